@@ -1,0 +1,97 @@
+// Owns the ids of every record: a prefix that names the kind, and a ULID (contract section 0).
+
+declare const brand: unique symbol;
+
+/** An id of the kind named by its prefix, for example `Id<'pat'>` for `pat_01J…`. */
+export type Id<P extends string> = `${P}_${string}` & { readonly [brand]: P };
+
+export type OrganizationId = Id<'org'>;
+export type ApplicationId = Id<'app'>;
+export type UserId = Id<'usr'>;
+export type PatientId = Id<'pat'>;
+export type TreatmentId = Id<'trt'>;
+export type CatalogId = Id<'cat'>;
+export type TemplateId = Id<'tpl'>;
+export type DraftId = Id<'drf'>;
+export type PrescriptionId = Id<'rx'>;
+export type OrderId = Id<'ord'>;
+export type FillId = Id<'fil'>;
+export type TransmissionId = Id<'trm'>;
+export type PharmacyId = Id<'phr'>;
+export type EventId = Id<'evt'>;
+export type AuditId = Id<'aud'>;
+export type KeyId = Id<'key'>;
+
+/** A ULID has 26 characters: 10 for the time in milliseconds, 16 for 80 random bits. */
+export const ULID_CHARACTERS = 26;
+/** Random bytes a ULID takes. */
+export const ULID_RANDOM_BYTES = 10;
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_CHARACTERS = 10;
+const MAX_TIME_MS = 2 ** 48 - 1;
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const PREFIX = /^[a-z][a-z0-9]{1,7}$/;
+
+/** A ULID in upper case from a time (0 … 2^48 − 1 ms since 1970) and 10 random bytes. Throws RangeError for anything else. */
+export function newUlid(timeMs: number, random: Uint8Array): string {
+  if (!Number.isSafeInteger(timeMs) || timeMs < 0 || timeMs > MAX_TIME_MS) {
+    throw new RangeError('The time of an id must be whole milliseconds from 0 to 2^48 - 1.');
+  }
+  if (random.length !== ULID_RANDOM_BYTES) {
+    throw new RangeError(`An id takes exactly ${ULID_RANDOM_BYTES} random bytes.`);
+  }
+  let time = '';
+  for (let rest = timeMs, place = 0; place < TIME_CHARACTERS; place += 1) {
+    time = ALPHABET.charAt(rest % 32) + time;
+    rest = Math.floor(rest / 32);
+  }
+  let tail = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of random) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      tail += ALPHABET.charAt((buffer >>> bits) & 31);
+    }
+    buffer &= (1 << bits) - 1;
+  }
+  return time + tail;
+}
+
+/** A new id of the kind `prefix`; the caller supplies time and randomness, so that this stays pure. */
+export function newId<P extends string>(prefix: P, timeMs: number, random: Uint8Array): Id<P> {
+  if (!PREFIX.test(prefix)) throw new RangeError('An id prefix is 2 to 8 lower-case letters or digits.');
+  return `${prefix}_${newUlid(timeMs, random)}` as Id<P>;
+}
+
+/** True when `text` is a ULID in upper case that a 48-bit time fits in. */
+export function isUlid(text: string): boolean {
+  return ULID.test(text);
+}
+
+/** True when `text` is an id of the kind `prefix`: nothing is trimmed and no letter case is changed. */
+export function isId<P extends string>(prefix: P, text: unknown): text is Id<P> {
+  return (
+    typeof text === 'string' &&
+    text.length === prefix.length + 1 + ULID_CHARACTERS &&
+    text.startsWith(`${prefix}_`) &&
+    ULID.test(text.slice(prefix.length + 1))
+  );
+}
+
+/** The ULID of an id, for numbers made from it such as `PrescriberOrderNumber` (D9). */
+export function ulidOf(id: Id<string>): string {
+  return id.slice(-ULID_CHARACTERS);
+}
+
+/** When an id was made, in milliseconds since 1970. */
+export function timeOfId(id: Id<string>): number {
+  let time = 0;
+  for (const character of ulidOf(id).slice(0, TIME_CHARACTERS)) {
+    time = time * 32 + ALPHABET.indexOf(character);
+  }
+  return time;
+}

@@ -1,0 +1,131 @@
+// Owns the states of a fill: which moves are legal, what a pharmacy's report does, and the order they fold into.
+
+/** States of a fill (contract section 0). `STUCK` waits for a person. */
+export const FILL_STATES = [
+  'QUEUED',
+  'SENDING',
+  'SENT',
+  'RECEIVED',
+  'FILLING',
+  'SHIPPED',
+  'DELIVERED',
+  'CANCELED',
+  'ERROR',
+  'STUCK',
+] as const;
+export type FillState = (typeof FILL_STATES)[number];
+
+/** States of an order (contract section 0). */
+export const ORDER_STATES = ['ROUTING', 'PENDING', 'PLACED', 'COMPLETED', 'CANCELED', 'ERROR'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** The status words a pharmacy may report (contract section 8). */
+export const PHARMACY_REPORTS = ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'CANCELED', 'ERROR'] as const;
+export type PharmacyReport = (typeof PHARMACY_REPORTS)[number];
+
+/** The accepted word in any letter case, blanks around it ignored; undefined for any other word. */
+export function toPharmacyReport(text: string): PharmacyReport | undefined {
+  const upper = text.trim().toUpperCase();
+  return PHARMACY_REPORTS.find((report) => report === upper);
+}
+
+/** True when nothing further is expected of a fill in this state. */
+export function isEnded(state: FillState): boolean {
+  return state === 'DELIVERED' || state === 'CANCELED';
+}
+
+/**
+ * The order's state from those of its fills, first match (contract section 0). An order has at least one fill:
+ * throws RangeError for none.
+ */
+export function foldOrder(fills: readonly FillState[], hasPharmacy: boolean): OrderState {
+  if (fills.length === 0) throw new RangeError('An order has at least one fill.');
+  if (fills.some((state) => state === 'STUCK' || state === 'ERROR')) return 'ERROR';
+  if (fills.every((state) => state === 'CANCELED')) return 'CANCELED';
+  if (fills.some((state) => !isEnded(state))) {
+    if (!hasPharmacy) return 'ROUTING';
+    return fills.some((state) => state === 'QUEUED' || state === 'SENDING') ? 'PENDING' : 'PLACED';
+  }
+  return 'COMPLETED';
+}
+
+/** What a report does: `applied` moves the fill, `duplicate` and `superseded` are recorded only, `contradiction` is refused (409). */
+export type ReportOutcome = 'applied' | 'duplicate' | 'superseded' | 'contradiction';
+
+/**
+ * Why people must be told at once. `dispensed-after-cancel`: the patient has what was canceled. `filling-after-cancel`:
+ * a pharmacy claims to work on what was canceled, so that the cancel has not reached it.
+ */
+export type ReportAlert = 'dispensed-after-cancel' | 'filling-after-cancel';
+
+/** The effect of one report. `updatesTracking`: its carrier and tracking number replace those on record. */
+export type ReportResult = {
+  readonly outcome: ReportOutcome;
+  readonly next: FillState;
+  /** Reports that would move the fill from its present state. */
+  readonly allowed: readonly PharmacyReport[];
+  readonly updatesTracking: boolean;
+  readonly alert?: ReportAlert;
+};
+
+type Effect = ReportOutcome | ReportAlert;
+const A = 'applied';
+const D = 'duplicate';
+const S = 'superseded';
+const C = 'contradiction';
+
+/**
+ * Rows: present state. Columns: RECEIVED FILLING SHIPPED DELIVERED CANCELED ERROR (H2). Pharmacies omit steps and their
+ * reports overtake each other and our own knowledge, so every forward move is legal, even while we still send.
+ */
+const EFFECTS: Readonly<Record<FillState, readonly [Effect, Effect, Effect, Effect, Effect, Effect]>> = {
+  QUEUED: [A, A, A, A, A, A],
+  SENDING: [A, A, A, A, A, A],
+  SENT: [A, A, A, A, A, A],
+  STUCK: [A, A, A, A, A, A],
+  RECEIVED: [D, A, A, A, A, A],
+  FILLING: [S, D, A, A, A, A],
+  SHIPPED: [S, S, D, A, A, A],
+  DELIVERED: [S, S, S, D, C, C],
+  CANCELED: [S, 'filling-after-cancel', 'filling-after-cancel', 'dispensed-after-cancel', D, S],
+  ERROR: [A, A, A, A, A, D],
+};
+
+/** Applies a pharmacy's report to a fill (contract section 8, H2, D10). Pure and total. */
+export function applyReport(current: FillState, report: PharmacyReport): ReportResult {
+  const effect = EFFECTS[current][PHARMACY_REPORTS.indexOf(report)] ?? C;
+  const allowed = PHARMACY_REPORTS.filter((_, column) => {
+    const candidate = EFFECTS[current][column];
+    return candidate === A || candidate === 'dispensed-after-cancel';
+  });
+  const moved = effect === A || effect === 'dispensed-after-cancel';
+  return {
+    outcome: moved ? A : effect === 'filling-after-cancel' ? C : effect,
+    next: moved ? report : current,
+    allowed,
+    updatesTracking: report === 'SHIPPED' && (effect === A || effect === D),
+    ...(effect === 'dispensed-after-cancel' || effect === 'filling-after-cancel' ? { alert: effect } : {}),
+  };
+}
+
+/**
+ * The moves that we make ourselves, a pharmacy's reports apart: delivery, withdrawal of an acceptance, reroute and re-issue
+ * (back to QUEUED), cancel (D10: never once shipped), and handing over to a person and back.
+ */
+const OWN_MOVES: Readonly<Record<FillState, readonly FillState[]>> = {
+  QUEUED: ['SENDING', 'SENT', 'CANCELED', 'STUCK', 'ERROR'],
+  SENDING: ['QUEUED', 'SENT', 'CANCELED', 'STUCK', 'ERROR'],
+  SENT: ['QUEUED', 'CANCELED', 'STUCK', 'ERROR'],
+  RECEIVED: ['QUEUED', 'CANCELED', 'STUCK', 'ERROR'],
+  FILLING: ['QUEUED', 'CANCELED', 'STUCK', 'ERROR'],
+  SHIPPED: [],
+  DELIVERED: [],
+  CANCELED: [],
+  ERROR: ['QUEUED', 'SENT', 'CANCELED', 'STUCK'],
+  STUCK: ['QUEUED', 'SENT', 'CANCELED', 'ERROR'],
+};
+
+/** True when a fill may go from one state to the other by our own act. */
+export function mayMoveFill(from: FillState, to: FillState): boolean {
+  return OWN_MOVES[from].includes(to);
+}

@@ -1,0 +1,42 @@
+// Tests that a state is found in either writing, and that its zone exists.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { findState, US_STATES } from './states.ts';
+
+test('section 0: every state is found by code and by name in any case', () => {
+  assert.equal(new Set(US_STATES.map((state) => state.code)).size, US_STATES.length);
+  assert.equal(US_STATES.filter((state) => state.kind === 'state').length, 50);
+  for (const state of US_STATES) {
+    for (const text of [
+      state.code,
+      state.code.toLowerCase(),
+      state.name,
+      state.name.toUpperCase(),
+      ` ${state.name} `,
+    ]) {
+      assert.equal(findState(text), state, text);
+    }
+  }
+  assert.equal(findState('washington, d.c.')?.code, 'DC');
+  assert.equal(findState('U.S. Virgin Islands')?.code, 'VI');
+  for (const text of ['', 'XX', 'Mass', 'Ontario', '__proto__'])
+    assert.equal(findState(text), undefined, text);
+});
+
+test('section 0: every main time zone is one that the platform knows', () => {
+  for (const { timeZone } of US_STATES) {
+    if (timeZone !== null)
+      assert.doesNotThrow(() => new Intl.DateTimeFormat('en-US', { timeZone }), timeZone);
+  }
+});
+
+const reference = new URL('../../../../../shared/data/us_states.csv', import.meta.url);
+test('section 0: the list agrees with the public one', {
+  skip: !existsSync(reference) && 'no reference data here',
+}, () => {
+  for (const line of readFileSync(reference, 'utf8').trim().split('\n').slice(1)) {
+    const [code = '', name = ''] = line.split(',');
+    assert.equal(findState(name)?.code, code, name);
+  }
+});
