@@ -1,0 +1,226 @@
+// Holds the positive list: 1754 drug ingredients that no federal schedule holds, in plain lower case, a bar or a line end between them.
+// Made by scripts/curate-ingredients.ts from RxTerms (U.S. National Library of Medicine), controlled substances taken out.
+
+/** Sorted names as `plainName` writes them. */
+export const KNOWN_INGREDIENTS =
+  `abacavir|abaloparatide|abatacept|abemaciclib|abiraterone|abrocitinib|acalabrutinib|acamprosate|acarbose
+acebutolol|acetaminophen|acetazolamide|acetic acid|acetohydroxamic|acetohydroxamic acid|acetylcarnitine
+acetylcholine|acetylcysteine|acitretin|aclidinium|acoramidis|activated charcoal|acyclovir|adalimumab
+adapalene|adefovir|adefovir dipivoxil|adenosine|adenosine triphosphate|ado trastuzumab emtansine|afatinib
+aflibercept|agalsidase beta|alanine|albendazole|albuterol|alcaftadine|alclometasone|aldesleukin|alectinib
+alemtuzumab|alendronate|alfuzosin|alglucosidase alfa|alirocumab|aliskiren|alitretinoin|allantoin|allopurinol
+almotriptan|aloe vera leaf|alogliptin|alosetron|alpelisib|alpha tocopherol|alprostadil|alteplase|aluminum
+aluminum hydroxide|alvimopan|amantadine|ambrisentan|amcinonide|amifampridine|amifostine|amikacin|amiloride
+aminocaproic acid|aminolevulinic|aminolevulinic acid|aminophylline|aminosalicylic|aminosalicylic acid
+amiodarone|amitriptyline|amlexanox|amlodipine|ammonia|ammonium|amoxapine|amoxicillin|amphotericin b
+ampicillin|amylase|anagrelide|anakinra|anastrozole|angiotensin ii|anidulafungin|anthralin
+anti inhibitor coagulant complex|antithrombin alfa|antithrombin iii|apalutamide|apixaban|apomorphine
+apple cider vinegar|apraclonidine|apremilast|aprepitant|aprocitentan|arformoterol|argatroban|arginine
+aripiprazole|arsenic trioxide|artemether|articaine|ascorbate|ascorbic acid|asenapine|asfotase alfa
+asparaginase|asparaginase erwinia chrysanthemi|aspartic|aspartic acid|aspirin|astaxanthin|atazanavir
+atenolol|atezolizumab|atogepant|atomoxetine|atorvastatin|atovaquone|atracurium|atropine|auranofin|avacopan
+avanafil|avapritinib|avatrombopag|avelumab|avibactam|axicabtagene ciloleucel|axitinib|azacitidine
+azathioprine|azelaic acid|azelastine|azilsartan|azilsartan kamedoxomil|azithromycin|aztreonam
+b immune globulin|bacillus calmette guerin substrain tice live antigen|bacitracin|bacitracin zinc|baclofen
+baloxavir|balsalazide|balsam peru|baricitinib|barley grain|basiliximab|bazedoxifene|becaplermin
+beclomethasone|bedaquiline|bee pollen|belatacept|belimumab|belinostat|bempedoic acid|benazepril|bendamustine
+benoxinate|benralizumab|benzalkonium|benzethonium|benznidazole|benzocaine|benzoic|benzoic acid|benzonatate
+benzoyl peroxide|benztropine|benzyl alcohol|bepotastine|beractant|besifloxacin|beta carotene|betaine
+betamethasone|betaxolol|bethanechol|bevacizumab|bexagliflozin|bexarotene|bezlotoxumab|bicalutamide
+bictegravir|bimatoprost|bimekizumab|binimetinib|biotin|bisacodyl|bismuth subcitrate|bismuth subgallate
+bismuth subsalicylate|bisoprolol|bivalirudin|bleomycin|blinatumomab|borage oil|boron|bortezomib|bosentan
+bosutinib|botulinum toxin type a|botulinum toxin type b|bremelanotide|brentuximab vedotin|bretylium
+brexpiprazole|brigatinib|brilliant green|brimonidine|brinzolamide|brodalumab|brolucizumab|bromelains
+bromfenac|bromocriptine|brompheniramine|budesonide|bumetanide|bupivacaine|bupropion|burosumab|buspirone
+busulfan|butenafine|butoconazole|cabazitaxel|cabergoline|cabotegravir|cabozantinib|cabozantinib s
+cadexomer iodine|caffeine|calamine|calcifediol|calcipotriene|calcitonin salmon|calcitriol|calcium acetate
+calcium carbonate|calcium chloride|calcium citrate|calcium gluconate|calcium lactate|calcium phosphate
+calfactant|camphor|canagliflozin|canakinumab|candesartan|cangrelor|cannabidiol|cantharidin|capecitabine
+capivasertib|capsaicin|captopril|carbachol|carbamazepine|carbamide peroxide|carbetapentane|carbidopa
+carbinoxamine|carbon dioxide|carboplatin|carboprost|carboxymethylcellulose|carfilzomib|carglumic
+carglumic acid|cariprazine|carmustine|carteolol|carvedilol|caspofungin|castor oil|cefaclor|cefadroxil
+cefazolin|cefdinir|cefepime|cefixime|cefotaxime|cefotetan|cefoxitin|cefpodoxime|cefprozil|ceftaroline
+ceftazidime|ceftolozane|ceftriaxone|cefuroxime|celebrex|celecoxib|cellulose|centruroides fab2 antivenin
+centruroides immune f2|cephalexin|ceritinib|certolizumab pegol|cetirizine|cetrorelix|cetuximab
+cetylpyridinium|cevimeline|chenodiol|chlophedianol|chlorambucil|chloramphenicol|chlorcyclizine|chlorhexidine
+chlorophyll|chlorophyllin copper complex|chloroprocaine|chloroquine|chlorothiazide|chloroxylenol
+chlorpheniramine|chlorpromazine|chlorthalidone|chlorzoxazone|cholecalciferol|cholestyramine|cholic
+cholic acid|choline|choriogonadotropin alfa|chromic|chromic acid|chromium picolinate|chymotrypsin
+ciclesonide|ciclopirox|ciclopirox olamine|cidofovir|cilastatin|cilostazol|cimetidine|cinacalcet
+ciprofloxacin|cisatracurium|cisplatin|citalopram|citicoline|citric|citric acid|citrulline|cladribine
+clarithromycin|clascoterone|clavulanate|clemastine|clevidipine|clindamycin|clobetasol|clocortolone pivalate
+clofarabine|clomiphene|clomipramine|clonidine|clopidogrel|clotrimazole|clozapine|coal tar|cobamamide
+cobicistat|cobimetinib|coccidioides immitis spherule|cocoa butter|coconut oil|colchicine|colesevelam
+colestipol|colistin|collagen|collagenase|collagenase clostridium histolyticum|conestat alfa|conivaptan
+copanlisib|copper|corn starch|cornsilk|corticotropin|cortisone|creatine|crisaborole|crizotinib|crofelemer
+cromolyn|crotamiton|cupric|cupric acid|cupric oxide|cyanocobalamin|cyclobenzaprine|cyclopentolate
+cyclophosphamide|cycloserine|cyclosporine|cyproheptadine|cysteamine|cysteine|cytarabine
+cytomegalovirus immune globulin|dabigatran|dabrafenib|dacarbazine|dacomitinib|dactinomycin|dalbavancin
+dalfampridine|dalteparin|danazol|dantrolene|dapagliflozin|dapagliflozin propanediol|dapiprazole|dapsone
+daptomycin|daratumumab|darbepoetin alfa|darifenacin|darolutamide|darunavir|darunavir ethanolate|dasatinib
+dasiglucagon|daunorubicin|decitabine|deferasirox|deferiprone|deferoxamine|defibrotide|deflazacort|degarelix
+delafloxacin|demeclocycline|denileukin diftitox|denosumab|depo medrol|desflurane|desipramine|desirudin
+desloratadine|desmopressin|desogestrel|desonide|desoximetasone|desvenlafaxine|deucravacitinib
+deutetrabenazine|dexamethasone|dexbrompheniramine|dexchlorpheniramine|dexlansoprazole|dexmedetomidine
+dexpanthenol|dexrazoxane|dextran 40|dextran 70|dextromethorphan|diazoxide|dibasic acid|dibucaine
+dichlorphenamide|diclofenac|diclofenac epolamine|dicloxacillin|dicyclomine|didanosine|dienestrol|dienogest
+difelikefalin|diflorasone|diflorasone diacetate|diflunisal|difluprednate|digoxin|dihydroergotamine
+dihydroxyacetone|diltiazem|dimenhydrinate|dimercaprol|dimethicone|dimethyl fumarate|dimethyl sulfoxide
+dimyristoylphosphatidylcholine dl|dimyristoylphosphatidylglycerol dl|dinoprostone|dinutuximab
+diphenhydramine|dipyridamole|diroximel fumarate|disopyramide|disulfiram|dobutamine|docetaxel|doconexent
+docosanol|docusate|dofetilide|dolasetron|dolutegravir|donepezil|dopamine|doravirine|dornase alfa|dorzolamide
+doxapram|doxazosin|doxepin|doxercalciferol|doxorubicin|doxycycline|doxylamine|dronedarone|droperidol
+drospirenone|droxidopa|dulaglutide|duloxetine|dupilumab|durvalumab|dutasteride|duvelisib|dyclonine
+ecallantide|econazole|eculizumab|edaravone|edetate|edoxaban|edrophonium|efavirenz|efgartigimod alfa
+efinaconazole|eflornithine|elacestrant|elafibranor|elagolix|elbasvir|eletriptan|elexacaftor|eliglustat
+elosulfase alfa|elotuzumab|eltrombopag|eltrombopag olamine|elvitegravir|emapalumab|emicizumab|empagliflozin
+emtricitabine|enalapril|enalaprilat|enasidenib|encorafenib|enfuvirtide|enoxaparin|ensifentrine|entacapone
+entecavir|entrectinib|enzalutamide|ephedrine|epinastine|epinephrine|epirubicin|eplerenone|epoetin alfa
+epoprostenol|eptifibatide|eptinezumab|equine thymocyte immune globulin|eravacycline|erdafitinib|erenumab
+ergocalciferol|ergotamine|eribulin|erlotinib|ertapenem|ertugliflozin|erythromycin|erythromycin lactobionate
+erythropoietin|escitalopram|eslicarbazepine|esmolol|esomeprazole|estetrol|estradiol|estramustine
+estrogens conjugated|estrogens esterified|estropipate|etanercept|etelcalcetide|eteplirsen|ethacrynate
+ethacrynic|ethacrynic acid|ethambutol|ethanol|ethanolamine oleate|ethinyl estradiol|ethionamide|ethosuximide
+ethynodiol|etodolac|etomidate|etonogestrel|etoposide|etrasimod|etravirine|eucalyptol|eucalyptus oil|eugenol
+evening primrose oil|everolimus|evinacumab|evolocumab|exemestane|exenatide|ezetimibe|factor ix complex
+factor viii|famciclovir|famotidine|faricimab|febuxostat|fedratinib|felbamate|felodipine|fenfluramine
+fenofibrate|fenofibric|fenofibric acid|fenoprofen|ferric|ferric acid|ferric carboxymaltose|ferric complex
+ferric ferrocyanide|ferric oxyhydroxide|ferric pyrophosphate|ferrous|ferrous asparto glycinate
+ferrous bisglycinate|ferrous sulfate|ferumoxytol|ferumoxytol non stoichiometric magnetite|fesoterodine
+fexofenadine|fezolinetant|fibrinogen|fibrinogen human|fidaxomicin|filgrastim|finasteride|finerenone
+fingolimod|fish oil|flavoxate|flecainide|flibanserin|floxuridine|fluconazole|flucytosine|fludarabine
+fludrocortisone|flumazenil|flunisolide|fluocinolone|fluocinonide|fluorescein|fluorometholone|fluorouracil
+fluoxetine|fluphenazine|flurandrenolide|flurbiprofen|flutamide|fluticasone|fluvastatin|fluvoxamine
+folic acid|follicle stimulating hormone|follitropin alfa|fomepizole|fondaparinux|formaldehyde|formoterol
+fosamprenavir|fosaprepitant|foscarnet|fosfomycin|fosinopril|fosphenytoin|fostamatinib|fremanezumab
+frovatriptan|fructose|fruquintinib|fulvestrant|furosemide|gabapentin|gabapentin enacarbil|galantamine
+galcanezumab|galsulfase|gamboge|ganciclovir|ganirelix|gatifloxacin|gefitinib|gelatin|gemcitabine|gemfibrozil
+gemifloxacin|gentamicin|gentian violet|gepirone|gilteritinib|glasdegib|glatiramer|glecaprevir|glimepiride
+glipizide|glofitamab|glucagon|glucarpidase|gluconolactone|glucosamine|glucose|glutamate|glutamic
+glutamic acid|glutamine|glyburide|glycerin|glycerol phenylbutyrate|glycerophosphate|glycine|glycolate
+glycopyrrolate|glycopyrronium|golimumab|goserelin|granisetron|grazoprevir|griseofulvin|guaiacol|guaifenesin
+guanfacine|guselkumab|halcinonide|halobetasol|haloperidol|helium|hemin|heparin|hepatitis b immune globulin
+hepatitis b virus subtype adw2 hbsag surface protein antigen|hetastarch|histamine|histidine|histrelin
+homatropine|human botulinum neurotoxin a|human hepatitis b virus immune globulin|human immunoglobulin g
+hyaluronate|hyaluronidase|hyaluronidase ovine|hydralazine|hydrochlorothiazide|hydrocortisone
+hydrocortisone probutate|hydrofluoric|hydrofluoric acid|hydroquinone|hydroxocobalamin|hydroxyamphetamine
+hydroxychloroquine|hydroxypropyl cellulose|hydroxytryptophan|hydroxyurea|hydroxyzine|hylan g f 20
+hyoscyamine|hypochlorite|hypromellose|ibandronate|ibrexafungerp|ibrutinib|ibuprofen|ibutilide|icatibant
+ichthammol|icodextrin|icosapent|icosapent ethyl|idarubicin|idarucizumab|idelalisib|idursulfase|ifosfamide
+iloperidone|iloprost|imatinib|imiglucerase|imipenem|imipramine|imiquimod|inclisiran|indapamide|indomethacin
+infliximab|inositol|inotersen|insulin aspart|insulin degludec|insulin detemir|insulin glargine
+insulin glulisine|insulin human|insulin isophane|insulin isophane human|insulin lispro
+insulin lispro protamine|insulin regular human|interferon beta 1a|interferon beta 1b|interferon gamma 1b
+intrinsic factor|inulin|iodine|iodoquinol|ipilimumab|ipratropium|irbesartan|irinotecan|iron|iron dextran
+iron sucrose|isavuconazonium|isocarboxazid|isoflurane|isoleucine|isoniazid|isopropyl alcohol|isoproterenol
+isosorbide|isosorbide dinitrate|isotretinoin|isoxsuprine|isradipine|istradefylline|itraconazole|ivabradine
+ivacaftor|ivermectin|ivosidenib|ixabepilone|ixazomib|ixekizumab|kaolin|ketoconazole|ketoprofen|ketorolac
+ketotifen|krill oil|labetalol|lactase|lactobacillus acidophilus|lactulose|lamivudine|lamotrigine|lanolin
+lanreotide|lansoprazole|lanthanum|lapatinib|lapine t lymphocyte immune globulin|laronidase|larotrectinib
+latanoprost|latrodectus mactans antivenin|lebrikizumab|lecithin|ledipasvir|lefamulin|leflunomide|lenacapavir
+lenalidomide|lenvatinib|lesinurad|letermovir|letrozole|leucine|leucovorin|leuprolide|levalbuterol
+levetiracetam|levobunolol|levocarnitine|levocetirizine|levodopa|levofloxacin|levoleucovorin|levomefolate
+levomilnacipran|levonordefrin|levonorgestrel|levothyroxine|lidocaine|lifitegrast|linaclotide|linagliptin
+lincomycin|lindane|linezolid|linseed oil|liothyronine|lipase|liraglutide|lisinopril|lithium
+lithium carbonate|lodoxamide|lofexidine|lomitapide|lomustine|lonapegsomatropin|loperamide|lopinavir
+loratadine|lorlatinib|losartan|loteprednol|lotilaner|lovastatin|loxapine|lubiprostone|luliconazole
+lumacaftor|lumateperone|lumefantrine|lurasidone|lusutrombopag|lutein|luteinizing hormone|lycopene|lysine
+lysine acetate|macitentan|mafenide|magaldrate|magnesium acetate|magnesium carbonate|magnesium chloride
+magnesium citrate|magnesium gluconate|magnesium oxide|magnesium sulfate|magnesium sulfate heptahydrate
+malathion|malic|malic acid|manganese|mannitol|mannose|maralixibat|maraviroc|maribavir|mavacamten|mebendazole
+mecamylamine|mecasermin|mechlorethamine|meclizine|meclofenamate|medroxyprogesterone|mefloquine|megestrol
+melatonin|meloxicam|melphalan|memantine|menthol|mepivacaine|mepolizumab|merbromin|mercaptopurine|meropenem
+mesalamine|mesna|metaproterenol|metaxalone|metformin|methacholine|methazolamide|methenamine
+methenamine hippurate|methimazole|methionine|methocarbamol|methotrexate|methoxsalen
+methoxy polyethylene glycol epoetin beta|methscopolamine|methsuximide|methyl salicylate|methylcellulose
+methyldopa|methylene blue|methylergonovine|methylnaltrexone|methylprednisolone|methylsulfonylmethane
+metoclopramide|metolazone|metoprolol|metreleptin|metronidazole|metyrapone|metyrosine|mexiletine|micafungin
+miconazole|midodrine|midostaurin|mifepristone|migalastat|miglitol|miglustat|milnacipran|milrinone
+miltefosine|mineral oil|minocycline|minoxidil|mipomersen|mirabegron|mirikizumab|mirtazapine|misoprostol
+mitapivat|mitomycin|mitotane|mitoxantrone|moexipril|molindone|molybdenum|mometasone|monobasic acid
+monomethyl fumarate|montelukast|moxifloxacin|mupirocin|mycophenolate|mycophenolic acid|nabumetone|nadolol
+nafarelin|nafcillin|naftifine|nalbuphine|naldemedine|nalmefene|naloxegol|naloxone|naltrexone|naphazoline
+naproxen|naratriptan|natalizumab|natamycin|nateglinide|nattokinase|nebivolol|necitumumab|nedocromil
+nefazodone|nelarabine|nelfinavir|nemolizumab|neomycin|neostigmine|neostigmine methylsulfate|nepafenac
+neratinib|netarsudil|netupitant|nevirapine|niacin|niacinamide|nicardipine|nicotine|nifedipine|nilotinib
+nilutamide|nimodipine|nintedanib|niraparib|nirmatrelvir|nirogacestat|nisoldipine|nitazoxanide|nitisinone
+nitric oxide|nitrofurantoin|nitrogen|nitroglycerin|nitroprusside|nitrous oxide|nivolumab|nizatidine
+norelgestromin|norepinephrine|norethindrone|norgestimate|norgestrel|north american coral snake antivenin
+nortriptyline|nusinersen|nystatin|obeticholic|obeticholic acid|obinutuzumab|ocrelizumab|octreotide
+odevixibat|ofatumumab|ofloxacin|olanzapine|olaparib|olive oil|olmesartan|olodaterol|olopatadine|olsalazine
+omacetaxine mepesuccinate|omadacycline|omalizumab|omaveloxolone|omega 3 ethyl esters|omega 3 fatty acids
+omeprazole|ondansetron|oprelvekin|oritavancin|orlistat|orphenadrine|oseltamivir|osimertinib|ospemifene
+oteseconazole|ovine digoxin immune fab|oxacillin|oxaliplatin|oxaprozin|oxcarbazepine|oxiconazole|oxybutynin
+oxychlorosene|oxygen|oxymetazoline|oxyquinoline|oxytocin|ozanimod|ozenoxacin|paclitaxel|palbociclib
+palifermin|paliperidone|palivizumab|palonosetron|pamabrom|pamidronate|pancreatin|pancrelipase amylase
+pancrelipase lipase|pancrelipase protease|pancuronium|panitumumab|panobinostat|pantethine|pantoprazole
+pantothenate|papain|papaverine|parathyroid hormone|paricalcitol|paromomycin|paroxetine|pasireotide|patiromer
+patisiran|pazopanib|pectin|pegaspargase|pegcetacoplan|pegfilgrastim|peginterferon alfa 2a
+peginterferon beta 1a|pegloticase|pegvisomant|pembrolizumab|pemetrexed|pemirolast|penciclovir|penicillamine
+penicillin g|penicillin g benzathine|penicillin g procaine|penicillin v|pentamidine|pentetate
+pentosan polysulfate|pentostatin|pentoxifylline|peramivir|perfluorohexyloctane|perindopril|permethrin
+perphenazine|pertuzumab|peruvian balsam|petrolatum|pexidartinib|phenazopyridine|phenelzine|pheniramine
+phenol|phenoxybenzamine|phentolamine|phenyl salicylate|phenylacetate|phenylalanine|phenylbutyrate
+phenylephrine|phenyltoloxamine|phenytoin|phosphoric|phosphoric acid|physostigmine|phytonadione|phytosterols
+pibrentasvir|pilocarpine|pimavanserin|pimecrolimus|pimozide|pindolol|pioglitazone|piperacillin
+piperonyl butoxide|pirbuterol|pirfenidone|piroxicam|pirtobrutinib|pitavastatin|pitolisant
+plasma protein fraction|plazomicin|plecanatide|plerixafor|podofilox|podophyllin|policosanol|polidocanol
+polycarbophil|polyethylene glycol 300|polyethylene glycol 3350|polyethylene glycol 400|polymyxin b
+polysaccharide iron complex|polysorbate 80|polystyrene sulfonate|polyvinyl alcohol|pomalidomide|ponatinib
+ponesimod|poractant alfa|porfimer|posaconazole|potassium|potassium acetate|potassium bicarbonate
+potassium bitartrate|potassium chloride|potassium citrate|potassium gluconate|potassium nitrate
+potassium phosphate|potassium sulfate|povidone|povidone iodine|pralatrexate|pralidoxime|pramipexole
+pramlintide|pramoxine|prasterone|prasugrel|pravastatin|praziquantel|prazosin|prednicarbate|prednisolone
+prednisone|pretomanid|prilocaine|primaquine|primidone|probenecid|procainamide|procarbazine|prochlorperazine
+proflavine|progesterone|proguanil|proline|promethazine|propafenone|propantheline|proparacaine|propofol
+propolis|propranolol|propylene glycol|propylhexedrine|propylthiouracil|protamine|protease|protriptyline
+prucalopride|pseudoephedrine|psyllium|pyrantel|pyrazinamide|pyrethrins|pyridostigmine|pyridoxine|pyrilamine
+pyrimethamine|pyrogallol|pyruvate|quercetin|quetiapine|quinapril|quinidine|quinine|rabeprazole
+rabies immune globulin human|radium ra 223|raloxifene|raltegravir|ramelteon|ramipril|ramucirumab|ranibizumab
+ranitidine|ranolazine|rasagiline|rasburicase|raxibacumab|red yeast rice|regorafenib|relugolix|remdesivir
+repaglinide|reslizumab|resmetirom|resorcinol|resveratrol|retapamulin|reteplase|revefenacin
+rho immune globulin|ribavirin|ribociclib|riboflavin|riboflavin 5|rifabutin|rifampin|rifapentine|rifaximin
+rilonacept|rilpivirine|riluzole|rimabotulinumtoxinb|rimantadine|rimegepant|riociguat|risankizumab|risdiplam
+risedronate|risedronate hemi|risperidone|ritlecitinib|ritonavir|rituximab|rivaroxaban|rivastigmine
+rizatriptan|rocuronium|roflumilast|rolapitant|romidepsin|romiplostim|romosozumab|ropinirole|ropivacaine
+rosiglitazone|rosuvastatin|rotigotine|royal jelly|rucaparib|rufinamide|rutin|ruxolitinib
+s adenosylmethionine|saccharomyces boulardii|saccharomyces cerevisiae|sacrosidase|sacubitril|safinamide
+salicylate|salicylic acid|salmeterol|salsalate|samarium sm 153 lexidronam pentasodium|samidorphan
+sapropterin|sarecycline|sargramostim|sarilumab|saxagliptin|scopolamine|sebelipase alfa|secnidazole
+secukinumab|segesterone|seladelpar|selegiline|selenious|selenite|selenium sulfide|selenomethionine|selexipag
+selinexor|selpercatinib|semaglutide|serine|sertaconazole|sertraline|setmelanotide|sevelamer|sevoflurane
+sildenafil|silicon dioxide|silodosin|siltuximab|silver|silver sulfadiazine|simethicone|simvastatin|sincalide
+sinecatechins|siponimod|sipuleucel t|sirolimus|sitagliptin|sodium acetate|sodium acetate anhydrous
+sodium benzoate|sodium bicarbonate|sodium chloride|sodium citrate|sodium fluoride|sodium gluconate
+sodium lactate|sodium nitrite|sodium phosphate|sodium sulfate|sodium sulfate anhydrous|sofosbuvir
+solifenacin|somatropin|sonidegib|sorafenib|sorbitol|sotagliflozin|sotalol|sotatercept|sotorasib|soy sterol
+soybean oil|sparsentan|spinosad|spironolactone|spirulina|stannous fluoride|starch|stavudine|stiripentol
+streptomycin|streptozocin|strontium|succimer|succinylcholine|sucralfate|sucroferric oxyhydroxide|sugammadex
+sulbactam|sulbutiamine|sulconazole|sulfacetamide|sulfadiazine|sulfamethoxazole|sulfasalazine
+sulfonated phenol|sulfur|sulfuric|sulfuric acid|sulindac|sumatriptan|sunitinib|suzetrigine|tacrolimus
+tadalafil|tafamidis|tafenoquine|tafluprost|talazoparib|talc|taliglucerase alfa|tamoxifen|tamsulosin|tannic
+tannic acid|tapinarof|tasimelteon|taurine|tavaborole|tazarotene|tazobactam|tea tree oil|tedizolid
+teduglutide|tegaserod|telavancin|telmisartan|temozolomide|temsirolimus|tenapanor|tenecteplase|tenofovir
+teprotumumab|terazosin|terbinafine|terbutaline|terconazole|teriflunomide|teriparatide|tesamorelin
+tetanus immune globulin|tetrabenazine|tetracaine|tetracycline|tetraferric tricitrate decahydrate
+tetrahydrozoline|tezacaftor|tezepelumab|thalidomide|theophylline|thiamine|thiamine mononitrate|thioguanine
+thioridazine|thiosulfate|thiotepa|thiothixene|thonzonium|threonine|thrombin|thrombin human|thymol|thyroid
+thyroid porcine|thyrotropin alfa|tiagabine|ticagrelor|tigecycline|tildrakizumab|timolol|tinidazole
+tioconazole|tiopronin|tiotropium|tipiracil|tipranavir|tirofiban|tirzepatide|tisagenlecleucel|tizanidine
+tobramycin|tocilizumab|tofacitinib|tolcapone|tolmetin|tolnaftate|tolterodine|tolvaptan|topiramate|topotecan
+toremifene|torsemide|trabectedin|tralokinumab|trametinib|trametinib dimethyl sulfoxide|trandolapril
+tranexamic acid|tranylcypromine|trastuzumab|travoprost|trazodone|treprostinil|tretinoin|triacetin
+triamcinolone|triamterene|trichloroacetic|trichloroacetic acid|triclabendazole|triclosan|trientine
+trifluoperazine|trifluridine|trihexyphenidyl|trilostane|trimethobenzamide|trimethoprim|trimipramine
+tripelennamine|triprolidine|triptorelin|trofinetide|trolamine salicylate|tromethamine|tropicamide|trospium
+trypsin|tryptophan|tuberculin purified protein derivative|tucatinib|turpentine|tyrosine|ubidecarenone
+ubrogepant|ulipristal|umeclidinium|undecylenate|upadacitinib|urea|ursodiol|ustekinumab|vaborbactam
+vadadustat|valacyclovir|valbenazine|valganciclovir|valine|valproate|valrubicin|valsartan|vancomycin
+vandetanib|vardenafil|varenicline|varicella zoster immune globulin|vasopressin|vasopressin unspecified
+vecuronium|vedolizumab|velaglucerase alfa|velpatasvir|vemurafenib|venetoclax|venlafaxine|verapamil
+vericiguat|verteporfin|vibegron|vigabatrin|vilanterol|vilazodone|viloxazine|vinblastine|vincristine
+vinorelbine|vismodegib|vitamin a|vitamin b12|vitamin b6|vitamin d|vitamin e|vitamin k|vitamin k1
+von willebrand factor|vonoprazan|vorapaxar|voriconazole|vorinostat|vortioxetine|voxilaprevir|vutrisiran
+warfarin|water|wheat dextrin|witch hazel|xanomeline|xylitol|xylometazoline|zafirlukast|zanamivir
+zanubrutinib|zavegepant|zeaxanthin|ziconotide|zidovudine|zileuton|zinc|zinc oxide|zinc pyrithione
+ziprasidone|zirconium cyclosilicate|zoledronic|zoledronic acid|zolmitriptan|zonisamide`.split(/[|\n]/);
