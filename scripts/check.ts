@@ -13,7 +13,11 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: st
 let failed = 0;
 for (const [name, command, ...args] of checks) {
   const started = performance.now();
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   if (status !== 0) failed += 1;

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const words = process.argv.slice(2);
-const files = globSync(['packages/*/{src,test}/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/*.test.ts'], { cwd: root })
+const files = globSync(
+  ['packages/*/{src,test}/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/*.test.ts'],
+  { cwd: root },
+)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted();
 if (files.length === 0) {
@@ -13,5 +16,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 // Two at a time: the machines this runs on have two cores, and an embedded store takes half a gigabyte.
-const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=2', ...files], { cwd: root, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=2', ...files], {
+  cwd: root,
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

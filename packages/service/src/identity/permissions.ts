@@ -1,0 +1,57 @@
+// The one table of who may do what: role × action for people, scope × action for machines.
+
+import type { Actor, Role } from '../actor.ts';
+import { Failure } from '../errors.ts';
+
+interface Permission {
+  readonly roles: readonly Role[];
+  /** The scope a token needs, for people and machines alike. */
+  readonly scope: string;
+  readonly machine: boolean;
+}
+
+const EVERYBODY: readonly Role[] = ['prescriber', 'staff', 'admin'];
+
+export const PERMISSIONS = {
+  'patient.read': { roles: EVERYBODY, scope: 'read:patient', machine: true },
+  'patient.write': { roles: EVERYBODY, scope: 'write:patient', machine: true },
+  'catalog.read': { roles: EVERYBODY, scope: 'read:treatment', machine: true },
+  'template.write': { roles: ['prescriber', 'staff', 'admin'], scope: 'write:template', machine: false },
+  'template.write-organization': { roles: ['admin'], scope: 'write:template', machine: false },
+  'pharmacy.read': { roles: EVERYBODY, scope: 'read:pharmacy', machine: true },
+  'draft.read': { roles: EVERYBODY, scope: 'read:prescription', machine: true },
+  'draft.write': { roles: ['prescriber', 'staff'], scope: 'write:draft', machine: false },
+  'prescription.read': { roles: EVERYBODY, scope: 'read:prescription', machine: true },
+  /** Signing. Machine tokens never sign (A2); staff prepare, never sign. */
+  'prescription.sign': { roles: ['prescriber'], scope: 'write:prescription', machine: false },
+  'prescription.cancel': { roles: ['prescriber'], scope: 'write:prescription', machine: false },
+  'order.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
+  /** Ordering what is already signed, choosing a pharmacy, canceling and rerouting. */
+  'order.write': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: true },
+  /** The exact messages and answers, for support and audit. */
+  'transmission.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
+  'application.read': { roles: ['admin'], scope: 'read:application', machine: false },
+  'application.write': { roles: ['admin'], scope: 'write:application', machine: false },
+} as const satisfies Record<string, Permission>;
+
+export type Action = keyof typeof PERMISSIONS;
+
+export function isAllowed(actor: Actor, action: Action): boolean {
+  const permission: Permission = PERMISSIONS[action];
+  if (!actor.scopes.has(permission.scope)) return false;
+  if (actor.kind === 'machine') return permission.machine;
+  return permission.roles.some((role) => actor.roles.has(role));
+}
+
+/** Throws FORBIDDEN, naming the scope or role that is missing. */
+export function authorize(actor: Actor, action: Action): void {
+  if (isAllowed(actor, action)) return;
+  const permission: Permission = PERMISSIONS[action];
+  if (actor.kind === 'machine' && !permission.machine) {
+    throw new Failure('FORBIDDEN', 'A machine client may not do this; a person must sign in.');
+  }
+  if (!actor.scopes.has(permission.scope)) {
+    throw new Failure('FORBIDDEN', `The access token lacks the scope ${permission.scope}.`);
+  }
+  throw new Failure('FORBIDDEN', `This needs one of the roles: ${permission.roles.join(', ')}.`);
+}

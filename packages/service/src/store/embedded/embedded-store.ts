@@ -1,0 +1,160 @@
+// The embedded store: PGlite in a worker thread, durable on disk and locked against a second process.
+import { spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Kysely, PGliteDialect, sql } from 'kysely';
+import { flattenGroups, inScope } from '../kysely-store.ts';
+import { STORE_LIMITS } from '../limits.ts';
+import type { Connection, Scope, Store } from '../store.ts';
+import type { DirectoryLock } from './directory-lock.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { asPGlite } from './kysely-adapter.ts';
+import type { WorkerStart } from './protocol.ts';
+import { WorkerClient } from './worker-client.ts';
+
+/** The embedded store, with the handle that migrations and backups need (the composition root's, never a room's). */
+export interface EmbeddedStore extends Store {
+  readonly kind: 'embedded';
+  /** Runs SQL as the owner of the schema: migrations only. */
+  asOwner<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** A tar image of the cluster, loadable by `openMemoryStore`. */
+  dump(): Promise<Uint8Array>;
+  /** Bytes on disk; 0 for a store in memory. */
+  sizeBytes(): number;
+}
+
+/** Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it. */
+export async function openEmbeddedStore(directory: string): Promise<EmbeddedStore> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(directory);
+  try {
+    const cluster = join(directory, 'cluster');
+    if (!existsSync(cluster)) await createCluster(directory);
+    const worker = await WorkerClient.start({ kind: 'durable', directory: cluster });
+    if (worker.fsyncsPerCommit < 1) {
+      await worker.close();
+      throw new Error(
+        'The embedded store is not durable: a commit reached the disk without fsync. Pestle refuses to run on it; use PostgreSQL (DATABASE_URL) and report this.',
+      );
+    }
+    return assemble(worker, lock, cluster);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** A store in memory, for tests: the same SQL engine without durability. */
+export async function openMemoryStore(dataDirectory?: Uint8Array): Promise<EmbeddedStore> {
+  const start: WorkerStart = { kind: 'memory', ...(dataDirectory === undefined ? {} : { dataDirectory }) };
+  return assemble(await WorkerClient.start(start), { release: () => undefined }, undefined);
+}
+
+/** Creates the cluster beside its final place and publishes it by rename, so that a crash leaves either none or a whole one. */
+async function createCluster(directory: string): Promise<void> {
+  const unfinished = join(directory, 'cluster.new');
+  rmSync(unfinished, { recursive: true, force: true });
+  const script = fileURLToPath(new URL('./create-cluster.ts', import.meta.url));
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, unfinished], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: STORE_LIMITS.clusterCreationTimeoutMs,
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`creating the embedded store failed (${signal ?? `exit ${code}`})`)),
+    );
+  });
+  renameSync(unfinished, join(directory, 'cluster'));
+  const descriptor = openSync(directory, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function assemble(worker: WorkerClient, lock: DirectoryLock, cluster: string | undefined): EmbeddedStore {
+  const connection: Connection = new Kysely({ dialect: new PGliteDialect({ pglite: asPGlite(worker) }) });
+  const timers = [
+    setInterval(() => maintain(worker, 'checkpoint'), STORE_LIMITS.checkpointIntervalMs).unref(),
+    setInterval(() => maintain(worker, 'vacuum (analyze)'), STORE_LIMITS.vacuumIntervalMs).unref(),
+  ];
+  const scoped =
+    (scope: Scope): Store['asDoor'] =>
+    (work) =>
+      inScope(connection, scope, work);
+  return {
+    kind: 'embedded',
+    withOrg: (orgId, work) => inScope(connection, { role: 'app', orgId }, work),
+    asDoor: scoped({ role: 'door' }),
+    asCourier: scoped({ role: 'courier' }),
+    asKeeper: scoped({ role: 'keeper' }),
+    asOwner: (work) =>
+      connection.connection().execute(async (owner) => {
+        await sql`reset role`.execute(owner);
+        try {
+          return await work(owner);
+        } finally {
+          await sql`set role app`.execute(owner);
+        }
+      }),
+    pipeline: async (groups) => {
+      const { steps, kept } = flattenGroups(groups);
+      const { results } = await worker.exclusive(() => worker.send({ kind: 'pipeline', steps }));
+      return kept.map((index) => results[index]?.rows ?? []);
+    },
+    ping: async () => {
+      await worker.exclusive(() => worker.query('select 1', []));
+    },
+    dump: async () => {
+      const { dump } = await worker.exclusive(() => worker.send({ kind: 'dump' }));
+      if (dump === undefined) throw new Error('the embedded store gave no image');
+      return dump;
+    },
+    sizeBytes: () => (cluster === undefined ? 0 : treeBytes(cluster)),
+    close: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await worker.close();
+      lock.release();
+    },
+  };
+}
+
+function maintain(worker: WorkerClient, text: string): void {
+  if (worker.closed) return;
+  // A failed checkpoint or vacuum is tried again at the next interval; it must not end the process.
+  asSuperuser(worker, () => worker.send({ kind: 'exec', text })).catch(() => undefined);
+}
+
+/** The one session is a superuser kept in role `app`; this steps out of the role and back, with nothing in between. */
+function asSuperuser<T>(worker: WorkerClient, work: () => Promise<T>): Promise<T> {
+  return worker.exclusive(async () => {
+    await worker.send({ kind: 'exec', text: 'reset role' });
+    try {
+      return await work();
+    } finally {
+      await worker.send({ kind: 'exec', text: 'set role app' });
+    }
+  });
+}
+
+function treeBytes(root: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    const path = join(root, entry.name);
+    if (entry.isDirectory()) bytes += treeBytes(path);
+    else if (entry.isFile()) bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}

@@ -1,0 +1,43 @@
+// Shows the worker to Kysely's PGlite dialect as if it were a PGlite instance.
+import type { PGliteDialectConfig } from 'kysely';
+import type { QueryResult } from './protocol.ts';
+import type { WorkerClient } from './worker-client.ts';
+
+type KyselyPGlite = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => unknown>;
+
+/** Kysely gives this dialect one connection behind a mutex of its own; pipelines go around Kysely, hence the shared FIFO. */
+export function asPGlite(worker: WorkerClient): KyselyPGlite {
+  const inTransaction = async (
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<QueryResult & { fields: [] }> => ({
+    ...(await worker.query(text, values)),
+    fields: [],
+  });
+  return {
+    closed: false,
+    ready: true,
+    waitReady: Promise.resolve(),
+    close: async () => undefined,
+    query: ((text: string, values?: unknown[]) =>
+      worker.exclusive(() => inTransaction(text, values))) as unknown as KyselyPGlite['query'],
+    transaction: (callback) =>
+      worker.exclusive(async () => {
+        await worker.send({ kind: 'exec', text: 'begin' });
+        let rolledBack = false;
+        try {
+          const result = await callback({
+            query: inTransaction as unknown as KyselyPGlite['query'],
+            rollback: async () => {
+              rolledBack = true;
+            },
+          });
+          await worker.send({ kind: 'exec', text: rolledBack ? 'rollback' : 'commit' });
+          return result;
+        } catch (error) {
+          await worker.send({ kind: 'exec', text: 'rollback' });
+          throw error;
+        }
+      }),
+  };
+}

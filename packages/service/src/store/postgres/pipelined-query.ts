@@ -1,0 +1,141 @@
+// Sends several prepared statements to PostgreSQL with one Sync: one round trip, one implicit transaction.
+import type { Connection, FieldDef, Submittable } from 'pg';
+import pg from 'pg';
+import type { Row, Step } from '../store.ts';
+import { VALUE_PARSERS } from '../value-parsers.ts';
+
+interface WireConnection {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(query: { name: string; text: string; types?: number[] }, more?: boolean): void;
+  bind(
+    config: { statement: string; values: readonly unknown[]; valueMapper(value: unknown): unknown },
+    more?: boolean,
+  ): void;
+  describe(message: { type: 'P'; name: string }, more?: boolean): void;
+  execute(config: { portal: string; rows?: number }, more?: boolean): void;
+  close(message: { type: 'S'; name: string }, more?: boolean): void;
+  sync(): void;
+}
+
+/** Which statements a connection has parsed; a weak map, because connections come and go with the pool. */
+const parsedBy = new WeakMap<object, Set<string>>();
+
+/**
+ * `pg` sends a Sync after each query, which makes each its own transaction. This Submittable sends
+ * Bind/Describe/Execute for every step and one Sync at the end: the server then runs all of them as one
+ * implicit transaction, each step with a snapshot of its own, and undoes all on the first error.
+ */
+export class PipelinedQuery implements Submittable {
+  readonly #steps: readonly Step[];
+  readonly #resolve: (rows: readonly (readonly Row[])[]) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #results: Row[][] = [];
+  #rows: Row[] = [];
+  #fields: readonly { name: string; parse(text: string): unknown }[] = [];
+  #failed = false;
+
+  constructor(
+    steps: readonly Step[],
+    resolve: (rows: readonly (readonly Row[])[]) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#steps = steps;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as unknown as WireConnection;
+    const parsed = parsedBy.get(wire) ?? new Set<string>();
+    parsedBy.set(wire, parsed);
+    wire.stream.cork();
+    try {
+      for (const { statement, values } of this.#steps) {
+        if (!parsed.has(statement.name)) {
+          // Closing first is harmless when there is none, and clears one whose fate an earlier error left unknown.
+          wire.close({ type: 'S', name: statement.name }, true);
+          wire.parse({ name: statement.name, text: statement.text }, true);
+          parsed.add(statement.name);
+        }
+        wire.bind({ statement: statement.name, values, valueMapper: toWire }, true);
+        wire.describe({ type: 'P', name: '' }, true);
+        wire.execute({ portal: '' }, true);
+      }
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+  }
+
+  handleRowDescription(message: { fields: FieldDef[] }): void {
+    this.#fields = message.fields.map((field) => ({
+      name: field.name,
+      parse:
+        VALUE_PARSERS[field.dataTypeID] ??
+        (pg.types.getTypeParser(field.dataTypeID, 'text') as (text: string) => unknown),
+    }));
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    if (this.#failed) return;
+    try {
+      const row: Record<string, unknown> = {};
+      for (const [index, field] of this.#fields.entries()) {
+        const text = message.fields[index];
+        row[field.name] = text === null || text === undefined ? null : field.parse(text);
+      }
+      this.#rows.push(row);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  handleCommandComplete(): void {
+    this.#results.push(this.#rows);
+    this.#rows = [];
+    this.#fields = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete();
+  }
+
+  handlePortalSuspended(): void {
+    this.#fail(new Error('a pipelined statement was suspended'));
+  }
+
+  handleError(error: Error, connection?: Connection): void {
+    // Parses after the failed step did not happen: forget all names of this pipeline, so that they are closed and parsed anew.
+    const parsed = connection === undefined ? undefined : parsedBy.get(connection);
+    for (const { statement } of this.#steps) parsed?.delete(statement.name);
+    this.#fail(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (!this.#failed) this.#resolve(this.#results);
+  }
+
+  #fail(error: Error): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#reject(error);
+  }
+}
+
+function toWire(value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (Array.isArray(value)) return arrayLiteral(value);
+  return text(value);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function arrayLiteral(values: readonly unknown[]): string {
+  const items = values.map((value) =>
+    value === null || value === undefined ? 'NULL' : `"${text(value).replace(/(["\\])/g, '\\$1')}"`,
+  );
+  return `{${items.join(',')}}`;
+}

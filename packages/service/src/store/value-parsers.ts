@@ -1,0 +1,33 @@
+// Makes both stores return the same JavaScript values for the same SQL types.
+
+const BIGINT = 20;
+const BYTEA = 17;
+const NUMERIC = 1700;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+
+function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a safe integer`);
+  return value;
+}
+
+/** `2026-01-02 03:04:05.678901+00` (session time zone UTC) → `2026-01-02T03:04:05.678901Z`. */
+function parseTimestamp(text: string): string {
+  if (!text.endsWith('+00')) throw new RangeError('the session time zone must be UTC');
+  return `${text.slice(0, 10)}T${text.slice(11, -3)}Z`;
+}
+
+function parseBytea(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+}
+
+const asText = (text: string): string => text;
+
+export const VALUE_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [BIGINT]: parseBigint,
+  [BYTEA]: parseBytea,
+  [NUMERIC]: asText,
+  [DATE]: asText,
+  [TIMESTAMPTZ]: parseTimestamp,
+};

@@ -1,0 +1,102 @@
+// Starts a throw-away PostgreSQL server when its binaries are on the machine; tests skip visibly where they are not.
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface PostgresServer {
+  /** URL of the superuser, for `migrate`. */
+  readonly ownerUrl: (database: string) => string;
+  /** URL of a login that owns nothing and is a member of the four roles. */
+  readonly serviceUrl: (database: string) => string;
+  readonly processId: number;
+  createDatabase(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The folder of `initdb` and `postgres`, or undefined when PostgreSQL ≥ 15 is not installed. */
+export function postgresBinaries(): string | undefined {
+  const base = '/usr/lib/postgresql';
+  if (!existsSync(base)) return undefined;
+  const versions = readdirSync(base)
+    .filter((name) => Number(name) >= 15 && existsSync(join(base, name, 'bin', 'initdb')))
+    .toSorted((a, b) => Number(b) - Number(a));
+  return versions[0] === undefined ? undefined : join(base, versions[0], 'bin');
+}
+
+export const skipWithoutPostgres =
+  postgresBinaries() === undefined ? 'PostgreSQL is not installed on this machine' : false;
+
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const binaries = postgresBinaries();
+  if (binaries === undefined) throw new Error('PostgreSQL is not installed');
+  const directory = mkdtempSync(join(tmpdir(), 'pestle-postgres-'));
+  const identity = unprivileged();
+  if (identity !== undefined) chownSync(directory, identity.uid, identity.gid);
+  const data = join(directory, 'data');
+  const made = spawnSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'owner', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...identity, encoding: 'utf8', cwd: directory },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const parameters = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${directory}`,
+    ...settings,
+  ];
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...parameters.flatMap((p) => ['-c', p])], {
+    ...identity,
+    stdio: 'ignore',
+    cwd: directory,
+  });
+  const url = (user: string, database: string): string =>
+    `postgresql://${user}@127.0.0.1:${port}/${database}`;
+  const psql = (database: string, text: string): { status: number | null; stderr: string } =>
+    spawnSync(join(binaries, 'psql'), ['-q', '-v', 'ON_ERROR_STOP=1', url('owner', database), '-c', text], {
+      encoding: 'utf8',
+    });
+  for (let attempt = 0; psql('postgres', 'select 1').status !== 0; attempt += 1) {
+    if (attempt > 200 || server.exitCode !== null) throw new Error('PostgreSQL did not start');
+    await sleep(25);
+  }
+  const must = (database: string, text: string): void => {
+    const { status, stderr } = psql(database, text);
+    if (status !== 0) throw new Error(stderr);
+  };
+  must('postgres', 'create role service login');
+  return {
+    ownerUrl: (database) => url('owner', database),
+    serviceUrl: (database) => url('service', database),
+    processId: server.pid ?? -1,
+    createDatabase: async (name) => must('postgres', `create database ${name}`),
+    stop: async () => {
+      const exited = new Promise((resolve) => server.once('exit', resolve));
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill('SIGINT');
+        await exited;
+      }
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root; then it runs as `nobody`. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.platform === 'win32' || userInfo().uid !== 0) return undefined;
+  const NOBODY = 65_534;
+  return { uid: NOBODY, gid: NOBODY };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
