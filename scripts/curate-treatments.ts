@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { decideControl } from '../packages/rules/src/controlled/controlled.ts';
 import type { Treatment } from '../packages/sandbox/src/treatments.ts';
 import { type Row, readCsvFile } from './csv.ts';
-import { COMPOUNDS, EQUIPMENT, FORMS, PRODUCTS, SELECTION, UNKNOWN } from './curate/selection.ts';
+import { COMPOUNDS, EQUIPMENT, PRODUCTS, UNKNOWN } from './curate/products.ts';
+import { FORMS, SELECTION } from './curate/selection.ts';
 
 /** Schedules are decided as of this day. */
 const AS_OF = '2026-11-20';
@@ -197,7 +198,7 @@ function unitOf(doseForm: string): string {
 
 /** What a generic and its brand share: ingredients, strength, kind of form, extended release or not. */
 function productKey(row: Row): string {
-  return [row.ingredients, row.strength, row.rxterms_group, / XR$/.test(row.drug_name ?? '')].join('|');
+  return [row.ingredients, row.strength, row.rxterms_group, (row.drug_name ?? '').endsWith(' XR')].join('|');
 }
 
 /** Brand names by product. Store brands and names of several words are left out. */

@@ -1,0 +1,117 @@
+// Tests the curated treatments: consistent in themselves, and true to the public source where that is on this machine.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { decideControl } from '@pestle/rules/controlled';
+import { findUnit } from '@pestle/rules/units';
+import { readCsvFile } from '../../../scripts/csv.ts';
+import { curatedTreatments, type Treatment } from './treatments.ts';
+
+const ON = '2026-11-20';
+const all = curatedTreatments();
+const decide = (entry: Treatment): string => {
+  const decision = decideControl({
+    ingredients: entry.ingredients,
+    kind: entry.kind,
+    doseForm: entry.doseForm,
+    on: ON,
+  });
+  return decision.status === 'controlled' ? decision.schedule : decision.status;
+};
+
+test('sandbox: there are at least 500 treatments, each with its own name and RxCUI, sorted', () => {
+  assert.ok(all.length >= 500, String(all.length));
+  const names = all.map((entry) => entry.name);
+  assert.deepEqual(names, [...new Set(names)].toSorted());
+  const codes = all.flatMap((entry) => entry.rxcui ?? []);
+  assert.equal(new Set(codes).size, codes.length);
+});
+
+test('sandbox: names are drug descriptions that SCRIPT carries, generic names in lower case', () => {
+  for (const entry of all) {
+    assert.match(entry.name, /^[\x20-\x7e]{3,105}$/, entry.name);
+    assert.doesNotMatch(
+      entry.name,
+      /\((?:Oral|Topical|Inhal|Injectable|Pack)|\bunt\b|\d(?:mg|ml|mcg)\b|[^\d]\.\d|\d\.0\b/i,
+      entry.name,
+    );
+    if (entry.brandName === undefined) assert.doesNotMatch(entry.name, /^[A-Z]/, entry.name);
+    else assert.ok(entry.name.includes(entry.brandName), entry.name);
+    if (entry.kind === 'MEDICATION') {
+      assert.match(entry.rxcui ?? '', /^\d{1,8}$/, entry.name);
+      for (const part of entry.strength.split(' / ')) assert.ok(entry.name.includes(part), entry.name);
+      assert.ok(entry.name.toLowerCase().includes(entry.doseForm.toLowerCase()), entry.name);
+      assert.ok(entry.route !== '', entry.name);
+    }
+  }
+});
+
+test('sandbox: every unit is an NCPDP unit, every NDC has 11 digits', () => {
+  for (const entry of all) {
+    assert.equal(findUnit(entry.unitCode)?.code, entry.unitCode, entry.name);
+    if (entry.ndc !== undefined) assert.match(entry.ndc, /^\d{11}$/, entry.name);
+  }
+});
+
+test('W7: the schedule is decided by ingredient; controlled, unknown, equipment and compounds are all there', () => {
+  const seen = new Map<string, number>();
+  for (const entry of all) {
+    const decided = decide(entry);
+    assert.equal(entry.schedule, ['II', 'III', 'IV', 'V'].includes(decided) ? decided : null, entry.name);
+    for (const key of [decided, entry.kind]) seen.set(key, (seen.get(key) ?? 0) + 1);
+  }
+  for (const key of ['II', 'III', 'IV', 'V', 'unknown', 'EQUIPMENT', 'COMPOUND'])
+    assert.ok((seen.get(key) ?? 0) >= 1, key);
+  assert.ok((seen.get('uncontrolled') ?? 0) >= 500);
+  assert.ok((seen.get('unknown') ?? 0) <= 10, 'only a few are meant to be unknown');
+});
+
+test('sandbox: what people prescribe most is there', () => {
+  for (const name of [
+    'lisinopril 10 mg oral tablet',
+    'atorvastatin calcium 20 mg oral tablet',
+    'metformin hydrochloride 500 mg oral tablet',
+    'levothyroxine sodium 50 mcg oral tablet',
+    'amlodipine besylate 5 mg oral tablet',
+    'omeprazole 20 mg delayed release oral capsule',
+    'amoxicillin 400 mg/5 mL oral suspension',
+    'albuterol 90 mcg/actuation',
+    'insulin glargine 100 units/mL',
+    'sertraline 50 mg oral tablet',
+    'rosuvastatin calcium 10 mg oral tablet',
+    'metoprolol succinate 50 mg extended release oral tablet',
+    'gabapentin 300 mg oral tablet',
+    'fluticasone propionate 50 mcg/actuation',
+    'ofloxacin 0.3% otic solution',
+    'triamcinolone acetonide 0.1% topical cream',
+  ]) {
+    assert.ok(
+      all.some((entry) => entry.name.replace('albuterol sulfate', 'albuterol').startsWith(name)),
+      name,
+    );
+  }
+});
+
+const reference = new URL('../../../../shared/data/treatments_all_rxterms.csv.gz', import.meta.url);
+test('sandbox: RxCUI, ingredients and NDC are those of the source, and an NDC is there only where it is certain', {
+  skip: !existsSync(reference) && 'no reference data here',
+}, () => {
+  const rows = new Map(readCsvFile(reference).map((row) => [row.rxcui, row]));
+  for (const entry of all) {
+    if (entry.rxcui === null) continue;
+    const row = rows.get(entry.rxcui);
+    assert.ok(row, entry.name);
+    assert.deepEqual(
+      entry.ingredients,
+      (row.ingredients ?? '').split('/').filter((name) => name !== ''),
+      entry.name,
+    );
+    assert.equal(
+      entry.ndc,
+      row.ndc_dose_form_check === 'match' ? row.representative_ndc11 : undefined,
+      entry.name,
+    );
+    assert.equal(entry.route, row.route_group, entry.name);
+    if (row.dea_status === 'scheduled') assert.notEqual(decide(entry), 'uncontrolled', entry.name);
+  }
+});
