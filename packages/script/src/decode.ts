@@ -1,0 +1,255 @@
+// From a tree to a typed message: by local name, in any order, in either version's shape; what the model lacks is kept with its place.
+import type { Warning } from './encode.ts';
+import { ScriptError } from './errors.ts';
+import { MAX_WARNINGS } from './limits.ts';
+import type { MessageType, Received, Unmodelled } from './model.ts';
+import type { Leaf, Version } from './table/field.ts';
+import { isMessageType } from './table/messages.ts';
+import { messageParts, type Part, type Parts } from './table/parts.ts';
+import type { Element } from './wire/element.ts';
+
+export interface Decoded {
+  readonly message: Received;
+  /** How many elements were found that only this version has. */
+  readonly shapes: Readonly<Record<Version, number>>;
+  readonly warnings: readonly Warning[];
+}
+
+type Model = Record<string, unknown>;
+
+/** Where we are: a chain, so that the good case builds no strings. */
+interface Place {
+  readonly up: Place | undefined;
+  readonly name: string;
+}
+
+const pathOf = (place: Place | undefined): string => {
+  if (place === undefined) return '';
+  const before = pathOf(place.up);
+  return before === '' ? place.name : `${before}/${place.name}`;
+};
+
+class Reader {
+  readonly unmodelled: Unmodelled[] = [];
+  readonly warnings: Warning[] = [];
+  readonly shapes: Record<Version, number> = { '2017071': 0, '2023011': 0 };
+
+  warn(place: Place | undefined, rule: string, message: string): void {
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push({ path: pathOf(place), rule, message });
+  }
+
+  /** Reads the children of `element` into `model`. */
+  rows(parts: Parts, element: Element, model: Model, place: Place): void {
+    let last = -1;
+    let previous: string | undefined;
+    let wrappers: Set<Part> | undefined;
+    for (const child of element.children) {
+      const part = this.pick(parts, child);
+      const taken =
+        part !== undefined &&
+        (part.field.kind === 'opaque' ||
+          this.take(part, child, element, model, place, (wrappers ??= new Set())));
+      if (part !== undefined) {
+        if (part.index < last)
+          this.warn(
+            { up: place, name: child.name },
+            'order',
+            'stands after an element that the standard has later',
+          );
+        else last = part.index;
+      }
+      if (!taken || part.field.kind === 'opaque') this.keep(child, part, place, previous);
+      previous = child.name;
+    }
+  }
+
+  /** The row an element is written by: the versions have rows of one name and different kinds. */
+  private pick(parts: Parts, child: Element): Part | undefined {
+    const candidates = parts.byName.get(child.name);
+    if (candidates === undefined || candidates.length === 1) return candidates?.[0];
+    const kind = child.children.length > 0 ? 'group' : 'leaf';
+    return candidates.find(({ field }) => field.kind === kind) ?? candidates[0];
+  }
+
+  /** Reads one element into the model; false when it does not fit there. */
+  private take(
+    part: Part,
+    child: Element,
+    siblings: Element,
+    model: Model,
+    place: Place,
+    wrappers: Set<Part>,
+  ): boolean {
+    const { field } = part;
+    if (field.kind === 'opaque') return true;
+    if (field.only !== undefined) this.shapes[field.only] += 1;
+    if (field.key === undefined) return this.wrapper(part, child, model, place, wrappers);
+    const known = model[field.key];
+    const count = Array.isArray(known) ? known.length : Number(known !== undefined);
+    if (count >= field.max) return false;
+    const name = count === 0 ? child.name : `${child.name}[${count + 1}]`;
+    const value = this.value(part, child, siblings, { up: place, name });
+    if (value === undefined) return false;
+    if (field.max === 1) model[field.key] = value;
+    else if (Array.isArray(known)) known.push(value);
+    else model[field.key] = [value];
+    return true;
+  }
+
+  private wrapper(part: Part, child: Element, model: Model, place: Place, wrappers: Set<Part>): boolean {
+    const collides = [...part.inner.keys].some((key) => model[key] !== undefined);
+    if (wrappers.has(part) || collides || child.text.trim() !== '') return false;
+    wrappers.add(part);
+    this.attributes(child, undefined, { up: place, name: child.name });
+    this.rows(part.inner, child, model, { up: place, name: child.name });
+    return true;
+  }
+
+  private value(part: Part, child: Element, siblings: Element, place: Place): unknown {
+    const { field } = part;
+    if (field.kind === 'leaf') {
+      return child.children.length > 0 ? undefined : this.leaf(field, child, siblings, place);
+    }
+    if (field.kind === 'moment') return this.moment(child, place);
+    return child.text.trim() === '' ? this.group(part, child, place) : undefined;
+  }
+
+  private leaf(field: Leaf, child: Element, siblings: Element, place: Place): unknown {
+    const text = this.padded(field, child, siblings, place);
+    this.attributes(child, field.attribute?.name, place);
+    if (field.attribute === undefined) return text;
+    const { name, key, textKey } = field.attribute;
+    const beside = child.attributes?.[name];
+    return beside === undefined ? { [textKey]: text } : { [textKey]: text, [key]: beside };
+  }
+
+  /** A JSON number that lost its leading zeros gets them back, where the standard fixes the length. */
+  private padded(field: Leaf, child: Element, siblings: Element, place: Place): string {
+    const { text } = child;
+    const { widths } = field.type;
+    if (child.number !== true || widths === undefined || !/^[0-9]+$/.test(text)) return text;
+    if (field.padIf !== undefined) {
+      const { sibling, value } = field.padIf;
+      if (!siblings.children.some((other) => other.name === sibling && other.text === value)) return text;
+    }
+    const width = widths.find((candidate) => candidate >= text.length);
+    if (width === undefined || width === text.length) return text;
+    this.warn(place, 'padded', `was a number of ${text.length} digits; leading zeros restored`);
+    return text.padStart(width, '0');
+  }
+
+  private moment(child: Element, place: Place): string | undefined {
+    const [only, second] = child.children;
+    if (only === undefined || second !== undefined || only.children.length > 0) return undefined;
+    const fits =
+      only.name === 'DateTime' ? only.text.includes('T') : only.name === 'Date' && !only.text.includes('T');
+    if (!fits) return undefined;
+    this.attributes(child, undefined, place);
+    this.attributes(only, undefined, { up: place, name: only.name });
+    return only.text;
+  }
+
+  private group(part: Part, child: Element, place: Place): Model | undefined {
+    const { field, inner } = part;
+    if (field.kind !== 'group') return undefined;
+    if (field.choice !== undefined) return this.choice(part, field.choice, child, place);
+    this.attributes(child, undefined, place);
+    const model: Model = {};
+    this.rows(inner, child, model, place);
+    return field.view === undefined ? model : field.view.read(model);
+  }
+
+  private choice(part: Part, choice: string, child: Element, place: Place): Model | undefined {
+    const chosen = child.children.find(
+      (candidate) => part.inner.byName.has(candidate.name) && candidate.text.trim() === '',
+    );
+    const branch = chosen === undefined ? undefined : part.inner.byName.get(chosen.name)?.[0];
+    if (chosen === undefined || branch === undefined) return undefined;
+    const model: Model = { [choice]: chosen.name };
+    const here = { up: place, name: chosen.name };
+    this.attributes(child, undefined, place);
+    this.attributes(chosen, undefined, here);
+    this.rows(branch.inner, chosen, model, here);
+    let previous: string | undefined;
+    for (const other of child.children) {
+      if (other !== chosen) this.keep(other, undefined, place, previous);
+      previous = other.name;
+    }
+    return model;
+  }
+
+  /** Keeps attributes that the model lacks. Namespaces and schema locations say nothing about the prescription. */
+  attributes(element: Element, modelled: string | undefined, place: Place): void {
+    if (element.attributes === undefined) return;
+    for (const [attribute, value] of Object.entries(element.attributes)) {
+      if (attribute === modelled) continue;
+      if (attribute === 'xmlns' || attribute.startsWith('xmlns:') || attribute.startsWith('xsi:')) {
+        this.warn(place, 'namespace', 'the standard has no namespace; left out');
+      } else {
+        this.unmodelled.push({ parent: pathOf(place), attribute, value });
+        this.warn(place, 'attribute', 'an attribute that the standard does not have here');
+      }
+    }
+  }
+
+  private keep(element: Element, part: Part | undefined, place: Place, after: string | undefined): void {
+    this.unmodelled.push({ parent: pathOf(place), ...(after === undefined ? {} : { after }), element });
+    if (part?.field.kind === 'opaque') return;
+    const rule = part === undefined ? 'unknown' : 'unexpected';
+    const message =
+      part === undefined ? 'not part of this message' : 'repeated, or of another form than the standard has';
+    this.warn({ up: place, name: element.name }, rule, message);
+  }
+}
+
+/** Reads the tree of a document whose root is `Message`. Throws only when there is no body of a known type. */
+export function decode(root: Element): Decoded {
+  const body = root.children.find((child) => child.name === 'Body');
+  const payload = body?.children.find((child) => isMessageType(child.name));
+  if (body === undefined || payload === undefined) {
+    throw new ScriptError(
+      'unsupported-message',
+      body === undefined ? 'the message has no Body' : 'the body is not a modelled message type',
+    );
+  }
+  const type = payload.name as MessageType;
+  const parts = messageParts(type, { shape: 'any', content: 'full', form: 'xml' });
+  const reader = new Reader();
+  const message: Model = { type };
+  const place: Place = { up: { up: undefined, name: 'Body' }, name: type };
+
+  let previous: string | undefined;
+  for (const child of root.children) {
+    if (child.name === 'Header' && message['header'] === undefined && child.text.trim() === '') {
+      const header: Model = {};
+      reader.attributes(child, undefined, { up: undefined, name: 'Header' });
+      reader.rows(parts.header, child, header, { up: undefined, name: 'Header' });
+      message['header'] = header;
+    } else if (child !== body) {
+      reader.unmodelled.push({
+        parent: '',
+        ...(previous === undefined ? {} : { after: previous }),
+        element: child,
+      });
+      reader.warn({ up: undefined, name: child.name }, 'unknown', 'not part of a message');
+    }
+    previous = child.name;
+  }
+  reader.attributes(body, undefined, { up: undefined, name: 'Body' });
+  reader.attributes(payload, undefined, place);
+  reader.rows(parts.body, payload, message, place);
+  let before: string | undefined;
+  for (const child of body.children) {
+    if (child !== payload) {
+      reader.unmodelled.push({
+        parent: 'Body',
+        ...(before === undefined ? {} : { after: before }),
+        element: child,
+      });
+      reader.warn({ up: { up: undefined, name: 'Body' }, name: child.name }, 'unknown', 'a second body');
+    }
+    before = child.name;
+  }
+  if (reader.unmodelled.length > 0) message['unmodelled'] = reader.unmodelled;
+  return { message: message as unknown as Received, shapes: reader.shapes, warnings: reader.warnings };
+}

@@ -1,0 +1,25 @@
+// Every bound of the library, by name and unit: what a document may hold before it is refused.
+
+/** Largest document that is read, in bytes (reference 5.1: 1 MB). A NewRx is about 5 kB. */
+export const MAX_DOCUMENT_BYTES = 1_048_576;
+
+/** Deepest nesting of elements or JSON values. The deepest path of the standard that we know has 14. */
+export const MAX_DEPTH = 32;
+
+/** Most elements (or JSON members) in one document. A full NewRx has about 150. */
+export const MAX_ELEMENTS = 10_000;
+
+/** Most attributes on one element. The standard's root has 6; schema locations and namespaces add a few. */
+export const MAX_ATTRIBUTES = 32;
+
+/** Longest name of an element, attribute or JSON member, in characters. */
+export const MAX_NAME_CHARS = 128;
+
+/** Most findings one check reports; a document with more is answered with the first ones. */
+export const MAX_FINDINGS = 200;
+
+/** Most warnings one read reports. */
+export const MAX_WARNINGS = 200;
+
+/** Most edits in one profile (D7). */
+export const MAX_EDITS = 64;

@@ -1,0 +1,194 @@
+// What a pharmacy's answer means (contract D4, reference 5.1): taken, refused, try again, or nobody knows.
+import { DELIVERY_METHODS, DESCRIPTION_CODES, ERROR_CODES, STATUS_CODES } from './codes/script.ts';
+import { ScriptError } from './errors.ts';
+import type { Received } from './model.ts';
+import { read } from './read.ts';
+
+/**
+ * ACCEPTED: the endpoint has it. REJECTED: refused for good; a retry cannot help. RETRY: refused for now.
+ * UNKNOWN: it may have it; retry with the same MessageID, and say so if a fax follows.
+ */
+export type OutcomeClass = 'ACCEPTED' | 'REJECTED' | 'RETRY' | 'UNKNOWN';
+
+/** An answer that arrived over HTTP. */
+export interface HttpAnswer {
+  readonly httpStatus: number;
+  readonly body: Uint8Array | string;
+  /** `script` (default): only a SCRIPT body says that it was taken. `http`: any 2xx does, for receivers that answer with nothing. */
+  readonly ackMode?: 'script' | 'http';
+}
+
+export interface AnswerContext {
+  /** An earlier attempt of the same MessageID got no answer: a "duplicate" then means that it had arrived. */
+  readonly earlierAttemptUnanswered?: boolean;
+}
+
+export interface Outcome {
+  readonly class: OutcomeClass;
+  /** `Status/Code` or `Error/Code`. */
+  readonly code?: string;
+  readonly descriptionCodes?: readonly string[];
+  /** How the network delivered it, where it says so. */
+  readonly deliveryMethod?: 'electronic' | 'facsimile';
+  /** The message whose answer this claims to be. Informative: rejections often carry `0`. */
+  readonly relatesToMessageId?: string;
+  /** Not accepted, and yet the receiver may hold the message: a fax after this must say so (D4). */
+  readonly mayHaveArrived: boolean;
+  /** A person should look: configuration, credentials, address, or a clash of ids. */
+  readonly alert: boolean;
+  /** For logs and people. No text of the answer, no patient data. */
+  readonly reason: string;
+}
+
+type Judgement = Pick<Outcome, 'class' | 'reason'> & {
+  readonly mayHaveArrived?: boolean;
+  readonly alert?: boolean;
+};
+
+/**
+ * Decides the outcome of one attempt that got an HTTP answer. Pure; never throws on data.
+ * Attempts without an answer (connection, TLS, DNS, time-out) are the caller's to judge.
+ *
+ * @example
+ * const outcome = outcomeOf({ httpStatus: 200, body }, { earlierAttemptUnanswered: false });
+ * if (outcome.class === 'REJECTED') sendFax(outcome.mayHaveArrived);
+ */
+export function outcomeOf(answer: HttpAnswer, context: AnswerContext = {}): Outcome {
+  const message = messageOf(answer.body);
+  const spoken = message === undefined ? undefined : judgeMessage(message, answer.httpStatus, context);
+  const judgement = spoken ?? judgeStatus(answer, message);
+  return { mayHaveArrived: judgement.class === 'UNKNOWN', alert: false, ...detailsOf(message), ...judgement };
+}
+
+/** What an answer that came on its own (asynchronously) says of the message it relates to; undefined if it says nothing. */
+export function outcomeOfMessage(message: Received, context: AnswerContext = {}): Outcome | undefined {
+  const judgement = judgeMessage(message, 200, context);
+  return (
+    judgement && {
+      mayHaveArrived: judgement.class === 'UNKNOWN',
+      alert: false,
+      ...detailsOf(message),
+      ...judgement,
+    }
+  );
+}
+
+function messageOf(body: Uint8Array | string): Received | undefined {
+  try {
+    return read(body).message;
+  } catch (error) {
+    if (error instanceof ScriptError) return undefined;
+    throw error;
+  }
+}
+
+/** The verdict of a SCRIPT body; undefined where it is none and HTTP decides. */
+function judgeMessage(message: Received, httpStatus: number, context: AnswerContext): Judgement | undefined {
+  if (message.type === 'Error') return judgeError(message, context);
+  if (httpStatus < 200 || httpStatus > 299) return undefined;
+  if (message.type === 'Status') return judgeStatusCode(message.code?.trim() ?? '');
+  if (message.type === 'Verify')
+    return { class: 'ACCEPTED', reason: 'Verify: taken by the ultimate receiver' };
+  if (message.type === 'CancelRxResponse') {
+    return { class: 'ACCEPTED', reason: 'CancelRxResponse: the pharmacy has answered the cancel itself' };
+  }
+  return undefined;
+}
+
+function judgeStatusCode(code: string): Judgement | undefined {
+  const known = Object.hasOwn(STATUS_CODES, code) ? STATUS_CODES[code] : undefined;
+  if (known === undefined) return undefined;
+  const reason = `Status ${code}: ${known.meaning}`;
+  return known.action === 'accepted'
+    ? { class: 'ACCEPTED', reason }
+    : { class: 'REJECTED', reason, alert: true };
+}
+
+function judgeError(message: Received & { type: 'Error' }, context: AnswerContext): Judgement {
+  const code = message.code?.trim() ?? '';
+  const details = (message.descriptionCodes ?? []).map((detail) => detail.trim());
+  const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined;
+  const words = `Error ${known === undefined ? 'of unknown code' : `${code}: ${known.meaning}`}`;
+  if (code === '900' && details.includes('220')) {
+    return context.earlierAttemptUnanswered === true
+      ? { class: 'ACCEPTED', reason: `${words}; a duplicate, so an earlier attempt had arrived` }
+      : {
+          class: 'REJECTED',
+          reason: `${words}; a duplicate on the first attempt: the id clashes`,
+          alert: true,
+        };
+  }
+  if (known?.action === 'retry')
+    return { class: 'RETRY', reason: words, mayHaveArrived: details.includes('008') };
+  const actions = details.map((detail) =>
+    Object.hasOwn(DESCRIPTION_CODES, detail) ? DESCRIPTION_CODES[detail]?.action : undefined,
+  );
+  if (actions.includes('retry') && !actions.includes('permanent')) {
+    return {
+      class: 'RETRY',
+      reason: `${words}; DescriptionCode ${details.join(', ')}`,
+      mayHaveArrived: details.includes('008'),
+    };
+  }
+  return { class: 'REJECTED', reason: words, alert: code === '700' };
+}
+
+const TRANSIENT_4XX = new Set([408, 409, 425, 429]);
+const CLAIMS_RECEIPT: ReadonlySet<string> = new Set(['Status', 'Verify', 'CancelRxResponse']);
+const ALERTING_4XX = new Set([401, 403, 404]);
+
+/** The verdict of HTTP alone. */
+function judgeStatus(
+  { httpStatus, ackMode = 'script' }: HttpAnswer,
+  message: Received | undefined,
+): Judgement {
+  const words = `HTTP ${httpStatus}`;
+  if (httpStatus >= 200 && httpStatus <= 299) {
+    if (ackMode === 'http')
+      return { class: 'ACCEPTED', reason: `${words}: this endpoint acknowledges by HTTP status` };
+    return { class: 'UNKNOWN', reason: `${words} without a SCRIPT answer that says it was taken` };
+  }
+  if (message !== undefined && CLAIMS_RECEIPT.has(message.type))
+    return { class: 'UNKNOWN', reason: `${words} contradicts the ${message.type} in its body` };
+  if (httpStatus >= 500 && httpStatus <= 599) {
+    return { class: 'RETRY', reason: `${words}: the receiver failed`, mayHaveArrived: httpStatus !== 503 };
+  }
+  if (TRANSIENT_4XX.has(httpStatus))
+    return { class: 'RETRY', reason: `${words}: refused for now`, mayHaveArrived: httpStatus === 409 };
+  if (httpStatus >= 300 && httpStatus <= 499) {
+    const alert = httpStatus < 400 || ALERTING_4XX.has(httpStatus);
+    return {
+      class: 'REJECTED',
+      reason: httpStatus < 400 ? `${words}: redirections are never followed` : `${words}: refused`,
+      alert,
+    };
+  }
+  return { class: 'UNKNOWN', reason: `${words} is no status of an answer`, alert: true };
+}
+
+function detailsOf(message: Received | undefined): Partial<Outcome> {
+  if (message === undefined) return {};
+  const relates = message.header?.relatesToMessageId;
+  const method = methodOf(message);
+  const details = message.type === 'Status' || message.type === 'Error' ? message : undefined;
+  const code = details?.code ?? (message.type === 'Verify' ? message.verifyStatus?.code : undefined);
+  return {
+    ...(code === undefined ? {} : { code: code.trim() }),
+    ...(details?.descriptionCodes === undefined
+      ? {}
+      : { descriptionCodes: details.descriptionCodes.map((detail) => detail.trim()) }),
+    ...(method === undefined ? {} : { deliveryMethod: method }),
+    ...(relates === undefined ? {} : { relatesToMessageId: relates }),
+  };
+}
+
+function methodOf(message: Received): Outcome['deliveryMethod'] {
+  const said =
+    message.type === 'Status'
+      ? message.prescriptionDeliveryMethod
+      : message.type === 'Verify'
+        ? message.verifyStatus?.prescriptionDeliveryMethod
+        : undefined;
+  const method = said === undefined ? undefined : DELIVERY_METHODS[said.trim()];
+  return method === 'electronic' || method === 'facsimile' ? method : undefined;
+}

@@ -1,0 +1,116 @@
+// Puts elements into a tree at their standard place: what was read and is not modelled, and what a profile adds.
+import { MAX_DEPTH } from './limits.ts';
+import type { Unmodelled } from './model.ts';
+import type { Branch, Node } from './node.ts';
+import type { Parts } from './table/parts.ts';
+import type { Element } from './wire/element.ts';
+
+/** Writes back what a read kept. `refuse` hears of parts that have no place or are no elements. */
+export function placeUnmodelled(
+  root: Branch,
+  list: unknown,
+  refuse: (parent: string, found: string) => void,
+): void {
+  if (!Array.isArray(list)) {
+    refuse('', 'no array');
+    return;
+  }
+  for (const entry of list as unknown[]) {
+    if (!isUnmodelled(entry)) {
+      refuse('', 'no element or attribute');
+      continue;
+    }
+    const parent = locate(root, entry.parent, true);
+    if (parent === undefined) refuse(entry.parent, 'no such place');
+    else if ('attribute' in entry)
+      parent.attributes = { ...parent.attributes, [entry.attribute]: entry.value };
+    else insert(parent, branchOf(entry.element), entry.after);
+  }
+}
+
+/** The element at a path below the root; `Fax[2]` is the second Fax. With `create`, groups the table knows are made. */
+export function locate(root: Branch, path: string, create: boolean): Branch | undefined {
+  let here: Branch = root;
+  for (const step of path === '' ? [] : path.split('/')) {
+    const [, name = step, ordinal = '1'] = /^([^[\]]+)\[([0-9]+)\]$/.exec(step) ?? [];
+    let next = here.children.filter((child) => child.name === name)[Number(ordinal) - 1];
+    if (next === undefined) {
+      const part = create
+        ? partsIn(here)
+            ?.byName.get(name)
+            ?.find(({ field }) => field.kind === 'group')
+        : undefined;
+      if (part === undefined) return undefined;
+      next = { name, text: '', children: [], part };
+      insert(here, next);
+    }
+    here = next;
+  }
+  return here;
+}
+
+/** Adds a child where the table has it; what the table does not have goes after the sibling called `after`, else first. */
+export function insert(parent: Branch, child: Branch, after?: string): void {
+  const { children } = parent;
+  const parts = partsIn(parent);
+  const index = indexOf(parts, child.name);
+  let at: number;
+  if (index !== undefined && after !== child.name) {
+    at = children.findIndex((sibling) => (indexOf(parts, sibling.name) ?? -1) > index);
+    if (at < 0) at = children.length;
+  } else {
+    at = after === undefined ? 0 : children.findLastIndex((sibling) => sibling.name === after) + 1;
+  }
+  children.splice(at, 0, child);
+}
+
+/** The table's rows inside a node. */
+export const partsIn = (node: Node): Parts | undefined =>
+  node.part?.field.kind === 'group' ? node.part.inner : undefined;
+
+const indexOf = (parts: Parts | undefined, name: string): number | undefined =>
+  parts?.byName.get(name)?.[0]?.index;
+
+/** A copy of an element that may grow. */
+export const branchOf = (element: Element): Branch => ({
+  ...element,
+  children: element.children.map(branchOf),
+});
+
+const NAME = /^[A-Za-z_][\w.-]*$/;
+const ATTRIBUTE = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
+
+/** Whether a text may name an element: the standard's names are plain ASCII. */
+export const isElementName = (name: string): boolean => NAME.test(name);
+
+function isUnmodelled(entry: unknown): entry is Unmodelled {
+  if (!isRecord(entry) || typeof entry['parent'] !== 'string') return false;
+  if (entry['attribute'] !== undefined) {
+    return (
+      typeof entry['attribute'] === 'string' &&
+      ATTRIBUTE.test(entry['attribute']) &&
+      typeof entry['value'] === 'string'
+    );
+  }
+  const { after } = entry;
+  return (after === undefined || typeof after === 'string') && isElement(entry['element'], 0);
+}
+
+function isElement(value: unknown, depth: number): boolean {
+  if (depth > MAX_DEPTH || !isRecord(value)) return false;
+  const { name, text, children, attributes } = value;
+  return (
+    typeof name === 'string' &&
+    NAME.test(name) &&
+    typeof text === 'string' &&
+    Array.isArray(children) &&
+    (text === '' || children.length === 0) &&
+    children.every((child) => isElement(child, depth + 1)) &&
+    (attributes === undefined ||
+      (isRecord(attributes) &&
+        Object.entries(attributes).every(([key, text]) => ATTRIBUTE.test(key) && typeof text === 'string')))
+  );
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

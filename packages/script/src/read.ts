@@ -1,0 +1,168 @@
+// Reads a message from bytes or text: finds form and version by itself, forgives what cannot be misunderstood, refuses what can.
+import { decode } from './decode.ts';
+import type { Warning } from './encode.ts';
+import { ScriptError } from './errors.ts';
+import { MAX_DOCUMENT_BYTES } from './limits.ts';
+import type { Received } from './model.ts';
+import type { Form } from './options.ts';
+import type { Version } from './table/field.ts';
+import type { Element } from './wire/element.ts';
+import { readJson } from './wire/json-read.ts';
+import { readXml } from './wire/xml-read.ts';
+
+export interface ReadOptions {
+  /** The version of a document that does not say: JSON never does. Default: by its shape, else 2017071. */
+  readonly version?: Version;
+}
+
+export interface Read {
+  /** The message: its type is certain, everything else may be missing. `check` says what is. */
+  readonly message: Received;
+  readonly form: Form;
+  readonly version: Version;
+  /** How the version is known. */
+  readonly versionFrom: 'attributes' | 'shape' | 'options' | 'default';
+  /** The shape found; it may differ from the version (the seed's shape with 2023011 attributes). */
+  readonly shape: Version;
+  /** Attributes of the root: the six of the standard. Empty in JSON. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** What was forgiven, with its path. */
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Reads one message. Accepts any element order, prefixes, a BOM, an XML document wrapped in a `<string>` element, a JSON
+ * string or an envelope, numbers or text in JSON. Throws `ScriptError` for everything else; never anything but that.
+ *
+ * @example
+ * const { message, warnings } = read(await response.bytes());
+ * if (message.type === 'Status') console.log(message.code);
+ */
+export function read(input: Uint8Array | string, options: ReadOptions = {}): Read {
+  const document = open(input);
+  const { root, form, notes } = document;
+  const { message, shapes, warnings } = decode(root);
+  const attributes: Record<string, string> = {};
+  for (const [name, value] of Object.entries(root.attributes ?? {})) {
+    if (name !== 'xmlns' && !name.includes(':')) attributes[name] = value;
+    else notes.push({ path: '', rule: 'namespace', message: 'the standard has no namespace; left out' });
+  }
+  const shape = shapeOf(shapes);
+  const said = versionSaid(attributes);
+  const version = said ?? options.version ?? shape ?? '2017071';
+  const versionFrom = said ? 'attributes' : options.version ? 'options' : shape ? 'shape' : 'default';
+  return {
+    message,
+    form,
+    version,
+    versionFrom,
+    shape: shape ?? version,
+    attributes,
+    warnings: [...notes, ...warnings],
+  };
+}
+
+export interface Document {
+  /** The `Message` element. */
+  readonly root: Element;
+  readonly form: Form;
+  readonly notes: Warning[];
+}
+
+/** Finds the `Message` element of a document. */
+export function open(input: Uint8Array | string): Document {
+  if (input.length > MAX_DOCUMENT_BYTES)
+    throw new ScriptError('too-large', `more than ${MAX_DOCUMENT_BYTES} bytes`);
+  const bytes = typeof input !== 'string';
+  const text = withoutMark(bytes ? decodeUtf8(input) : input);
+  const notes: Warning[] = [];
+  const start = /[^ \t\r\n]/.exec(text)?.[0];
+  if (start === '<') return { root: fromXml(text, bytes, notes), form: 'xml', notes };
+  if (start === '{' || start === '"') {
+    const { root, nulls } = readJson(text);
+    if (typeof root === 'string')
+      return { root: unwrapped(root, 'a JSON string', notes), form: 'xml', notes };
+    if (nulls > 0) notes.push({ path: '', rule: 'null', message: `${nulls} null(s) read as absent` });
+    const message = root.children.find((child) => child.name === 'Message');
+    if (message === undefined) throw new ScriptError('not-a-message', 'the JSON has no member Message');
+    return { root: message, form: 'json', notes };
+  }
+  throw new ScriptError('not-a-message');
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw new ScriptError('encoding', 'the document is UTF-16');
+  }
+  if (first === 0 || second === 0) throw new ScriptError('encoding', 'the document is UTF-16 or UTF-32');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ScriptError('encoding', 'the document is not valid UTF-8');
+  }
+}
+
+const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
+const ASCII_SUPERSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/** XML in bytes must say UTF-8; XML that was already text may say anything: its bytes are gone. */
+function fromXml(text: string, bytes: boolean, notes: Warning[]): Element {
+  const { root, encoding, cdataValues } = readXml(text.trimStart());
+  if (encoding !== undefined && !ASCII_SUPERSETS.has(encoding)) {
+    if (bytes) throw new ScriptError('encoding', 'the XML declaration names an encoding other than UTF-8');
+    notes.push({
+      path: '',
+      rule: 'encoding',
+      message: 'the XML declaration names another encoding than UTF-8; ignored, as this is text',
+    });
+  }
+  if (cdataValues > 0)
+    notes.push({ path: '', rule: 'cdata', message: `${cdataValues} value(s) in CDATA sections` });
+  if (root.name === 'Message') return root;
+  if (root.children.length === 0 && root.text.trimStart().startsWith('<'))
+    return unwrapped(root.text, `<${root.name}>`, notes);
+  const inner = descend(root, 4);
+  if (inner === undefined) throw new ScriptError('not-a-message', 'the XML has no element Message');
+  notes.push({ path: '', rule: 'wrapped', message: `the message stands inside <${root.name}>` });
+  return inner;
+}
+
+/** A document that stands as escaped text inside another; unwrapped once. */
+function unwrapped(text: string, wrapper: string, notes: Warning[]): Element {
+  notes.push({ path: '', rule: 'wrapped', message: `the message stands as text inside ${wrapper}` });
+  const trimmed = withoutMark(text).trimStart();
+  if (!trimmed.startsWith('<')) throw new ScriptError('not-a-message');
+  const { root, cdataValues } = readXml(trimmed);
+  if (cdataValues > 0)
+    notes.push({ path: '', rule: 'cdata', message: `${cdataValues} value(s) in CDATA sections` });
+  if (root.name !== 'Message') throw new ScriptError('not-a-message', 'the wrapped XML is no Message');
+  return root;
+}
+
+function descend(element: Element, depth: number): Element | undefined {
+  if (element.name === 'Message') return element;
+  if (depth === 0) return undefined;
+  for (const child of element.children) {
+    const found = descend(child, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The version that the root's attributes name: revisions begin with the year of the publication. */
+function versionSaid(attributes: Readonly<Record<string, string>>): Version | undefined {
+  const said =
+    attributes['TransactionVersion'] ??
+    attributes['TransportVersion'] ??
+    attributes['StructuresVersion'] ??
+    '';
+  if (said.startsWith('2017')) return '2017071';
+  return said.startsWith('2023') ? '2023011' : undefined;
+}
+
+function shapeOf(shapes: Readonly<Record<Version, number>>): Version | undefined {
+  if (shapes['2017071'] === shapes['2023011']) return undefined;
+  return shapes['2017071'] > shapes['2023011'] ? '2017071' : '2023011';
+}

@@ -1,0 +1,111 @@
+// What one row of a message table says, and the constructors that write such rows. The tables drive build, read, check and the docs.
+import type { TextType } from './text.ts';
+
+/** The two published versions. They name the shape of a document too: one document has one shape. */
+export type Version = '2017071' | '2023011';
+
+interface FieldBase {
+  /** Local name of the XML element, and the JSON member. */
+  readonly element: string;
+  readonly min: number;
+  readonly max: number;
+  /** The only version that has this element here; absent = both. */
+  readonly only?: Version;
+}
+
+/** An element that holds text. */
+export interface Leaf<K extends string = string> extends FieldBase {
+  readonly kind: 'leaf';
+  readonly key: K;
+  readonly type: TextType;
+  /** The attribute an element may carry; the model then holds `{[textKey], [attribute.key]?}` instead of text. */
+  readonly attribute?: {
+    readonly name: string;
+    readonly key: string;
+    readonly textKey: string;
+    readonly type: TextType;
+  };
+  /** Pads a JSON number only where a sibling has this value: an NDC is a `Code` with `Qualifier` ND. */
+  readonly padIf?: { readonly sibling: string; readonly value: string };
+}
+
+/** An element that holds `Date` or `DateTime`; the model holds the text, whose `T` decides. */
+export interface Moment<K extends string = string> extends FieldBase {
+  readonly kind: 'moment';
+  readonly key: K;
+}
+
+/** An element that holds elements. Without a key its fields belong to the object around it. */
+export interface Group<K extends string = string> extends FieldBase {
+  readonly kind: 'group';
+  readonly key?: K;
+  readonly fields: readonly Field[];
+  /** Exactly one of the fields is present; this property of the model names which. */
+  readonly choice?: string;
+  /** Presence alone says something (`Denied`, `Verify`): written even when empty. */
+  readonly marker?: boolean;
+  /** Translates between the model's object and the one this version's fields are about. */
+  readonly view?: View;
+}
+
+/** A translation that loses nothing: `read(write(x))` equals x wherever `write` accepts x. */
+export interface View {
+  readonly write: (model: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  readonly read: (wire: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+  /** Keys of the model that `write` understands. */
+  readonly keys: readonly string[];
+}
+
+/** An element that the standard has here and the model does not: kept as it came, never a finding. */
+export interface Opaque extends FieldBase {
+  readonly kind: 'opaque';
+}
+
+export type Field<K extends string = string> = Leaf<K> | Moment<K> | Group<K> | Opaque;
+
+/** How often an element occurs. */
+type Card = 0 | 1 | readonly [min: number, max: number];
+const card = (times: Card): { min: number; max: number } =>
+  typeof times === 'number' ? { min: times, max: 1 } : { min: times[0], max: times[1] };
+
+export const MANY = Number.POSITIVE_INFINITY;
+
+export const leaf = <K extends string>(
+  element: string,
+  key: K,
+  times: Card,
+  type: TextType,
+  more: Pick<Leaf, 'attribute' | 'only' | 'padIf'> = {},
+): Leaf<K> => ({ kind: 'leaf', element, key, ...card(times), type, ...more });
+
+export const moment = <K extends string>(element: string, key: K, times: Card): Moment<K> => ({
+  kind: 'moment',
+  element,
+  key,
+  ...card(times),
+});
+
+/** Optional elements of the standard without a place in the model, in order. */
+export const opaque = (max: number, ...elements: readonly string[]): readonly Opaque[] =>
+  elements.map((element) => ({ kind: 'opaque', element, min: 0, max }));
+
+export const group = <K extends string>(
+  element: string,
+  key: K,
+  times: Card,
+  fields: readonly Field[],
+  more: Pick<Group, 'choice' | 'marker' | 'only' | 'view'> = {},
+): Group<K> => ({ kind: 'group', element, key, ...card(times), fields, ...more });
+
+/** A wrapper of the wire that the model does not have: its fields belong to the object around it. */
+export const wrap = <K extends string>(
+  element: string,
+  times: 0 | 1,
+  fields: readonly Field<K>[],
+  more: Pick<Group, 'marker' | 'only' | 'view'> = {},
+): Group<K> => ({ kind: 'group', element, ...card(times), fields, ...more });
+
+/** Ties a list of fields to the model's type: a key that the type does not have fails to compile. */
+export const fieldsOf = <T>(
+  ...fields: readonly Field<Extract<keyof T, string>>[]
+): readonly Field<Extract<keyof T, string>>[] => fields;

@@ -1,0 +1,11 @@
+// The tree between a typed message and its text: what XML and JSON have in common.
+
+/** One element. It has either text or children, never both. */
+export interface Element {
+  readonly name: string;
+  readonly text: string;
+  readonly children: readonly Element[];
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** The text was a JSON number: leading zeros may have been lost. */
+  readonly number?: true;
+}
