@@ -1,0 +1,13 @@
+// Owns the sandbox's seed data as one entry: a practice with people, patients and templates. All of it is invented and public.
+
+export { patients, type SeedPatient } from './seed/patients.ts';
+export {
+  applications,
+  organization,
+  type SeedApplications,
+  type SeedOrganization,
+  type SeedPracticeLocation,
+  type SeedUser,
+  users,
+} from './seed/practice.ts';
+export { type SeedTemplate, templates } from './seed/templates.ts';

@@ -1,0 +1,156 @@
+// Owns the sandbox's practice: the organization, its applications and the people who sign in. Every secret here is public.
+import type { Address } from '../pharmacies/types.ts';
+
+/** A place where a prescriber works; its phone and fax stand on messages and faxes. */
+export type SeedPracticeLocation = {
+  readonly name: string;
+  readonly address: Address;
+  /** Ten digits. */
+  readonly phone: string;
+  /** Ten digits. */
+  readonly fax: string;
+};
+
+export type SeedOrganization = {
+  readonly id: string;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly phone: string;
+  readonly practiceLocations: readonly SeedPracticeLocation[];
+};
+
+export type SeedApplications = {
+  /** The public application: its id is `svc-client`'s `id`. */
+  readonly public: {
+    readonly id: string;
+    readonly name: string;
+    readonly callbackUrls: readonly string[];
+    readonly origins: readonly string[];
+  };
+  /** The machine client: client credentials, may prepare and read, never sign. */
+  readonly machine: { readonly id: string; readonly name: string; readonly secret: string };
+};
+
+export type SeedUser = {
+  readonly id: string;
+  readonly role: 'prescriber' | 'staff' | 'admin';
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  /** Prescribers only. */
+  readonly prescriber?: {
+    readonly npi: string;
+    readonly credentials: string;
+    /** Name of one of the organization's practice locations. */
+    readonly practiceLocation: string;
+  };
+};
+
+const BOSTON = 'Riverside Family Medicine, Boston';
+const COLUMBUS = 'Riverside Family Medicine, Columbus';
+
+/** The organization of the sandbox. */
+export const organization: SeedOrganization = {
+  id: 'org_0R1VERS1DE0C11N1C000000000',
+  name: 'Riverside Family Medicine',
+  timeZone: 'America/New_York',
+  phone: '6175550150',
+  practiceLocations: [
+    {
+      name: BOSTON,
+      address: {
+        street1: '75 Cambridge St',
+        street2: 'Floor 3',
+        city: 'Boston',
+        state: 'MA',
+        postalCode: '02114',
+        country: 'US',
+      },
+      phone: '6175550150',
+      fax: '6175550151',
+    },
+    {
+      name: COLUMBUS,
+      address: {
+        street1: '150 E Broad St',
+        city: 'Columbus',
+        state: 'OH',
+        postalCode: '43215',
+        country: 'US',
+      },
+      phone: '6145550152',
+      fax: '6145550153',
+    },
+  ],
+};
+
+/** The applications of the organization. */
+export const applications: SeedApplications = {
+  public: {
+    id: 'app_0C11N1C0PAGE00000000000000',
+    name: 'Clinic page',
+    callbackUrls: [
+      'http://127.0.0.1:8080/',
+      'http://127.0.0.1:8080/callback',
+      'http://localhost:8080/',
+      'http://localhost:8080/callback',
+      'http://127.0.0.1:8082/',
+      'http://localhost:8082/',
+    ],
+    origins: [
+      'http://127.0.0.1:8080',
+      'http://localhost:8080',
+      'http://127.0.0.1:8082',
+      'http://localhost:8082',
+    ],
+  },
+  machine: {
+    id: 'app_0C11N1C0MACH1NE00000000000',
+    name: 'Clinic back office',
+    secret: 'sandbox-machine-secret-not-for-production',
+  },
+};
+
+/** The people of the sandbox. */
+export const users: readonly SeedUser[] = [
+  {
+    id: 'usr_0DR0R1VERA0000000000000000',
+    role: 'prescriber',
+    email: 'rivera@riverside.example',
+    password: 'sandbox-rivera-2026',
+    firstName: 'Elena',
+    lastName: 'Rivera',
+    phone: '6175550154',
+    prescriber: { npi: '2990000251', credentials: 'MD', practiceLocation: BOSTON },
+  },
+  {
+    id: 'usr_0DR00KAF0R0000000000000000',
+    role: 'prescriber',
+    email: 'okafor@riverside.example',
+    password: 'sandbox-okafor-2026',
+    firstName: 'Daniel',
+    lastName: 'Okafor',
+    phone: '6145550155',
+    prescriber: { npi: '2990000269', credentials: 'NP', practiceLocation: COLUMBUS },
+  },
+  {
+    id: 'usr_0STAFF0SAM0000000000000000',
+    role: 'staff',
+    email: 'sam@riverside.example',
+    password: 'sandbox-sam-2026',
+    firstName: 'Sam',
+    lastName: 'Whitfield',
+    phone: '6175550156',
+  },
+  {
+    id: 'usr_0ADM1N0ADA0000000000000000',
+    role: 'admin',
+    email: 'ada@riverside.example',
+    password: 'sandbox-ada-2026',
+    firstName: 'Ada',
+    lastName: 'Lindqvist',
+    phone: '6175550157',
+  },
+];
