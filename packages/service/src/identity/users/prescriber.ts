@@ -1,0 +1,79 @@
+// The rule of who is an authorized prescriber, and what is missing when somebody is not (contract 0 `prescriber`, A2).
+
+import type { UserId } from '@pestle/rules/ids';
+import { isNpi } from '@pestle/rules/npi';
+import type { PracticeLocation, User } from './users.ts';
+
+/** What a signed prescription says about its prescriber. */
+export interface PrescriberProfile {
+  readonly userId: UserId;
+  /** The revision of the user that these facts come from. */
+  readonly revision: number;
+  readonly firstName: string;
+  readonly middleName: string | null;
+  readonly lastName: string;
+  readonly nameSuffix: string | null;
+  readonly credentials: string | null;
+  readonly npi: string;
+  /** Ten digits. */
+  readonly phone: string;
+  readonly phoneExtension: string | null;
+  /** Ten digits. */
+  readonly fax: string | null;
+  readonly practice: PracticeLocation;
+  readonly licenceStates: readonly string[];
+}
+
+/** Codes of what a user lacks to be an authorized prescriber, in the order in which they are told. */
+export const PRESCRIBER_NEEDS = {
+  role: 'The role prescriber',
+  active: 'An active user',
+  npi: 'A valid NPI',
+  practice: 'A complete practice location',
+  phone: 'A phone number',
+  'second-factor': 'An enrolled second factor',
+} as const;
+
+export type PrescriberNeed = keyof typeof PRESCRIBER_NEEDS;
+
+export interface PrescriberPolicy {
+  /** Contract A2: prescribers use a second factor. */
+  readonly requireSecondFactor: boolean;
+}
+
+export type PrescriberCheck =
+  | { readonly ok: true; readonly prescriber: PrescriberProfile }
+  | { readonly ok: false; readonly missing: readonly PrescriberNeed[] };
+
+/** Decides from a user's current row. A user that does not exist lacks everything. */
+export function checkPrescriber(user: User | undefined, policy: PrescriberPolicy): PrescriberCheck {
+  if (user === undefined) return { ok: false, missing: ['role', 'active'] };
+  const { npi, phone, practice } = user;
+  const missing: PrescriberNeed[] = [];
+  if (!user.roles.includes('prescriber')) missing.push('role');
+  if (!user.active) missing.push('active');
+  if (npi === null || !isNpi(npi)) missing.push('npi');
+  if (practice === null) missing.push('practice');
+  if (phone === null) missing.push('phone');
+  if (policy.requireSecondFactor && !user.secondFactor) missing.push('second-factor');
+  if (missing.length > 0 || npi === null || phone === null || practice === null)
+    return { ok: false, missing };
+  return {
+    ok: true,
+    prescriber: {
+      userId: user.id,
+      revision: user.revision,
+      firstName: user.firstName,
+      middleName: user.middleName,
+      lastName: user.lastName,
+      nameSuffix: user.nameSuffix,
+      credentials: user.credentials,
+      npi,
+      phone,
+      phoneExtension: user.phoneExtension,
+      fax: user.fax,
+      practice,
+      licenceStates: user.licenceStates,
+    },
+  };
+}
