@@ -1,0 +1,96 @@
+// What every resolver gets: who asks, the rooms, and the means to write once and to load lists without N+1 queries.
+import DataLoader from 'dataloader';
+import type { Actor } from '../actor.ts';
+import type { WriteKey } from '../audit/idempotency.ts';
+import { writeKey } from '../audit/idempotency.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import type { Directory } from '../directory/directory.ts';
+import { Failure } from '../errors.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Prescribing } from '../prescribing/prescribing.ts';
+import type { Routing } from '../routing/routing.ts';
+import type { Tracking } from '../tracking/tracking.ts';
+import { canonicalJson } from './canonical.ts';
+
+export interface Rooms {
+  readonly identity: Identity;
+  readonly directory: Directory;
+  readonly catalog: Catalog;
+  readonly prescribing: Prescribing;
+  readonly routing: Routing;
+  readonly delivery: Delivery;
+  readonly tracking: Tracking;
+}
+
+/** One per request, so that what is loaded for one caller never reaches another. */
+export interface GraphContext {
+  /** Proven by the access token before GraphQL runs; `/graphql` answers nobody else. */
+  readonly actor: Actor;
+  readonly rooms: Rooms;
+  /** From the header `Idempotency-Key`; null when there was none. */
+  readonly idempotencyKey: string | null;
+  readonly requestId: string;
+  readonly ip: string;
+}
+
+/**
+ * Runs a mutation's room call with the caller and the key that makes it repeatable. `args` are all arguments of the
+ * mutation as the resolver got them. Throws IDEMPOTENCY_KEY_REQUIRED when the request has no key (contract X4).
+ */
+export function write<T>(
+  context: GraphContext,
+  operation: string,
+  args: unknown,
+  work: (actor: Actor, key: WriteKey) => Promise<T>,
+): Promise<T> {
+  if (context.idempotencyKey === null) {
+    throw new Failure(
+      'IDEMPOTENCY_KEY_REQUIRED',
+      'Send the header Idempotency-Key with a value of your own for this write, and the same value when you repeat it.',
+    );
+  }
+  // Canonical, because the interpreter and the compiled query may give the same arguments in another order.
+  return work(context.actor, writeKey(context.idempotencyKey, operation, canonicalJson(args)));
+}
+
+const loaders = new WeakMap<GraphContext, Map<string, DataLoader<string, unknown>>>();
+
+/**
+ * Loads one of many records that the fields of a list ask for: all asked in one tick are fetched by one `batch`, which
+ * gets distinct keys and answers a map. A key that is missing in the map gives null.
+ */
+export async function loadOne<T>(
+  context: GraphContext,
+  name: string,
+  key: string,
+  batch: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+): Promise<T | null> {
+  let own = loaders.get(context);
+  if (own === undefined) loaders.set(context, (own = new Map()));
+  let loader = own.get(name) as DataLoader<string, T | null> | undefined;
+  if (loader === undefined) {
+    loader = new DataLoader<string, T | null>(async (keys) => {
+      const found = await batch(keys);
+      return keys.map((one) => found.get(one) ?? null);
+    });
+    own.set(name, loader);
+  }
+  return loader.load(key);
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** An input object without the keys that were not sent, so that rooms see absent as absent; null stays (it clears a value). */
+export function present<T extends object>(input: T): Present<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
+type Given<T> = { [K in keyof T]: Exclude<T[K], undefined | null> };
+
+/** An input object without the keys that were not sent or are null, for creations, where both mean "none". */
+export function given<T extends object>(input: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined && value !== null),
+  ) as Given<T>;
+}

@@ -1,0 +1,45 @@
+// Paging as GraphQL shows it: one style for every list, `{nodes, pageInfo {endCursor, hasNextPage}}`.
+import type { ArgBuilder, ObjectRef } from '@pothos/core';
+import type { Page } from '../paging.ts';
+import type { SchemaTypes } from './builder.ts';
+import { builder } from './builder.ts';
+import { GRAPHQL_LIMITS } from './limits.ts';
+
+type PestleTypes = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
+const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
+  description: 'Where a page ends.',
+  fields: (t) => ({
+    endCursor: t.exposeString('endCursor', {
+      nullable: true,
+      description: 'Send it as `after` for the next page; null when the page is empty.',
+    }),
+    hasNextPage: t.exposeBoolean('hasNextPage'),
+  }),
+});
+
+/** The type `<name>Page` for lists of `node`; a resolver answers the room's `Page`. Call once per name. */
+export function pageType<Node>(
+  name: string,
+  node: ObjectRef<PestleTypes, Node>,
+): ObjectRef<PestleTypes, Page<Node>> {
+  const ref = builder.objectRef<Page<Node>>(`${name}Page`);
+  return ref.implement({
+    fields: (t) => ({
+      nodes: t.field({ type: [node], resolve: (page) => [...page.items] }),
+      pageInfo: t.field({ type: PageInfo, resolve: (page) => page }),
+    }),
+  });
+}
+
+/** The arguments of every paged field. The cost rule multiplies by `first`. */
+export function pageArgs(arg: ArgBuilder<PestleTypes>) {
+  return {
+    first: arg.int({
+      defaultValue: GRAPHQL_LIMITS.pageSizeDefault,
+      required: true,
+      description: `How many, 1 to ${GRAPHQL_LIMITS.pageSizeMax}.`,
+    }),
+    after: arg.string({ description: 'The `endCursor` of the page before.' }),
+  };
+}
