@@ -1,0 +1,139 @@
+// Tests the check of a draft: each field missing, at its limit, beyond it, and text that no message can carry.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { checkDraft, type DraftFields, maySign } from './check-draft.ts';
+import { FIELD_LIMITS } from './field-limits.ts';
+
+const TODAY = '2026-11-20';
+const good: DraftFields = {
+  treatmentId: 'trt_1',
+  drugDescription: 'metformin hydrochloride 500 mg oral tablet',
+  dispenseQuantity: '60',
+  dispenseUnit: 'C48542',
+  dispenseAsWritten: false,
+  fillsAllowed: 4,
+  daysSupply: 30,
+  instructions: 'Take 1 tablet by mouth twice daily.',
+  notes: null,
+  doNotFillBeforeDate: null,
+};
+const codes = (change: DraftFields): readonly string[] =>
+  checkDraft({ ...good, ...change }, TODAY).map((issue) => `${issue.field}:${issue.code}:${issue.severity}`);
+
+test('W6: a complete draft has nothing to fix', () => {
+  assert.deepEqual(checkDraft(good, TODAY), []);
+  assert.ok(maySign([]));
+});
+
+test('W6: everything that is missing is named at once', () => {
+  assert.deepEqual(
+    checkDraft({}, TODAY).map((issue) => issue.field),
+    ['treatmentId', 'dispenseUnit', 'dispenseQuantity', 'fillsAllowed', 'daysSupply', 'instructions'],
+  );
+  assert.deepEqual(codes({ instructions: ' \n ', dispenseUnit: '  ' }), [
+    'dispenseUnit:REQUIRED:error',
+    'instructions:REQUIRED:error',
+  ]);
+});
+
+test('W1: each limit, at it and beyond it', () => {
+  for (const [at, beyond, code] of [
+    [{ fillsAllowed: 1 }, { fillsAllowed: 0 }, 'fillsAllowed:OUT_OF_RANGE:error'],
+    [{ fillsAllowed: 12 }, { fillsAllowed: 13 }, 'fillsAllowed:MANY_REFILLS:warning'],
+    [{ fillsAllowed: 2 }, { fillsAllowed: 101 }, 'fillsAllowed:OUT_OF_RANGE:error'],
+    [{ fillsAllowed: 2 }, { fillsAllowed: 1.5 }, 'fillsAllowed:OUT_OF_RANGE:error'],
+    [{ fillsAllowed: 2 }, { fillsAllowed: Number.NaN }, 'fillsAllowed:OUT_OF_RANGE:error'],
+    [{ daysSupply: 0 }, { daysSupply: -1 }, 'daysSupply:OUT_OF_RANGE:error'],
+    [{ daysSupply: 999 }, { daysSupply: 1000 }, 'daysSupply:OUT_OF_RANGE:error'],
+    [
+      { dispenseQuantity: '99999999999' },
+      { dispenseQuantity: '999999999999' },
+      'dispenseQuantity:NOT_A_QUANTITY:error',
+    ],
+    [{ dispenseQuantity: 1 }, { dispenseQuantity: 0 }, 'dispenseQuantity:NOT_A_QUANTITY:error'],
+    [
+      { dispenseQuantity: '2.5', dispenseUnit: 'Milliliter' },
+      { dispenseQuantity: '2.5' },
+      'dispenseQuantity:FRACTION_OF_A_WHOLE:warning',
+    ],
+    [{ dispenseUnit: 'tablets' }, { dispenseUnit: 'bottle' }, 'dispenseUnit:UNKNOWN_UNIT:error'],
+    [{ notes: 'n'.repeat(210) }, { notes: 'n'.repeat(211) }, 'notes:TOO_LONG:error'],
+    [{ instructions: 'n'.repeat(1000) }, { instructions: 'n'.repeat(1001) }, 'instructions:TOO_LONG:error'],
+    [
+      { drugDescription: 'n'.repeat(105) },
+      { drugDescription: 'n'.repeat(106) },
+      'drugDescription:TOO_LONG:error',
+    ],
+    [
+      { doNotFillBeforeDate: TODAY },
+      { doNotFillBeforeDate: '2026-11-19' },
+      'doNotFillBeforeDate:IN_THE_PAST:error',
+    ],
+    [
+      { doNotFillBeforeDate: '2027-02-28' },
+      { doNotFillBeforeDate: '2027-02-29' },
+      'doNotFillBeforeDate:NOT_A_DATE:error',
+    ],
+  ] as const) {
+    assert.deepEqual(codes(at), [], JSON.stringify(at));
+    assert.deepEqual(codes(beyond), [code], JSON.stringify(beyond));
+  }
+});
+
+test('W6: text that SCRIPT cannot carry is pointed at, character by character, with what to write', () => {
+  const issues = checkDraft(
+    { ...good, instructions: 'Take \u00bd tablet \u2013 daily \u{1F600}', notes: 'caf\u00e9' },
+    TODAY,
+  );
+  assert.deepEqual(
+    issues.map(({ field, code, offset, length, replacement }) => ({
+      field,
+      code,
+      offset,
+      length,
+      replacement,
+    })),
+    [
+      { field: 'instructions', code: 'UNSENDABLE_CHARACTER', offset: 5, length: 1, replacement: '1/2' },
+      { field: 'instructions', code: 'UNSENDABLE_CHARACTER', offset: 14, length: 1, replacement: '-' },
+      { field: 'instructions', code: 'UNSENDABLE_CHARACTER', offset: 22, length: 2, replacement: undefined },
+      { field: 'notes', code: 'UNSENDABLE_CHARACTER', offset: 3, length: 1, replacement: 'e' },
+    ],
+  );
+  assert.deepEqual(codes({ notes: 'first line\n\nsecond line' }), []);
+});
+
+test('W1: an error-prone abbreviation is refused in the sig and warned about in the note', () => {
+  assert.deepEqual(codes({ instructions: '1 tab po QD' }), ['instructions:ERROR_PRONE:error']);
+  assert.deepEqual(codes({ notes: 'was on 10U before' }), ['notes:ERROR_PRONE:warning']);
+  assert.ok(maySign(checkDraft({ ...good, notes: 'was on 10U before' }, TODAY)));
+  assert.equal(maySign(checkDraft({ ...good, instructions: 'QD' }, TODAY)), false);
+});
+
+test('W6: whatever comes in, each issue names a field, points inside its text and says what to do', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(null, undefined));
+  fc.assert(
+    fc.property(
+      text,
+      text,
+      text,
+      fc.oneof(fc.double(), fc.constant(null)),
+      (instructions, notes, dispenseQuantity, daysSupply) => {
+        const draft = { ...good, instructions, notes, dispenseQuantity, daysSupply } as DraftFields;
+        for (const issue of checkDraft(draft, TODAY)) {
+          assert.ok(issue.message.endsWith('.') && issue.message.length > 10);
+          if (issue.offset === undefined) continue;
+          const value = draft[issue.field];
+          assert.ok(typeof value === 'string' && issue.offset + (issue.length ?? 0) <= value.length);
+        }
+      },
+    ),
+  );
+});
+
+test('S5: every limit names its unit and its source', () => {
+  for (const [name, limit] of Object.entries(FIELD_LIMITS)) {
+    assert.ok(limit.maximum > 0 && limit.source.length > 5, name);
+  }
+});

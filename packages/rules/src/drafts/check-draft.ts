@@ -1,0 +1,179 @@
+// Owns the check of a draft's clinical fields: everything that is missing or cannot be sent, before signing (W1, W6).
+import { isWhole, toQuantity } from '../codes/decimal.ts';
+import { findUnit } from '../codes/units.ts';
+import { isDate } from '../places/dates.ts';
+import { findErrorProne } from './error-prone.ts';
+import { FIELD_LIMITS, REFILLS_WARNING_ABOVE } from './field-limits.ts';
+import { findUnsendable } from './script-text.ts';
+
+/** The clinical fields as they come from a form or the API; absent, null and blank all mean "not filled in". */
+export type DraftFields = {
+  readonly treatmentId?: string | null;
+  /** The treatment's own line, when the caller has it. */
+  readonly drugDescription?: string | null;
+  readonly dispenseQuantity?: string | number | null;
+  /** Code or name of an NCPDP unit. */
+  readonly dispenseUnit?: string | null;
+  readonly dispenseAsWritten?: boolean | null;
+  /** Refills + 1. */
+  readonly fillsAllowed?: number | null;
+  readonly daysSupply?: number | null;
+  readonly instructions?: string | null;
+  readonly notes?: string | null;
+  readonly doNotFillBeforeDate?: string | null;
+};
+
+export type DraftIssueCode =
+  | 'REQUIRED'
+  | 'NOT_A_QUANTITY'
+  | 'UNKNOWN_UNIT'
+  | 'FRACTION_OF_A_WHOLE'
+  | 'OUT_OF_RANGE'
+  | 'MANY_REFILLS'
+  | 'TOO_LONG'
+  | 'UNSENDABLE_CHARACTER'
+  | 'ERROR_PRONE'
+  | 'NOT_A_DATE'
+  | 'IN_THE_PAST';
+
+/** One thing to fix. Errors stop signing, warnings do not. `offset` and `length` point into the field's text (UTF-16). */
+export type DraftIssue = {
+  readonly field: keyof DraftFields;
+  readonly code: DraftIssueCode;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+  readonly offset?: number;
+  readonly length?: number;
+  readonly replacement?: string;
+};
+
+type Report = (
+  field: keyof DraftFields,
+  code: DraftIssueCode,
+  message: string,
+  extra?: Partial<Pick<DraftIssue, 'severity' | 'offset' | 'length' | 'replacement'>>,
+) => void;
+
+/** Checks every field at once; an empty answer means that it can be signed and sent. `today` is the patient's, `YYYY-MM-DD`. */
+export function checkDraft(draft: DraftFields, today: string): readonly DraftIssue[] {
+  const issues: DraftIssue[] = [];
+  const report: Report = (field, code, message, extra = {}) => {
+    issues.push({ field, code, message, severity: 'error', ...extra });
+  };
+  if (isBlank(draft.treatmentId)) report('treatmentId', 'REQUIRED', 'Choose a treatment.');
+  checkQuantity(draft, report);
+  checkCounts(draft, report);
+  checkText('drugDescription', draft.drugDescription, 'The drug description', report);
+  if (isBlank(draft.instructions))
+    report('instructions', 'REQUIRED', 'Write the directions for the patient.');
+  checkText('instructions', draft.instructions, 'The directions', report);
+  checkText('notes', draft.notes, 'The pharmacy note', report);
+  checkDate(draft.doNotFillBeforeDate, today, report);
+  return issues;
+}
+
+/** True when nothing stops signing: warnings may stand. */
+export function maySign(issues: readonly DraftIssue[]): boolean {
+  return issues.every((issue) => issue.severity !== 'error');
+}
+
+function isBlank(value: string | number | null | undefined): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function checkQuantity(draft: DraftFields, report: Report): void {
+  const { dispenseQuantity: quantity, dispenseUnit } = draft;
+  const unit = dispenseUnit === null || dispenseUnit === undefined ? undefined : findUnit(dispenseUnit);
+  if (isBlank(dispenseUnit)) report('dispenseUnit', 'REQUIRED', 'Choose the unit of the quantity.');
+  else if (unit === undefined)
+    report('dispenseUnit', 'UNKNOWN_UNIT', 'Choose one of the 28 NCPDP quantity units, by code or name.');
+  if (quantity === null || quantity === undefined || quantity === '') {
+    report('dispenseQuantity', 'REQUIRED', 'Write the quantity to dispense.');
+    return;
+  }
+  const read = toQuantity(quantity);
+  if (!read.ok) report('dispenseQuantity', 'NOT_A_QUANTITY', read.message);
+  else if (unit !== undefined && !unit.decimals && !isWhole(read.value)) {
+    const message = `Pharmacies dispense whole ${unit.plural.toLowerCase()}: they will round or call.`;
+    report('dispenseQuantity', 'FRACTION_OF_A_WHOLE', message, { severity: 'warning' });
+  }
+}
+
+function checkCounts(draft: DraftFields, report: Report): void {
+  const { fillsAllowed, daysSupply } = draft;
+  const refills = FIELD_LIMITS.refills;
+  if (fillsAllowed === null || fillsAllowed === undefined) {
+    report('fillsAllowed', 'REQUIRED', 'Write the number of refills; 0 for none.');
+  } else if (!isWholeWithin(fillsAllowed, FIELD_LIMITS.fillsAllowed)) {
+    report(
+      'fillsAllowed',
+      'OUT_OF_RANGE',
+      `Refills are a whole number from ${refills.minimum} to ${refills.maximum}.`,
+    );
+  } else if (fillsAllowed - 1 > REFILLS_WARNING_ABOVE) {
+    const message = `${fillsAllowed - 1} refills are unusual: most states end a prescription after one year.`;
+    report('fillsAllowed', 'MANY_REFILLS', message, { severity: 'warning' });
+  }
+  const limit = FIELD_LIMITS.daysSupply;
+  if (daysSupply === null || daysSupply === undefined) {
+    report('daysSupply', 'REQUIRED', 'Write the days supply; 0 when it cannot be known.');
+  } else if (!isWholeWithin(daysSupply, limit)) {
+    report(
+      'daysSupply',
+      'OUT_OF_RANGE',
+      `The days supply is a whole number from ${limit.minimum} to ${limit.maximum}.`,
+    );
+  }
+}
+
+function isWholeWithin(
+  value: number,
+  limit: { readonly minimum: number; readonly maximum: number },
+): boolean {
+  return Number.isInteger(value) && value >= limit.minimum && value <= limit.maximum;
+}
+
+function checkText(
+  field: 'drugDescription' | 'instructions' | 'notes',
+  text: string | null | undefined,
+  name: string,
+  report: Report,
+): void {
+  if (text === null || text === undefined || isBlank(text)) return;
+  const { maximum } = FIELD_LIMITS[field];
+  if (text.length > maximum) {
+    const message = `${name} may have ${maximum} characters and has ${text.length}: shorten it by ${text.length - maximum}.`;
+    report(field, 'TOO_LONG', message, { offset: maximum, length: text.length - maximum });
+  }
+  for (const { offset, length, suggestion } of findUnsendable(text)) {
+    const advice = suggestion === undefined ? 'Write it in other words.' : `Write "${suggestion}" instead.`;
+    const message = `Character ${offset + 1} of ${name.toLowerCase()} cannot be sent to a pharmacy. ${advice}`;
+    report(field, 'UNSENDABLE_CHARACTER', message, {
+      offset,
+      length,
+      ...(suggestion === undefined ? {} : { replacement: suggestion }),
+    });
+  }
+  if (field === 'drugDescription') return;
+  for (const match of findErrorProne(text)) {
+    const message = `"${match.text}" is error-prone (${match.why}): write ${match.replacement}.`;
+    const { offset, length, replacement } = match;
+    report(field, 'ERROR_PRONE', message, {
+      severity: field === 'instructions' ? 'error' : 'warning',
+      offset,
+      length,
+      replacement,
+    });
+  }
+}
+
+function checkDate(date: string | null | undefined, today: string, report: Report): void {
+  if (date === null || date === undefined || date === '') return;
+  if (!isDate(date)) report('doNotFillBeforeDate', 'NOT_A_DATE', 'Write the date as YYYY-MM-DD.');
+  else if (date < today)
+    report(
+      'doNotFillBeforeDate',
+      'IN_THE_PAST',
+      'The date before which it may not be filled must be today or later.',
+    );
+}
