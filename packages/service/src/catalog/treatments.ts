@@ -1,0 +1,66 @@
+// SQL of treatments: the network's list of what can be prescribed, read by everybody, written by the keeper.
+import { createHash } from 'node:crypto';
+import type { Id, TreatmentId } from '@pestle/rules/ids';
+import { newId, ULID_RANDOM_BYTES } from '@pestle/rules/ids';
+import type { Tx } from '../store/store.ts';
+import type { CatalogTables, TreatmentRow } from './tables.ts';
+
+export type { TreatmentRow } from './tables.ts';
+
+/** Every column of `TreatmentRow`; the store's own search column stays there. */
+export const TREATMENT_COLUMNS = [
+  'id',
+  'rxcui',
+  'kind',
+  'name',
+  'brand_name',
+  'ingredients',
+  'synonyms',
+  'strength',
+  'dose_form',
+  'route',
+  'ndc',
+  'unit_code',
+  'federal_status',
+  'federal_schedule',
+  'federal_as_of',
+  'drug_description',
+  'therapeutic_class',
+  'commonness',
+  'active',
+  'search_name',
+  'search_words',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof TreatmentRow)[];
+
+export function findTreatment(tx: Tx, id: string): Promise<TreatmentRow | undefined> {
+  return tx
+    .withTables<CatalogTables>()
+    .selectFrom('treatment')
+    .select(TREATMENT_COLUMNS)
+    .where('id', '=', id as TreatmentId)
+    .executeTakeFirst();
+}
+
+export async function findTreatments(tx: Tx, ids: readonly string[]): Promise<Map<string, TreatmentRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .withTables<CatalogTables>()
+    .selectFrom('treatment')
+    .select(TREATMENT_COLUMNS)
+    .where('id', 'in', [...new Set(ids)] as TreatmentId[])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The id of the treatment with this RxNorm code: the same in every installation, so that imports can be repeated. */
+export function treatmentIdOf(rxcui: string): TreatmentId {
+  return derivedId('trt', `rxcui:${rxcui}`);
+}
+
+/** An id that always comes out of the same name: time zero, and a digest in place of chance. */
+export function derivedId<P extends string>(prefix: P, name: string): Id<P> {
+  return newId(prefix, 0, createHash('sha256').update(name).digest().subarray(0, ULID_RANDOM_BYTES));
+}

@@ -1,0 +1,43 @@
+// SQL of endpoints: how a pharmacy is reached, with its secrets. For delivery and the keeper only; no API type shows it.
+import type { Tx } from '../store/store.ts';
+import { type Endpoint, type Integration, takesPrescriptions } from './integration.ts';
+import type { DirectoryTables } from './tables.ts';
+
+export interface PharmacyEndpoint {
+  readonly pharmacyId: string;
+  readonly integration: Integration;
+  readonly revision: number;
+  /** The network in between, when the integration names one. */
+  readonly partner: { readonly id: string; readonly name: string; readonly endpoint: Endpoint } | null;
+  /** D6: live, with a technical contact and a passed conformance run, and its partner active. */
+  readonly takesPrescriptions: boolean;
+}
+
+/** How the pharmacy is reached, or undefined when it is not integrated (D3: fax). */
+export async function pharmacyEndpoint(tx: Tx, pharmacyId: string): Promise<PharmacyEndpoint | undefined> {
+  const row = await tx
+    .withTables<DirectoryTables>()
+    .selectFrom('pharmacy_endpoint')
+    .innerJoin('pharmacy', 'pharmacy.id', 'pharmacy_endpoint.pharmacy_id')
+    .leftJoin('partner', 'partner.id', 'pharmacy.partner_id')
+    .select([
+      'pharmacy_endpoint.integration',
+      'pharmacy_endpoint.revision',
+      'pharmacy.active',
+      'partner.id as partner_id',
+      'partner.name as partner_name',
+      'partner.endpoint as partner_endpoint',
+      'partner.active as partner_active',
+    ])
+    .where('pharmacy_endpoint.pharmacy_id', '=', pharmacyId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { partner_id: id, partner_name: name, partner_endpoint: endpoint } = row;
+  return {
+    pharmacyId,
+    integration: row.integration,
+    revision: row.revision,
+    partner: id === null || name === null || endpoint === null ? null : { id, name, endpoint },
+    takesPrescriptions: row.active && row.partner_active !== false && takesPrescriptions(row.integration),
+  };
+}

@@ -1,0 +1,69 @@
+// SQL of the status hook's credentials (H1): looked up in role `door`, before an organization is known.
+import { createHash } from 'node:crypto';
+import type { PharmacyReport } from '@pestle/rules/fill-status';
+import type { Tx } from '../store/store.ts';
+import type { DirectoryTables } from './tables.ts';
+
+/** Whose credential it is: a pharmacy's, or a partner's for all of its pharmacies. */
+export interface HookCredential {
+  readonly id: string;
+  readonly pharmacyId: string | null;
+  readonly partnerId: string | null;
+}
+
+export interface SigningKey extends HookCredential {
+  /** `whsec_` and base64, as Standard Webhooks writes it. */
+  readonly secret: string;
+}
+
+/** SHA-256 of a bearer key, in hex: what is stored and looked up. */
+export function hashHookKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** The owner of a bearer key that is valid at an instant (ISO 8601), or undefined. */
+export async function findBearer(tx: Tx, keyHash: string, at: string): Promise<HookCredential | undefined> {
+  const row = await validAt(tx, at).where('key_hash', '=', keyHash).executeTakeFirst();
+  return row === undefined ? undefined : ownerOf(row);
+}
+
+/** The secrets behind a `webhook-key-id` that are valid at an instant, newest first: two while they rotate. */
+export async function findSigningKeys(tx: Tx, keyId: string, at: string): Promise<readonly SigningKey[]> {
+  const rows = await validAt(tx, at)
+    .where('kind', '=', 'standard-webhooks')
+    .where('key_id', '=', keyId)
+    .orderBy('valid_from', 'desc')
+    .execute();
+  return rows.flatMap((row) => (row.secret === null ? [] : [{ ...ownerOf(row), secret: row.secret }]));
+}
+
+function validAt(tx: Tx, at: string) {
+  return tx
+    .withTables<DirectoryTables>()
+    .selectFrom('hook_credential')
+    .select(['id', 'pharmacy_id', 'partner_id', 'secret'])
+    .where('valid_from', '<=', at)
+    .where((where) => where.or([where('valid_until', 'is', null), where('valid_until', '>', at)]));
+}
+
+function ownerOf(row: { id: string; pharmacy_id: string | null; partner_id: string | null }): HookCredential {
+  return { id: row.id, pharmacyId: row.pharmacy_id, partnerId: row.partner_id };
+}
+
+/** The pharmacy's own status words when this credential may report for it, else undefined (role `door`). */
+export async function speaksFor(
+  tx: Tx,
+  credential: HookCredential,
+  pharmacyId: string,
+): Promise<{ readonly statusWords: Readonly<Record<string, PharmacyReport>> } | undefined> {
+  const row = await tx
+    .withTables<DirectoryTables>()
+    .selectFrom('pharmacy')
+    .select(['id', 'partner_id', 'status_words'])
+    .where('id', '=', pharmacyId as never)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const own = credential.pharmacyId === row.id;
+  const throughPartner = credential.partnerId !== null && credential.partnerId === row.partner_id;
+  return own || throughPartner ? { statusWords: row.status_words } : undefined;
+}

@@ -1,0 +1,52 @@
+// Every bound of the directory, in one place.
+
+export const DIRECTORY_LIMITS = {
+  /** SCRIPT's LastName, FirstName and MiddleName, counted after letters were rewritten to ASCII. */
+  nameCharactersMax: 35,
+  /** SCRIPT's Suffix. */
+  suffixCharactersMax: 10,
+  /** SCRIPT's AddressLine1 and AddressLine2. */
+  streetCharactersMax: 40,
+  /** SCRIPT's City. */
+  cityCharactersMax: 35,
+  /** SCRIPT's ElectronicMail. */
+  emailCharactersMax: 80,
+  genderCharactersMax: 80,
+  externalIdCharactersMax: 128,
+  /** Nobody is known to have lived longer than 122 years. */
+  patientAgeYearsMax: 125,
+  allergiesMax: 100,
+  allergyTextCharactersMax: 200,
+  weightKgMax: 700,
+  weightLbsMax: 1_500,
+  /** What is typed to find a patient or a pharmacy. */
+  searchTextCharactersMax: 100,
+  searchWordsMax: 6,
+  /** Words kept per patient to find them by. */
+  nameWordsMax: 24,
+  /** SCRIPT's BusinessName. */
+  pharmacyNameCharactersMax: 70,
+  /** Pharmacies that paging through the nearest ones can reach. */
+  nearestPharmaciesMax: 500,
+  nearestRadiusKmDefault: 100,
+  nearestRadiusKmMax: 1_000,
+  /** How long another node's change of the pharmacies may stay unseen by the index of the nearest ones. */
+  nearestIndexAgeMs: 5_000,
+  /** Rows read at once while that index is built. */
+  nearestIndexBatchRows: 10_000,
+  /** Rows an import checks and writes in one transaction. */
+  importBatchRows: 1_000,
+  openingHoursMax: 14,
+  /** An integration as JSON text. */
+  integrationCharactersMax: 65_536,
+  integrationHeadersMax: 32,
+  maintenanceWindowsMax: 32,
+  laneConcurrencyMax: 64,
+  laneRatePerSecondMax: 1_000,
+  /** Attempts of one transmission (D4). */
+  attemptsMax: 10,
+  attemptOffsetMsMax: 3_600_000,
+  attemptTimeoutMsMax: 60_000,
+  hookKeyCharactersMin: 16,
+  hookKeyCharactersMax: 512,
+} as const;

@@ -1,0 +1,32 @@
+// SQL of organizations: the tenant's own row, and the keeper's writing of it.
+import type { OrganizationId } from '@pestle/rules/ids';
+import { notFound } from '../errors.ts';
+import type { Tx } from '../store/store.ts';
+
+export type OrganizationRow = {
+  org_id: OrganizationId;
+  name: string;
+  phone: string | null;
+  time_zone: string;
+  environment: 'production' | 'staging' | 'sandbox';
+  settings: Readonly<Record<string, unknown>>;
+  created_at: string;
+};
+
+export type OrganizationTables = {
+  organization: {
+    [Column in keyof Omit<OrganizationRow, 'settings' | 'created_at'>]: OrganizationRow[Column];
+  } & { settings: unknown; created_at: string };
+};
+
+/** The organization, as role `app` within it, or as `keeper` or `door`. Throws NOT_FOUND. */
+export async function findOrganization(tx: Tx, orgId: string): Promise<OrganizationRow> {
+  const row = await tx
+    .withTables<OrganizationTables>()
+    .selectFrom('organization')
+    .selectAll()
+    .where('org_id', '=', orgId as OrganizationId)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('organization');
+  return row as OrganizationRow;
+}

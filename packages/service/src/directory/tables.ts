@@ -1,0 +1,136 @@
+// The directory's tables as Kysely sees them.
+
+import type { PharmacyReport } from '@pestle/rules/fill-status';
+import type { Id, PatientId, PharmacyId } from '@pestle/rules/ids';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Endpoint, Integration } from './integration.ts';
+
+/** jsonb: parsed when read, JSON text when written. */
+type Json<T> = ColumnType<T, string, string>;
+
+export type Sex = 'MALE' | 'FEMALE' | 'UNKNOWN';
+export type WeightUnit = 'kg' | 'lbs';
+export type PharmacyKind = 'LOCAL_PICKUP' | 'MAIL_ORDER';
+
+/** Something a patient does not tolerate. */
+export type Allergy = {
+  readonly substance: string;
+  readonly code?: string;
+  readonly codeSystem?: string;
+  readonly reaction?: string;
+  readonly severity?: 'MILD' | 'MODERATE' | 'SEVERE';
+};
+
+export type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
+
+/** Times of the pharmacy's own zone, `HH:MM`. */
+export type OpeningHours = {
+  readonly days: readonly Weekday[];
+  readonly opens: string;
+  readonly closes: string;
+};
+
+export type DirectoryTables = {
+  patient: {
+    org_id: string;
+    id: PatientId;
+    external_id: string | null;
+    first_name: string;
+    middle_name: string | null;
+    last_name: string;
+    suffix: string | null;
+    date_of_birth: string;
+    sex: Sex;
+    gender: string | null;
+    phone: string | null;
+    email: string | null;
+    language: string | null;
+    street1: string | null;
+    street2: string | null;
+    city: string | null;
+    state: string | null;
+    postal_code: string | null;
+    country: string | null;
+    deceased: boolean;
+    deceased_on: string | null;
+    weight: string | null;
+    weight_unit: WeightUnit | null;
+    weight_on: string | null;
+    allergies: ColumnType<readonly Allergy[] | null, string | null, string | null>;
+    preferred_pharmacy_id: PharmacyId | null;
+    sort_name: string;
+    revision: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  patient_word: { org_id: string; word: string; patient_id: PatientId };
+  pharmacy: {
+    id: PharmacyId;
+    npi: string | null;
+    ncpdp_id: string | null;
+    name: string;
+    kind: PharmacyKind;
+    pharmacy_type: string;
+    serves_public: boolean;
+    street1: string;
+    street2: string | null;
+    city: string;
+    state: string;
+    postal_code: string;
+    country: string;
+    phone: string | null;
+    fax: string | null;
+    latitude: number | null;
+    longitude: number | null;
+    time_zone: string | null;
+    opening_hours: ColumnType<readonly OpeningHours[] | null, string | null, string | null>;
+    active: Generated<boolean>;
+    partner_id: string | null;
+    status_words: ColumnType<Readonly<Record<string, PharmacyReport>>, string | undefined, string>;
+    search_words: string;
+    revision: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  pharmacy_endpoint: {
+    pharmacy_id: string;
+    integration: Json<Integration>;
+    revision: Generated<number>;
+    updated_at: Generated<string>;
+  };
+  partner: {
+    id: Id<'ptn'>;
+    name: string;
+    endpoint: Json<Endpoint>;
+    active: Generated<boolean>;
+    revision: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  hook_credential: {
+    id: Id<'hkc'>;
+    pharmacy_id: string | null;
+    partner_id: string | null;
+    kind: 'bearer' | 'standard-webhooks';
+    key_hash: string | null;
+    key_id: string | null;
+    secret: string | null;
+    valid_from: string;
+    valid_until: string | null;
+    created_at: Generated<string>;
+  };
+  zip: {
+    zip: string;
+    city: string | null;
+    state: string;
+    county: string | null;
+    latitude: number;
+    longitude: number;
+  };
+  reference_version: { kind: 'pharmacy' | 'zip' | 'treatment'; version: number };
+};
+
+export type PatientRow = Selectable<DirectoryTables['patient']>;
+export type PharmacyRow = Selectable<DirectoryTables['pharmacy']>;
+export type PartnerRow = Selectable<DirectoryTables['partner']>;
+export type ZipRow = Selectable<DirectoryTables['zip']>;

@@ -1,0 +1,98 @@
+// Owns paging: one style for every list of the API, with opaque cursors over the sort key.
+import { Failure, invalidInput } from './errors.ts';
+
+export const PAGING_LIMITS = {
+  /** Items of one page when the caller names no number. */
+  pageItemsDefault: 20,
+  /** Most items of one page. */
+  pageItemsMax: 100,
+  /** Longest cursor that is read, in characters. */
+  cursorCharactersMax: 1_000,
+} as const;
+
+/** What the caller asks for: the first so many items after a cursor. */
+export interface PageRequest {
+  /** 1 … 100; 20 when left out. */
+  readonly first?: number | null;
+  /** `endCursor` of the page before. */
+  readonly after?: string | null;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Give it as `after` to get the next page; null when the page is empty. */
+  readonly endCursor: string | null;
+  readonly hasNextPage: boolean;
+}
+
+/** The values a list is sorted by, of one item. */
+export type SortKey = readonly (string | number)[];
+
+/** The number of items asked for. Throws INVALID_INPUT outside 1 … 100. */
+export function pageSize(request: PageRequest): number {
+  const first = request.first ?? PAGING_LIMITS.pageItemsDefault;
+  if (Number.isInteger(first) && first >= 1 && first <= PAGING_LIMITS.pageItemsMax) return first;
+  throw invalidInput([
+    {
+      path: 'first',
+      code: 'OUT_OF_RANGE',
+      message: `Ask for 1 to ${PAGING_LIMITS.pageItemsMax} items a page.`,
+    },
+  ]);
+}
+
+export function encodeCursor(key: SortKey): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/**
+ * The sort key in a cursor, or undefined when none was given. `shape` names the types of its parts.
+ * Throws MALFORMED for a cursor of another list or one that was altered.
+ */
+export function decodeCursor<Shape extends readonly ('string' | 'number')[]>(
+  request: PageRequest,
+  shape: Shape,
+): KeyOf<Shape> | undefined {
+  const { after } = request;
+  if (after === undefined || after === null) return undefined;
+  const key = after.length > PAGING_LIMITS.cursorCharactersMax ? undefined : parse(after);
+  if (
+    !Array.isArray(key) ||
+    key.length !== shape.length ||
+    !key.every((part, index) => typeof part === shape[index])
+  ) {
+    throw new Failure(
+      'MALFORMED',
+      'The cursor cannot be read. Use the endCursor of the page before, or none for the first page.',
+    );
+  }
+  return key as unknown as KeyOf<Shape>;
+}
+
+type KeyOf<Shape extends readonly ('string' | 'number')[]> = {
+  [Index in keyof Shape]: Shape[Index] extends 'number' ? number : string;
+};
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A page from up to `size + 1` rows: the row too many only tells that there is a next page. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  size: number,
+  keyOf: (row: Row) => SortKey,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const kept = rows.slice(0, size);
+  const last = kept.at(-1);
+  return {
+    items: kept.map(toItem),
+    endCursor: last === undefined ? null : encodeCursor(keyOf(last)),
+    hasNextPage: rows.length > size,
+  };
+}

@@ -1,0 +1,66 @@
+// Owns the reading of hostile input: valibot schemas to values, or INVALID_INPUT with a problem per field that never repeats the value.
+import type { Parsed } from '@pestle/rules/parsed';
+import * as v from 'valibot';
+import type { FieldProblem } from './errors.ts';
+import { invalidInput } from './errors.ts';
+
+/** Most problems that one answer lists. */
+const PROBLEMS_MAX = 50;
+
+/** The checked value. Throws INVALID_INPUT; `at` is put before the paths, as in `drafts[0]`. */
+export function validate<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+  at = '',
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw invalidInput(problemsOf(result.issues, at));
+}
+
+/** The problems of a failed check, in the input's words. */
+export function problemsOf(issues: readonly v.BaseIssue<unknown>[], at = ''): readonly FieldProblem[] {
+  return issues.slice(0, PROBLEMS_MAX).map((issue) => ({
+    path: pathOf(issue, at),
+    code: codeOf(issue),
+    message: messageOf(issue),
+  }));
+}
+
+/** A valibot action from a rule of @pestle/rules, so that its sentence reaches the caller. */
+export function parsedBy<In, Out>(rule: (value: In) => Parsed<Out>): v.RawTransformAction<In, Out> {
+  return v.rawTransform<In, Out>(({ dataset, addIssue, NEVER }) => {
+    const result = rule(dataset.value);
+    if (result.ok) return result.value;
+    addIssue({ message: result.message });
+    return NEVER;
+  });
+}
+
+function pathOf(issue: v.BaseIssue<unknown>, at: string): string {
+  let path = at;
+  for (const item of issue.path ?? []) {
+    if (typeof item.key === 'number') path += `[${item.key}]`;
+    else path += path === '' ? String(item.key) : `.${String(item.key)}`;
+  }
+  return path;
+}
+
+/** The kinds of problem that forms tell apart. */
+function codeOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.received === 'undefined' || issue.type === 'min_length' || issue.type === 'non_empty')
+    return 'REQUIRED';
+  if (issue.type === 'max_length') return 'TOO_LONG';
+  if (issue.type === 'strict_object') return 'UNKNOWN_FIELD';
+  if (issue.type === 'picklist' || issue.type === 'variant') return 'NOT_ACCEPTED';
+  if (issue.kind === 'schema') return 'WRONG_TYPE';
+  return 'INVALID';
+}
+
+/** Valibot's own sentences repeat what was received; only ours are passed on. */
+function messageOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.kind !== 'schema') return issue.message;
+  if (issue.type === 'strict_object' && issue.expected === 'never') return 'There is no such field.';
+  if (issue.received === 'undefined') return 'This is required.';
+  return `This must be ${issue.expected ?? 'something else'}.`;
+}
