@@ -1,0 +1,58 @@
+// Owns the structured form of directions, kept beside their text for SCRIPT, translation and checks.
+import type { Action, DoseUnitName, FrequencyName, RouteName, TimingName } from './sig-words.ts';
+
+/** Changes when a stored structure could no longer be read by the newest code. */
+export const SIG_VERSION = 1;
+
+/** `every`: hours between doses, from … to; `named`: a row of the table of frequencies. */
+export type SigFrequency =
+  | { readonly kind: 'named'; readonly name: FrequencyName }
+  | { readonly kind: 'every'; readonly hours: number; readonly hoursMax?: number };
+
+/** Directions that were understood completely. Amounts are canonical decimals as text. */
+export type StructuredSig = {
+  readonly version: typeof SIG_VERSION;
+  readonly action: Action;
+  readonly dose: { readonly amount: string; readonly max?: string; readonly unit: DoseUnitName };
+  readonly route: RouteName;
+  readonly frequency: SigFrequency;
+  readonly timing?: TimingName;
+  /** The reason of "as needed". */
+  readonly asNeededFor?: string;
+  readonly duration?: { readonly value: number; readonly unit: 'day' | 'week' | 'month' };
+  /** Most of the dose unit in 24 hours. */
+  readonly maxPerDay?: string;
+};
+
+export type SigErrorCode =
+  | 'UNKNOWN_WORD'
+  | 'ERROR_PRONE'
+  | 'DECIMAL'
+  | 'OUT_OF_RANGE'
+  | 'RANGE_REVERSED'
+  | 'NOT_DIVISIBLE'
+  | 'SAID_TWICE'
+  | 'DOSE_MISSING'
+  | 'UNIT_MISSING'
+  | 'ROUTE_MISSING'
+  | 'FREQUENCY_MISSING'
+  | 'REASON_MISSING'
+  | 'TOO_LONG';
+
+/** What is wrong, where (UTF-16, absent for something missing) and what to type instead. */
+export type SigError = {
+  readonly code: SigErrorCode;
+  readonly message: string;
+  readonly offset?: number;
+  readonly length?: number;
+  readonly replacement?: string;
+};
+
+/** Hours between doses, days of treatment, length of a reason and of what may be typed: beyond these it is a slip. */
+export const SIG_BOUNDS = {
+  hoursMaximum: 168,
+  daysMaximum: 365,
+  reasonCharacters: 80,
+  typedCharacters: 300,
+  amountCharacters: 8,
+} as const;

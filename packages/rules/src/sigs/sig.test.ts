@@ -1,0 +1,330 @@
+// Tests sig shorthand: the table of ui section 5, what is refused, quantities, and that printing and reading agree.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { checkDraft } from '../drafts/check-draft.ts';
+import { findErrorProne } from '../drafts/error-prone.ts';
+import { parseSig } from './sig.ts';
+import { SIG_VERSION, type StructuredSig } from './sig-model.ts';
+import { printSig, quantityMismatch, sigDaysSupply, sigQuantity } from './sig-print.ts';
+import {
+  ACTIONS,
+  DOSE_UNITS,
+  type DoseUnitName,
+  FREQUENCIES,
+  type FrequencyName,
+  REFUSED_WORDS,
+  ROUTES,
+  type RouteName,
+  TIMINGS,
+  type TimingName,
+} from './sig-words.ts';
+
+const read = (typed: string, doseForm?: string): Extract<ReturnType<typeof parseSig>, { ok: true }> => {
+  const result = parseSig(typed, doseForm === undefined ? {} : { doseForm });
+  assert.ok(result.ok, `${typed}: ${JSON.stringify(result)}`);
+  return result;
+};
+const errorsOf = (
+  typed: string,
+): readonly { code: string; message: string; offset?: number; length?: number; replacement?: string }[] => {
+  const result = parseSig(typed);
+  assert.equal(result.ok, false, typed);
+  return result.ok ? [] : result.errors;
+};
+
+// The rows of ui section 5, and more of the same kind.
+for (const [typed, text, quantity] of [
+  ['1 tab po bid x10d', 'Take 1 tablet by mouth twice daily for 10 days.', '20'],
+  ['5 ml po q8h x10d', 'Take 5 mL by mouth every 8 hours for 10 days.', '150'],
+  [
+    '1-2 tab po q4-6h prn pain',
+    'Take 1 to 2 tablets by mouth every 4 to 6 hours as needed for pain.',
+    undefined,
+  ],
+  ['1/2 tab po daily x30d', 'Take one-half tablet by mouth once daily for 30 days.', '15'],
+  [
+    '1 1/2 tabs po tid ac x1w',
+    'Take 1 and one-half tablets by mouth 3 times daily before meals for 1 week.',
+    '32',
+  ],
+  ['2.4ml po bid x7d', 'Take 2.4 mL by mouth twice daily for 7 days.', '34'],
+  [
+    '2 puffs inh q4h prn wheezing',
+    'Inhale 2 puffs into the lungs every 4 hours as needed for wheezing.',
+    undefined,
+  ],
+  ['1 cap po qhs x3m', 'Take 1 capsule by mouth at bedtime for 3 months.', '90'],
+  ['1 patch td weekly x4w', 'Apply 1 patch to the skin once weekly for 4 weeks.', '4'],
+  ['1 patch td q72h x30d', 'Apply 1 patch to the skin every 72 hours for 30 days.', '10'],
+  ['1 gtt each eye bid', 'Instill 1 drop in each eye twice daily.', undefined],
+  ['10 units subcut qhs', 'Inject 10 units under the skin at bedtime.', undefined],
+  [
+    '1 supp pr prn nausea q6h x3d',
+    'Insert 1 suppository rectally every 6 hours as needed for nausea for 3 days.',
+    '12',
+  ],
+  ['1 tab po every other day x30d', 'Take 1 tablet by mouth every other day for 30 days.', '15'],
+  [
+    '1 app top bid prn itching',
+    'Apply 1 application to the affected area twice daily as needed for itching.',
+    undefined,
+  ],
+  ['1 tab po once x1d', 'Take 1 tablet by mouth one time only for 1 day.', '1'],
+  [
+    '1-2 tab po q4-6h prn pain x5d max 8/day',
+    'Take 1 to 2 tablets by mouth every 4 to 6 hours as needed for pain for 5 days. Do not use more than 8 tablets in 24 hours.',
+    '40',
+  ],
+] as const) {
+  test(`ui 5: "${typed}" reads "${text}"`, () => {
+    const result = read(typed);
+    assert.equal(result.text, text);
+    assert.equal(result.quantity, quantity);
+  });
+}
+
+for (const [typed, code, place, message] of [
+  ['1 tab po qd', 'ERROR_PRONE', 'qd', /use daily/],
+  ['1 tab po Q.D. x3d', 'ERROR_PRONE', 'Q.D', /use daily/],
+  ['1 tab po qod', 'ERROR_PRONE', 'qod', /every other day/],
+  ['10U subcut qhs', 'ERROR_PRONE', '10U', /units/],
+  ['10 iu subcut qhs', 'ERROR_PRONE', 'iu', /units/],
+  ['5 cc po bid', 'ERROR_PRONE', 'cc', /mL/],
+  ['25 \u00b5g po daily', 'ERROR_PRONE', '\u00b5g', /mcg/],
+  ['1 tsp po bid', 'ERROR_PRONE', 'tsp', /5 mL/],
+  ['2 gtt os bid', 'ERROR_PRONE', 'os', /left eye/],
+  ['.5 ml po bid', 'DECIMAL', '.5', /0\.5/],
+  ['1.0 tab po bid', 'DECIMAL', '1.0', /Write 1/],
+  ['1 tab po bid sometimes', 'UNKNOWN_WORD', 'sometimes', /not understood/],
+  ['1 tab po bid tid', 'SAID_TWICE', 'tid', /twice/],
+  ['1 tab po bid 2 tab', 'SAID_TWICE', '2', /twice/],
+  ['2-1 tab po bid', 'RANGE_REVERSED', '2-1', /larger/],
+  ['1 tab po q6-4h', 'RANGE_REVERSED', 'q6-4h', /larger/],
+  ['1 tab po q0h', 'OUT_OF_RANGE', 'q0h', /1 to 168/],
+  ['1 tab po bid x0d', 'OUT_OF_RANGE', 'x0d', /1 to 365/],
+  ['1 tab po bid x366d', 'OUT_OF_RANGE', 'x366d', /1 to 365/],
+  ['0 tab po bid', 'OUT_OF_RANGE', '0', /more than 0/],
+  ['1 tab po bid prn', 'REASON_MISSING', 'prn', /reason/],
+  ['1 tab po prn x3d', 'REASON_MISSING', 'prn', /reason/],
+  ['tab 1 po bid', 'DOSE_MISSING', 'tab', /before its unit/],
+] as const) {
+  test(`ui 5: "${typed}" is refused at "${place}"`, () => {
+    const [error, ...others] = errorsOf(typed);
+    assert.equal(others.length, 0, JSON.stringify(others));
+    assert.equal(error?.code, code);
+    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), place);
+    assert.match(error?.message ?? '', message);
+  });
+}
+
+for (const [typed, codes] of [
+  ['', ['DOSE_MISSING', 'ROUTE_MISSING', 'FREQUENCY_MISSING']],
+  ['1', ['UNIT_MISSING', 'ROUTE_MISSING', 'FREQUENCY_MISSING']],
+  ['1 tab', ['ROUTE_MISSING', 'FREQUENCY_MISSING']],
+  ['1 tab bid', ['ROUTE_MISSING']],
+  ['1 tab po', ['FREQUENCY_MISSING']],
+  ['1/2 cap po daily', ['NOT_DIVISIBLE']],
+  [`1 tab po bid ${'x'.repeat(300)}`, ['TOO_LONG']],
+] as const) {
+  test(`ui 5: "${typed.slice(0, 20)}" names what is missing: ${codes.join(', ')}`, () => {
+    assert.deepEqual(
+      errorsOf(typed).map((error) => error.code),
+      codes,
+    );
+  });
+}
+
+test('ui 5: every refused word is refused, whatever stands around it', () => {
+  for (const [word] of REFUSED_WORDS) {
+    assert.equal(parseSig(`1 tab po bid ${word}`).ok, false, word);
+    assert.equal(parseSig(`1 ${word} tab po bid`).ok, false, word);
+  }
+});
+
+test('ui 5: the parts come in any order after the dose, in any letter case', () => {
+  const expected = read('1 tab po bid prn pain x10d').sig;
+  const parts = fc.shuffledSubarray(['po', 'bid', 'x10d', 'PRN pain'], { minLength: 4 });
+  fc.assert(
+    fc.property(parts, fc.boolean(), (order, upper) => {
+      const typed = `1 tab ${order.join(' ')}`;
+      assert.deepEqual(read(upper ? typed.toUpperCase().replace('PAIN', 'pain') : typed).sig, expected);
+    }),
+  );
+});
+
+test('ui 5: an open range with "as needed" asks for the daily maximum, until it is given', () => {
+  assert.deepEqual(read('1-2 tab po q4h prn pain').asks, ['maxPerDay']);
+  assert.deepEqual(read('1 tab po q4-6h prn pain').asks, ['maxPerDay']);
+  assert.deepEqual(read('1-2 tab po q4h prn pain max 6/d').asks, []);
+  assert.deepEqual(read('1 tab po q4h prn pain').asks, []);
+});
+
+test('ui 5: the verb is that of the dose form, and a unit that does not fit the form is a warning', () => {
+  assert.equal(read('1 tab po daily', 'Chewable Tablet').text, 'Chew 1 tablet by mouth once daily.');
+  assert.deepEqual(read('1 tab po daily', 'Oral Tablet').warnings, []);
+  assert.equal(read('1 tab po daily', 'Oral Suspension').warnings.length, 1);
+  assert.equal(read('5 ml po daily', 'Oral Suspension').warnings.length, 0);
+  assert.equal(
+    read('1 gtt oph bid', 'Ophthalmic Solution').text,
+    'Instill 1 drop in the affected eye twice daily.',
+  );
+});
+
+const names = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
+  Object.keys(table) as K[];
+const amount = fc.oneof(
+  fc.constantFrom('0.5', '0.25', '1.5', '2.75'),
+  fc.integer({ min: 1, max: 30 }).map(String),
+);
+const sigs: fc.Arbitrary<StructuredSig> = fc
+  .record({
+    action: fc.constantFrom(...ACTIONS),
+    unit: fc.constantFrom<DoseUnitName>(...names(DOSE_UNITS)),
+    low: amount,
+    more: fc.option(fc.integer({ min: 1, max: 5 })),
+    route: fc.constantFrom<RouteName>(...names(ROUTES)),
+    frequency: fc.oneof(
+      fc.constantFrom<FrequencyName>(...names(FREQUENCIES)).map((name) => ({ kind: 'named' as const, name })),
+      fc
+        .tuple(fc.integer({ min: 1, max: 24 }), fc.option(fc.integer({ min: 1, max: 24 })))
+        .map(([hours, added]) => ({
+          kind: 'every' as const,
+          hours,
+          ...(added === null ? {} : { hoursMax: hours + added }),
+        })),
+    ),
+    timing: fc.option(fc.constantFrom<TimingName>(...names(TIMINGS))),
+    reason: fc.option(
+      fc.constantFrom('pain', 'Nausea and vomiting', 'fever above 101 F', "child's cough", 'sleep'),
+    ),
+    duration: fc.option(
+      fc.record({
+        value: fc.integer({ min: 1, max: 12 }),
+        unit: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
+      }),
+    ),
+    limit: fc.option(fc.integer({ min: 1, max: 20 }).map(String)),
+  })
+  .map(({ action, unit, low, more, route, frequency, timing, reason, duration, limit }) => {
+    const whole = DOSE_UNITS[unit].divisible ? low : String(Math.ceil(Number(low)));
+    return {
+      version: SIG_VERSION,
+      action,
+      dose: { amount: whole, ...(more === null ? {} : { max: String(Number(whole) + more) }), unit },
+      route,
+      frequency,
+      ...(timing === null ? {} : { timing }),
+      ...(reason === null ? {} : { asNeededFor: reason }),
+      ...(duration === null ? {} : { duration: { ...duration } }),
+      ...(limit === null ? {} : { maxPerDay: limit }),
+    };
+  });
+
+test('ui 5: what is printed is read back as the same structure, and prints the same again', () => {
+  fc.assert(
+    fc.property(sigs, (sig) => {
+      const text = printSig(sig);
+      const result = parseSig(text);
+      assert.ok(result.ok, `${text}: ${JSON.stringify(result)}`);
+      assert.deepEqual(result.sig, sig, text);
+      assert.equal(result.text, text);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('W1: every printed sentence can be sent and holds no error-prone abbreviation', () => {
+  fc.assert(
+    fc.property(sigs, (sig) => {
+      const instructions = printSig(sig);
+      assert.deepEqual(findErrorProne(instructions), [], instructions);
+      assert.deepEqual(
+        checkDraft({ instructions }, '2026-01-01').filter((issue) => issue.field === 'instructions'),
+        [],
+      );
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('ui 5: the quantity is a whole number that lasts for the days, and never a unit more than that', () => {
+  fc.assert(
+    fc.property(sigs, fc.integer({ min: 1, max: 365 }), (sig, days) => {
+      const computed = sigQuantity(sig, days);
+      if (computed === undefined) return;
+      assert.match(computed.quantity, /^[1-9]\d*$/);
+      const lasts = sigDaysSupply(sig, computed.quantity, computed.unitCode);
+      if (lasts === undefined) return;
+      assert.ok(lasts >= days, `${computed.quantity} last ${lasts} of ${days} days`);
+      assert.equal(quantityMismatch(sig, computed.quantity, computed.unitCode, days), false);
+      const less = Number(computed.quantity) - 1;
+      if (less > 0) assert.ok((sigDaysSupply(sig, String(less), computed.unitCode) ?? 0) < days);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('ui 4.6: a quantity that does not fit the directions is noticed, where that can be told', () => {
+  const { sig } = read('1 tab po bid');
+  assert.equal(quantityMismatch(sig, '60', 'C48542', 30), false);
+  assert.equal(quantityMismatch(sig, '30', 'C48542', 30), true);
+  assert.equal(quantityMismatch(sig, '180', 'C48542', 30), true);
+  assert.equal(quantityMismatch(sig, '60', 'C28254', 30), null);
+  assert.equal(quantityMismatch(read('2 puffs inh bid').sig, '1', 'C64933', 30), null);
+});
+
+test('ui 5: no text is understood by accident: whatever is typed gives a sentence with all parts, or errors in place', () => {
+  const words = fc.array(
+    fc.constantFrom(
+      '1',
+      '2',
+      '1/2',
+      '1-2',
+      '.5',
+      'tab',
+      'ml',
+      'po',
+      'inh',
+      'bid',
+      'qd',
+      'q4h',
+      'daily',
+      'once',
+      'prn',
+      'pain',
+      'x3d',
+      'to',
+      'and',
+      'max',
+      '8/day',
+      'take',
+      '\u{1F600}',
+      'x',
+      'every',
+      'hours',
+    ),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        words.map((list) => list.join(' ')),
+        fc.string({ unit: 'binary' }),
+      ),
+      (typed) => {
+        const result = parseSig(typed);
+        if (result.ok) {
+          assert.match(result.text, /^[A-Z][\x20-\x7e]+\.$/);
+          assert.deepEqual(parseSig(result.text), { ...result, warnings: [] });
+        } else {
+          assert.ok(result.errors.length > 0);
+          for (const { offset = 0, length = 0, message } of result.errors) {
+            assert.ok(offset + length <= typed.length && message.length > 5);
+          }
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
