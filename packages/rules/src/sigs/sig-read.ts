@@ -38,7 +38,7 @@ export type Token = (
 ) & { readonly words: number };
 
 /** The longest phrase is the sentence of the daily maximum. */
-const PHRASE_WORDS_MAX = 10;
+const PHRASE_WORDS_MAX = 11;
 const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['1/4', '0.25'],
   ['1/2', '0.5'],
@@ -101,7 +101,7 @@ function readPattern(words: readonly Word[], at: number, ahead: readonly string[
   if (match !== null) return duration(match, span(match), words[at]);
   match =
     take(/^max ([\d.]+)(?: ?\/ ?d(?:ay)?| (?:per|a) day)(?= |$)/) ??
-    take(/^(?:do not use more than|max) ([\d.]+) (\S+) in 24 hours(?= |$)/);
+    take(/^(?:do not use more than|max) ([\d.]+) ([a-z]+(?: [a-z]+)?) in 24 hours(?= |$)/);
   if (match !== null) return maximum(match, span(match), words[at]);
   // "3 times daily" begins with a number and is no dose.
   if (take(/^\d+(?:x| times?) (?:daily|weekly|a day|a week)(?= |$)/) !== null) return undefined;
