@@ -23,6 +23,11 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, title: 'The content type is not supported' },
   RATE_LIMITED: { status: 429, retryable: true, title: 'Too many requests' },
   UNAVAILABLE: { status: 503, retryable: true, title: 'The service cannot take this now; nothing was kept' },
+  DEADLINE_EXCEEDED: {
+    status: 504,
+    retryable: true,
+    title: 'The service did not finish in time; repeat a write with the same Idempotency-Key',
+  },
   INTERNAL: { status: 500, retryable: true, title: 'Something went wrong in the service; nothing was kept' },
 
   QUERY_TOO_COMPLEX: {
@@ -38,6 +43,8 @@ export const ERRORS = {
     title: 'This Idempotency-Key was used for another request',
   },
 
+  EXTERNAL_ID_TAKEN: { status: 409, retryable: false, title: 'Another record has this external id' },
+  NAME_TAKEN: { status: 409, retryable: false, title: 'Another record has this name' },
   REVISION_CONFLICT: { status: 409, retryable: false, title: 'The record was changed by somebody else' },
   DRAFT_INCOMPLETE: { status: 422, retryable: false, title: 'The draft cannot be signed yet' },
   SAME_TREATMENT_TWICE: {

@@ -1,9 +1,9 @@
 // Paging as GraphQL shows it: one style for every list, `{nodes, pageInfo {endCursor, hasNextPage}}`.
 import type { ArgBuilder, ObjectRef } from '@pothos/core';
 import type { Page } from '../paging.ts';
+import { PAGING_LIMITS } from '../paging.ts';
 import type { SchemaTypes } from './builder.ts';
 import { builder } from './builder.ts';
-import { GRAPHQL_LIMITS } from './limits.ts';
 
 type PestleTypes = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
@@ -36,9 +36,9 @@ export function pageType<Node>(
 export function pageArgs(arg: ArgBuilder<PestleTypes>) {
   return {
     first: arg.int({
-      defaultValue: GRAPHQL_LIMITS.pageSizeDefault,
+      defaultValue: PAGING_LIMITS.pageItemsDefault,
       required: true,
-      description: `How many, 1 to ${GRAPHQL_LIMITS.pageSizeMax}.`,
+      description: `How many, 1 to ${PAGING_LIMITS.pageItemsMax}.`,
     }),
     after: arg.string({ description: 'The `endCursor` of the page before.' }),
   };

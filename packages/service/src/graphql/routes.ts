@@ -1,0 +1,201 @@
+// `POST /graphql`: proof of who asks, the document's bounds, its execution, and errors in one form.
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import { NoSchemaIntrospectionCustomRule } from 'graphql';
+import mercurius from 'mercurius';
+import type { Actor } from '../actor.ts';
+import { Failure } from '../errors.ts';
+import type { AnswerError, ErrorContext } from './answers.ts';
+import { answerError, statusOf } from './answers.ts';
+import type { GraphContext, Rooms } from './context.ts';
+import { checkCost, checkShape } from './document-limits.ts';
+import { parseIdempotencyKey } from './idempotency-key.ts';
+import { GRAPHQL_LIMITS } from './limits.ts';
+
+export interface GraphqlOptions {
+  readonly schema: GraphQLSchema;
+  readonly rooms: Rooms;
+  /** Throws UNAUTHENTICATED. */
+  readonly authenticate: (request: FastifyRequest) => Promise<Actor>;
+  /** Introspection and suggestions: off in production, where `schema.graphql` is the description. */
+  readonly introspection: boolean;
+  /** For tests; `answerTimeoutMs` of the limits otherwise. */
+  readonly answerTimeoutMs?: number;
+}
+
+interface Operation {
+  readonly query: string;
+  readonly variables: Record<string, unknown>;
+  readonly operationName: string | undefined;
+}
+
+/** The plugin that serves `/graphql`. */
+export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(mercurius, {
+      schema: options.schema,
+      routes: false,
+      jit: 1,
+      validationRules: options.introspection ? [] : [NoSchemaIntrospectionCustomRule],
+      graphql: { parseOptions: { maxTokens: GRAPHQL_LIMITS.documentTokensMax } },
+      errorFormatter: ({ data, errors = [] }, context) => {
+        const request = (context as { reply: FastifyReply }).reply.request;
+        const answers = errors.map((error) => answerError(error, errorContext(request, options)));
+        const ran =
+          data !== null && data !== undefined ? true : answers.some(({ path }) => path !== undefined);
+        return {
+          statusCode: statusOf(answers, ran),
+          response: { data: data ?? null, errors: answers as never },
+        };
+      },
+    });
+    app.graphql.addHook('preValidation', async (_schema, document) => checkShape(document));
+    app.graphql.addHook('preExecution', async (schema, document, _context, variables) =>
+      checkCost(schema, document, variables ?? {}),
+    );
+    app.removeContentTypeParser('text/plain');
+    app.decorateRequest('actor', null);
+    app.addHook('onRequest', async (request) => {
+      if (request.method === 'POST') request.actor = await options.authenticate(request);
+    });
+    app.setErrorHandler((error, request, reply) => refuse(error, request, reply, options));
+    app.route({
+      method: 'POST',
+      url: '/graphql',
+      bodyLimit: GRAPHQL_LIMITS.requestBytesMax,
+      handler: (request, reply) => answer(request, reply, options),
+    });
+    app.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      url: '/graphql',
+      handler: async (_request, reply) => {
+        reply.header('allow', 'POST');
+        throw new Failure('METHOD_NOT_ALLOWED', 'Send GraphQL documents with POST.');
+      },
+    });
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GraphqlOptions,
+): Promise<ExecutionResult> {
+  const { actor } = request;
+  if (actor === null) throw new Failure('UNAUTHENTICATED', 'Send an access token.');
+  const { query, variables, operationName } = readOperation(request.body);
+  const context: GraphContext = {
+    actor,
+    rooms: options.rooms,
+    idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
+    requestId: request.id,
+    ip: request.ip,
+  };
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  return await withinTime(
+    reply.graphql(query, { ...context }, variables, operationName) as Promise<ExecutionResult>,
+    options.answerTimeoutMs ?? GRAPHQL_LIMITS.answerTimeoutMs,
+  );
+}
+
+function readOperation(body: unknown): Operation {
+  if (Array.isArray(body))
+    throw new Failure('MALFORMED', 'Batches are not taken: send one operation a request.');
+  if (typeof body !== 'object' || body === null)
+    throw new Failure('MALFORMED', 'Send a JSON object with `query`.');
+  const { query, variables, operationName } = body as Partial<Record<string, unknown>>;
+  if (typeof query !== 'string' || query.trim() === '')
+    throw new Failure('MALFORMED', 'Send the GraphQL document as the text `query`.');
+  if (query.length > GRAPHQL_LIMITS.documentCharactersMax) {
+    throw new Failure(
+      'QUERY_TOO_COMPLEX',
+      `The document is longer than ${GRAPHQL_LIMITS.documentCharactersMax} characters.`,
+    );
+  }
+  // Mercurius would take a parsed document as JSON text, past the bound on tokens.
+  if (/^\s*\{\s*"/.test(query)) throw new Failure('MALFORMED', 'The document is GraphQL text, not JSON.');
+  if (
+    variables !== undefined &&
+    variables !== null &&
+    (typeof variables !== 'object' || Array.isArray(variables))
+  )
+    throw new Failure('MALFORMED', '`variables` is a JSON object.');
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+    throw new Failure('MALFORMED', '`operationName` is text.');
+  return {
+    query,
+    variables: (variables ?? {}) as Record<string, unknown>,
+    operationName:
+      operationName === null || operationName === undefined ? undefined : (operationName as string),
+  };
+}
+
+/** The work may still end after the answer: a write is then found by its Idempotency-Key. */
+async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new Failure(
+          'DEADLINE_EXCEEDED',
+          'The service did not finish in time. Ask again; repeat a write with the same Idempotency-Key.',
+        ),
+      );
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GraphqlOptions,
+): FastifyReply {
+  const context = errorContext(request, options);
+  const errors: AnswerError[] = causesOf(error).map((cause) => answerError(cause, context));
+  const status = statusOf(errors, false);
+  if (status === 401) {
+    const told = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
+    reply.header('www-authenticate', `Bearer realm="pestle"${told}`);
+  }
+  const wait = errors[0]?.extensions.retryAfterSeconds;
+  if (wait !== undefined) reply.header('retry-after', wait);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send({ errors });
+}
+
+/** What Mercurius wraps when a document does not validate. */
+function causesOf(error: unknown): readonly unknown[] {
+  const inner = typeof error === 'object' && error !== null && 'errors' in error ? error.errors : undefined;
+  const causes: readonly unknown[] = Array.isArray(inner) && inner.length > 0 ? inner : [error];
+  return causes.slice(0, ERRORS_SHOWN_MAX).map((cause) => (isStackOverflow(cause) ? nestedTooDeep() : cause));
+}
+
+/** The parser calls itself for every bracket of a value. */
+function isStackOverflow(cause: unknown): boolean {
+  return cause instanceof RangeError && cause.message.includes('call stack');
+}
+
+function nestedTooDeep(): Failure {
+  return new Failure('QUERY_TOO_COMPLEX', 'The document nests values too deep.');
+}
+
+const ERRORS_SHOWN_MAX = 20;
+
+function errorContext(request: FastifyRequest, options: GraphqlOptions): ErrorContext {
+  return { requestId: request.id, log: request.log, suggestions: options.introspection };
+}

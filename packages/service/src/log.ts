@@ -1,0 +1,85 @@
+// The service's log: one JSON line per event, without addresses that hold tokens, bodies, or health information.
+import type { Logger } from 'pino';
+import { pino } from 'pino';
+
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child' | 'level'>;
+
+export interface LogOptions {
+  readonly level: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  /** Standard output when left out. */
+  readonly destination?: { write(line: string): void };
+}
+
+/** Keys that never reach a log, wherever somebody puts them: a second net below not logging them at all. */
+const REDACTED_KEYS: readonly string[] = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'body',
+  'query',
+  'variables',
+  'url',
+  'firstName',
+  'lastName',
+  'dateOfBirth',
+  'instructions',
+  'notes',
+  'address',
+  'phone',
+  'email',
+];
+
+export function createLog(options: LogOptions): Logger {
+  return pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: REDACTED_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
+        censor: '[left out]',
+      },
+      serializers: { err: safeError, error: safeError, req: () => undefined, res: () => undefined },
+    },
+    options.destination ?? pino.destination({ fd: 1, sync: false }),
+  );
+}
+
+export interface SafeError {
+  readonly name: string;
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly at: readonly string[];
+  readonly cause?: SafeError;
+}
+
+const FRAMES_MAX = 12;
+
+/**
+ * An error as it may be logged: its kind and place, never its message, because messages repeat values (a database
+ * names the row that collides, a parser the text that it could not read).
+ */
+export function safeError(error: unknown): SafeError {
+  if (!(error instanceof Error)) return { name: typeof error, at: [] };
+  const code = 'code' in error && /^[\w.-]{1,60}$/.test(String(error.code)) ? String(error.code) : undefined;
+  const constraint =
+    'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  return {
+    name: error.name,
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    at: framesOf(error),
+    ...(error.cause === undefined ? {} : { cause: safeError(error.cause) }),
+  };
+}
+
+function framesOf(error: Error): string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, FRAMES_MAX)
+    .map((line) => line.trim());
+}
