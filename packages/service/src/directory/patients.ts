@@ -109,8 +109,8 @@ async function insertWords(tx: Tx, orgId: string, id: PatientId, words: readonly
 export interface PatientQuery {
   readonly wordBeginnings: readonly string[];
   readonly dateOfBirth: string | null;
-  /** Sort name and id of the last one seen. */
-  readonly after: readonly [string, string] | undefined;
+  /** Id of the last one seen: no cursor holds a name. */
+  readonly after: string | undefined;
   readonly limit: number;
 }
 
@@ -132,8 +132,9 @@ export function searchPatientRows(tx: Tx, orgId: string, search: PatientQuery): 
   }
   if (search.dateOfBirth !== null) query = query.where('date_of_birth', '=', search.dateOfBirth);
   if (search.after !== undefined) {
-    const [sortName, id] = search.after;
-    query = query.where(sql<SqlBool>`(sort_name, id) > (${sortName}, ${id})`);
+    query = query.where(
+      sql<SqlBool>`(sort_name, id) > (select seen.sort_name, seen.id from patient seen where seen.org_id = ${orgId} and seen.id = ${search.after})`,
+    );
   }
   return query.orderBy('sort_name').orderBy('id').limit(search.limit).execute();
 }

@@ -16,6 +16,8 @@ export const PERMISSIONS = {
   'patient.read': { roles: EVERYBODY, scope: 'read:patient', machine: true },
   'patient.write': { roles: EVERYBODY, scope: 'write:patient', machine: true },
   'catalog.read': { roles: EVERYBODY, scope: 'read:treatment', machine: true },
+  /** The organization's own catalogs and its standing list of what is not prescribed. */
+  'catalog.write': { roles: ['admin'], scope: 'write:template', machine: false },
   'template.write': { roles: ['prescriber', 'staff', 'admin'], scope: 'write:template', machine: false },
   'template.write-organization': { roles: ['admin'], scope: 'write:template', machine: false },
   'pharmacy.read': { roles: EVERYBODY, scope: 'read:pharmacy', machine: true },
@@ -55,3 +57,17 @@ export function authorize(actor: Actor, action: Action): void {
   }
   throw new Failure('FORBIDDEN', `This needs one of the roles: ${permission.roles.join(', ')}.`);
 }
+
+/** Every scope a person's token can have. */
+export const PERSON_SCOPES: readonly string[] = [
+  ...new Set(Object.values(PERMISSIONS).map((permission) => permission.scope)),
+].toSorted();
+
+/** Every scope a machine's token can have: what no machine may do has no scope for it (A2). */
+export const MACHINE_SCOPES: readonly string[] = [
+  ...new Set(
+    Object.values<Permission>(PERMISSIONS)
+      .filter((permission) => permission.machine)
+      .map((permission) => permission.scope),
+  ),
+].toSorted();
