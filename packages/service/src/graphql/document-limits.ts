@@ -10,7 +10,15 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from 'graphql';
-import { getNamedType, getNullableType, isCompositeType, isListType, isObjectType, Kind } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+} from 'graphql';
 import { Failure } from '../errors.ts';
 import { GRAPHQL_LIMITS } from './limits.ts';
 
@@ -28,7 +36,7 @@ export function checkShape(document: DocumentNode): void {
   const fragments = fragmentsOf(document);
   const shape: Shape = { selections: 0, aliases: 0 };
   const roots = measure(operation.selectionSet, fragments, shape, 1, []);
-  if (operation.operation === 'mutation' && roots > 1) {
+  if (operation.operation === OperationTypeNode.MUTATION && roots > 1) {
     throw new Failure(
       'ONE_MUTATION_PER_REQUEST',
       'A request may hold one mutation field, because its Idempotency-Key stands for one write.',

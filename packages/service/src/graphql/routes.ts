@@ -38,7 +38,7 @@ export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
       jit: 1,
       validationRules: options.introspection ? [] : [NoSchemaIntrospectionCustomRule],
       graphql: { parseOptions: { maxTokens: GRAPHQL_LIMITS.documentTokensMax } },
-      errorFormatter: ({ data, errors = [] }, context) => {
+      errorFormatter: ({ data, errors }, context) => {
         const request = (context as { reply: FastifyReply }).reply.request;
         const answers = errors.map((error) => answerError(error, errorContext(request, options)));
         const ran =
@@ -99,7 +99,7 @@ async function answer(
   };
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   return await withinTime(
-    reply.graphql(query, { ...context }, variables, operationName) as Promise<ExecutionResult>,
+    reply.graphql(query, { ...context }, variables, operationName),
     options.answerTimeoutMs ?? GRAPHQL_LIMITS.answerTimeoutMs,
   );
 }
@@ -131,8 +131,7 @@ function readOperation(body: unknown): Operation {
   return {
     query,
     variables: (variables ?? {}) as Record<string, unknown>,
-    operationName:
-      operationName === null || operationName === undefined ? undefined : (operationName as string),
+    operationName: operationName === null || operationName === undefined ? undefined : operationName,
   };
 }
 
