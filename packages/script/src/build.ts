@@ -4,11 +4,12 @@ import { applyEdits } from './edits.ts';
 import { type EncodeOptions, encode, type Warning } from './encode.ts';
 import { type Finding, ScriptError } from './errors.ts';
 import type { Message, MessageType, Received } from './model.ts';
-import type { Branch } from './node.ts';
 import { addNoteLines } from './note-lines.ts';
 import { encodeOptions, type Form, type Profile } from './options.ts';
+import { placeUnmodelled } from './place.ts';
+import { type Branch, TreeSink } from './tree.ts';
 import { writeJson } from './wire/json-write.ts';
-import { writeXml } from './wire/xml-write.ts';
+import { legalXml, writeXml, XmlSink } from './wire/xml-write.ts';
 
 export interface BuildOptions extends Profile {
   /** Write what `check` would refuse. For tests and for forwarding what others sent. */
@@ -39,59 +40,72 @@ const CONTENT_TYPES: Readonly<Record<Form, string>> = {
  * const { text, contentType } = build(newRx, { version: '2017071', form: 'xml' });
  */
 export function build(message: Message | Received, options: BuildOptions = {}): Built {
-  const { root, findings, warnings, form } = prepare(message, options);
-  if (root === undefined || (findings.length > 0 && options.unchecked !== true)) {
-    const first = findings[0];
+  const { write, form, findings, warnings } = prepare(message, options);
+  if (write === undefined || (findings.length > 0 && options.unchecked !== true)) {
+    const [first] = findings;
     throw new ScriptError(
       'refused',
       `${findings.length} finding(s), first: ${first?.path} ${first?.rule}`,
       findings,
     );
   }
-  return {
-    text: form === 'xml' ? writeXml(root) : writeJson(root),
-    form,
-    contentType: CONTENT_TYPES[form],
-    warnings,
-  };
+  return { text: write(), form, contentType: CONTENT_TYPES[form], warnings };
 }
 
 export interface Prepared {
-  readonly root: Branch | undefined;
+  /** Makes the text; absent where there is nothing to write. */
+  readonly write: (() => string) | undefined;
   readonly form: Form;
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
 }
 
-/** Everything but the writing: what `build` and `check` share, so that they can never disagree. */
-export function prepare(message: unknown, profile: Profile): Prepared {
+/** Everything but the last step: what `build` and `check` share, so that they can never disagree. */
+export function prepare(original: unknown, profile: Profile): Prepared {
   const options = encodeOptions(profile);
-  const lined = addNoteLines(message, profile.noteLines ?? []);
-  const first = encode(lined.message, options);
-  const warnings = [...lined.warnings, ...first.warnings];
+  const { form } = options;
+  const { message, warnings: lines } = addNoteLines(original, profile.noteLines ?? []);
   const edits = profile.edits ?? [];
-  if (first.root === undefined || edits.length === 0) {
-    return { root: first.root, form: options.form, findings: first.findings, warnings };
+  const unmodelled = unmodelledOf(message);
+  if (form === 'xml' && edits.length === 0 && unmodelled === undefined) {
+    const sink = new XmlSink();
+    const { findings, warnings } = encode(message, options, sink);
+    const write = () => (findings.length > 0 ? legalXml(sink.text) : sink.text);
+    return { write, form, findings, warnings: [...lines, ...warnings] };
   }
-  applyEdits(first.root, typeOf(first.root), edits);
-  return {
-    root: first.root,
-    form: options.form,
-    findings: [...first.findings, ...editedFindings(first, options)],
-    warnings,
-  };
+  const sink = new TreeSink();
+  const encoded = encode(message, options, sink);
+  const findings = [...encoded.findings];
+  const { root } = sink;
+  if (root !== undefined) {
+    if (unmodelled !== undefined)
+      placeUnmodelled(root, unmodelled, (path, found) => findings.push(noPlace(path, found)));
+    if (edits.length > 0) {
+      applyEdits(root, typeOf(root), edits);
+      if (findings.length === 0) findings.push(...editedFindings(root, options));
+    }
+  }
+  const write = root && (() => (form === 'xml' ? legalXml(writeXml(root)) : writeJson(root)));
+  return { write, form, findings, warnings: [...lines, ...encoded.warnings] };
 }
+
+const unmodelledOf = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && 'unmodelled' in message ? message.unmodelled : undefined;
+
+const noPlace = (path: string, found: string): Finding => ({
+  path,
+  field: 'unmodelled',
+  rule: 'unknown',
+  limit: 'a place that this version has',
+  found,
+});
 
 const typeOf = (root: Branch): MessageType => root.children[1]?.children[0]?.name as MessageType;
 
 /** An edited tree is read and checked again: what an edit broke is found like anything else. */
-function editedFindings(
-  first: { root: Branch | undefined; findings: readonly Finding[] },
-  options: EncodeOptions,
-): readonly Finding[] {
-  if (first.root === undefined || first.findings.length > 0) return [];
-  const { message, warnings } = decode(first.root);
-  const foreign = warnings
+function editedFindings(root: Branch, options: EncodeOptions): readonly Finding[] {
+  const { message, warnings } = decode(root);
+  const misfits = warnings
     .filter(({ rule }) => rule === 'unexpected')
     .map(
       ({ path, message: found }): Finding => ({
@@ -102,5 +116,5 @@ function editedFindings(
         found,
       }),
     );
-  return [...foreign, ...encode(message, options).findings];
+  return [...misfits, ...encode(message, options, new TreeSink()).findings];
 }

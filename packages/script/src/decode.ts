@@ -6,6 +6,7 @@ import type { MessageType, Received, Unmodelled } from './model.ts';
 import type { Leaf, Version } from './table/field.ts';
 import { isMessageType } from './table/messages.ts';
 import { messageParts, type Part, type Parts } from './table/parts.ts';
+import { paddedWidth } from './table/text.ts';
 import type { Element } from './wire/element.ts';
 
 export interface Decoded {
@@ -42,53 +43,35 @@ class Reader {
   rows(parts: Parts, element: Element, model: Model, place: Place): void {
     let last = -1;
     let previous: string | undefined;
-    let wrappers: Set<Part> | undefined;
     for (const child of element.children) {
-      const part = this.pick(parts, child);
-      const taken =
-        part !== undefined &&
-        (part.field.kind === 'opaque' ||
-          this.take(part, child, element, model, place, (wrappers ??= new Set())));
-      if (part !== undefined) {
-        if (part.index < last)
+      const part = pick(parts, child);
+      if (part === undefined) {
+        this.keep(child, part, place, previous);
+      } else {
+        if (part.index >= last) last = part.index;
+        else
           this.warn(
             { up: place, name: child.name },
             'order',
             'stands after an element that the standard has later',
           );
-        else last = part.index;
+        if (!this.take(part, child, element, model, place)) this.keep(child, part, place, previous);
       }
-      if (!taken || part.field.kind === 'opaque') this.keep(child, part, place, previous);
       previous = child.name;
     }
   }
 
-  /** The row an element is written by: the versions have rows of one name and different kinds. */
-  private pick(parts: Parts, child: Element): Part | undefined {
-    const candidates = parts.byName.get(child.name);
-    if (candidates === undefined || candidates.length === 1) return candidates?.[0];
-    const kind = child.children.length > 0 ? 'group' : 'leaf';
-    return candidates.find(({ field }) => field.kind === kind) ?? candidates[0];
-  }
-
-  /** Reads one element into the model; false when it does not fit there. */
-  private take(
-    part: Part,
-    child: Element,
-    siblings: Element,
-    model: Model,
-    place: Place,
-    wrappers: Set<Part>,
-  ): boolean {
+  /** Reads one element into the model; false when it has no place there or does not fit. */
+  private take(part: Part, child: Element, siblings: Element, model: Model, place: Place): boolean {
     const { field } = part;
-    if (field.kind === 'opaque') return true;
+    if (field.kind === 'opaque') return false;
     if (field.only !== undefined) this.shapes[field.only] += 1;
-    if (field.key === undefined) return this.wrapper(part, child, model, place, wrappers);
+    if (field.key === undefined) return this.wrapper(part, child, model, place);
     const known = model[field.key];
     const count = Array.isArray(known) ? known.length : Number(known !== undefined);
     if (count >= field.max) return false;
     const name = count === 0 ? child.name : `${child.name}[${count + 1}]`;
-    const value = this.value(part, child, siblings, { up: place, name });
+    const value = this.value(part, child, siblings, place, name);
     if (value === undefined) return false;
     if (field.max === 1) model[field.key] = value;
     else if (Array.isArray(known)) known.push(value);
@@ -96,44 +79,42 @@ class Reader {
     return true;
   }
 
-  private wrapper(part: Part, child: Element, model: Model, place: Place, wrappers: Set<Part>): boolean {
-    const collides = [...part.inner.keys].some((key) => model[key] !== undefined);
-    if (wrappers.has(part) || collides || child.text.trim() !== '') return false;
-    wrappers.add(part);
-    this.attributes(child, undefined, { up: place, name: child.name });
-    this.rows(part.inner, child, model, { up: place, name: child.name });
+  private wrapper(part: Part, child: Element, model: Model, place: Place): boolean {
+    if (child.text.trim() !== '') return false;
+    for (const key of part.inner.keys) if (model[key] !== undefined) return false;
+    const here = { up: place, name: child.name };
+    this.attributes(child, undefined, here);
+    this.rows(part.inner, child, model, here);
     return true;
   }
 
-  private value(part: Part, child: Element, siblings: Element, place: Place): unknown {
+  private value(part: Part, child: Element, siblings: Element, up: Place, name: string): unknown {
     const { field } = part;
-    if (field.kind === 'leaf') {
-      return child.children.length > 0 ? undefined : this.leaf(field, child, siblings, place);
-    }
+    if (field.kind === 'leaf')
+      return child.children.length > 0 ? undefined : this.leaf(field, child, siblings, up, name);
+    const place = { up, name };
     if (field.kind === 'moment') return this.moment(child, place);
     return child.text.trim() === '' ? this.group(part, child, place) : undefined;
   }
 
-  private leaf(field: Leaf, child: Element, siblings: Element, place: Place): unknown {
-    const text = this.padded(field, child, siblings, place);
-    this.attributes(child, field.attribute?.name, place);
+  private leaf(field: Leaf, child: Element, siblings: Element, up: Place, name: string): unknown {
+    const text = child.number === true ? this.padded(field, child, siblings, { up, name }) : child.text;
+    if (child.attributes !== undefined) this.attributes(child, field.attribute?.name, { up, name });
     if (field.attribute === undefined) return text;
-    const { name, key, textKey } = field.attribute;
-    const beside = child.attributes?.[name];
+    const { name: attribute, key, textKey } = field.attribute;
+    const beside = child.attributes?.[attribute];
     return beside === undefined ? { [textKey]: text } : { [textKey]: text, [key]: beside };
   }
 
   /** A JSON number that lost its leading zeros gets them back, where the standard fixes the length. */
   private padded(field: Leaf, child: Element, siblings: Element, place: Place): string {
     const { text } = child;
-    const { widths } = field.type;
-    if (child.number !== true || widths === undefined || !/^[0-9]+$/.test(text)) return text;
+    const width = paddedWidth(text, field.type);
+    if (width === undefined || !/^[0-9]+$/.test(text)) return text;
     if (field.padIf !== undefined) {
       const { sibling, value } = field.padIf;
       if (!siblings.children.some((other) => other.name === sibling && other.text === value)) return text;
     }
-    const width = widths.find((candidate) => candidate >= text.length);
-    if (width === undefined || width === text.length) return text;
     this.warn(place, 'padded', `was a number of ${text.length} digits; leading zeros restored`);
     return text.padStart(width, '0');
   }
@@ -160,9 +141,7 @@ class Reader {
   }
 
   private choice(part: Part, choice: string, child: Element, place: Place): Model | undefined {
-    const chosen = child.children.find(
-      (candidate) => part.inner.byName.has(candidate.name) && candidate.text.trim() === '',
-    );
+    const chosen = child.children.find(({ name, text }) => part.inner.byName.has(name) && text.trim() === '');
     const branch = chosen === undefined ? undefined : part.inner.byName.get(chosen.name)?.[0];
     if (chosen === undefined || branch === undefined) return undefined;
     const model: Model = { [choice]: chosen.name };
@@ -170,12 +149,17 @@ class Reader {
     this.attributes(child, undefined, place);
     this.attributes(chosen, undefined, here);
     this.rows(branch.inner, chosen, model, here);
-    let previous: string | undefined;
-    for (const other of child.children) {
-      if (other !== chosen) this.keep(other, undefined, place, previous);
-      previous = other.name;
-    }
+    this.others(child, chosen, place);
     return model;
+  }
+
+  /** Keeps every child but the one that was read. */
+  others(element: Element, chosen: Element, place: Place | undefined): void {
+    let previous: string | undefined;
+    for (const child of element.children) {
+      if (child !== chosen) this.keep(child, undefined, place, previous);
+      previous = child.name;
+    }
   }
 
   /** Keeps attributes that the model lacks. Namespaces and schema locations say nothing about the prescription. */
@@ -192,7 +176,7 @@ class Reader {
     }
   }
 
-  private keep(element: Element, part: Part | undefined, place: Place, after: string | undefined): void {
+  keep(element: Element, part: Part | undefined, place: Place | undefined, after: string | undefined): void {
     this.unmodelled.push({ parent: pathOf(place), ...(after === undefined ? {} : { after }), element });
     if (part?.field.kind === 'opaque') return;
     const rule = part === undefined ? 'unknown' : 'unexpected';
@@ -216,40 +200,34 @@ export function decode(root: Element): Decoded {
   const parts = messageParts(type, { shape: 'any', content: 'full', form: 'xml' });
   const reader = new Reader();
   const message: Model = { type };
-  const place: Place = { up: { up: undefined, name: 'Body' }, name: type };
+  const bodyPlace: Place = { up: undefined, name: 'Body' };
 
+  const headerPlace: Place = { up: undefined, name: 'Header' };
+  const header = root.children.find((child) => child.name === 'Header' && child.text.trim() === '');
+  if (header !== undefined) {
+    const model: Model = {};
+    reader.attributes(header, undefined, headerPlace);
+    reader.rows(parts.header.inner, header, model, headerPlace);
+    message['header'] = model;
+  }
   let previous: string | undefined;
   for (const child of root.children) {
-    if (child.name === 'Header' && message['header'] === undefined && child.text.trim() === '') {
-      const header: Model = {};
-      reader.attributes(child, undefined, { up: undefined, name: 'Header' });
-      reader.rows(parts.header, child, header, { up: undefined, name: 'Header' });
-      message['header'] = header;
-    } else if (child !== body) {
-      reader.unmodelled.push({
-        parent: '',
-        ...(previous === undefined ? {} : { after: previous }),
-        element: child,
-      });
-      reader.warn({ up: undefined, name: child.name }, 'unknown', 'not part of a message');
-    }
+    if (child !== header && child !== body) reader.keep(child, undefined, undefined, previous);
     previous = child.name;
   }
-  reader.attributes(body, undefined, { up: undefined, name: 'Body' });
+  reader.attributes(body, undefined, bodyPlace);
+  reader.others(body, payload, bodyPlace);
+  const place: Place = { up: bodyPlace, name: type };
   reader.attributes(payload, undefined, place);
-  reader.rows(parts.body, payload, message, place);
-  let before: string | undefined;
-  for (const child of body.children) {
-    if (child !== payload) {
-      reader.unmodelled.push({
-        parent: 'Body',
-        ...(before === undefined ? {} : { after: before }),
-        element: child,
-      });
-      reader.warn({ up: { up: undefined, name: 'Body' }, name: child.name }, 'unknown', 'a second body');
-    }
-    before = child.name;
-  }
+  reader.rows(parts.root.inner, payload, message, place);
   if (reader.unmodelled.length > 0) message['unmodelled'] = reader.unmodelled;
   return { message: message as unknown as Received, shapes: reader.shapes, warnings: reader.warnings };
+}
+
+/** The row an element is written by: the versions have rows of one name and different kinds. */
+function pick(parts: Parts, child: Element): Part | undefined {
+  const candidates = parts.byName.get(child.name);
+  if (candidates === undefined || candidates.length === 1) return candidates?.[0];
+  const kind = child.children.length > 0 ? 'group' : 'leaf';
+  return candidates.find(({ field }) => field.kind === kind) ?? candidates[0];
 }

@@ -2,8 +2,9 @@
 import { ScriptError } from './errors.ts';
 import { MAX_EDITS } from './limits.ts';
 import type { MessageType } from './model.ts';
-import type { Branch } from './node.ts';
-import { insert, isElementName, locate } from './place.ts';
+import { insert, locate } from './place.ts';
+import type { Branch } from './tree.ts';
+import { isElementName } from './wire/element.ts';
 
 /**
  * One change. Paths are the wire's: `Header/RxReferenceNumber`, `Header/To/@Qualifier`, `Body/NewRx/Pharmacy/Specialty`.
@@ -91,7 +92,11 @@ function element(parent: Branch, name: string, edit: Edit): void {
     if (at >= 0) parent.children.splice(at, 1);
     return;
   }
-  if (parent.text !== '' || (known !== undefined && known.children.length > 0)) {
+  if (
+    parent.text !== '' ||
+    parent.part?.field.kind === 'leaf' ||
+    (known !== undefined && known.children.length > 0)
+  ) {
     throw new ScriptError('edit-invalid', `${edit.path} does not hold text`);
   }
   if (known === undefined) {

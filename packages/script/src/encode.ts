@@ -1,13 +1,11 @@
-// From a typed message to a tree in the standard's order, checking every field on the way: `build` and `check` are both this walk.
+// Walks a typed message in the standard's order, checking every field and handing what it writes to a sink: `build` and `check` are this walk.
 import type { Finding, Rule } from './errors.ts';
-import { MAX_FINDINGS } from './limits.ts';
+import { MAX_FINDINGS, MAX_REPEATS } from './limits.ts';
 import type { MessageType } from './model.ts';
-import type { Branch } from './node.ts';
-import { placeUnmodelled } from './place.ts';
-import type { Leaf, Moment } from './table/field.ts';
+import { type Attribute, type Group, type Leaf, leaf, type View, wrap } from './table/field.ts';
 import { isMessageType, MESSAGE_TYPES } from './table/messages.ts';
-import { type Layout, messageParts, type Part, type Parts } from './table/parts.ts';
-import { date, dateTime, type TextType } from './table/text.ts';
+import { type Layout, messageParts, type Part, type Parts, partOf } from './table/parts.ts';
+import { date, dateTime, faultsOf, isPlain, type TextType } from './table/text.ts';
 import { transliterateName, transliterateText } from './transliterate.ts';
 
 /** Something that was rewritten or read leniently: no error, but worth knowing. */
@@ -24,9 +22,15 @@ export interface EncodeOptions extends Layout {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** Where a walk writes to: the text of a document, or a tree. */
+export interface Sink {
+  leaf(part: Part, text: string, attributes?: Readonly<Record<string, string>>): void;
+  begin(part: Part, attributes?: Readonly<Record<string, string>>): void;
+  /** Ends what began last; `keep` false takes it back: the standard has no empty elements. */
+  end(part: Part, keep: boolean): void;
+}
+
 export interface Encoded {
-  /** Absent when there is no type to write. */
-  readonly root: Branch | undefined;
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
 }
@@ -39,14 +43,20 @@ interface Trail {
 }
 
 type Model = Readonly<Record<string, unknown>>;
+/** The properties of one object, each at the slot that its table gives it. */
+type Values = readonly unknown[];
 
 class Walk {
+  /** True while a CancelRx is cut to the reduced content: what it does not say is left out on purpose. */
+  reduces = false;
   readonly findings: Finding[] = [];
   readonly warnings: Warning[] = [];
   readonly options: EncodeOptions;
+  readonly sink: Sink;
 
-  constructor(options: EncodeOptions) {
+  constructor(options: EncodeOptions, sink: Sink) {
     this.options = options;
+    this.sink = sink;
   }
 
   find(trail: Trail | undefined, rule: Rule, limit: string, found: string): void {
@@ -54,221 +64,200 @@ class Walk {
     this.findings.push({ path: pathOf(trail), field: fieldOf(trail), rule, limit, found });
   }
 
-  /** The elements of one object, in order. `known` false: more keys than the rows know are no mistake. */
-  rows(parts: Parts, model: Model, trail: Trail | undefined): Branch[] {
-    const nodes: Branch[] = [];
-    for (const part of parts.list) {
+  /** Writes the elements of one object, in order; true if there were any. */
+  rows(parts: Parts, values: Values, trail: Trail | undefined): boolean {
+    let wrote = false;
+    for (const part of parts.written) {
       const { field } = part;
-      if (field.kind === 'opaque') continue;
-      if (field.kind === 'group' && field.key === undefined) {
-        this.wrapper(part, model, trail, nodes);
+      if (field.key === undefined) {
+        if (this.wrapper(part, values, trail)) wrote = true;
         continue;
       }
-      const value = model[field.key as string];
+      const value = values[part.slot];
       if (value === undefined) {
-        if (field.min > 0) this.missing(part, trail);
+        if (field.min > 0)
+          this.find({ up: trail, element: field.element, key: field.key }, 'required', 'required', 'nothing');
       } else if (field.max > 1) {
-        this.several(part, value, trail, nodes);
-      } else {
-        this.one(part, value, { up: trail, element: field.element, key: field.key }, nodes);
+        if (this.several(part, field.key, value, trail)) wrote = true;
+      } else if (this.one(part, value, trail, field.element, field.key)) {
+        wrote = true;
       }
     }
-    return nodes;
+    return wrote;
   }
 
-  private missing({ field }: Part, trail: Trail | undefined): void {
-    const key = field.kind === 'opaque' ? undefined : field.key;
-    this.find({ up: trail, element: field.element, key }, 'required', 'required', 'nothing');
+  private wrapper(part: Part, values: Values, trail: Trail | undefined): boolean {
+    if (part.field.min === 0 && !speaksOf(part.inner, values)) return false;
+    this.sink.begin(part);
+    const wrote = this.rows(part.inner, values, { up: trail, element: part.field.element, key: undefined });
+    this.sink.end(part, wrote);
+    return wrote;
   }
 
-  private wrapper(part: Part, model: Model, trail: Trail | undefined, into: Branch[]): void {
-    const here: Trail = { up: trail, element: part.field.element, key: undefined };
-    if (part.field.min === 0 && !speaksOf(part.inner, model)) return;
-    const children = this.rows(part.inner, model, here);
-    if (children.length > 0) into.push(branch(part, children));
-  }
-
-  private several(part: Part, value: unknown, trail: Trail | undefined, into: Branch[]): void {
-    const { field } = part;
-    const key = field.kind === 'opaque' ? undefined : field.key;
+  private several(part: Part, key: string, value: unknown, trail: Trail | undefined): boolean {
+    const { element, max } = part.field;
     if (!Array.isArray(value)) {
-      this.find({ up: trail, element: field.element, key }, 'type', 'an array', typeName(value));
-      return;
+      this.find({ up: trail, element, key }, 'type', 'an array', typeName(value));
+      return false;
     }
-    if (value.length > field.max) {
-      this.find(
-        { up: trail, element: field.element, key },
-        'cardinality',
-        `at most ${field.max}`,
-        String(value.length),
-      );
+    if (value.length > max)
+      this.find({ up: trail, element, key }, 'cardinality', `at most ${max}`, String(value.length));
+    const count = Math.min(value.length, max, MAX_REPEATS);
+    let wrote = false;
+    for (let index = 0; index < count; index += 1) {
+      const name = index === 0 ? element : `${element}[${index + 1}]`;
+      if (this.one(part, value[index], trail, name, `${key}[${index}]`)) wrote = true;
     }
-    for (const [index, item] of value.slice(0, Math.min(field.max, MAX_FINDINGS)).entries()) {
-      this.one(
-        part,
-        item,
-        { up: trail, element: `${field.element}[${index + 1}]`, key: `${key}[${index}]` },
-        into,
-      );
-    }
+    return wrote;
   }
 
-  private one(part: Part, value: unknown, trail: Trail, into: Branch[]): void {
+  private one(part: Part, value: unknown, up: Trail | undefined, element: string, key: string): boolean {
     const { field } = part;
-    if (field.kind === 'leaf') this.leaf(part, field, value, trail, into);
-    else if (field.kind === 'moment') this.moment(part, field, value, trail, into);
-    else if (field.kind === 'group') this.group(part, value, trail, into);
+    if (field.kind === 'group') return this.group(part, field, value, { up, element, key });
+    if (field.kind === 'moment') return this.moment(part, value, { up, element, key });
+    if (field.kind === 'opaque') return false;
+    if (field.attribute !== undefined)
+      return this.attributed(part, field, field.attribute, value, { up, element, key });
+    const text = this.text(value, field.type, up, element, key);
+    if (text === undefined) return false;
+    this.sink.leaf(part, text);
+    return true;
   }
 
-  private leaf(part: Part, field: Leaf, value: unknown, trail: Trail, into: Branch[]): void {
-    const { attribute } = field;
-    if (attribute === undefined) {
-      const text = this.text(value, field.type, trail);
-      if (text !== undefined) into.push({ name: field.element, text, children: [], part });
-      return;
-    }
+  private moment(part: Part, value: unknown, trail: Trail): boolean {
+    const inner = typeof value === 'string' && value.includes('T') ? DATE_TIME : DATE;
+    const text = this.text(value, inner.type, trail, inner.type.name, undefined);
+    if (text === undefined) return false;
+    this.sink.begin(part);
+    this.sink.leaf(inner.part, text);
+    this.sink.end(part, true);
+    return true;
+  }
+
+  private attributed(part: Part, field: Leaf, attribute: Attribute, value: unknown, trail: Trail): boolean {
+    const { name, key, textKey, type } = attribute;
     if (!isObject(value)) {
-      this.find(trail, 'type', `an object with ${attribute.textKey}`, typeName(value));
-      return;
+      this.find(trail, 'type', `an object with ${textKey}`, typeName(value));
+      return false;
     }
-    this.knows([attribute.textKey, attribute.key], value, trail);
-    const text = this.text(value[attribute.textKey], field.type, trail, attribute.textKey);
-    const beside = value[attribute.key];
-    const qualifier =
-      beside === undefined
-        ? undefined
-        : this.text(beside, attribute.type, { up: trail, element: `@${attribute.name}`, key: attribute.key });
-    if (text === undefined) return;
-    const attributes = qualifier === undefined ? {} : { attributes: { [attribute.name]: qualifier } };
-    into.push({ name: field.element, text, children: [], part, ...attributes });
+    for (const other in value) if (other !== textKey && other !== key) this.unknown(other, value, trail);
+    const text = this.text(value[textKey], field.type, trail, '', textKey);
+    const beside = value[key] === undefined ? undefined : this.text(value[key], type, trail, `@${name}`, key);
+    if (text === undefined) return false;
+    this.sink.leaf(part, text, beside === undefined ? undefined : { [name]: beside });
+    return true;
   }
 
-  private moment(part: Part, field: Moment, value: unknown, trail: Trail, into: Branch[]): void {
-    const type = typeof value === 'string' && value.includes('T') ? dateTime : date;
-    const text = this.text(value, type, { up: trail, element: type.name, key: undefined });
-    if (text === undefined) return;
-    into.push({ name: field.element, text: '', children: [{ name: type.name, text, children: [] }], part });
-  }
-
-  private group(part: Part, value: unknown, trail: Trail, into: Branch[]): void {
-    const { field, inner } = part;
-    if (field.kind !== 'group') return;
+  private group(part: Part, field: Group, value: unknown, trail: Trail): boolean {
+    const { inner } = part;
     if (!isObject(value)) {
       this.find(trail, 'type', 'an object', typeName(value));
-      return;
+      return false;
     }
-    if (field.choice !== undefined) {
-      this.choice(part, field.choice, value, trail, into);
-      return;
-    }
-    this.knows(field.view?.keys ?? inner.keys, value, trail);
-    const seen = field.view === undefined ? value : field.view.write(value);
-    if (typeof seen['conflict'] === 'string') this.find(trail, 'business', seen['conflict'], 'two codes');
-    const children = this.rows(inner, seen, trail);
-    if (children.length > 0 || field.marker === true) into.push(branch(part, children));
-    else if (field.min > 0) this.find(trail, 'required', 'required', 'nothing');
+    if (field.choice !== undefined) return this.choice(part, field.choice, value, trail);
+    const seen = field.view === undefined ? value : this.viewed(field.view, value, trail);
+    const values = this.values(inner, seen, trail);
+    this.sink.begin(part);
+    const wrote = this.rows(inner, values, trail);
+    this.sink.end(part, wrote);
+    if (!wrote && field.min > 0) this.find(trail, 'required', 'required', 'nothing');
+    return wrote;
   }
 
-  private choice(part: Part, choice: string, value: Model, trail: Trail, into: Branch[]): void {
+  private choice(part: Part, choice: string, value: Model, trail: Trail): boolean {
     const chosen = part.inner.list.find(({ field }) => field.element === value[choice]);
     if (chosen === undefined) {
       const names = part.inner.list.map(({ field }) => field.element).join(', ');
       this.find({ up: trail, element: '', key: choice }, 'code', `one of ${names}`, 'none of them');
-      return;
+      return false;
     }
     const here: Trail = { up: trail, element: chosen.field.element, key: undefined };
-    this.knows([choice, ...chosen.inner.keys], value, here);
-    into.push(branch(part, [branch(chosen, this.rows(chosen.inner, value, here))]));
+    const values = this.values(chosen.inner, value, here, chosen.inner.keys, choice);
+    this.sink.begin(part);
+    this.sink.begin(chosen);
+    this.rows(chosen.inner, values, here);
+    this.sink.end(chosen, true);
+    this.sink.end(part, true);
+    return true;
   }
 
-  /** A property that this shape has no place for would be lost without a word: a misspelt `notes`, say. */
-  knows(keys: Iterable<string>, model: Model, trail: Trail | undefined): void {
-    if (this.options.content === 'reduced' && this.reduces) return;
-    const known = keys instanceof Set ? keys : new Set(keys);
+  private viewed(view: View, value: Model, trail: Trail): Model {
+    for (const key in value) if (!view.keys.has(key)) this.unknown(key, value, trail);
+    const { conflict, ...seen } = view.write(value);
+    if (typeof conflict === 'string') this.find(trail, 'business', conflict, 'two codes');
+    return seen;
+  }
+
+  /**
+   * The values of an object by slot. A property that this shape has no place for would be lost without a word
+   * (a misspelt `notes`, say): it is found. `keys` narrows what is known, `own` is known besides.
+   */
+  values(
+    parts: Parts,
+    model: Model,
+    trail: Trail | undefined,
+    keys?: ReadonlySet<string>,
+    own?: string,
+  ): unknown[] {
+    const values: unknown[] = [];
     for (const key in model) {
-      if (!known.has(key) && model[key] !== undefined) {
-        this.find(
-          { up: trail, element: '', key },
-          'unknown',
-          'a field that this message has',
-          'a field that it has not',
-        );
-      }
+      const slot = parts.slots.get(key);
+      if (slot !== undefined && (keys === undefined || keys.has(key))) values[slot] = model[key];
+      else if (key !== own) this.unknown(key, model, trail);
     }
+    return values;
   }
 
-  /** True while a CancelRx is cut to the reduced content: what it does not say is left out on purpose. */
-  reduces = false;
+  private unknown(key: string, model: Model, trail: Trail | undefined): void {
+    if (this.reduces || model[key] === undefined) return;
+    this.find(
+      { up: trail, element: '', key },
+      'unknown',
+      'a field that this message has',
+      'a field that it has not',
+    );
+  }
 
-  private text(value: unknown, type: TextType, trail: Trail, key?: string): string | undefined {
-    const here = key === undefined ? trail : { ...trail, key: `${trail.key}.${key}` };
-    if (value === undefined) {
-      this.find(here, 'required', 'required', 'nothing');
-      return undefined;
-    }
+  /** One text: rewritten where that is certain, then checked. Undefined where there is no text at all. */
+  private text(
+    value: unknown,
+    type: TextType,
+    up: Trail | undefined,
+    element: string,
+    key: string | undefined,
+  ): string | undefined {
+    if (typeof value === 'string' && isPlain(value, type)) return value;
+    const here: Trail = { up, element, key };
     if (typeof value !== 'string') {
-      this.find(here, 'type', 'text', typeName(value));
+      const rule = value === undefined ? 'required' : 'type';
+      this.find(here, rule, value === undefined ? 'required' : 'text', typeName(value));
       return undefined;
     }
-    const text = this.options.transliterate ? this.rewritten(value, type, here) : value;
-    checkText(text, type, (rule, limit, found) => this.find(here, rule, limit, found));
-    return text;
-  }
-
-  private rewritten(value: string, type: TextType, trail: Trail): string {
-    if (type.rewrite === 'never' || PRINTABLE.test(value)) return value;
-    const text = type.rewrite === 'name' ? transliterateName(value) : transliterateText(value);
+    const text = this.options.transliterate ? rewrite(value, type) : value;
     if (text !== value) {
-      this.warnings.push({
-        path: pathOf(trail),
-        rule: 'transliterated',
-        message: 'rewritten in the characters that SCRIPT can carry',
-      });
+      const message = 'rewritten in the characters that SCRIPT can carry';
+      this.warnings.push({ path: pathOf(here), rule: 'transliterated', message });
     }
+    for (const { rule, limit, found } of faultsOf(text, type)) this.find(here, rule, limit, found);
     return text;
   }
 }
 
-const PRINTABLE = /^[ -~]*$/;
-const STRANGE = /[^ -~]/u;
+const DATE = { type: date, part: partOf(leaf('Date', 'date', 1, date)) };
+const DATE_TIME = { type: dateTime, part: partOf(leaf('DateTime', 'dateTime', 1, dateTime)) };
 
-/** The rules of one text: emptiness, length, characters, pattern, code list. */
-export function checkText(
-  text: string,
-  type: TextType,
-  report: (rule: Rule, limit: string, found: string) => void,
-): void {
-  const { length } = text;
-  if (length === 0) report('empty', 'text', 'empty text');
-  else if (length > type.max || length < type.min)
-    report('length', lengthWords(type), `${length} characters`);
-  if (!PRINTABLE.test(text)) {
-    const match = STRANGE.exec(text);
-    const point = match?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    report('characters', 'printable ASCII', `U+${point} at ${(match?.index ?? 0) + 1}`);
-  } else if (length > 0 && text.trim() === '') {
-    report('characters', 'at least one character that is not a blank', 'blanks');
-  } else if (type.pattern !== undefined && length > 0 && !type.pattern.test(text)) {
-    report('pattern', type.pattern.words, `${length} characters of another form`);
-  } else if (type.codes !== undefined && length > 0 && !type.codes.includes(text)) {
-    report('code', `one of ${type.codes.join(', ')}`, text.length <= 15 ? text : `${length} characters`);
-  }
+function rewrite(text: string, { rewrite: how }: TextType): string {
+  if (how === 'never') return text;
+  return how === 'name' ? transliterateName(text) : transliterateText(text);
 }
 
-const lengthWords = ({ min, max }: TextType): string =>
-  min === max ? `${min} characters` : `${min} to ${max} characters`;
-
-/** Writes a message as a tree and reports everything wrong with it. Never throws on data. */
-export function encode(message: unknown, options: EncodeOptions): Encoded {
-  const walk = new Walk(options);
-  const done = (root: Branch | undefined): Encoded => ({
-    root,
-    findings: walk.findings,
-    warnings: walk.warnings,
-  });
+/** Walks a message: writes it to the sink and reports everything wrong with it. Never throws on data. */
+export function encode(message: unknown, options: EncodeOptions, sink: Sink): Encoded {
+  const walk = new Walk(options, sink);
+  const { findings, warnings } = walk;
   if (!isObject(message)) {
     walk.find(undefined, 'type', 'a message', typeName(message));
-    return done(undefined);
+    return { findings, warnings };
   }
   const { type } = message;
   if (typeof type !== 'string' || !isMessageType(type)) {
@@ -278,84 +267,48 @@ export function encode(message: unknown, options: EncodeOptions): Encoded {
       `one of ${MESSAGE_TYPES.join(', ')}`,
       'none of them',
     );
-    return done(undefined);
+    return { findings, warnings };
   }
-  const root = body(walk, message, type);
-  if (message['unmodelled'] !== undefined) {
-    placeUnmodelled(root, message['unmodelled'], (parent, found) =>
-      walk.find(
-        { up: undefined, element: parent, key: 'unmodelled' },
-        'unknown',
-        'a place that this version has',
-        found,
-      ),
-    );
-  }
-  return done(root);
-}
-
-function body(walk: Walk, message: Model, type: MessageType): Branch {
-  const parts = messageParts(type, walk.options);
-  const { header } = message;
-  const headerTrail: Trail = { up: undefined, element: 'Header', key: 'header' };
-  const headerNodes: Branch[] = [];
-  if (isObject(header)) {
-    if (!(type === 'CancelRx' && walk.options.form === 'json'))
-      walk.knows(parts.header.keys, header, headerTrail);
-    headerNodes.push(...walk.rows(parts.header, header, headerTrail));
-  } else {
-    walk.find(headerTrail, 'required', 'an object', typeName(header));
-  }
-  walk.reduces = type === 'CancelRx';
-  walk.knows(new Set(['type', 'header', 'unmodelled', ...parts.body.keys]), message, undefined);
-  const bodyTrail: Trail = {
+  const parts = messageParts(type, options);
+  sink.begin(MESSAGE, options.attributes);
+  header(walk, parts.header, message, type);
+  sink.begin(BODY);
+  sink.begin(parts.root);
+  walk.reduces = type === 'CancelRx' && options.content === 'reduced';
+  const { type: _type, header: _header, unmodelled: _unmodelled, ...rest } = message;
+  const values = walk.values(parts.root.inner, rest, undefined);
+  walk.rows(parts.root.inner, values, {
     up: { up: undefined, element: 'Body', key: undefined },
     element: type,
     key: undefined,
-  };
-  const bodyNodes = walk.rows(parts.body, message, bodyTrail);
-  return {
-    name: 'Message',
-    text: '',
-    attributes: walk.options.attributes,
-    children: [
-      { name: 'Header', text: '', children: headerNodes, part: rootPart(parts.header) },
-      {
-        name: 'Body',
-        text: '',
-        children: [{ name: type, text: '', children: bodyNodes, part: rootPart(parts.body, type) }],
-      },
-    ],
-  };
+  });
+  sink.end(parts.root, true);
+  sink.end(BODY, true);
+  sink.end(MESSAGE, true);
+  return { findings, warnings };
 }
 
-const roots = new WeakMap<Parts, Part>();
-
-/** A row for Header or the message element itself, so that what is added later finds its place by the same table. */
-function rootPart(inner: Parts, element = 'Header'): Part {
-  const known = roots.get(inner);
-  if (known !== undefined) return known;
-  const part: Part = {
-    field: { kind: 'group', element, min: 1, max: 1, fields: [], marker: true },
-    index: 0,
-    open: `<${element}>`,
-    close: `</${element}>`,
-    inner,
-  };
-  roots.set(inner, part);
-  return part;
+function header(walk: Walk, part: Part, message: Model, type: MessageType): void {
+  const trail: Trail = { up: undefined, element: 'Header', key: 'header' };
+  const value = message['header'];
+  walk.sink.begin(part);
+  if (isObject(value)) {
+    // In JSON the Header of a CancelRx is cut to six fields: the others are left out on purpose (S3).
+    walk.reduces = type === 'CancelRx' && walk.options.form === 'json';
+    walk.rows(part.inner, walk.values(part.inner, value, trail), trail);
+  } else {
+    walk.find(trail, 'required', 'an object', typeName(value));
+  }
+  walk.sink.end(part, true);
 }
 
-const branch = (part: Part, children: Branch[]): Branch => ({
-  name: part.field.element,
-  text: '',
-  children,
-  part,
-});
+const MESSAGE = partOf(wrap('Message', 1, []));
+const BODY = partOf(wrap('Body', 1, []));
 
-function speaksOf(parts: Parts, model: Model): boolean {
-  for (const key of parts.keys) if (model[key] !== undefined) return true;
-  return false;
+function speaksOf(parts: Parts, values: Values): boolean {
+  return parts.written.some(({ slot, inner }) =>
+    slot < 0 ? speaksOf(inner, values) : values[slot] !== undefined,
+  );
 }
 
 const isObject = (value: unknown): value is Model =>

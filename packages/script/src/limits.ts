@@ -12,7 +12,7 @@ export const MAX_ELEMENTS = 10_000;
 /** Most attributes on one element. The standard's root has 6; schema locations and namespaces add a few. */
 export const MAX_ATTRIBUTES = 32;
 
-/** Longest name of an element, attribute or JSON member, in characters. */
+/** Longest name of an attribute, element or JSON member, in characters. */
 export const MAX_NAME_CHARS = 128;
 
 /** Most findings one check reports; a document with more is answered with the first ones. */
@@ -23,3 +23,6 @@ export const MAX_WARNINGS = 200;
 
 /** Most edits in one profile (D7). */
 export const MAX_EDITS = 64;
+
+/** Most times one field is written, where the standard sets no limit. */
+export const MAX_REPEATS = 1000;

@@ -52,12 +52,21 @@ export function encodeOptions(profile: Profile): EncodeOptions {
   };
 }
 
+const STANDARD: Readonly<Record<Version, Readonly<Record<string, string>>>> = {
+  '2017071': attributesOf(REVISIONS['2017071']),
+  '2023011': attributesOf(REVISIONS['2023011']),
+};
+
 function versionAttributes(
   version: Version,
   given: Profile['versionAttributes'],
 ): Readonly<Record<string, string>> {
-  const revision = typeof given === 'string' ? given : REVISIONS[version];
-  const all: VersionAttributes = {
+  if (given === undefined) return STANDARD[version];
+  return typeof given === 'string' ? attributesOf(given) : { ...STANDARD[version], ...given };
+}
+
+function attributesOf(revision: string): Readonly<Record<string, string>> {
+  const attributes: VersionAttributes = {
     DatatypesVersion: revision,
     TransportVersion: revision,
     TransactionDomain: 'SCRIPT',
@@ -65,5 +74,5 @@ function versionAttributes(
     StructuresVersion: revision,
     ECLVersion: revision,
   };
-  return { ...all, ...(typeof given === 'object' ? given : {}) };
+  return { ...attributes };
 }

@@ -1,9 +1,9 @@
 // Puts elements into a tree at their standard place: what was read and is not modelled, and what a profile adds.
 import { MAX_DEPTH } from './limits.ts';
 import type { Unmodelled } from './model.ts';
-import type { Branch, Node } from './node.ts';
 import type { Parts } from './table/parts.ts';
-import type { Element } from './wire/element.ts';
+import type { Branch, Node } from './tree.ts';
+import { type Element, isElementName } from './wire/element.ts';
 
 /** Writes back what a read kept. `refuse` hears of parts that have no place or are no elements. */
 export function placeUnmodelled(
@@ -24,6 +24,8 @@ export function placeUnmodelled(
     if (parent === undefined) refuse(entry.parent, 'no such place');
     else if ('attribute' in entry)
       parent.attributes = { ...parent.attributes, [entry.attribute]: entry.value };
+    else if (parent.text !== '' || parent.part?.field.kind === 'leaf')
+      refuse(entry.parent, 'a place that holds text');
     else insert(parent, branchOf(entry.element), entry.after);
   }
 }
@@ -77,11 +79,7 @@ export const branchOf = (element: Element): Branch => ({
   children: element.children.map(branchOf),
 });
 
-const NAME = /^[A-Za-z_][\w.-]*$/;
 const ATTRIBUTE = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
-
-/** Whether a text may name an element: the standard's names are plain ASCII. */
-export const isElementName = (name: string): boolean => NAME.test(name);
 
 function isUnmodelled(entry: unknown): entry is Unmodelled {
   if (!isRecord(entry) || typeof entry['parent'] !== 'string') return false;
@@ -101,7 +99,7 @@ function isElement(value: unknown, depth: number): boolean {
   const { name, text, children, attributes } = value;
   return (
     typeof name === 'string' &&
-    NAME.test(name) &&
+    isElementName(name) &&
     typeof text === 'string' &&
     Array.isArray(children) &&
     (text === '' || children.length === 0) &&

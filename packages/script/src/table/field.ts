@@ -19,14 +19,19 @@ export interface Leaf<K extends string = string> extends FieldBase {
   readonly key: K;
   readonly type: TextType;
   /** The attribute an element may carry; the model then holds `{[textKey], [attribute.key]?}` instead of text. */
-  readonly attribute?: {
-    readonly name: string;
-    readonly key: string;
-    readonly textKey: string;
-    readonly type: TextType;
-  };
+  readonly attribute?: Attribute;
   /** Pads a JSON number only where a sibling has this value: an NDC is a `Code` with `Qualifier` ND. */
   readonly padIf?: { readonly sibling: string; readonly value: string };
+}
+
+/** An attribute that the model has. */
+export interface Attribute {
+  readonly name: string;
+  /** The property of the model. */
+  readonly key: string;
+  /** The property of the model that then holds the element's text. */
+  readonly textKey: string;
+  readonly type: TextType;
 }
 
 /** An element that holds `Date` or `DateTime`; the model holds the text, whose `T` decides. */
@@ -53,12 +58,13 @@ export interface View {
   readonly write: (model: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   readonly read: (wire: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /** Keys of the model that `write` understands. */
-  readonly keys: readonly string[];
+  readonly keys: ReadonlySet<string>;
 }
 
 /** An element that the standard has here and the model does not: kept as it came, never a finding. */
 export interface Opaque extends FieldBase {
   readonly kind: 'opaque';
+  readonly key?: never;
 }
 
 export type Field<K extends string = string> = Leaf<K> | Moment<K> | Group<K> | Opaque;
@@ -102,7 +108,7 @@ export const wrap = <K extends string>(
   element: string,
   times: 0 | 1,
   fields: readonly Field<K>[],
-  more: Pick<Group, 'marker' | 'only' | 'view'> = {},
+  more: Pick<Group, 'marker' | 'only'> = {},
 ): Group<K> => ({ kind: 'group', element, ...card(times), fields, ...more });
 
 /** Ties a list of fields to the model's type: a key that the type does not have fails to compile. */

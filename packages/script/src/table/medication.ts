@@ -56,7 +56,8 @@ const drugCoded2017071 = fieldsOf<DrugCoded>(
 
 const drugCoded2023011: readonly Field[] = [
   leaf('NDC', 'productCode.code', 0, padded(35, [11])),
-  group('ProductCode', 'otherCode', 0, anyProductCode),
+  group('ProductCode', 'productCode', 0, anyProductCode),
+  group('ProductCode', 'drugDbCode', 0, anyProductCode),
   ...afterProductCode,
 ];
 
@@ -65,22 +66,23 @@ const drugCoded2023011: readonly Field[] = [
  * a product code that is no NDC beside an RxNorm code is refused.
  */
 const view2023011: View = {
-  keys: ['productCode', 'drugDbCode', 'strength', 'deaSchedule'],
-  write: ({ productCode, drugDbCode, ...rest }) => {
-    const ndc = isNdc(productCode) ? { 'productCode.code': productCode.code } : {};
-    const others = [isNdc(productCode) ? undefined : productCode, drugDbCode].filter(
-      (other) => other !== undefined,
-    );
-    const conflict = others.length > 1 ? { conflict: 'one ProductCode besides the NDC' } : {};
-    return { ...rest, ...ndc, ...(others.length > 0 ? { otherCode: others[0] } : {}), ...conflict };
+  keys: new Set(['productCode', 'drugDbCode', 'strength', 'deaSchedule']),
+  write: (model) => {
+    const { productCode, ...rest } = model;
+    if (isNdc(productCode)) return { ...rest, 'productCode.code': productCode.code };
+    const both = productCode !== undefined && rest['drugDbCode'] !== undefined;
+    return both ? { ...model, conflict: 'one ProductCode besides the NDC' } : model;
   },
-  read: ({ 'productCode.code': ndc, otherCode, ...rest }) => {
+  read: (wire) => {
+    const { 'productCode.code': ndc, productCode: other, ...rest } = wire;
     if (ndc !== undefined) {
-      const other = otherCode === undefined ? {} : { drugDbCode: otherCode };
-      return { ...rest, productCode: { code: ndc, qualifier: 'ND' }, ...other };
+      return {
+        ...rest,
+        productCode: { code: ndc, qualifier: 'ND' },
+        ...(other === undefined ? {} : { drugDbCode: other }),
+      };
     }
-    if (otherCode === undefined) return rest;
-    return { ...rest, [isRxNorm(otherCode) ? 'drugDbCode' : 'productCode']: otherCode };
+    return isRxNorm(other) ? { ...rest, drugDbCode: other } : { ...wire };
   },
 };
 

@@ -1,7 +1,7 @@
 // The message tables made ready for one shape: rows filtered by version, found by name, with the tags they are written as.
 
 import type { MessageType } from '../model.ts';
-import type { Field, Version } from './field.ts';
+import { type Field, type Version, wrap } from './field.ts';
 import { cancelJsonHeaderFields, headerFields } from './header.ts';
 import { bodyFields, type CancelContent, relatesTo } from './messages.ts';
 
@@ -12,6 +12,8 @@ export interface Part {
   readonly index: number;
   readonly open: string;
   readonly close: string;
+  /** Where the value stands among those of the object; -1 for a wrapper, whose fields have their own. */
+  readonly slot: number;
   /** The rows inside; empty for text. */
   readonly inner: Parts;
 }
@@ -19,15 +21,19 @@ export interface Part {
 /** The rows of one element, in order. */
 export interface Parts {
   readonly list: readonly Part[];
+  /** Those that the model has: all but the opaque ones. */
+  readonly written: readonly Part[];
   readonly byName: ReadonlyMap<string, readonly Part[]>;
-  /** The properties of the model's object that these rows speak of. */
+  /** The properties that these rows speak of, wrappers included. */
   readonly keys: ReadonlySet<string>;
+  /** Every property of the object these rows belong to, with its slot. */
+  readonly slots: ReadonlyMap<string, number>;
 }
 
 /** A shape to write, or every shape at once to read. */
 export type Shape = Version | 'any';
 
-const NONE: Parts = { list: [], byName: new Map(), keys: new Set() };
+const NONE: Parts = { list: [], written: [], byName: new Map(), keys: new Set(), slots: new Map() };
 const ready = new WeakMap<readonly Field[], Map<Shape, Parts>>();
 
 /** The rows of `fields` that a shape has. Made once for each list and shape. */
@@ -36,29 +42,38 @@ export function partsOf(fields: readonly Field[], shape: Shape): Parts {
   ready.set(fields, shapes);
   const known = shapes.get(shape);
   if (known !== undefined) return known;
-  const list = fields
-    .filter((field) => field.only === undefined || shape === 'any' || field.only === shape)
-    .map((field, index): Part => {
-      const inner = field.kind === 'group' ? partsOf(field.fields, shape) : NONE;
-      return { field, index, open: `<${field.element}>`, close: `</${field.element}>`, inner };
-    });
-  const byName = new Map<string, Part[]>();
-  const keys = new Set<string>();
-  for (const part of list) {
-    const same = byName.get(part.field.element);
-    if (same === undefined) byName.set(part.field.element, [part]);
-    else same.push(part);
-    for (const key of keysOf(part)) keys.add(key);
-  }
-  const parts = { list, byName, keys };
+  const parts = prepare(fields, shape, new Map());
   shapes.set(shape, parts);
   return parts;
 }
 
-function keysOf({ field, inner }: Part): Iterable<string> {
-  if (field.kind === 'opaque') return [];
-  if (field.key !== undefined) return [field.key];
-  return field.kind === 'group' && field.view !== undefined ? field.view.keys : inner.keys;
+/** A wrapper shares the slots of the object around it. */
+function prepare(fields: readonly Field[], shape: Shape, slots: Map<string, number>): Parts {
+  const list = fields
+    .filter((field) => field.only === undefined || shape === 'any' || field.only === shape)
+    .map((field, index): Part => {
+      const { element, key } = field;
+      if (key !== undefined && !slots.has(key)) slots.set(key, slots.size);
+      const inner =
+        field.kind !== 'group'
+          ? NONE
+          : key === undefined
+            ? prepare(field.fields, shape, slots)
+            : partsOf(field.fields, shape);
+      const slot = key === undefined ? -1 : (slots.get(key) ?? -1);
+      return { field, index, open: `<${element}>`, close: `</${element}>`, slot, inner };
+    });
+  const byName = new Map<string, Part[]>();
+  const keys = new Set<string>();
+  for (const part of list) {
+    const { element, key } = part.field;
+    const same = byName.get(element);
+    if (same === undefined) byName.set(element, [part]);
+    else same.push(part);
+    for (const each of key === undefined ? part.inner.keys : [key]) keys.add(each);
+  }
+  const written = list.filter(({ field }) => field.kind !== 'opaque');
+  return { list, written, byName, keys, slots };
 }
 
 /** What decides which rows a message has. */
@@ -68,18 +83,32 @@ export interface Layout {
   readonly form: 'xml' | 'json';
 }
 
-/** The rows of a whole message: header and body. */
+/** The rows of a whole message. */
 export interface MessageParts {
-  readonly header: Parts;
-  readonly body: Parts;
+  readonly header: Part;
+  /** The element inside Body. */
+  readonly root: Part;
 }
 
-const headers = { 0: headerFields(0), 1: headerFields(1) };
+const made = new Map<string, MessageParts>();
 
+/** The rows of one message type in one layout. Made once. */
 export function messageParts(type: MessageType, { shape, content, form }: Layout): MessageParts {
+  const name = `${type} ${shape} ${content} ${form}`;
+  const known = made.get(name);
+  if (known !== undefined) return known;
   const short = type === 'CancelRx' && form === 'json';
-  return {
-    header: partsOf(short ? cancelJsonHeaderFields : headers[relatesTo(type)], shape),
-    body: partsOf(bodyFields(type, content), shape),
-  };
+  const header = partOf(
+    wrap('Header', 1, []),
+    partsOf(short ? cancelJsonHeaderFields : headerFields(relatesTo(type)), shape),
+  );
+  const root = partOf(wrap(type, 1, []), partsOf(bodyFields(type, content), shape));
+  const parts = { header, root };
+  made.set(name, parts);
+  return parts;
+}
+
+/** A row that stands alone: the root, Header, Body, the message itself, a date. */
+export function partOf(field: Field, inner: Parts = NONE): Part {
+  return { field, index: 0, open: `<${field.element}>`, close: `</${field.element}>`, slot: -1, inner };
 }

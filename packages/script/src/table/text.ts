@@ -9,7 +9,7 @@ export interface TextType {
   /** A rule beyond length and characters, with the words for it. */
   readonly pattern?: { readonly test: (text: string) => boolean; readonly words: string };
   /** Allowed codes; absent = free. */
-  readonly codes?: readonly string[];
+  readonly codes?: ReadonlySet<string>;
   /** `text`: always a JSON string. `auto`: a JSON number where that loses nothing (contract S2). */
   readonly json: 'text' | 'auto';
   /** Lengths to which a JSON number is padded on the left: foreign encoders lose leading zeros. */
@@ -26,7 +26,7 @@ export const code = (max: number, codes?: readonly string[]): TextType => ({
   ...base,
   name: bounded(max),
   max,
-  ...(codes ? { codes } : {}),
+  ...(codes ? { codes: new Set(codes) } : {}),
 });
 
 /** An id that stays text in JSON whatever it looks like. */
@@ -87,3 +87,59 @@ export const dateTime: TextType = {
 
 /** `true` or `false`, as XML Schema has them. */
 export const flag: TextType = { ...code(5, ['true', 'false', '1', '0']), name: 'boolean' };
+
+const PRINTABLE = /^[ -~]*$/;
+const STRANGE = /[^ -~]/u;
+const PLAIN = /^[!-~][ -~]*$/;
+
+/** True for text that a type allows; quick for what is usual. Text that begins with a blank is left to `faultOf`. */
+export function isPlain(text: string, { min, max, pattern, codes }: TextType): boolean {
+  const { length } = text;
+  if (length < min || length > max || !PLAIN.test(text)) return false;
+  return (pattern === undefined || pattern.test(text)) && (codes === undefined || codes.has(text));
+}
+
+/** The length to which a JSON number of this type is padded with zeros; undefined where it is long enough. */
+export function paddedWidth(digits: string, { widths }: TextType): number | undefined {
+  const width = widths?.find((candidate) => candidate >= digits.length);
+  return width === digits.length ? undefined : width;
+}
+
+export interface Fault {
+  readonly rule: 'empty' | 'length' | 'characters' | 'pattern' | 'code';
+  readonly limit: string;
+  /** Lengths, single characters and short codes only: never a name, a date or free text. */
+  readonly found: string;
+}
+
+/** Everything wrong with a text: length, and one of characters, pattern and code list. */
+export function faultsOf(text: string, type: TextType): Fault[] {
+  const { length } = text;
+  if (length === 0) return [{ rule: 'empty', limit: 'text', found: 'empty text' }];
+  const faults: Fault[] = [];
+  if (length > type.max || length < type.min) {
+    const limit = type.min === type.max ? `${type.min} characters` : `${type.min} to ${type.max} characters`;
+    faults.push({ rule: 'length', limit, found: `${length} characters` });
+  }
+  if (!PRINTABLE.test(text)) {
+    const match = STRANGE.exec(text);
+    const point = match?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    faults.push({
+      rule: 'characters',
+      limit: 'printable ASCII',
+      found: `U+${point} at ${(match?.index ?? 0) + 1}`,
+    });
+  } else if (text.trim() === '') {
+    faults.push({ rule: 'characters', limit: 'at least one character that is not a blank', found: 'blanks' });
+  } else if (type.pattern !== undefined && !type.pattern.test(text)) {
+    faults.push({
+      rule: 'pattern',
+      limit: type.pattern.words,
+      found: `${length} characters of another form`,
+    });
+  } else if (type.codes !== undefined && !type.codes.has(text)) {
+    const found = length <= 15 ? text : `${length} characters`;
+    faults.push({ rule: 'code', limit: `one of ${[...type.codes].join(', ')}`, found });
+  }
+  return faults;
+}

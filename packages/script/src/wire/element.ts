@@ -9,3 +9,8 @@ export interface Element {
   /** The text was a JSON number: leading zeros may have been lost. */
   readonly number?: true;
 }
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
+
+/** Whether a text may name an element: the standard's names are plain ASCII. */
+export const isElementName = (name: string): boolean => NAME.test(name);

@@ -1,7 +1,7 @@
 // Reads JSON into a tree, keeping the text of every number and refusing what JSON.parse hides: duplicate members, depth, lost digits.
 import { ScriptError } from '../errors.ts';
-import { MAX_DEPTH, MAX_ELEMENTS, MAX_NAME_CHARS } from '../limits.ts';
-import type { Element } from './element.ts';
+import { MAX_DEPTH, MAX_ELEMENTS } from '../limits.ts';
+import { type Element, isElementName } from './element.ts';
 
 const NO_CHILDREN: readonly Element[] = [];
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -44,8 +44,7 @@ function object(cursor: Cursor, depth: number): Element[] {
   for (;;) {
     skip(cursor);
     const name = string(cursor);
-    if (name === '' || name.length > MAX_NAME_CHARS)
-      throw new ScriptError('too-many', 'the name of a member is empty or too long');
+    if (!isElementName(name)) throw new ScriptError('malformed', 'a name that no SCRIPT element can have');
     if (names.has(name)) throw new ScriptError('duplicate-member');
     names.add(name);
     skip(cursor);

@@ -1,5 +1,6 @@
 // Writes a tree as JSON: the XML's nesting, no attributes, numbers only where nothing is lost (contract S2, S3).
-import type { Node } from '../node.ts';
+import { paddedWidth } from '../table/text.ts';
+import type { Node } from '../tree.ts';
 
 const PLAIN_NUMBER = /^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
 const NOT_ASCII = /[^\x20-\x7E]/g;
@@ -41,6 +42,9 @@ function valueOf(node: Node): Json {
   return members;
 }
 
-function mayBeNumber({ part }: Node): boolean {
-  return part === undefined || (part.field.kind === 'leaf' && part.field.type.json === 'auto');
+/** A number that a reader would pad to a standard length stays text: 1234 as a PostalCode would come back as 01234. */
+function mayBeNumber({ part, text }: Node): boolean {
+  if (part === undefined) return true;
+  if (part.field.kind !== 'leaf' || part.field.type.json === 'text') return false;
+  return paddedWidth(text, part.field.type) === undefined;
 }

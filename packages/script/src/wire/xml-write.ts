@@ -1,9 +1,13 @@
 // Writes a tree as XML: declaration, no namespace, ASCII only, nothing between the elements.
+
+import type { Sink } from '../encode.ts';
 import { ScriptError } from '../errors.ts';
-import type { Node } from '../node.ts';
+import type { Part } from '../table/parts.ts';
 import type { Element } from './element.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+/** Stands for a character that XML cannot carry until `legalXml` refuses it. */
+const ILLEGAL = '\u0000';
 const SPECIAL = /[^ !#-%(-;=?-~]/;
 const SPECIALS = /[^ !#-%(-;=?-~]/gu;
 const NAMED: Readonly<Record<string, string>> = {
@@ -14,22 +18,54 @@ const NAMED: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** The document of a tree. Text that XML cannot carry throws `unrepresentable`; all else is written in ASCII. */
-export function writeXml(root: Element): string {
-  return DECLARATION + element(root);
+/** Collects a walk as XML, in ASCII. A walk without findings has no character that XML cannot carry; else ask `legalXml`. */
+export class XmlSink implements Sink {
+  text = DECLARATION;
+  private readonly marks: string[] = [];
+
+  leaf(part: Part, text: string, attributes?: Readonly<Record<string, string>>): void {
+    if (text === '' || attributes !== undefined)
+      this.text += element(part.field.element, attributes, escape(text));
+    else this.text += part.open + escape(text) + part.close;
+  }
+
+  begin(part: Part, attributes?: Readonly<Record<string, string>>): void {
+    this.marks.push(this.text);
+    this.text += attributes === undefined ? part.open : `<${part.field.element}${attributeList(attributes)}>`;
+  }
+
+  end(part: Part, keep: boolean): void {
+    const before = this.marks.pop() ?? '';
+    if (!keep) this.text = before;
+    // Nothing inside: what is kept all the same says something by being there (`<Denied/>`).
+    else if (this.text.length === before.length + part.open.length)
+      this.text = `${before}<${part.field.element}/>`;
+    else this.text += part.close;
+  }
 }
 
-function element(node: Node): string {
-  const { name, part, attributes } = node;
-  const open =
-    attributes === undefined ? (part?.open ?? `<${name}>`) : `<${name}${attributeList(attributes)}>`;
-  const { text, children } = node;
-  if (children.length === 0) {
-    return text === '' ? `${open.slice(0, -1)}/>` : open + escape(text) + (part?.close ?? `</${name}>`);
-  }
-  let inner = open;
-  for (const child of children) inner += element(child);
-  return inner + (part?.close ?? `</${name}>`);
+/** Throws `unrepresentable` for a document with a character that XML cannot carry, even as a reference. */
+export function legalXml(document: string): string {
+  if (document.includes(ILLEGAL)) throw new ScriptError('unrepresentable');
+  return document;
+}
+
+/** The document of a tree. */
+export const writeXml = (root: Element): string => DECLARATION + tree(root);
+
+function tree({ name, attributes, text, children }: Element): string {
+  let inner = escape(text);
+  for (const child of children) inner += tree(child);
+  return element(name, attributes, inner);
+}
+
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string>> | undefined,
+  inner: string,
+): string {
+  const start = attributes === undefined ? name : name + attributeList(attributes);
+  return inner === '' ? `<${start}/>` : `<${start}>${inner}</${name}>`;
 }
 
 function attributeList(attributes: Readonly<Record<string, string>>): string {
@@ -53,10 +89,6 @@ function reference(character: string): string {
     (point >= 0x20 && point < 0xd800) ||
     (point > 0xdfff && point < 0xfffe) ||
     point > 0xffff;
-  if (!legal)
-    throw new ScriptError(
-      'unrepresentable',
-      `XML cannot carry U+${point.toString(16).toUpperCase().padStart(4, '0')}`,
-    );
+  if (!legal) return ILLEGAL;
   return `&#x${point.toString(16).toUpperCase()};`;
 }
