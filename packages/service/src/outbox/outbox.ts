@@ -1,0 +1,95 @@
+// The outbox: what has yet to leave, written in the transaction of its cause. No health information is in it.
+import type { FillId, OrganizationId } from '@pestle/rules/ids';
+import type { Tx } from '../store/store.ts';
+
+export type OutboxKind = 'new' | 'cancel' | 'late_notice' | 'text';
+
+export type OutboxTables = {
+  outbox: {
+    id: string;
+    org_id: OrganizationId;
+    kind: OutboxKind;
+    subject_id: string;
+    lane: string;
+    run_at: string;
+    attempt: number;
+    leased_by: string | null;
+    created_at: string;
+  };
+};
+
+export type OutboxRow = OutboxTables['outbox'];
+
+/** Lanes that are not a pharmacy's. */
+export const FAX_LANE = 'fax';
+export const TEXT_LANE = 'text';
+
+/** `run_at` of what waits for something else to end first. */
+export const HELD = 'infinity';
+
+export interface Departure {
+  readonly id: string;
+  readonly orgId: OrganizationId;
+  readonly kind: OutboxKind;
+  readonly subjectId: string;
+  readonly lane: string;
+  /** ISO 8601, or `HELD`. */
+  readonly runAt: string;
+  readonly createdAt: string;
+}
+
+export async function enqueue(tx: Tx, departure: Departure): Promise<void> {
+  await tx
+    .withTables<OutboxTables>()
+    .insertInto('outbox')
+    .values({
+      id: departure.id,
+      org_id: departure.orgId,
+      kind: departure.kind,
+      subject_id: departure.subjectId,
+      lane: departure.lane,
+      run_at: departure.runAt,
+      attempt: 0,
+      leased_by: null,
+      created_at: departure.createdAt,
+    })
+    .execute();
+}
+
+/** What still waits or is under way for a fill, locked. */
+export async function departuresOf(
+  tx: Tx,
+  orgId: OrganizationId,
+  subjectId: FillId | string,
+): Promise<OutboxRow[]> {
+  return await tx
+    .withTables<OutboxTables>()
+    .selectFrom('outbox')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Takes a row back: it never leaves (again). */
+export async function withdraw(tx: Tx, orgId: OrganizationId, id: string): Promise<void> {
+  await tx
+    .withTables<OutboxTables>()
+    .deleteFrom('outbox')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Lets a held or waiting row leave at `runAt`. */
+export async function release(tx: Tx, orgId: OrganizationId, id: string, runAt: string): Promise<void> {
+  await tx
+    .withTables<OutboxTables>()
+    .updateTable('outbox')
+    .set({ run_at: runAt })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,111 @@
+// What a prescriber signs, word for word, with its canonical form and hash (W4), and the addresses that travel with it unsigned.
+import { createHash } from 'node:crypto';
+import type { PatientId, TreatmentId, UserId } from '@pestle/rules/ids';
+
+export interface PostalAddress {
+  readonly street1: string;
+  readonly street2?: string;
+  readonly city: string;
+  /** Two letters. */
+  readonly state: string;
+  /** `02108` or `02108-1234`. */
+  readonly postalCode: string;
+  readonly country: string;
+}
+
+export interface DiagnosisCode {
+  readonly code: string;
+  readonly type: 'ICD10';
+}
+
+export interface Supervisor {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly npi: string;
+  /** Ten digits. */
+  readonly phone: string;
+  readonly address: PostalAddress;
+}
+
+/** The clinical content of one prescription: everything that the signature covers. */
+export interface ClinicalContent {
+  readonly version: 1;
+  readonly patient: {
+    readonly id: PatientId;
+    readonly firstName: string;
+    readonly middleName: string | null;
+    readonly lastName: string;
+    readonly suffix: string | null;
+    /** `YYYY-MM-DD` */
+    readonly dateOfBirth: string;
+    readonly sex: 'MALE' | 'FEMALE' | 'UNKNOWN';
+  };
+  readonly prescriber: {
+    readonly id: UserId;
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly credentials: string | null;
+    readonly npi: string;
+  };
+  readonly treatment: {
+    readonly id: TreatmentId;
+    readonly kind: 'MEDICATION' | 'EQUIPMENT' | 'COMPOUND';
+    readonly name: string;
+    readonly rxcui: string | null;
+    readonly brandName: string | null;
+    readonly ingredients: readonly string[];
+    readonly strength: string | null;
+    readonly doseForm: string | null;
+    /** SCRIPT's DrugDescription (S6). */
+    readonly description: string;
+    /** 11 digits, only where certain. */
+    readonly ndc: string | null;
+  };
+  /** Canonical decimal. */
+  readonly dispenseQuantity: string;
+  readonly dispenseUnit: { readonly code: string; readonly name: string };
+  /** Null: not known. */
+  readonly daysSupply: number | null;
+  readonly fillsAllowed: number;
+  readonly dispenseAsWritten: boolean;
+  readonly instructions: string;
+  readonly notes: string | null;
+  readonly doNotFillBeforeDate: string | null;
+  readonly diagnosisCodes: readonly DiagnosisCode[];
+  readonly supervisor: Supervisor | null;
+}
+
+/** Addresses and telephone numbers as they were when the prescriber reviewed: they go into messages and are not signed. */
+export interface Envelope {
+  readonly patient: {
+    readonly address: PostalAddress | null;
+    readonly phone: string | null;
+    readonly email: string | null;
+  };
+  readonly prescriber: {
+    readonly practiceName: string;
+    readonly address: PostalAddress;
+    readonly phone: string;
+    readonly phoneExtension: string | null;
+    readonly fax: string | null;
+  };
+  readonly organization: { readonly name: string; readonly phone: string | null; readonly timeZone: string };
+}
+
+/** JSON with sorted keys and no blanks (RFC 8785 for our values: text, integers, booleans, null). */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** SHA-256 of the canonical form, in hex: what the signer sends back. */
+export function contentHash(content: ClinicalContent): string {
+  return createHash('sha256').update(canonicalJson(content)).digest('hex');
+}

@@ -1,0 +1,122 @@
+// What a caller may say about a draft: shapes and outer bounds; what can be signed is decided by the review.
+import { isDate } from '@pestle/rules/dates';
+import { toQuantity } from '@pestle/rules/decimal';
+import type { DraftId, PatientId, TreatmentId, UserId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import { isNpi } from '@pestle/rules/npi';
+import { toPhone10 } from '@pestle/rules/phone';
+import { toPostalCode } from '@pestle/rules/postal';
+import { findState } from '@pestle/rules/states';
+import { findUnit } from '@pestle/rules/units';
+import * as v from 'valibot';
+import { parsedBy } from '../validate.ts';
+import { PRESCRIBING_LIMITS } from './limits.ts';
+
+const idOf = <Id>(prefix: string, kind: string) =>
+  v.custom<Id>((value) => isId(prefix, value), `This must be the id of a ${kind} (${prefix}_…).`);
+
+const trimmed = (charactersMax: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(charactersMax, `This may have ${charactersMax} characters.`));
+
+/** Control characters other than tab and line break never come from a person's keyboard. */
+const noControls = v.check<string, string>(
+  // oxlint-disable-next-line no-control-regex -- naming the refused characters is the point
+  (text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text),
+  'This holds a control character. Remove it.',
+);
+
+const freeText = v.pipe(trimmed(PRESCRIBING_LIMITS.draftTextCharactersMax), noControls);
+
+export const addressSchema = v.strictObject({
+  street1: v.pipe(trimmed(40), v.nonEmpty('Write the street.'), noControls),
+  street2: v.exactOptional(v.pipe(trimmed(40), noControls)),
+  city: v.pipe(trimmed(35), v.nonEmpty('Write the city.'), noControls),
+  state: v.pipe(
+    v.string(),
+    v.transform((text) => findState(text)?.code ?? ''),
+    v.check((code) => code !== '', 'Write the state as two letters.'),
+  ),
+  postalCode: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => toPostalCode(text).ok, 'A ZIP code has 5 digits, or 5 and 4 with a dash.'),
+  ),
+  country: v.optional(v.literal('US', 'Only US addresses can be sent.'), 'US'),
+});
+
+export const supervisorSchema = v.strictObject({
+  firstName: v.pipe(trimmed(35), v.nonEmpty('Write the first name.')),
+  lastName: v.pipe(trimmed(35), v.nonEmpty('Write the last name.')),
+  npi: v.pipe(v.string(), v.check(isNpi, 'This is not a valid NPI.')),
+  phone: v.pipe(v.string(), parsedBy(toPhone10)),
+  address: addressSchema,
+});
+
+const diagnosisSchema = v.strictObject({
+  code: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.regex(/^[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?$/, 'Write an ICD-10-CM code, such as E11.9.'),
+  ),
+  type: v.literal('ICD10', 'Only ICD10 codes are taken.'),
+});
+
+const quantity = v.pipe(v.union([v.string(), v.number()]), parsedBy(toQuantity));
+const unit = v.pipe(
+  v.string(),
+  v.transform((text) => findUnit(text)?.code ?? ''),
+  v.check((code) => code !== '', 'Choose one of the NCPDP quantity units, by code or name.'),
+);
+const wholeBetween = (minimum: number, maximum: number) =>
+  v.pipe(
+    v.number(),
+    v.integer('This must be a whole number.'),
+    v.minValue(minimum, `This must be ${minimum} or more.`),
+    v.maxValue(maximum, `This must be ${maximum} or less.`),
+  );
+
+const fields = {
+  externalId: v.nullish(trimmed(PRESCRIBING_LIMITS.externalIdCharactersMax)),
+  dispenseQuantity: v.nullish(quantity),
+  dispenseUnit: v.nullish(unit),
+  dispenseAsWritten: v.nullish(v.boolean()),
+  fillsAllowed: v.nullish(wholeBetween(1, 100)),
+  daysSupply: v.nullish(wholeBetween(0, 999)),
+  instructions: v.nullish(freeText),
+  notes: v.nullish(freeText),
+  doNotFillBeforeDate: v.nullish(v.pipe(v.string(), v.check(isDate, 'Write the date as YYYY-MM-DD.'))),
+  diagnosisCodes: v.nullish(
+    v.pipe(
+      v.array(diagnosisSchema),
+      v.maxLength(
+        PRESCRIBING_LIMITS.diagnosisCodesMax,
+        'A prescription carries two diagnosis codes at most.',
+      ),
+    ),
+  ),
+  supervisor: v.nullish(supervisorSchema),
+  repeatReason: v.nullish(v.pipe(trimmed(PRESCRIBING_LIMITS.repeatReasonCharactersMax), noControls)),
+} as const;
+
+export const draftInputSchema = v.strictObject({
+  patientId: v.pipe(v.string(), v.nonEmpty('Name the patient.'), v.maxLength(128)),
+  treatmentId: idOf<TreatmentId>('trt', 'treatment'),
+  /** For staff: who will sign. A prescriber's own drafts need none. */
+  prescriberId: v.nullish(idOf<UserId>('usr', 'user')),
+  source: v.nullish(trimmed(PRESCRIBING_LIMITS.sourceCharactersMax)),
+  ...fields,
+});
+
+export const draftChangeSchema = v.strictObject({
+  id: idOf<DraftId>('drf', 'draft'),
+  /** The revision that the change was made over; another one means that somebody else changed the draft. */
+  revision: v.pipe(v.number(), v.integer()),
+  treatmentId: v.nullish(idOf<TreatmentId>('trt', 'treatment')),
+  ...fields,
+});
+
+export type DraftInput = v.InferInput<typeof draftInputSchema>;
+export type DraftChange = v.InferInput<typeof draftChangeSchema>;
+export type DraftFields = v.InferOutput<typeof draftChangeSchema>;
+export type { PatientId };

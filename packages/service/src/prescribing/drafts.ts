@@ -1,0 +1,357 @@
+// Drafts: written by staff or prescriber, kept on the server, editable and deletable until they are signed (W1, W2).
+
+import type { DraftId, OrganizationId, TreatmentId, UserId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { WriteKey } from '../audit/idempotency.ts';
+import { writeOnce } from '../audit/idempotency.ts';
+import { availabilityOf } from '../catalog/availability.ts';
+import { isDisabled } from '../catalog/disabled.ts';
+import { findTreatment } from '../catalog/treatments.ts';
+import type { PatientRow } from '../directory/patients.ts';
+import { findPatient } from '../directory/patients.ts';
+import { Failure, notFound } from '../errors.ts';
+import { authorize } from '../identity/permissions.ts';
+import { makeId, nowText } from '../ports.ts';
+import type { Tx } from '../store/store.ts';
+import { validate } from '../validate.ts';
+import type { PrescribingDeps } from './deps.ts';
+import type { DraftChange, DraftFields, DraftInput } from './draft-input.ts';
+import { draftChangeSchema, draftInputSchema } from './draft-input.ts';
+import { PRESCRIBING_LIMITS } from './limits.ts';
+import type { DraftRow, PrescribingTables } from './tables.ts';
+import { todayOf } from './today.ts';
+
+/** Creates a draft. Refuses what may never be prescribed (W7, disable list) and who may not be prescribed for (W8) at once. */
+export async function createDraft(
+  deps: PrescribingDeps,
+  actor: Actor,
+  input: DraftInput,
+  write: WriteKey,
+): Promise<DraftRow> {
+  authorize(actor, 'draft.write');
+  const fields = validate(draftInputSchema, input);
+  const prescriberId = fields.prescriberId ?? ownUserId(actor);
+  const { id } = await writeOnce(deps.store, actor, write, async (tx) => {
+    const patient = await findPatient(tx, actor.orgId, fields.patientId);
+    if (patient === undefined) throw notFound('patient');
+    await requirePrescribable(deps, tx, actor.orgId, patient, fields.treatmentId);
+    await requirePrescriber(deps, tx, actor, prescriberId);
+    const prefilled = await existingPrefill(tx, actor, prescriberId, patient.id, fields.source ?? null);
+    if (prefilled !== undefined) return { id: prefilled };
+    await requireRoom(tx, actor.orgId, prescriberId, patient.id);
+    const draftId = makeId(deps.ports, 'drf');
+    const now = nowText(deps.ports);
+    await tx
+      .withTables<PrescribingTables>()
+      .insertInto('draft')
+      .values({
+        org_id: actor.orgId,
+        id: draftId,
+        patient_id: patient.id,
+        prescriber_id: prescriberId,
+        application_id: actor.clientId,
+        prepared_by: actor.id,
+        source: fields.source ?? null,
+        signable_id: null,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+        ...columns({ ...fields, treatmentId: fields.treatmentId }, BLANK),
+      })
+      .execute();
+    await recordAudit(tx, deps.ports, {
+      orgId: actor.orgId,
+      actor,
+      action: 'draft.create',
+      subject: { kind: 'draft', id: draftId },
+      detail: { patientId: patient.id, prescriberId },
+    });
+    return { id: draftId };
+  });
+  return await draftOf(deps, actor, id);
+}
+
+/** Changes a draft; any change invalidates what was reviewed. Throws REVISION_CONFLICT when somebody else changed it. */
+export async function updateDraft(
+  deps: PrescribingDeps,
+  actor: Actor,
+  change: DraftChange,
+  write: WriteKey,
+): Promise<DraftRow> {
+  authorize(actor, 'draft.write');
+  const fields = validate(draftChangeSchema, change);
+  await writeOnce(deps.store, actor, write, async (tx) => {
+    const draft = await lockDraft(tx, actor, fields.id);
+    if (draft.revision !== fields.revision) {
+      throw new Failure(
+        'REVISION_CONFLICT',
+        'This draft was changed elsewhere. Load it again and repeat the change.',
+      );
+    }
+    const patient = await findPatient(tx, actor.orgId, draft.patient_id);
+    if (patient === undefined) throw notFound('patient');
+    if (
+      fields.treatmentId !== undefined &&
+      fields.treatmentId !== null &&
+      fields.treatmentId !== draft.treatment_id
+    ) {
+      await requirePrescribable(deps, tx, actor.orgId, patient, fields.treatmentId);
+    }
+    const tables = tx.withTables<PrescribingTables>();
+    await tables
+      .updateTable('draft')
+      .set({
+        ...columns(fields, draft),
+        signable_id: null,
+        revision: draft.revision + 1,
+        updated_at: nowText(deps.ports),
+      })
+      .where('org_id', '=', actor.orgId)
+      .where('id', '=', draft.id)
+      .execute();
+    await removeUnsigned(tx, actor.orgId, draft.id);
+    await recordAudit(tx, deps.ports, {
+      orgId: actor.orgId,
+      actor,
+      action: 'draft.update',
+      subject: { kind: 'draft', id: draft.id },
+    });
+    return { id: draft.id };
+  });
+  return await draftOf(deps, actor, fields.id);
+}
+
+/** Removes a draft and everything made for it; nothing is left but the audit entry (W2). Returns the draft as it was. */
+export async function deleteDraft(
+  deps: PrescribingDeps,
+  actor: Actor,
+  id: string,
+  write: WriteKey,
+): Promise<{ id: string }> {
+  authorize(actor, 'draft.write');
+  return await writeOnce(deps.store, actor, write, async (tx) => {
+    const draft = await lockDraft(tx, actor, id);
+    await tx
+      .withTables<PrescribingTables>()
+      .deleteFrom('draft')
+      .where('org_id', '=', actor.orgId)
+      .where('id', '=', draft.id)
+      .execute();
+    await removeUnsigned(tx, actor.orgId, draft.id);
+    await recordAudit(tx, deps.ports, {
+      orgId: actor.orgId,
+      actor,
+      action: 'draft.delete',
+      subject: { kind: 'draft', id: draft.id },
+    });
+    return { id: draft.id };
+  });
+}
+
+export interface DraftFilter {
+  /** Service id or external id. */
+  readonly patientId?: string | null;
+  /** Whose desk; a prescriber's own when left out, everybody's for staff. */
+  readonly prescriberId?: string | null;
+}
+
+/** The drafts that wait, oldest first. Bounded by what a desk can hold. */
+export async function listDrafts(
+  deps: PrescribingDeps,
+  actor: Actor,
+  filter: DraftFilter,
+): Promise<DraftRow[]> {
+  authorize(actor, 'draft.read');
+  return await deps.store.withOrg(actor.orgId, async (tx) => {
+    let query = tx
+      .withTables<PrescribingTables>()
+      .selectFrom('draft')
+      .selectAll()
+      .where('org_id', '=', actor.orgId);
+    if (filter.patientId !== undefined && filter.patientId !== null) {
+      const patient = await findPatient(tx, actor.orgId, filter.patientId);
+      if (patient === undefined) throw notFound('patient');
+      query = query.where('patient_id', '=', patient.id);
+    }
+    const prescriberId =
+      filter.prescriberId ?? (actor.kind === 'user' && actor.roles.has('prescriber') ? actor.id : undefined);
+    if (prescriberId !== undefined) query = query.where('prescriber_id', '=', prescriberId as UserId);
+    return await query
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PRESCRIBING_LIMITS.draftsPerDeskMax * 4)
+      .execute();
+  });
+}
+
+export async function draftOf(deps: PrescribingDeps, actor: Actor, id: string): Promise<DraftRow> {
+  authorize(actor, 'draft.read');
+  const draft = await deps.store.withOrg(actor.orgId, (tx) =>
+    tx
+      .withTables<PrescribingTables>()
+      .selectFrom('draft')
+      .selectAll()
+      .where('org_id', '=', actor.orgId)
+      .where('id', '=', id as DraftId)
+      .executeTakeFirst(),
+  );
+  if (draft === undefined) throw notFound('draft');
+  return draft;
+}
+
+const BLANK = {
+  treatment_id: '' as TreatmentId,
+  external_id: null,
+  dispense_quantity: null,
+  dispense_unit: null,
+  dispense_as_written: false,
+  fills_allowed: 1,
+  days_supply: null,
+  instructions: '',
+  notes: '',
+  do_not_fill_before_date: null,
+  diagnosis_codes: [],
+  supervisor: null,
+  repeat_reason: null,
+} as const satisfies Partial<DraftRow>;
+
+type DraftColumns = { -readonly [K in keyof typeof BLANK]: DraftRow[K] };
+
+/** Fields that the caller left out keep their value; a null clears what can be cleared. */
+function columns(fields: Omit<Partial<DraftFields>, 'id' | 'revision'>, before: DraftColumns): DraftColumns {
+  const kept = <T>(given: T | null | undefined, current: T | null): T | null =>
+    given === undefined ? current : given;
+  return {
+    treatment_id: fields.treatmentId ?? before.treatment_id,
+    external_id: kept(fields.externalId, before.external_id),
+    dispense_quantity: kept(fields.dispenseQuantity, before.dispense_quantity),
+    dispense_unit: kept(fields.dispenseUnit, before.dispense_unit),
+    dispense_as_written: fields.dispenseAsWritten ?? before.dispense_as_written,
+    fills_allowed: fields.fillsAllowed ?? before.fills_allowed,
+    days_supply: kept(fields.daysSupply, before.days_supply),
+    instructions: kept(fields.instructions, before.instructions) ?? '',
+    notes: kept(fields.notes, before.notes) ?? '',
+    do_not_fill_before_date: kept(fields.doNotFillBeforeDate, before.do_not_fill_before_date),
+    diagnosis_codes: asJson(fields.diagnosisCodes ?? before.diagnosis_codes),
+    supervisor: asJson(kept(fields.supervisor as DraftRow['supervisor'] | undefined, before.supervisor)),
+    repeat_reason: kept(fields.repeatReason, before.repeat_reason),
+  };
+}
+
+/** jsonb parameters go as text. */
+function asJson<T>(value: T): T {
+  return (value === null ? null : JSON.stringify(value)) as T;
+}
+
+async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<DraftRow> {
+  const draft = isId('drf', id)
+    ? await tx
+        .withTables<PrescribingTables>()
+        .selectFrom('draft')
+        .selectAll()
+        .where('org_id', '=', actor.orgId)
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (draft === undefined) throw notFound('draft');
+  return draft;
+}
+
+/** What was shown for signing goes with the draft's change, unless it was signed. */
+async function removeUnsigned(tx: Tx, orgId: OrganizationId, draftId: DraftId): Promise<void> {
+  await tx
+    .withTables<PrescribingTables>()
+    .deleteFrom('signable')
+    .where('org_id', '=', orgId)
+    .where('draft_id', '=', draftId)
+    .where('signed_at', 'is', null)
+    .execute();
+}
+
+async function existingPrefill(
+  tx: Tx,
+  actor: Actor,
+  prescriberId: UserId,
+  patientId: DraftRow['patient_id'],
+  source: string | null,
+): Promise<DraftId | undefined> {
+  if (source === null) return undefined;
+  const row = await tx
+    .withTables<PrescribingTables>()
+    .selectFrom('draft')
+    .select('id')
+    .where('org_id', '=', actor.orgId)
+    .where('prescriber_id', '=', prescriberId)
+    .where('application_id', '=', actor.clientId)
+    .where('patient_id', '=', patientId)
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Everything that forbids a treatment for a patient here and now, whatever the draft says. */
+export async function requirePrescribable(
+  deps: PrescribingDeps,
+  tx: Tx,
+  orgId: OrganizationId,
+  patient: PatientRow,
+  treatmentId: TreatmentId,
+): Promise<void> {
+  if (patient.deceased) throw new Failure('PATIENT_DECEASED', 'This patient is recorded as deceased.');
+  const treatment = await findTreatment(tx, treatmentId);
+  if (treatment === undefined) throw notFound('treatment');
+  const disabled = await isDisabled(tx, orgId, treatmentId);
+  const availability = availabilityOf(treatment, {
+    on: await todayOf(deps.ports, tx, orgId, patient),
+    ...(patient.state === null ? {} : { states: [patient.state] }),
+    ...(disabled === undefined ? {} : { disabledReason: disabled.reason }),
+  });
+  if (availability.prescribable) return;
+  const { code, reason } = availability;
+  const controlled = code === 'CONTROLLED_SUBSTANCE' || code === 'CONTROL_UNKNOWN';
+  throw new Failure(controlled ? code : 'TREATMENT_DISABLED', reason);
+}
+
+async function requirePrescriber(
+  deps: PrescribingDeps,
+  tx: Tx,
+  actor: Actor,
+  prescriberId: UserId,
+): Promise<void> {
+  const check = await deps.authorizedPrescriber(tx, actor.orgId, prescriberId);
+  if (check.ok) return;
+  throw new Failure('NOT_AUTHORIZED_TO_PRESCRIBE', 'The person named is not an authorized prescriber.', {
+    missing: check.missing,
+  });
+}
+
+async function requireRoom(
+  tx: Tx,
+  orgId: OrganizationId,
+  prescriberId: UserId,
+  patientId: DraftRow['patient_id'],
+): Promise<void> {
+  const { count } = await tx
+    .withTables<PrescribingTables>()
+    .selectFrom('draft')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('prescriber_id', '=', prescriberId)
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow();
+  if (count < PRESCRIBING_LIMITS.draftsPerDeskMax) return;
+  throw new Failure(
+    'INVALID_INPUT',
+    `${PRESCRIBING_LIMITS.draftsPerDeskMax} drafts wait for this patient already. Sign or delete some first.`,
+  );
+}
+
+function ownUserId(actor: Actor): UserId {
+  if (actor.kind === 'user' && actor.roles.has('prescriber')) return actor.id;
+  throw new Failure('INVALID_INPUT', 'prescriberId: name the prescriber who will sign.', {
+    fields: [{ path: 'prescriberId', code: 'REQUIRED', message: 'Name the prescriber who will sign.' }],
+  });
+}

@@ -1,0 +1,148 @@
+// The only place where a fill changes its state: under its order's lock, along legal edges, with a gapless history.
+
+import type { FillState } from '@pestle/rules/fill-status';
+import { foldOrder, mayMoveFill } from '@pestle/rules/fill-status';
+import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
+import type { Ports } from '../ports.ts';
+import { nowText } from '../ports.ts';
+import type { Tx } from '../store/store.ts';
+import type { EventSource, FillRow, OrderRow, PrescribingTables } from './tables.ts';
+
+/** An order with all its fills, locked until the transaction ends. Kept current by `moveFill`. */
+export interface LockedOrder {
+  order: OrderRow;
+  fills: FillRow[];
+}
+
+/** Columns that may change together with a move. */
+export type FillChange = Partial<
+  Omit<
+    FillRow,
+    | 'org_id'
+    | 'id'
+    | 'order_id'
+    | 'prescription_id'
+    | 'line'
+    | 'state'
+    | 'revision'
+    | 'created_at'
+    | 'updated_at'
+  >
+>;
+
+export interface FillMove {
+  /** Absent: something happened that is recorded and changes no state. */
+  readonly to?: FillState;
+  /** What happened, as a code: `sent`, `reported`, `cancel-requested` … */
+  readonly event: string;
+  readonly source: EventSource;
+  /** Codes and ids for the timeline; no health information. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly set?: FillChange;
+  /** `report`: the edge was judged by `applyReport`, whose rules are wider than our own moves'. */
+  readonly judgedBy?: 'report';
+}
+
+/** Thrown when code asks for a move that no rule allows: a defect, never a user's mistake. */
+export class IllegalMoveError extends Error {
+  constructor(fillId: string, from: FillState, to: FillState) {
+    super(`fill ${fillId} may not move from ${from} to ${to}`);
+    this.name = 'IllegalMoveError';
+  }
+}
+
+/**
+ * Locks the order and its fills, order first and fills by line, so that everything that moves an order (delivery,
+ * reports, cancel, reroute, combine) takes turns. Returns undefined when this organization has no such order.
+ */
+export async function lockOrder(
+  tx: Tx,
+  orgId: OrganizationId,
+  orderId: OrderId,
+): Promise<LockedOrder | undefined> {
+  const tables = tx.withTables<PrescribingTables>();
+  const order = await tables
+    .selectFrom('orders')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (order === undefined) return undefined;
+  const fills = await tables
+    .selectFrom('fill')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('order_id', '=', orderId)
+    .orderBy('line')
+    .execute();
+  return { order, fills };
+}
+
+/**
+ * Moves one fill (or records an event without a move), appends its history entry and refolds the order's state.
+ * `locked` is brought up to date, so that several moves can follow each other.
+ */
+export async function moveFill(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  fillId: FillId,
+  move: FillMove,
+): Promise<FillRow> {
+  const index = locked.fills.findIndex((fill) => fill.id === fillId);
+  const fill = locked.fills[index];
+  if (fill === undefined) throw new Error(`fill ${fillId} is not on order ${locked.order.id}`);
+  const to = move.to ?? fill.state;
+  if (to !== fill.state && move.judgedBy !== 'report' && !mayMoveFill(fill.state, to)) {
+    throw new IllegalMoveError(fillId, fill.state, to);
+  }
+  const now = nowText(ports);
+  const left = to === fill.state ? {} : { state_reason: null, state_owner: null };
+  const moved: FillRow = {
+    ...fill,
+    ...left,
+    ...move.set,
+    state: to,
+    revision: fill.revision + 1,
+    updated_at: now,
+  };
+  const tables = tx.withTables<PrescribingTables>();
+  const { org_id, id, order_id, prescription_id, line, created_at, ...columns } = moved;
+  await tables.updateTable('fill').set(columns).where('org_id', '=', org_id).where('id', '=', id).execute();
+  await tables
+    .insertInto('fill_event')
+    .values({
+      org_id,
+      fill_id: id,
+      number: moved.revision,
+      order_id,
+      at: now,
+      event: move.event,
+      from_state: fill.state,
+      to_state: to,
+      source: move.source,
+      detail: JSON.stringify(move.detail ?? {}) as unknown as Record<string, unknown>,
+    })
+    .execute();
+  locked.fills = locked.fills.with(index, moved);
+  await refoldOrder(tx, locked, now);
+  return moved;
+}
+
+/** Brings the order's state in line with its fills and marks it as changed, for everyone who follows it. */
+export async function refoldOrder(tx: Tx, locked: LockedOrder, now: string): Promise<void> {
+  const { order, fills } = locked;
+  const state = foldOrder(
+    fills.map((fill) => fill.state),
+    order.pharmacy_id !== null,
+  );
+  locked.order = { ...order, state, revision: order.revision + 1, updated_at: now };
+  await tx
+    .withTables<PrescribingTables>()
+    .updateTable('orders')
+    .set({ state, revision: locked.order.revision, updated_at: now })
+    .where('org_id', '=', order.org_id)
+    .where('id', '=', order.id)
+    .execute();
+}

@@ -1,0 +1,20 @@
+// Every bound of the room `prescribing`, in one place.
+
+export const PRESCRIBING_LIMITS = {
+  /** Prescriptions that one order (and one signature) can hold. */
+  prescriptionsPerOrderMax: 25,
+  /** Drafts that may wait for one prescriber and patient. */
+  draftsPerDeskMax: 50,
+  /** A review older than this must be made again before signing: what it checked may have changed. */
+  reviewValidityMs: 30 * 60_000,
+  /** A prescription is sent within 72 hours of being written (W8). */
+  sendWithinMs: 72 * 3_600_000,
+  /** A prescription ends one year after it was written. */
+  prescriptionValidityDays: 365,
+  /** What a draft may hold while it is being typed; what can be signed is less (see field limits). */
+  draftTextCharactersMax: 4_000,
+  repeatReasonCharactersMax: 210,
+  externalIdCharactersMax: 255,
+  sourceCharactersMax: 200,
+  diagnosisCodesMax: 2,
+} as const;

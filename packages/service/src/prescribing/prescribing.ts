@@ -1,0 +1,61 @@
+// The public face of the room `prescribing`: drafts, review, signing, prescriptions and orders.
+
+import type { Actor } from '../actor.ts';
+import type { WriteKey } from '../audit/idempotency.ts';
+import type { Page } from '../paging.ts';
+import type { PrescribingDeps } from './deps.ts';
+import type { DraftChange, DraftInput } from './draft-input.ts';
+import type { DraftFilter } from './drafts.ts';
+import { createDraft, deleteDraft, draftOf, listDrafts, updateDraft } from './drafts.ts';
+import type { OrderFilter, OrderInput } from './orders.ts';
+import { createOrder, fillEvents, listOrders, orderOf, ordersByIds } from './orders.ts';
+import type { PrescriptionFilter, PrescriptionsInput } from './prescriptions.ts';
+import { createPrescriptions, listPrescriptions, prescriptionMap, prescriptionOf } from './prescriptions.ts';
+import type { OrderRecord, PrescriptionRecord } from './records.ts';
+import type { Review, ReviewInput } from './review.ts';
+import { reviewDrafts } from './review.ts';
+import type { DraftRow, FillEventRow } from './tables.ts';
+
+export interface Prescribing {
+  createDraft(actor: Actor, input: DraftInput, write: WriteKey): Promise<DraftRow>;
+  updateDraft(actor: Actor, change: DraftChange, write: WriteKey): Promise<DraftRow>;
+  deleteDraft(actor: Actor, id: string, write: WriteKey): Promise<{ id: string }>;
+  draft(actor: Actor, id: string): Promise<DraftRow>;
+  drafts(actor: Actor, filter: DraftFilter): Promise<readonly DraftRow[]>;
+  /** What would be signed, word for word, and everything that still stops it (W4, W6). */
+  reviewDrafts(actor: Actor, input: ReviewInput): Promise<Review>;
+  createPrescriptions(
+    actor: Actor,
+    input: PrescriptionsInput,
+    write: WriteKey,
+  ): Promise<readonly PrescriptionRecord[]>;
+  prescription(actor: Actor, id: string): Promise<PrescriptionRecord>;
+  prescriptions(actor: Actor, filter: PrescriptionFilter): Promise<Page<PrescriptionRecord>>;
+  prescriptionsByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, PrescriptionRecord>>;
+  createOrder(actor: Actor, input: OrderInput, write: WriteKey): Promise<OrderRecord>;
+  order(actor: Actor, id: string): Promise<OrderRecord>;
+  orders(actor: Actor, filter: OrderFilter): Promise<Page<OrderRecord>>;
+  ordersByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, OrderRecord>>;
+  /** The timeline of each fill, gapless, oldest first. */
+  fillEvents(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, readonly FillEventRow[]>>;
+}
+
+export function createPrescribing(deps: PrescribingDeps): Prescribing {
+  return {
+    createDraft: (actor, input, write) => createDraft(deps, actor, input, write),
+    updateDraft: (actor, change, write) => updateDraft(deps, actor, change, write),
+    deleteDraft: (actor, id, write) => deleteDraft(deps, actor, id, write),
+    draft: (actor, id) => draftOf(deps, actor, id),
+    drafts: (actor, filter) => listDrafts(deps, actor, filter),
+    reviewDrafts: (actor, input) => reviewDrafts(deps, actor, input),
+    createPrescriptions: (actor, input, write) => createPrescriptions(deps, actor, input, write),
+    prescription: (actor, id) => prescriptionOf(deps, actor, id),
+    prescriptions: (actor, filter) => listPrescriptions(deps, actor, filter),
+    prescriptionsByIds: (actor, ids) => prescriptionMap(deps, actor, ids),
+    createOrder: (actor, input, write) => createOrder(deps, actor, input, write),
+    order: (actor, id) => orderOf(deps, actor, id),
+    orders: (actor, filter) => listOrders(deps, actor, filter),
+    ordersByIds: (actor, ids) => ordersByIds(deps, actor, ids),
+    fillEvents: (actor, ids) => fillEvents(deps, actor, ids),
+  };
+}

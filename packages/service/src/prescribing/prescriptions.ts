@@ -1,0 +1,146 @@
+// Prescriptions as they were signed: read one by one, by patient, and in batches.
+import type { OrganizationId, PrescriptionId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import * as v from 'valibot';
+import type { Actor } from '../actor.ts';
+import type { WriteKey } from '../audit/idempotency.ts';
+import { findPatient } from '../directory/patients.ts';
+import { notFound } from '../errors.ts';
+import { authorize } from '../identity/permissions.ts';
+import type { Page, PageRequest } from '../paging.ts';
+import { decodeCursor, pageOf, pageSize } from '../paging.ts';
+import type { Tx } from '../store/store.ts';
+import { validate } from '../validate.ts';
+import type { PrescribingDeps } from './deps.ts';
+import type { PrescriptionRecord } from './records.ts';
+import { sign, signatureSchema } from './signing.ts';
+import type { PrescribingTables, PrescriptionRow, SignableRow } from './tables.ts';
+
+const prescriptionsSchema = v.strictObject({ drafts: signatureSchema });
+export type PrescriptionsInput = v.InferInput<typeof prescriptionsSchema>;
+
+/** Signs reviewed drafts without an order; the prescriptions can be ordered within 72 hours. */
+export async function createPrescriptions(
+  deps: PrescribingDeps,
+  actor: Actor,
+  input: PrescriptionsInput,
+  write: WriteKey,
+): Promise<readonly PrescriptionRecord[]> {
+  const { drafts } = validate(prescriptionsSchema, input);
+  const { ids, fresh } = await sign(deps, actor, drafts, undefined, write);
+  if (fresh !== undefined) return fresh.prescriptions;
+  return await deps.store.withOrg(actor.orgId, (tx) =>
+    prescriptionsByIds(tx, actor.orgId, ids.prescriptionIds, false),
+  );
+}
+
+export async function prescriptionOf(
+  deps: PrescribingDeps,
+  actor: Actor,
+  id: string,
+): Promise<PrescriptionRecord> {
+  authorize(actor, 'prescription.read');
+  const [record] = isId('rx', id)
+    ? await deps.store.withOrg(actor.orgId, (tx) => prescriptionsByIds(tx, actor.orgId, [id], false))
+    : [];
+  if (record === undefined) throw notFound('prescription');
+  return record;
+}
+
+/** For lists that nest: the records that exist, by id. */
+export async function prescriptionMap(
+  deps: PrescribingDeps,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PrescriptionRecord>> {
+  authorize(actor, 'prescription.read');
+  const records = await deps.store.withOrg(actor.orgId, (tx) =>
+    prescriptionsByIds(tx, actor.orgId, ids, false),
+  );
+  return new Map(records.map((record) => [record.row.id, record]));
+}
+
+export interface PrescriptionFilter extends PageRequest {
+  /** Service id or external id. */
+  readonly patientId: string;
+}
+
+/** A patient's prescriptions, newest first. */
+export async function listPrescriptions(
+  deps: PrescribingDeps,
+  actor: Actor,
+  filter: PrescriptionFilter,
+): Promise<Page<PrescriptionRecord>> {
+  authorize(actor, 'prescription.read');
+  const size = pageSize(filter);
+  const cursor = decodeCursor(filter, ['string', 'string'] as const);
+  return await deps.store.withOrg(actor.orgId, async (tx) => {
+    const patient = await findPatient(tx, actor.orgId, filter.patientId);
+    if (patient === undefined) throw notFound('patient');
+    let query = tx
+      .withTables<PrescribingTables>()
+      .selectFrom('prescription')
+      .select(['id', 'written_at'])
+      .where('org_id', '=', actor.orgId)
+      .where('patient_id', '=', patient.id);
+    if (cursor !== undefined) {
+      query = query.where((eb) =>
+        eb(eb.refTuple('written_at', 'id'), '<', eb.tuple(cursor[0], cursor[1] as PrescriptionId)),
+      );
+    }
+    const rows = await query
+      .orderBy('written_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(size + 1)
+      .execute();
+    const records = new Map(
+      (
+        await prescriptionsByIds(
+          tx,
+          actor.orgId,
+          rows.map((row) => row.id),
+          false,
+        )
+      ).map((record) => [record.row.id, record]),
+    );
+    return pageOf(
+      rows,
+      size,
+      (row) => [row.written_at, row.id],
+      (row) => {
+        const record = records.get(row.id);
+        if (record === undefined) throw new Error('a listed prescription is gone');
+        return record;
+      },
+    );
+  });
+}
+
+/** Those that exist in this organization, in no particular order; with `lock`, locked until the transaction ends. */
+export async function prescriptionsByIds(
+  tx: Tx,
+  orgId: OrganizationId,
+  ids: readonly string[],
+  lock: boolean,
+): Promise<PrescriptionRecord[]> {
+  if (ids.length === 0) return [];
+  const base = tx
+    .withTables<PrescribingTables>()
+    .selectFrom('prescription')
+    .innerJoin('signable', (join) =>
+      join
+        .onRef('signable.org_id', '=', 'prescription.org_id')
+        .onRef('signable.id', '=', 'prescription.signable_id'),
+    )
+    .selectAll('prescription')
+    .select(['signable.content', 'signable.envelope'])
+    .where('prescription.org_id', '=', orgId)
+    .where('prescription.id', 'in', ids as PrescriptionId[])
+    .orderBy('prescription.id');
+  const rows = await (lock ? base.forUpdate('prescription') : base).execute();
+  return rows.map(({ content, envelope, ...row }) => ({
+    row: row satisfies PrescriptionRow,
+    content: content satisfies SignableRow['content'],
+    envelope,
+  }));
+}

@@ -1,0 +1,17 @@
+// What the room hands out: prescriptions and orders with what was signed.
+import type { ClinicalContent, Envelope } from './clinical-content.ts';
+import type { FillEventRow, FillRow, OrderRow, PrescriptionRow } from './tables.ts';
+
+export interface PrescriptionRecord {
+  readonly row: PrescriptionRow;
+  readonly content: ClinicalContent;
+  readonly envelope: Envelope;
+}
+
+export interface OrderRecord {
+  readonly order: OrderRow;
+  /** By line. */
+  readonly fills: readonly FillRow[];
+}
+
+export type FillEventRecord = FillEventRow;

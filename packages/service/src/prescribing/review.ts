@@ -1,0 +1,344 @@
+// The review before signing: everything that is missing is named with where to fix it, and what may be signed is put down word for word (W4, W6).
+import { checkDraft } from '@pestle/rules/check-draft';
+import type { DraftId } from '@pestle/rules/ids';
+import { findUnit } from '@pestle/rules/units';
+import * as v from 'valibot';
+import type { Actor, UserActor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { TreatmentRow } from '../catalog/treatments.ts';
+import { findTreatments } from '../catalog/treatments.ts';
+import type { OrganizationRow } from '../directory/organizations.ts';
+import { findOrganization } from '../directory/organizations.ts';
+import type { PatientRow } from '../directory/patients.ts';
+import { findPatient, patientAddress } from '../directory/patients.ts';
+import type { PharmacyRow } from '../directory/pharmacies.ts';
+import { findPharmacy } from '../directory/pharmacies.ts';
+import { Failure, notFound } from '../errors.ts';
+import { authorize } from '../identity/permissions.ts';
+import type { PrescriberProfile } from '../identity/users/prescriber.ts';
+import { makeId, nowText } from '../ports.ts';
+import type { Tx } from '../store/store.ts';
+import { validate } from '../validate.ts';
+import type { ClinicalContent, Envelope } from './clinical-content.ts';
+import { contentHash } from './clinical-content.ts';
+import type { PrescribingDeps } from './deps.ts';
+import { requirePrescribable } from './drafts.ts';
+import { PRESCRIBING_LIMITS } from './limits.ts';
+import { oneLine, pharmacyProblems, scriptProblems } from './script-check.ts';
+import type { DraftRow, PrescribingTables, SignableRow } from './tables.ts';
+import { todayAt } from './today.ts';
+
+/** One thing to fix before signing (`error`) or to think about (`warning`). */
+export interface ReviewProblem {
+  /** Where to fix it: `draft.instructions`, `patient.address`, `prescriber.practice`, `pharmacy.phone`. */
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+export interface ReviewedDraft {
+  readonly draftId: DraftId;
+  /** What the signer sends back; null while an error stands. */
+  readonly contentHash: string | null;
+  /** The complete record as it would be signed; null when it cannot be made at all. */
+  readonly content: ClinicalContent | null;
+  readonly problems: readonly ReviewProblem[];
+}
+
+export interface Review {
+  readonly drafts: readonly ReviewedDraft[];
+  /** After this moment the review must be made again. */
+  readonly expiresAt: string;
+}
+
+const reviewSchema = v.strictObject({
+  draftIds: v.pipe(
+    v.array(v.string()),
+    v.minLength(1, 'Name at least one draft.'),
+    v.maxLength(PRESCRIBING_LIMITS.prescriptionsPerOrderMax, 'An order holds 25 prescriptions at most.'),
+    v.check((ids) => new Set(ids).size === ids.length, 'Each draft may be named once.'),
+  ),
+  /** Where the order would go, so that what that pharmacy cannot take is named now (W6). */
+  pharmacyId: v.nullish(v.string()),
+});
+
+export type ReviewInput = v.InferInput<typeof reviewSchema>;
+
+/**
+ * Only the prescriber who will sign may review. Repeating it is harmless: it writes what may be signed, and each time the same.
+ * Throws NOT_AUTHORIZED_TO_PRESCRIBE with what is missing.
+ */
+export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: ReviewInput): Promise<Review> {
+  authorize(actor, 'prescription.sign');
+  const signer = requirePerson(actor);
+  const { draftIds, pharmacyId } = validate(reviewSchema, input);
+  const at = deps.ports.clock.now();
+  const drafts = await deps.store.withOrg(signer.orgId, async (tx) => {
+    const pharmacy =
+      pharmacyId === undefined || pharmacyId === null ? undefined : await requirePharmacy(tx, pharmacyId);
+    const rows = await lockDrafts(tx, signer, draftIds);
+    const check = await deps.authorizedPrescriber(tx, signer.orgId, signer.id);
+    if (!check.ok) {
+      throw new Failure('NOT_AUTHORIZED_TO_PRESCRIBE', 'You are not an authorized prescriber yet.', {
+        missing: check.missing,
+      });
+    }
+    const desk = await loadDesk(tx, signer, rows, check.prescriber, pharmacy);
+    const results: ReviewedDraft[] = [];
+    for (const draft of rows) results.push(await reviewOne(deps, tx, signer, desk, draft, rows));
+    return results;
+  });
+  return { drafts, expiresAt: new Date(at + PRESCRIBING_LIMITS.reviewValidityMs).toISOString() };
+}
+
+interface Desk {
+  readonly patient: PatientRow;
+  readonly organization: OrganizationRow;
+  readonly prescriber: PrescriberProfile;
+  readonly treatments: ReadonlyMap<string, TreatmentRow>;
+  readonly pharmacy: PharmacyRow | undefined;
+}
+
+async function loadDesk(
+  tx: Tx,
+  signer: UserActor,
+  drafts: readonly DraftRow[],
+  prescriber: PrescriberProfile,
+  pharmacy: PharmacyRow | undefined,
+): Promise<Desk> {
+  const patientId = drafts[0]?.patient_id;
+  if (patientId === undefined || drafts.some((draft) => draft.patient_id !== patientId)) {
+    throw new Failure('INVALID_INPUT', 'draftIds: all drafts of one order must be for one patient.');
+  }
+  const patient = await findPatient(tx, signer.orgId, patientId);
+  if (patient === undefined) throw notFound('patient');
+  const organization = await findOrganization(tx, signer.orgId);
+  const treatments = await findTreatments(tx, [...new Set(drafts.map((draft) => draft.treatment_id))]);
+  return { patient, organization, prescriber, treatments, pharmacy };
+}
+
+async function reviewOne(
+  deps: PrescribingDeps,
+  tx: Tx,
+  signer: UserActor,
+  desk: Desk,
+  draft: DraftRow,
+  all: readonly DraftRow[],
+): Promise<ReviewedDraft> {
+  const problems = [...draftProblems(deps, desk, draft), ...repeatProblems(draft, all)];
+  try {
+    await requirePrescribable(deps, tx, signer.orgId, desk.patient, draft.treatment_id);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    problems.push({ path: 'draft.treatmentId', code: error.code, message: error.message, severity: 'error' });
+  }
+  const content = clinicalContent(desk, draft);
+  if (content === undefined) return { draftId: draft.id, contentHash: null, content: null, problems };
+  const envelope = envelopeOf(desk);
+  problems.push(...scriptProblems(content, envelope, desk.pharmacy));
+  if (desk.pharmacy !== undefined) problems.push(...pharmacyProblems(desk.pharmacy));
+  if (problems.some((problem) => problem.severity === 'error')) {
+    return { draftId: draft.id, contentHash: null, content, problems };
+  }
+  const hash = contentHash(content);
+  await putDown(deps, tx, signer, desk, draft, content, envelope, hash);
+  return { draftId: draft.id, contentHash: hash, content, problems };
+}
+
+function draftProblems(deps: PrescribingDeps, desk: Desk, draft: DraftRow): ReviewProblem[] {
+  const today = todayAt(deps.ports, desk.organization.time_zone, desk.patient);
+  const issues = checkDraft(
+    {
+      treatmentId: draft.treatment_id,
+      dispenseQuantity: draft.dispense_quantity,
+      dispenseUnit: draft.dispense_unit,
+      dispenseAsWritten: draft.dispense_as_written,
+      fillsAllowed: draft.fills_allowed,
+      daysSupply: draft.days_supply,
+      instructions: oneLine(draft.instructions),
+      notes: oneLine(draft.notes),
+      doNotFillBeforeDate: draft.do_not_fill_before_date,
+    },
+    today,
+  );
+  return issues.map(({ field, code, message, severity }) => ({
+    path: `draft.${field}`,
+    code,
+    message,
+    severity,
+  }));
+}
+
+/** W2: the same treatment twice on one order needs a stated reason (tapers). */
+function repeatProblems(draft: DraftRow, all: readonly DraftRow[]): ReviewProblem[] {
+  const first = all.find((other) => other.treatment_id === draft.treatment_id);
+  if (first === undefined || first.id === draft.id || draft.repeat_reason !== null) return [];
+  return [
+    {
+      path: 'draft.repeatReason',
+      code: 'SAME_TREATMENT_TWICE',
+      message:
+        'The same treatment is already on this order. State why it is prescribed twice, or delete one.',
+      severity: 'error',
+    },
+  ];
+}
+
+function clinicalContent(
+  { patient, prescriber, treatments }: Desk,
+  draft: DraftRow,
+): ClinicalContent | undefined {
+  const treatment = treatments.get(draft.treatment_id);
+  const unit = draft.dispense_unit === null ? undefined : findUnit(draft.dispense_unit);
+  if (treatment === undefined || treatment.drug_description === null) return undefined;
+  if (unit === undefined || draft.dispense_quantity === null || draft.instructions === '') return undefined;
+  return {
+    version: 1,
+    patient: {
+      id: patient.id,
+      firstName: patient.first_name,
+      middleName: patient.middle_name,
+      lastName: patient.last_name,
+      suffix: patient.suffix,
+      dateOfBirth: patient.date_of_birth,
+      sex: patient.sex,
+    },
+    prescriber: {
+      id: prescriber.userId,
+      firstName: prescriber.firstName,
+      lastName: prescriber.lastName,
+      credentials: prescriber.credentials,
+      npi: prescriber.npi,
+    },
+    treatment: {
+      id: treatment.id,
+      kind: treatment.kind,
+      name: treatment.name,
+      rxcui: treatment.rxcui,
+      brandName: treatment.brand_name,
+      ingredients: treatment.ingredients,
+      strength: treatment.strength,
+      doseForm: treatment.dose_form,
+      description: treatment.drug_description,
+      ndc: treatment.ndc,
+    },
+    dispenseQuantity: draft.dispense_quantity,
+    dispenseUnit: { code: unit.code, name: unit.name },
+    daysSupply: draft.days_supply,
+    fillsAllowed: draft.fills_allowed,
+    dispenseAsWritten: draft.dispense_as_written,
+    instructions: draft.instructions,
+    notes: draft.notes === '' ? null : draft.notes,
+    doNotFillBeforeDate: draft.do_not_fill_before_date,
+    diagnosisCodes: draft.diagnosis_codes,
+    supervisor: draft.supervisor,
+  };
+}
+
+function envelopeOf({ patient, prescriber, organization }: Desk): Envelope {
+  const { practice } = prescriber;
+  return {
+    patient: { address: patientAddress(patient), phone: patient.phone, email: patient.email },
+    prescriber: {
+      practiceName: practice.name,
+      address: {
+        street1: practice.street1,
+        ...(practice.street2 === null || practice.street2 === undefined ? {} : { street2: practice.street2 }),
+        city: practice.city,
+        state: practice.state,
+        postalCode: practice.postalCode,
+        country: 'US',
+      },
+      phone: prescriber.phone,
+      phoneExtension: prescriber.phoneExtension,
+      fax: prescriber.fax,
+    },
+    organization: { name: organization.name, phone: organization.phone, timeZone: organization.time_zone },
+  };
+}
+
+/** Writes what was shown; the same content of the same revisions is not written twice. */
+async function putDown(
+  deps: PrescribingDeps,
+  tx: Tx,
+  signer: UserActor,
+  desk: Desk,
+  draft: DraftRow,
+  content: ClinicalContent,
+  envelope: Envelope,
+  hash: string,
+): Promise<void> {
+  const tables = tx.withTables<PrescribingTables>();
+  const id = makeId(deps.ports, 'sgn');
+  await tables
+    .deleteFrom('signable')
+    .where('org_id', '=', signer.orgId)
+    .where('draft_id', '=', draft.id)
+    .where('signed_at', 'is', null)
+    .execute();
+  await tables
+    .insertInto('signable')
+    .values({
+      org_id: signer.orgId,
+      id,
+      draft_id: draft.id,
+      draft_revision: draft.revision,
+      patient_id: desk.patient.id,
+      patient_revision: desk.patient.revision,
+      prescriber_id: desk.prescriber.userId,
+      prescriber_revision: desk.prescriber.revision,
+      content: JSON.stringify(content) as unknown as ClinicalContent,
+      content_hash: hash,
+      envelope: JSON.stringify(envelope) as unknown as Envelope,
+      created_at: nowText(deps.ports),
+      signed_at: null,
+    } satisfies SignableRow)
+    .execute();
+  await tables
+    .updateTable('draft')
+    .set({ signable_id: id })
+    .where('org_id', '=', signer.orgId)
+    .where('id', '=', draft.id)
+    .execute();
+  await recordAudit(tx, deps.ports, {
+    orgId: signer.orgId,
+    actor: signer,
+    action: 'draft.review',
+    subject: { kind: 'draft', id: draft.id },
+    detail: { contentHash: hash },
+  });
+}
+
+async function lockDrafts(tx: Tx, signer: UserActor, ids: readonly string[]): Promise<DraftRow[]> {
+  const rows = await tx
+    .withTables<PrescribingTables>()
+    .selectFrom('draft')
+    .selectAll()
+    .where('org_id', '=', signer.orgId)
+    .where('prescriber_id', '=', signer.id)
+    .where('id', 'in', ids as DraftId[])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const byId = new Map<string, DraftRow>(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (row === undefined) throw notFound('draft');
+    return row;
+  });
+}
+
+async function requirePharmacy(tx: Tx, id: string): Promise<PharmacyRow> {
+  const pharmacy = await findPharmacy(tx, id);
+  if (pharmacy === undefined) throw notFound('pharmacy');
+  return pharmacy;
+}
+
+export function requirePerson(actor: Actor): UserActor {
+  if (actor.kind === 'user') return actor;
+  throw new Failure(
+    'NOT_AUTHORIZED_TO_PRESCRIBE',
+    'A machine client never signs; a prescriber must sign in.',
+  );
+}

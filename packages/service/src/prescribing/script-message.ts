@@ -1,0 +1,217 @@
+// Turns a signed prescription into the SCRIPT library's typed messages (contract S1, S6, D9, D10).
+import { scriptPostalCode, toPostalCode } from '@pestle/rules/postal';
+import type {
+  Address,
+  CancelRx,
+  Header,
+  Medication,
+  NewRx,
+  Patient,
+  Pharmacy,
+  Prescriber,
+} from '@pestle/script';
+import { sentTime, writtenDateTime } from '@pestle/script';
+import type { ClinicalContent, Envelope, PostalAddress } from './clinical-content.ts';
+
+export interface MessagePharmacy {
+  readonly ncpdpId: string;
+  readonly npi: string | null;
+  readonly name: string;
+  readonly address: PostalAddress;
+  readonly phone: string | null;
+  readonly fax: string | null;
+}
+
+export interface MessageIdentity {
+  /** The id by which the receiver knows this service (`From`). */
+  readonly senderId: string;
+  readonly senderTertiaryId: string;
+  readonly receiverTertiaryId: string;
+  readonly softwareVersion: string;
+}
+
+export interface MessageFacts {
+  readonly content: ClinicalContent;
+  readonly envelope: Envelope;
+  /** The order's own address, where it has one. */
+  readonly address: PostalAddress | null;
+  readonly pharmacy: MessagePharmacy;
+  readonly identity: MessageIdentity;
+  readonly messageId: string;
+  readonly prescriberOrderNumber: string;
+  /** Fixed at the first attempt. */
+  readonly sentAt: Date;
+  /** ISO 8601 with up to microseconds. */
+  readonly writtenAt: string;
+}
+
+/** The text that SCRIPT requires where a pharmacy's NPI is not known. */
+const NPI_UNKNOWN = 'NONE';
+
+export function newRx(facts: MessageFacts): NewRx {
+  const { supervisor } = facts.content;
+  return {
+    type: 'NewRx',
+    header: header(facts),
+    patient: patient(facts),
+    pharmacy: pharmacy(facts.pharmacy),
+    prescriber: prescriber(facts),
+    medicationPrescribed: medication(facts),
+    ...(supervisor === null
+      ? {}
+      : {
+          supervisor: {
+            identification: { npi: supervisor.npi },
+            name: { lastName: supervisor.lastName, firstName: supervisor.firstName },
+            address: address(supervisor.address),
+            communicationNumbers: { primaryTelephone: { number: supervisor.phone } },
+          },
+        }),
+  };
+}
+
+/** `relatesToMessageId` is the NewRx's MessageID; the order number is the NewRx's own (D10). */
+export function cancelRx(facts: MessageFacts, relatesToMessageId: string): CancelRx {
+  return {
+    type: 'CancelRx',
+    header: { ...header(facts), relatesToMessageId },
+    changeOfPrescriptionStatusFlag: 'C',
+    patient: patient(facts),
+    pharmacy: pharmacy(facts.pharmacy),
+    prescriber: prescriber(facts),
+    medicationPrescribed: medication(facts),
+  };
+}
+
+function header({ identity, pharmacy: to, messageId, sentAt, prescriberOrderNumber }: MessageFacts): Header {
+  return {
+    to: { id: to.ncpdpId, qualifier: 'P' },
+    from: { id: identity.senderId, qualifier: 'D' },
+    messageId,
+    sentTime: sentTime(sentAt),
+    security: {
+      sender: { tertiaryIdentification: identity.senderTertiaryId },
+      receiver: { tertiaryIdentification: identity.receiverTertiaryId },
+    },
+    senderSoftware: { developer: 'Pestle', product: 'Pestle', versionRelease: identity.softwareVersion },
+    prescriberOrderNumber,
+  };
+}
+
+const GENDER = { MALE: 'M', FEMALE: 'F', UNKNOWN: 'U' } as const;
+
+function patient({ content, envelope, address: orderAddress }: MessageFacts): Patient {
+  const { firstName, middleName, lastName, suffix, dateOfBirth, sex } = content.patient;
+  const home = orderAddress ?? envelope.patient.address;
+  const { phone, email } = envelope.patient;
+  return {
+    name: {
+      lastName,
+      firstName,
+      ...(middleName === null ? {} : { middleName }),
+      ...(suffix === null ? {} : { suffix }),
+    },
+    gender: GENDER[sex],
+    dateOfBirth,
+    ...(home === null ? {} : { address: address(home) }),
+    ...(phone === null
+      ? {}
+      : {
+          communicationNumbers: {
+            primaryTelephone: { number: phone },
+            ...(email === null ? {} : { electronicMails: [email] }),
+          },
+        }),
+  };
+}
+
+function pharmacy(from: MessagePharmacy): Pharmacy {
+  return {
+    identification: { ncpdpId: from.ncpdpId, npi: from.npi ?? NPI_UNKNOWN },
+    businessName: from.name,
+    address: address(from.address),
+    ...(from.phone === null
+      ? {}
+      : {
+          communicationNumbers: {
+            primaryTelephone: { number: from.phone },
+            ...(from.fax === null ? {} : { faxes: [{ number: from.fax }] }),
+          },
+        }),
+  };
+}
+
+function prescriber({ content, envelope }: MessageFacts): Prescriber {
+  const { practiceName, address: practice, phone, phoneExtension, fax } = envelope.prescriber;
+  return {
+    identification: { npi: content.prescriber.npi },
+    practiceLocation: { businessName: practiceName },
+    name: { lastName: content.prescriber.lastName, firstName: content.prescriber.firstName },
+    address: address(practice),
+    communicationNumbers: {
+      primaryTelephone: { number: phone, ...(phoneExtension === null ? {} : { extension: phoneExtension }) },
+      ...(fax === null ? {} : { faxes: [{ number: fax }] }),
+    },
+  };
+}
+
+function medication({ content, writtenAt }: MessageFacts): Medication {
+  const { treatment, notes, doNotFillBeforeDate, daysSupply } = content;
+  const [primary, secondary] = content.diagnosisCodes;
+  return {
+    drugDescription: treatment.description,
+    drugCoded: {
+      ...(treatment.ndc === null ? {} : { productCode: { code: treatment.ndc, qualifier: 'ND' } }),
+      ...(treatment.rxcui === null
+        ? {}
+        : { drugDbCode: { code: treatment.rxcui, qualifier: treatment.brandName === null ? 'SCD' : 'SBD' } }),
+      // Only what is shown to be uncontrolled is ever prescribed here (W7): C38046, unspecified.
+      ...(treatment.kind === 'EQUIPMENT' ? {} : { deaSchedule: 'C38046' }),
+    },
+    quantity: {
+      value: content.dispenseQuantity,
+      codeListQualifier: '38',
+      unitOfMeasure: content.dispenseUnit.code,
+    },
+    ...(daysSupply === null || daysSupply === 0 ? {} : { daysSupply: String(daysSupply) }),
+    writtenDate: writtenDate(writtenAt),
+    substitutions: content.dispenseAsWritten ? '1' : '0',
+    numberOfRefills: String(content.fillsAllowed - 1),
+    ...(primary === undefined
+      ? {}
+      : {
+          diagnoses: [
+            {
+              clinicalInformationQualifier: '1' as const,
+              primary: { code: primary.code, qualifier: 'ABF' as const },
+              ...(secondary === undefined
+                ? {}
+                : { secondary: { code: secondary.code, qualifier: 'ABF' as const } }),
+            },
+          ],
+        }),
+    ...(notes === null ? {} : { note: notes.replaceAll(/\s*\n\s*/g, ' ') }),
+    sigText: content.instructions.replaceAll(/\s*\n\s*/g, ' '),
+    ...(doNotFillBeforeDate === null
+      ? {}
+      : { otherMedicationDates: [{ date: doNotFillBeforeDate, qualifier: 'EffectiveDate' }] }),
+  };
+}
+
+/** WrittenDate carries microseconds (S1); ours are known as far as the store keeps them. */
+function writtenDate(at: string): string {
+  const fraction = /\.(\d+)Z$/.exec(at)?.[1] ?? '';
+  return writtenDateTime(new Date(at), Number(fraction.padEnd(6, '0').slice(3, 6)));
+}
+
+function address(from: PostalAddress): Address {
+  const code = toPostalCode(from.postalCode);
+  return {
+    addressLine1: from.street1,
+    ...(from.street2 === undefined || from.street2 === '' ? {} : { addressLine2: from.street2 }),
+    city: from.city,
+    stateProvince: from.state,
+    postalCode: code.ok ? scriptPostalCode(code.value) : from.postalCode,
+    countryCode: from.country,
+  };
+}

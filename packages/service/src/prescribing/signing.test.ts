@@ -1,0 +1,263 @@
+// Goal: what is signed is what was reviewed, and one submit makes exactly one order whatever happens (W4, W5).
+// Method: the real room on both stores, with concurrent and repeated submits.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import {
+  failureOf,
+  freshKey,
+  machineActor,
+  TEST_ORGANIZATION,
+  userActor,
+} from '../../test/support/people.ts';
+import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
+import type { Practice } from '../../test/support/practice.ts';
+import {
+  LISINOPRIL,
+  METFORMIN,
+  OXYCODONE,
+  openPractice,
+  PATIENT,
+  PHARMACY,
+  PRESCRIBER,
+  reviewedDraft,
+} from '../../test/support/practice.ts';
+import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
+import type { Store } from '../store/store.ts';
+
+const stores: readonly {
+  name: string;
+  skip: string | false;
+  open(): Promise<{ store: Store; close(): Promise<void> }>;
+}[] = [
+  {
+    name: 'embedded store',
+    skip: false,
+    open: async () => {
+      const store = await openTestStore();
+      return { store, close: () => store.close() };
+    },
+  },
+  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
+];
+
+for (const { name, skip, open } of stores) {
+  describe(`signing on the ${name}`, { skip }, () => {
+    let practice: Practice;
+    let close: () => Promise<void>;
+    before(async () => {
+      const opened = await open();
+      close = opened.close;
+      practice = await openPractice(opened.store);
+    });
+    after(() => close());
+
+    const count = async (table: string): Promise<number> =>
+      await practice.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const { rows } = await sql<{
+          count: number;
+        }>`select count(*) as count from ${sql.table(table)}`.execute(tx);
+        return rows[0]?.count ?? -1;
+      });
+
+    test('a reviewed draft becomes a prescription on an order, and the draft is gone', async () => {
+      const draft = await reviewedDraft(practice);
+      const order = await practice.prescribing.createOrder(
+        practice.prescriber,
+        { drafts: [draft], pharmacyId: PHARMACY, externalId: 'EHR-0012345678901234567890' },
+        freshKey('createOrder'),
+      );
+      assert.equal(order.order.state, 'PENDING');
+      assert.equal(order.order.external_id, 'EHR-0012345678901234567890');
+      const [fill] = order.fills;
+      assert.equal(fill?.state, 'QUEUED');
+      assert.equal(fill?.prescriber_order_number, `${order.order.id.slice(4)}-1`);
+      const read = await practice.prescribing.order(practice.prescriber, order.order.id);
+      assert.deepEqual(read, order, 'what the write answered is what is read afterwards');
+      const prescription = await practice.prescribing.prescription(
+        practice.prescriber,
+        fill?.prescription_id ?? '',
+      );
+      assert.equal(prescription.row.content_hash, draft.contentHash);
+      assert.equal(prescription.content.patient.firstName, 'José');
+      assert.equal(
+        (await failureOf(practice.prescribing.draft(practice.prescriber, draft.draftId))).code,
+        'NOT_FOUND',
+      );
+      assert.deepEqual(
+        practice.departures.at(-1)?.lane,
+        'fax',
+        'a pharmacy that is not integrated gets a fax (D3)',
+      );
+    });
+
+    test('W5: the same key again gives the same order, once or fifty times at once', async () => {
+      const draft = await reviewedDraft(practice);
+      const key = freshKey('createOrder');
+      const before = await count('orders');
+      const submit = () =>
+        practice.prescribing.createOrder(practice.prescriber, { drafts: [draft], pharmacyId: PHARMACY }, key);
+      const orders = await Promise.all(Array.from({ length: 50 }, submit));
+      orders.push(await submit());
+      assert.equal(new Set(orders.map(({ order }) => order.id)).size, 1);
+      assert.equal(await count('orders'), before + 1);
+    });
+
+    test('W5: two tabs with keys of their own make one order; the other learns why', async () => {
+      const draft = await reviewedDraft(practice);
+      const before = await count('prescription');
+      const results = await Promise.allSettled(
+        ['a', 'b', 'c', 'd'].map((tab) =>
+          practice.prescribing.createOrder(
+            practice.prescriber,
+            { drafts: [draft], pharmacyId: PHARMACY },
+            freshKey(`createOrder-${tab}`),
+          ),
+        ),
+      );
+      assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+      for (const result of results) {
+        if (result.status === 'rejected')
+          assert.equal((result.reason as { code: string }).code, 'SIGNATURE_INVALIDATED');
+      }
+      assert.equal(await count('prescription'), before + 1);
+    });
+
+    test('W4: a draft changed after the review cannot be signed with the old hash', async () => {
+      const draft = await reviewedDraft(practice);
+      await practice.prescribing.updateDraft(
+        practice.prescriber,
+        { id: draft.draftId, revision: 1, dispenseQuantity: '60' },
+        freshKey('updateDraft'),
+      );
+      const failure = await failureOf(
+        practice.prescribing.createOrder(
+          practice.prescriber,
+          { drafts: [draft], pharmacyId: PHARMACY },
+          freshKey('createOrder'),
+        ),
+      );
+      assert.equal(failure.code, 'SIGNATURE_INVALIDATED');
+      assert.equal(
+        (await practice.prescribing.draft(practice.prescriber, draft.draftId)).dispense_quantity,
+        '60',
+      );
+    });
+
+    test('W4: a patient or prescriber changed after the review invalidates it', async () => {
+      for (const table of ['patient', 'app_user']) {
+        const draft = await reviewedDraft(practice);
+        const id = table === 'patient' ? PATIENT : PRESCRIBER;
+        await practice.store.withOrg(TEST_ORGANIZATION, (tx) =>
+          sql`update ${sql.table(table)} set revision = revision + 1 where id = ${id}`.execute(tx),
+        );
+        const failure = await failureOf(
+          practice.prescribing.createOrder(
+            practice.prescriber,
+            { drafts: [draft], pharmacyId: PHARMACY },
+            freshKey('createOrder'),
+          ),
+        );
+        assert.equal(failure.code, 'SIGNATURE_INVALIDATED', table);
+      }
+    });
+
+    test('W5: one invalid draft among several leaves nothing written', async () => {
+      const first = await reviewedDraft(practice);
+      const second = await reviewedDraft(practice, METFORMIN);
+      const before = await count('prescription');
+      const failure = await failureOf(
+        practice.prescribing.createOrder(
+          practice.prescriber,
+          { drafts: [first, { ...second, contentHash: '0'.repeat(64) }], pharmacyId: PHARMACY },
+          freshKey('createOrder'),
+        ),
+      );
+      assert.equal(failure.code, 'SIGNATURE_INVALIDATED');
+      assert.equal(await count('prescription'), before);
+    });
+
+    test('W2: the same treatment twice needs a stated reason', async () => {
+      const drafts = [await reviewedDraft(practice), await reviewedDraft(practice)];
+      const failure = await failureOf(
+        practice.prescribing.createOrder(
+          practice.prescriber,
+          { drafts, pharmacyId: PHARMACY },
+          freshKey('createOrder'),
+        ),
+      );
+      assert.equal(failure.code, 'SAME_TREATMENT_TWICE');
+    });
+
+    test('without a pharmacy the order waits in ROUTING and nothing leaves', async () => {
+      const draft = await reviewedDraft(practice);
+      const departures = practice.departures.length;
+      const { order } = await practice.prescribing.createOrder(
+        practice.prescriber,
+        { drafts: [draft] },
+        freshKey('createOrder'),
+      );
+      assert.equal(order.state, 'ROUTING');
+      assert.equal(practice.departures.length, departures);
+    });
+
+    test('saved prescriptions are ordered later, each on one open order at most', async () => {
+      const draft = await reviewedDraft(practice);
+      const [prescription] = await practice.prescribing.createPrescriptions(
+        practice.prescriber,
+        { drafts: [draft] },
+        freshKey('createPrescriptions'),
+      );
+      const prescriptionIds = [prescription?.row.id ?? ''];
+      const order = await practice.prescribing.createOrder(
+        machineActor(),
+        { prescriptionIds, pharmacyId: PHARMACY },
+        freshKey('createOrder'),
+      );
+      assert.equal(order.fills[0]?.prescription_id, prescriptionIds[0]);
+      const again = await failureOf(
+        practice.prescribing.createOrder(
+          practice.prescriber,
+          { prescriptionIds, pharmacyId: PHARMACY },
+          freshKey('createOrder'),
+        ),
+      );
+      assert.equal(again.code, 'PRESCRIPTION_ON_OPEN_ORDER');
+    });
+
+    test('A2: staff and machines cannot sign', async () => {
+      const draft = await reviewedDraft(practice);
+      for (const actor of [userActor({ roles: ['staff'] }), machineActor()]) {
+        const failure = await failureOf(
+          practice.prescribing.createOrder(
+            actor,
+            { drafts: [draft], pharmacyId: PHARMACY },
+            freshKey('createOrder'),
+          ),
+        );
+        assert.equal(failure.code, 'FORBIDDEN');
+      }
+    });
+
+    test('W7: a controlled substance is refused when the draft is made', async () => {
+      const failure = await failureOf(reviewedDraft(practice, OXYCODONE));
+      assert.equal(failure.code, 'CONTROLLED_SUBSTANCE');
+    });
+
+    test('W8: nothing is prescribed for a deceased patient', async () => {
+      const draft = await reviewedDraft(practice, LISINOPRIL);
+      await practice.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql`update patient set deceased = true where id = ${PATIENT}`.execute(tx),
+      );
+      const signing = await failureOf(
+        practice.prescribing.createOrder(
+          practice.prescriber,
+          { drafts: [draft], pharmacyId: PHARMACY },
+          freshKey('createOrder'),
+        ),
+      );
+      assert.equal(signing.code, 'SIGNATURE_INVALIDATED');
+      assert.equal((await failureOf(reviewedDraft(practice))).code, 'PATIENT_DECEASED');
+    });
+  });
+}

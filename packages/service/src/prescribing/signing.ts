@@ -1,0 +1,252 @@
+// Signs reviewed drafts: prescriptions alone, or prescriptions with their order, made together or not at all (W5).
+import { addDays } from '@pestle/rules/dates';
+import type {
+  DraftId,
+  FillId,
+  OrderId,
+  PatientId,
+  PharmacyId,
+  PrescriptionId,
+  TreatmentId,
+} from '@pestle/rules/ids';
+import { ulidOf } from '@pestle/rules/ids';
+import * as v from 'valibot';
+import type { Actor, UserActor } from '../actor.ts';
+import type { WriteKey } from '../audit/idempotency.ts';
+import { isKeyTaken, repeatedResult } from '../audit/idempotency.ts';
+import { Failure } from '../errors.ts';
+import { authorize } from '../identity/permissions.ts';
+import { makeId } from '../ports.ts';
+import { SQLSTATE, sqlState } from '../store/sql-errors.ts';
+import type { Row } from '../store/store.ts';
+import type { ClinicalContent, Envelope, PostalAddress } from './clinical-content.ts';
+import type { PrescribingDeps } from './deps.ts';
+import { PRESCRIBING_LIMITS } from './limits.ts';
+import type { OrderRecord, PrescriptionRecord } from './records.ts';
+import { requirePerson } from './review.ts';
+import { SIGN_STATEMENT } from './signing-sql.ts';
+import type { FillRow } from './tables.ts';
+
+/** A reviewed draft with the hash that the review gave: the signer sends back what was shown (W4). */
+export const signatureSchema = v.pipe(
+  v.array(
+    v.strictObject({
+      draftId: v.string(),
+      contentHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Send the contentHash of the review.')),
+    }),
+  ),
+  v.minLength(1, 'Name at least one reviewed draft.'),
+  v.maxLength(PRESCRIBING_LIMITS.prescriptionsPerOrderMax, 'An order holds 25 prescriptions at most.'),
+);
+
+export type Signature = v.InferOutput<typeof signatureSchema>;
+
+export interface OrderPlan {
+  readonly pharmacyId: PharmacyId | null;
+  readonly externalId: string | null;
+  readonly address: PostalAddress | null;
+}
+
+export interface SignedIds {
+  readonly orderId: OrderId | null;
+  readonly prescriptionIds: readonly PrescriptionId[];
+}
+
+export interface Signed {
+  readonly ids: SignedIds;
+  /** Undefined when the key had done this before: then the records are read as they are now. */
+  readonly fresh?: {
+    readonly prescriptions: readonly PrescriptionRecord[];
+    readonly order: OrderRecord | undefined;
+  };
+}
+
+/** Signs, and makes the order when `plan` is given. Throws SIGNATURE_INVALIDATED when anything changed since the review. */
+export async function sign(
+  deps: PrescribingDeps,
+  actor: Actor,
+  signature: Signature,
+  plan: OrderPlan | undefined,
+  write: WriteKey,
+): Promise<Signed> {
+  authorize(actor, 'prescription.sign');
+  if (plan !== undefined) authorize(actor, 'order.write');
+  const signer = requirePerson(actor);
+  const now = new Date(deps.ports.clock.now());
+  const made = signature.map(() => ({
+    prescriptionId: makeId(deps.ports, 'rx'),
+    fillId: makeId(deps.ports, 'fil'),
+    departureId: makeId(deps.ports, 'trm'),
+  }));
+  const orderId = plan === undefined ? null : makeId(deps.ports, 'ord');
+  const ids: SignedIds = { orderId, prescriptionIds: made.map((one) => one.prescriptionId) };
+  const expirationDate = addDays(now.toISOString().slice(0, 10), PRESCRIBING_LIMITS.prescriptionValidityDays);
+  const values = [
+    signer.orgId,
+    signer.id,
+    signature.map((one) => one.draftId),
+    signature.map((one) => one.contentHash),
+    ids.prescriptionIds,
+    made.map((one) => one.fillId),
+    made.map((one) => one.departureId),
+    now.toISOString(),
+    new Date(now.getTime() - PRESCRIBING_LIMITS.reviewValidityMs).toISOString(),
+    expirationDate,
+    write.key,
+    write.operation,
+    write.fingerprint,
+    JSON.stringify(ids),
+    makeId(deps.ports, 'aud'),
+    signer.clientId,
+    orderId,
+    plan?.pharmacyId ?? null,
+    plan?.externalId ?? null,
+    plan?.address === undefined || plan.address === null ? null : JSON.stringify(plan.address),
+  ];
+  try {
+    const [rows = []] = await deps.store.pipeline([
+      { scope: { role: 'app', orgId: signer.orgId }, steps: [{ statement: SIGN_STATEMENT, values }] },
+    ]);
+    const fresh = freshRecords(signer, rows, plan, orderId, now.toISOString(), expirationDate);
+    deps.departures(
+      rows.flatMap((row) =>
+        typeof row['lane'] === 'string' && orderId !== null
+          ? [{ id: String(row['departure_id']), orgId: signer.orgId, lane: row['lane'] }]
+          : [],
+      ),
+    );
+    return { ids, fresh };
+  } catch (error) {
+    return { ids: await afterFailure(deps, actor, write, error) };
+  }
+}
+
+/** The key's earlier result when there is one: its drafts are gone, so that the guard fails as well. Else the reason in words. */
+async function afterFailure(
+  deps: PrescribingDeps,
+  actor: Actor,
+  write: WriteKey,
+  error: unknown,
+): Promise<SignedIds> {
+  const guarded = sqlState(error) === SQLSTATE.guardFailed;
+  const raced = sqlState(error) === SQLSTATE.uniqueViolation;
+  if (!guarded && !raced && !isKeyTaken(error)) throw error;
+  const earlier = await repeatedResult(deps.store, actor, write);
+  if (earlier !== undefined) return earlier as SignedIds;
+  if (!guarded) {
+    throw new Failure(
+      'SIGNATURE_INVALIDATED',
+      'These drafts were signed elsewhere at the same moment. Look at the orders.',
+    );
+  }
+  switch ((error as Error).message) {
+    case 'pharmacy':
+      throw new Failure(
+        'PHARMACY_NOT_SELECTABLE',
+        'This pharmacy cannot be chosen: it is unknown, closed or does not serve the public.',
+      );
+    case 'repeat':
+      throw new Failure(
+        'SAME_TREATMENT_TWICE',
+        'The same treatment is on this order twice without a stated reason.',
+      );
+    case 'patients':
+      throw new Failure('INVALID_INPUT', 'drafts: all drafts of one order must be for one patient.');
+    default:
+      throw new Failure(
+        'SIGNATURE_INVALIDATED',
+        'Something changed since the review (the draft, the patient, the prescriber or the time). Review again and sign what is shown.',
+      );
+  }
+}
+
+function freshRecords(
+  signer: UserActor,
+  rows: readonly Row[],
+  plan: OrderPlan | undefined,
+  orderId: OrderId | null,
+  now: string,
+  expirationDate: string,
+): NonNullable<Signed['fresh']> {
+  const prescriptions = rows.map(
+    (row): PrescriptionRecord => ({
+      row: {
+        org_id: signer.orgId,
+        id: row['prescription_id'] as PrescriptionId,
+        state: 'ACTIVE',
+        patient_id: row['patient_id'] as PatientId,
+        prescriber_id: signer.id,
+        treatment_id: row['treatment_id'] as TreatmentId,
+        external_id: row['external_id'] as string | null,
+        signable_id: row['signable_id'] as string,
+        content_hash: row['content_hash'] as string,
+        written_at: now,
+        expiration_date: expirationDate,
+        prepared_by: row['prepared_by'] as string,
+        repeat_reason: row['repeat_reason'] as string | null,
+        source: row['source'] as string | null,
+        revision: 1,
+        created_at: now,
+      },
+      content: row['content'] as ClinicalContent,
+      envelope: row['envelope'] as Envelope,
+    }),
+  );
+  const [first] = prescriptions;
+  if (plan === undefined || orderId === null || first === undefined)
+    return { prescriptions, order: undefined };
+  const { pharmacyId } = plan;
+  const fills = rows.map(
+    (row, index): FillRow => ({
+      ...EMPTY_FILL,
+      org_id: signer.orgId,
+      id: row['fill_id'] as FillId,
+      order_id: orderId,
+      prescription_id: row['prescription_id'] as PrescriptionId,
+      line: index + 1,
+      pharmacy_id: pharmacyId,
+      prescriber_order_number: pharmacyId === null ? null : `${ulidOf(orderId)}-${index + 1}`,
+      created_at: now,
+      updated_at: now,
+    }),
+  );
+  const order: OrderRecord = {
+    order: {
+      org_id: signer.orgId,
+      id: orderId,
+      patient_id: first.row.patient_id,
+      external_id: plan.externalId,
+      state: pharmacyId === null ? 'ROUTING' : 'PENDING',
+      pharmacy_id: pharmacyId,
+      address: plan.address,
+      pharmacy_count: pharmacyId === null ? 0 : 1,
+      created_by: signer.id,
+      client_id: signer.clientId,
+      revision: 1,
+      created_at: now,
+      updated_at: now,
+    },
+    fills,
+  };
+  return { prescriptions, order };
+}
+
+/** A fill as it begins. */
+export const EMPTY_FILL = {
+  state: 'QUEUED',
+  state_reason: null,
+  state_owner: null,
+  channel: null,
+  carrier: null,
+  tracking_number: null,
+  sent_at: null,
+  received_at: null,
+  dispensing_reported_at: null,
+  cancel_requested_at: null,
+  cancel_requested_by: null,
+  cancel_answer: null,
+  alert: null,
+  revision: 1,
+} as const satisfies Partial<FillRow>;
+
+export type { DraftId };

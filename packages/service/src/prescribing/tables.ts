@@ -1,0 +1,150 @@
+// The tables of the room `prescribing`, as its queries see them.
+import type { FillState, OrderState } from '@pestle/rules/fill-status';
+import type {
+  DraftId,
+  FillId,
+  OrderId,
+  OrganizationId,
+  PatientId,
+  PharmacyId,
+  PrescriptionId,
+  TreatmentId,
+  UserId,
+} from '@pestle/rules/ids';
+import type {
+  ClinicalContent,
+  DiagnosisCode,
+  Envelope,
+  PostalAddress,
+  Supervisor,
+} from './clinical-content.ts';
+
+export type PrescriptionState = 'ACTIVE' | 'DEPLETED' | 'EXPIRED' | 'CANCELED';
+
+export type DraftRow = {
+  org_id: OrganizationId;
+  id: DraftId;
+  patient_id: PatientId;
+  prescriber_id: UserId;
+  application_id: string;
+  prepared_by: string;
+  treatment_id: TreatmentId;
+  external_id: string | null;
+  dispense_quantity: string | null;
+  dispense_unit: string | null;
+  dispense_as_written: boolean;
+  fills_allowed: number;
+  days_supply: number | null;
+  instructions: string;
+  notes: string;
+  do_not_fill_before_date: string | null;
+  diagnosis_codes: DiagnosisCode[];
+  supervisor: Supervisor | null;
+  repeat_reason: string | null;
+  source: string | null;
+  signable_id: string | null;
+  revision: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type SignableRow = {
+  org_id: OrganizationId;
+  id: string;
+  draft_id: DraftId;
+  draft_revision: number;
+  patient_id: PatientId;
+  patient_revision: number;
+  prescriber_id: UserId;
+  prescriber_revision: number;
+  content: ClinicalContent;
+  content_hash: string;
+  envelope: Envelope;
+  created_at: string;
+  signed_at: string | null;
+};
+
+export type PrescriptionRow = {
+  org_id: OrganizationId;
+  id: PrescriptionId;
+  state: PrescriptionState;
+  patient_id: PatientId;
+  prescriber_id: UserId;
+  treatment_id: TreatmentId;
+  external_id: string | null;
+  signable_id: string;
+  content_hash: string;
+  written_at: string;
+  expiration_date: string;
+  prepared_by: string;
+  repeat_reason: string | null;
+  source: string | null;
+  revision: number;
+  created_at: string;
+};
+
+export type OrderRow = {
+  org_id: OrganizationId;
+  id: OrderId;
+  patient_id: PatientId;
+  external_id: string | null;
+  state: OrderState;
+  pharmacy_id: PharmacyId | null;
+  address: PostalAddress | null;
+  pharmacy_count: number;
+  created_by: string;
+  client_id: string;
+  revision: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type FillRow = {
+  org_id: OrganizationId;
+  id: FillId;
+  order_id: OrderId;
+  prescription_id: PrescriptionId;
+  line: number;
+  state: FillState;
+  state_reason: string | null;
+  state_owner: string | null;
+  pharmacy_id: PharmacyId | null;
+  prescriber_order_number: string | null;
+  channel: 'script' | 'api' | 'fax' | null;
+  carrier: string | null;
+  tracking_number: string | null;
+  sent_at: string | null;
+  received_at: string | null;
+  dispensing_reported_at: string | null;
+  cancel_requested_at: string | null;
+  cancel_requested_by: string | null;
+  cancel_answer: string | null;
+  alert: string | null;
+  revision: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type EventSource = 'user' | 'delivery' | 'pharmacy' | 'link' | 'patient' | 'service';
+
+export type FillEventRow = {
+  org_id: OrganizationId;
+  fill_id: FillId;
+  number: number;
+  order_id: OrderId;
+  at: string;
+  event: string;
+  from_state: FillState | null;
+  to_state: FillState;
+  source: EventSource;
+  detail: Record<string, unknown>;
+};
+
+export type PrescribingTables = {
+  draft: DraftRow;
+  signable: SignableRow;
+  prescription: PrescriptionRow;
+  orders: OrderRow;
+  fill: FillRow;
+  fill_event: FillEventRow;
+};

@@ -1,0 +1,116 @@
+// A small practice in a store: one prescriber, one patient, treatments and pharmacies, for tests of prescribing and delivery.
+import type { PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import type { UserActor } from '../../src/actor.ts';
+import { checkPrescriber } from '../../src/identity/users/prescriber.ts';
+import { selectUser } from '../../src/identity/users/users.ts';
+import type { Ports } from '../../src/ports.ts';
+import { systemPorts } from '../../src/ports.ts';
+import type { DepartureRow, PrescribingDeps } from '../../src/prescribing/deps.ts';
+import type { Prescribing } from '../../src/prescribing/prescribing.ts';
+import { createPrescribing } from '../../src/prescribing/prescribing.ts';
+import type { Store } from '../../src/store/store.ts';
+import { addOrganizations, freshKey, TEST_ORGANIZATION, userActor } from './people.ts';
+
+export const PRESCRIBER = 'usr_01TEST0000000000000000000D' as UserId;
+export const PATIENT = 'pat_01TEST0000000000000000000A' as PatientId;
+export const LISINOPRIL = 'trt_01TEST0000000000000000000A' as TreatmentId;
+export const METFORMIN = 'trt_01TEST0000000000000000000B' as TreatmentId;
+export const OXYCODONE = 'trt_01TEST0000000000000000000C' as TreatmentId;
+export const PHARMACY = 'phr_01TEST0000000000000000000A' as PharmacyId;
+
+export interface Practice {
+  readonly store: Store;
+  readonly prescribing: Prescribing;
+  readonly prescriber: UserActor;
+  readonly departures: DepartureRow[];
+}
+
+export async function openPractice(store: Store, ports: Ports = systemPorts): Promise<Practice> {
+  await addOrganizations(store);
+  await store.asDoor((tx) =>
+    sql`insert into account (id, email) values ('acc_01TEST0000000000000000000D', 'doctor@example.org')`.execute(
+      tx,
+    ),
+  );
+  await store.withOrg(TEST_ORGANIZATION, async (tx) => {
+    await sql`insert into app_user (org_id, id, account_id, email, first_name, last_name, roles, npi, phone,
+      practice_name, practice_street1, practice_city, practice_state, practice_postal_code)
+      values (${TEST_ORGANIZATION}, ${PRESCRIBER}, 'acc_01TEST0000000000000000000D', 'doctor@example.org', 'Ann', 'Smith',
+      '{prescriber}', '1234567893', '6175550103', 'Riverside Clinic', '3 Main St', 'Boston', 'MA', '02108')`.execute(
+      tx,
+    );
+    await sql`insert into patient (org_id, id, first_name, last_name, date_of_birth, sex, phone, street1, city, state,
+      postal_code, country, sort_name) values (${TEST_ORGANIZATION}, ${PATIENT}, 'José', 'Doe', '1980-02-29', 'FEMALE',
+      '6175550100', '1 Main St', 'Boston', 'MA', '02108', 'US', 'doe jose')`.execute(tx);
+  });
+  await store.asKeeper(async (tx) => {
+    for (const [id, name, ingredient] of [
+      [LISINOPRIL, 'lisinopril 10 mg oral tablet', 'lisinopril'],
+      [METFORMIN, 'metformin 500 mg oral tablet', 'metformin'],
+      [OXYCODONE, 'oxycodone 5 mg oral tablet', 'oxycodone'],
+    ] as const) {
+      await sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status,
+        federal_as_of, drug_description, search_name, search_words) values (${id}, 'MEDICATION', ${name}, ${`{${ingredient}}`},
+        '10 mg', 'Oral Tablet', 'C48542', 'uncontrolled', '2026-01-01', ${name}, ${ingredient}, ${ingredient})`.execute(
+        tx,
+      );
+    }
+    await addPharmacy(tx, PHARMACY, '0123456');
+  });
+  const departures: DepartureRow[] = [];
+  const deps: PrescribingDeps = {
+    store,
+    ports,
+    authorizedPrescriber: async (tx, orgId, userId) =>
+      checkPrescriber(await selectUser(tx, orgId, userId), { requireSecondFactor: false }),
+    departures: (rows) => departures.push(...rows),
+  };
+  return {
+    store,
+    prescribing: createPrescribing(deps),
+    prescriber: userActor({ id: PRESCRIBER }),
+    departures,
+  };
+}
+
+type KeeperTx = Parameters<Parameters<Store['asKeeper']>[0]>[0];
+
+export async function addPharmacy(
+  tx: KeeperTx,
+  id: string,
+  ncpdpId: string,
+  fax: string | null = '6175550102',
+): Promise<void> {
+  await sql`insert into pharmacy (id, ncpdp_id, name, kind, pharmacy_type, serves_public, street1, city, state,
+    postal_code, phone, fax, search_words) values (${id}, ${ncpdpId}, 'Test Pharmacy', 'LOCAL_PICKUP',
+    'community_retail', true, '2 Main St', 'Boston', 'MA', '02108', '6175550101', ${fax}, 'test pharmacy')`.execute(
+    tx,
+  );
+}
+
+/** A complete draft of a treatment, reviewed: what the signer sends back. */
+export async function reviewedDraft(
+  { prescribing, prescriber }: Practice,
+  treatmentId: TreatmentId = LISINOPRIL,
+): Promise<{ draftId: string; contentHash: string }> {
+  const draft = await prescribing.createDraft(
+    prescriber,
+    {
+      patientId: PATIENT,
+      treatmentId,
+      dispenseQuantity: 30,
+      dispenseUnit: 'Tablet',
+      daysSupply: 30,
+      fillsAllowed: 4,
+      instructions: 'Take one tablet by mouth once daily.',
+    },
+    freshKey('createDraft'),
+  );
+  const review = await prescribing.reviewDrafts(prescriber, { draftIds: [draft.id] });
+  const [reviewed] = review.drafts;
+  if (reviewed === undefined || reviewed.contentHash === null) {
+    throw new Error(`the draft cannot be signed: ${JSON.stringify(reviewed?.problems)}`);
+  }
+  return { draftId: draft.id, contentHash: reviewed.contentHash };
+}
