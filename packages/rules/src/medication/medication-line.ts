@@ -1,0 +1,92 @@
+// Owns the one line that names a medication, on every screen, on the fax and in SCRIPT (ui rules 1 to 6 and 17, S6).
+import { FIELD_LIMITS } from '../drafts/field-limits.ts';
+import { scriptText } from '../drafts/script-text.ts';
+import { type Parsed, parsed, refused } from '../parsed.ts';
+import { formatStrength } from './strength.ts';
+import { tallMan } from './tall-man.ts';
+
+/** What the line is made of. `strength` has one part per ingredient, ` / ` between them, or one for all. */
+export type MedicationName = {
+  /** As shown, with the salt where it matters: `metoprolol succinate`. Empty for equipment and brands without them. */
+  readonly ingredients: readonly string[];
+  readonly brandName?: string | null;
+  /** The name of equipment or of a compound, which has no better one. */
+  readonly name?: string | null;
+  readonly strength: string;
+  readonly doseForm: string;
+};
+
+/** A piece of the line, for bold type and for wrapping between pieces only. */
+export type LinePart = {
+  readonly kind: 'generic' | 'strength' | 'form' | 'brand' | 'name';
+  readonly text: string;
+};
+export type MedicationLine = { readonly parts: readonly LinePart[]; readonly text: string };
+
+/**
+ * The line for people: generic name first, in lower case with tall-man letters, then strength, form and the brand. Numbers
+ * and units hold together. Nothing is ever shortened.
+ * @example formatMedicationLine({ ingredients: ['metformin'], strength: '500 mg', doseForm: 'Oral Tablet' }).text // 'metFORMIN 500\u00a0mg oral tablet'
+ */
+export function formatMedicationLine(medication: MedicationName): MedicationLine {
+  const brand = text(medication.brandName);
+  const parts: LinePart[] = [];
+  const strengths = medication.strength === '' ? [] : medication.strength.split(' / ').map(formatStrength);
+  if (medication.ingredients.length > 0 && strengths.length === medication.ingredients.length) {
+    medication.ingredients.forEach((ingredient, index) => {
+      if (index > 0) parts.push({ kind: 'form', text: '/' });
+      parts.push(
+        { kind: 'generic', text: tallMan(ingredient) },
+        { kind: 'strength', text: strengths[index] ?? '' },
+      );
+    });
+  } else {
+    if (medication.ingredients.length > 0)
+      parts.push({ kind: 'generic', text: medication.ingredients.map(tallMan).join(' / ') });
+    else parts.push({ kind: 'name', text: text(medication.name) || brand });
+    if (strengths.length > 0) parts.push({ kind: 'strength', text: strengths.join(' / ') });
+  }
+  if (medication.doseForm !== '') parts.push({ kind: 'form', text: medication.doseForm.toLowerCase() });
+  const shown = parts.some((part) => part.kind === 'name' && part.text === brand);
+  if (brand !== '' && !shown)
+    parts.push({ kind: 'brand', text: `(${brand.replace(/[\u2122\u00ae]/g, '')})` });
+  const kept = parts.filter((part) => part.text !== '');
+  return { parts: kept, text: kept.map((part) => part.text).join(' ') };
+}
+
+/**
+ * `DrugDescription` of SCRIPT: brand or ingredients, strength and dose form in plain ASCII, at most 105 characters. Refused,
+ * never shortened, when it does not fit, when a part is missing, or when the form is a group such as `Oral Pill`.
+ */
+export function drugDescription(medication: MedicationName): Parsed<string> {
+  const { ingredients, strength, doseForm } = medication;
+  const brand = text(medication.brandName);
+  const name = text(medication.name);
+  if (ingredients.length === 0 && brand === '' && name === '')
+    return refused('The treatment has neither ingredients nor a brand name.');
+  if (ingredients.length > 0 || brand !== '') {
+    if (strength.trim() === '' || /mixed|var units/i.test(strength))
+      return refused('The treatment has no strength that a pharmacy could fill.');
+    if (doseForm.trim() === '' || /\bpill\b|^pack$/i.test(doseForm))
+      return refused('The treatment has no dose form that a pharmacy could fill.');
+  }
+  const line = scriptText([product(medication, brand, name), doseForm.toLowerCase()].join(' '));
+  if (line === null) return refused('The description has characters that cannot be sent to a pharmacy.');
+  const { maximum } = FIELD_LIMITS.drugDescription;
+  if (line.length > maximum)
+    return refused(`The description has ${line.length} characters, and pharmacies take ${maximum}.`);
+  return parsed(line);
+}
+
+function product({ ingredients, strength }: MedicationName, brand: string, name: string): string {
+  if (brand !== '') return `${brand} ${strength}`;
+  if (ingredients.length === 0) return `${name} ${strength}`;
+  const names = ingredients.map((ingredient) => ingredient.toLowerCase());
+  const strengths = strength.split(' / ');
+  if (strengths.length !== names.length) return `${names.join(' / ')} ${strength}`;
+  return names.map((ingredient, index) => `${ingredient} ${strengths[index]}`).join(' / ');
+}
+
+function text(value: string | null | undefined): string {
+  return value?.trim() ?? '';
+}
