@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decideControl } from '../packages/rules/src/controlled/controlled.ts';
+import { readStrength } from '../packages/rules/src/medication/strength.ts';
 import type { Treatment } from '../packages/sandbox/src/treatments.ts';
 import { type Row, readCsvFile } from './csv.ts';
 import { COMPOUNDS, EQUIPMENT, PRODUCTS, UNKNOWN } from './curate/products.ts';
@@ -79,7 +80,7 @@ function select(
 
 function medication(row: Row, shown: string, doseForm: string, synonyms: readonly string[]): Treatment {
   const ingredients = (row.ingredients ?? '').split('/').filter((name) => name !== '');
-  const parts = strengthParts(row.strength ?? '', ingredients.length);
+  const parts = readStrength(row.strength ?? '', ingredients.length);
   const strengths = IN_MICROGRAMS.has(row.ingredients ?? '') ? parts.map(inMicrograms) : parts;
   const names = shown.split('/');
   const product =
@@ -164,24 +165,6 @@ function compound([
     unitCode,
     schedule,
   };
-}
-
-/** `12.5-10 mg` of two ingredients is `12.5 mg` and `10 mg`; `unt`, `ml` and `puff` in the spelling prescribers know. */
-function strengthParts(strength: string, count: number): readonly string[] {
-  const match = /^([\d.,-]+)\s*(.+)$/.exec(strength);
-  const values = match?.[1]?.split('-') ?? [];
-  const unit = (match?.[2] ?? '')
-    .replace(/\bunt\b/g, 'units')
-    .replace(
-      /\/(\d+(?:\.\d+)?)? ?ml\b/g,
-      (_, volume?: string) => `/${volume === undefined ? '' : `${volume} `}mL`,
-    )
-    .replace(/\/puff\b|\/spray\b/g, '/actuation')
-    .replace(/\bmeq\b/g, 'mEq')
-    .replace(/\/hr\b/g, '/hour')
-    .replace(/\/24 hr\b/g, '/24 hours');
-  const joined = (value: string): string => (unit.startsWith('%') ? `${value}${unit}` : `${value} ${unit}`);
-  return unit === '' ? [strength] : values.length === count ? values.map(joined) : [joined(values.join('-'))];
 }
 
 /** `0.025 mg` is `25 mcg`: a unit without decimals, and the one on the label. */
