@@ -127,6 +127,18 @@ test('W7: what cannot be shown to be uncontrolled is refused: no ingredient, a s
   assert.equal(answer(['testosterone'], { kind: 'EQUIPMENT' }), 'III');
 });
 
+test('W7: a word before or behind an ingredient cannot hide it', () => {
+  for (const name of [
+    'codeine extra strength',
+    'abuse-deterrent oxycodone 12 hr',
+    'Testosterone (pellets)',
+    'zolpidem, sublingual',
+  ]) {
+    assert.notEqual(answer([name]), 'unknown', name);
+    assert.notEqual(answer([name]), 'uncontrolled', name);
+  }
+});
+
 test('W7: preparations stand in the schedule the regulation gives them, the stricter where strength decides', () => {
   assert.equal(answer(['acetaminophen', 'codeine']), 'III');
   assert.equal(answer(['acetaminophen / codeine phosphate']), 'III');
