@@ -48,6 +48,11 @@ function transportFailure(error: unknown): Failure | undefined {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Failure('MALFORMED', 'The body is not JSON.');
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new Failure(
+        'DEADLINE_EXCEEDED',
+        'The service did not finish in time. Ask again; repeat a write with the same Idempotency-Key.',
+      );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Failure('MALFORMED', 'The body does not have the length that its header states.');
     default:

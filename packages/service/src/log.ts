@@ -1,8 +1,9 @@
 // The service's log: one JSON line per event, without addresses that hold tokens, bodies, or health information.
-import type { Logger } from 'pino';
+import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child' | 'level'>;
+/** What the service's parts log with. */
+export type Log = FastifyBaseLogger;
 
 export interface LogOptions {
   readonly level: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -31,7 +32,7 @@ const REDACTED_KEYS: readonly string[] = [
   'email',
 ];
 
-export function createLog(options: LogOptions): Logger {
+export function createLog(options: LogOptions): Log {
   return pino(
     {
       level: options.level,

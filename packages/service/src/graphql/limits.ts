@@ -23,4 +23,6 @@ export const GRAPHQL_LIMITS = {
   answerTimeoutMs: 20_000,
   /** Characters of an Idempotency-Key. */
   idempotencyKeyCharactersMax: 255,
+  /** How long browsers remember the answer to a preflight. */
+  preflightMaxAgeSeconds: 600,
 } as const;

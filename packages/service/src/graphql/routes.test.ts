@@ -1,7 +1,7 @@
 // Holds `/graphql` to its answers: what is said of each kind of error, and what is not.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { asking, CANARY, code, lines, serve } from '../../test/support/small-graphql.ts';
+import { asking, CANARY, code, lines, ORIGIN, serve } from '../../test/support/small-graphql.ts';
 import { GRAPHQL_LIMITS } from './limits.ts';
 
 const app = await serve(true);
@@ -162,5 +162,31 @@ describe('what is refused before it runs', () => {
     const wrong = '{ node { nam } }';
     assert.doesNotMatch((await inProduction.ask(wrong)).text, /Did you mean/);
     assert.match((await ask(wrong)).text, /Did you mean/);
+  });
+});
+
+describe('pages of other origins', () => {
+  test("an application's origin may call, and its preflight says how; another's may not", async () => {
+    const preflight = async (origin: string) =>
+      app.inject({
+        method: 'OPTIONS',
+        url: '/graphql',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'dpop',
+        },
+      });
+    const allowed = await preflight(ORIGIN);
+    assert.equal(allowed.headers['access-control-allow-origin'], ORIGIN);
+    assert.match(String(allowed.headers['access-control-allow-headers']), /idempotency-key/);
+    assert.equal((await preflight('https://evil.example')).headers['access-control-allow-origin'], undefined);
+
+    const called = await ask('{ node { name } }', undefined, { origin: ORIGIN });
+    assert.equal(called.status, 200);
+    assert.equal(called.headers['access-control-allow-origin'], ORIGIN);
+    const refused = await ask('{ node { name } }', undefined, { origin: 'https://evil.example' });
+    assert.equal(refused.status, 403);
+    assert.equal(code(refused), 'FORBIDDEN');
   });
 });

@@ -1,4 +1,6 @@
 // `POST /graphql`: proof of who asks, the document's bounds, its execution, and errors in one form.
+import type { FastifyCorsOptions } from '@fastify/cors';
+import cors from '@fastify/cors';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { NoSchemaIntrospectionCustomRule } from 'graphql';
@@ -17,6 +19,8 @@ export interface GraphqlOptions {
   readonly rooms: Rooms;
   /** Throws UNAUTHENTICATED. */
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>;
+  /** Whether pages of this origin may call the API: any application's without `clientId` (a preflight), else that one's. */
+  readonly isOriginAllowed: (origin: string, clientId?: string) => Promise<boolean>;
   /** Introspection and suggestions: off in production, where `schema.graphql` is the description. */
   readonly introspection: boolean;
   /** For tests; `answerTimeoutMs` of the limits otherwise. */
@@ -53,16 +57,19 @@ export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
     app.graphql.addHook('preExecution', async (schema, document, _context, variables) =>
       checkCost(schema, document, variables ?? {}),
     );
-    app.removeContentTypeParser('text/plain');
+    if (app.hasContentTypeParser('text/plain')) app.removeContentTypeParser('text/plain');
     app.decorateRequest('actor', null);
+    await app.register(cors, corsOptions(options));
     app.addHook('onRequest', async (request) => {
-      if (request.method === 'POST') request.actor = await options.authenticate(request);
+      if (request.method === 'POST') request.actor = await proven(request, options);
     });
     app.setErrorHandler((error, request, reply) => refuse(error, request, reply, options));
     app.route({
       method: 'POST',
       url: '/graphql',
       bodyLimit: GRAPHQL_LIMITS.requestBytesMax,
+      // The work may still end after the answer: a write is then found by its Idempotency-Key.
+      handlerTimeout: options.answerTimeoutMs ?? GRAPHQL_LIMITS.answerTimeoutMs,
       handler: (request, reply) => answer(request, reply, options),
     });
     app.route({
@@ -74,6 +81,37 @@ export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
       },
     });
   };
+}
+
+/** Preflights carry no token: they are answered for any application's origin, the request itself for its own application's. */
+function corsOptions(options: GraphqlOptions): FastifyCorsOptions {
+  return {
+    origin: async (origin: string | undefined) =>
+      origin !== undefined && (await options.isOriginAllowed(origin)),
+    methods: ['POST'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'dpop',
+      'idempotency-key',
+      'x-request-id',
+      'traceparent',
+    ],
+    exposedHeaders: ['x-request-id', 'retry-after', 'www-authenticate', 'dpop-nonce'],
+    maxAge: GRAPHQL_LIMITS.preflightMaxAgeSeconds,
+  };
+}
+
+async function proven(request: FastifyRequest, options: GraphqlOptions): Promise<Actor> {
+  const actor = await options.authenticate(request);
+  const { origin } = request.headers;
+  if (origin !== undefined && !(await options.isOriginAllowed(origin, actor.clientId))) {
+    throw new Failure(
+      'FORBIDDEN',
+      "This page's origin is not one of the application's. Add it in the application's settings.",
+    );
+  }
+  return actor;
 }
 
 declare module 'fastify' {
@@ -98,10 +136,7 @@ async function answer(
     ip: request.ip,
   };
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-  return await withinTime(
-    reply.graphql(query, { ...context }, variables, operationName),
-    options.answerTimeoutMs ?? GRAPHQL_LIMITS.answerTimeoutMs,
-  );
+  return await reply.graphql(query, { ...context }, variables, operationName);
 }
 
 function readOperation(body: unknown): Operation {
@@ -133,26 +168,6 @@ function readOperation(body: unknown): Operation {
     variables: (variables ?? {}) as Record<string, unknown>,
     operationName: operationName === null || operationName === undefined ? undefined : operationName,
   };
-}
-
-/** The work may still end after the answer: a write is then found by its Idempotency-Key. */
-async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new Failure(
-          'DEADLINE_EXCEEDED',
-          'The service did not finish in time. Ask again; repeat a write with the same Idempotency-Key.',
-        ),
-      );
-    }, timeoutMs);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function refuse(

@@ -1,5 +1,5 @@
 // A small schema behind the real `/graphql`, for tests of its bounds and errors.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import {
   GraphQLEnumType,
@@ -19,6 +19,9 @@ import type { GraphContext, Rooms } from '../../src/graphql/context.ts';
 import { write } from '../../src/graphql/context.ts';
 import { graphqlRoutes } from '../../src/graphql/routes.ts';
 import { createLog } from '../../src/log.ts';
+
+/** The one origin of the one application. */
+export const ORIGIN = 'https://clinic.example';
 
 export const CANARY = 'Xylophone-Quimby-1931-02-07';
 
@@ -124,7 +127,7 @@ export const lines: string[] = [];
 
 /** A server whose requests may take 150 ms. */
 export async function serve(introspection: boolean): Promise<FastifyInstance> {
-  const log: FastifyBaseLogger = createLog({
+  const log = createLog({
     level: 'error',
     destination: { write: (line) => lines.push(line) },
   });
@@ -137,6 +140,8 @@ export async function serve(introspection: boolean): Promise<FastifyInstance> {
         if (request.headers.authorization === 'Bearer good') return actor;
         throw new Failure('UNAUTHENTICATED', 'Sign in.');
       },
+      isOriginAllowed: async (origin, clientId) =>
+        origin === ORIGIN && (clientId === undefined || clientId === actor.clientId),
       introspection,
       answerTimeoutMs: 150,
     }),

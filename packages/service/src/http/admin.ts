@@ -1,0 +1,18 @@
+// A listener of its own for operators: figures and health, never on the public address.
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import type { Metrics } from './metrics.ts';
+import { healthRoutes } from './server.ts';
+
+/** The operators' server, not yet listening: `/metrics`, `/healthz`, `/readyz`. */
+export async function createAdminServer(
+  metrics: Metrics,
+  ready: () => Promise<void>,
+): Promise<FastifyInstance> {
+  const app = fastify({ logger: false, exposeHeadRoutes: false });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+  await app.register(healthRoutes(ready));
+  return app;
+}

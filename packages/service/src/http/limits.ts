@@ -1,0 +1,30 @@
+// Every bound of the HTTP server, in one place.
+
+export const HTTP_LIMITS = {
+  /** Bytes of a body where a route does not say otherwise. */
+  bodyBytesMax: 65_536,
+  /** From the first byte of a request to its last. */
+  requestArrivalTimeoutMs: 10_000,
+  /** Until a request's headers are there. */
+  headersTimeoutMs: 5_000,
+  /** How often requests that arrive too slowly are looked for. */
+  slowRequestCheckIntervalMs: 1_000,
+  /** From a request's arrival to its answer, where a route does not say otherwise. */
+  answerTimeoutMs: 20_000,
+  /** An idle connection is kept this long. */
+  keepAliveTimeoutMs: 65_000,
+  /** Connections at a time; more are closed at once. */
+  connectionsMax: 4_096,
+  /** Characters of one parameter in a path. */
+  pathParameterCharactersMax: 300,
+  /** Characters of a request id that a caller gives. */
+  requestIdCharactersMax: 64,
+  /** Above this delay of the event loop new requests are answered UNAVAILABLE. */
+  eventLoopDelayMaxMs: 1_000,
+  /** Above this share of the heap new requests are answered UNAVAILABLE. */
+  heapShareMax: 0.92,
+  /** How often delay and heap are looked at. */
+  pressureSampleIntervalMs: 500,
+  /** A graceful stop that takes longer is ended. */
+  shutdownTimeoutMs: 25_000,
+} as const;

@@ -1,0 +1,36 @@
+// Explains each error code at the address that a problem's `type` names.
+import { html } from '@remix-run/html-template';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ErrorCode } from '../errors.ts';
+import { ERRORS, notFound } from '../errors.ts';
+import { problemSlug } from '../problem.ts';
+import { pageHeaders } from './security-headers.ts';
+
+const CODES = new Map(Object.keys(ERRORS).map((code) => [problemSlug(code as ErrorCode), code as ErrorCode]));
+
+export const problemPages: FastifyPluginAsync = async (app) => {
+  app.get<{ Params: { slug: string } }>('/problems/:slug', async (request, reply) => {
+    const code = CODES.get(request.params.slug);
+    if (code === undefined) throw notFound('problem type');
+    const { title, status, retryable } = ERRORS[code];
+    const page = html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width" />
+          <title>${code}</title>
+        </head>
+        <body>
+          <main>
+            <h1>${code}</h1>
+            <p>${title}.</p>
+            <p>HTTP status ${status}. ${retryable ? 'Trying again can help.' : 'Trying again the same way does not help.'}</p>
+          </main>
+        </body>
+      </html>`;
+    return reply
+      .headers({ ...pageHeaders(), 'cache-control': 'public, max-age=3600' })
+      .type('text/html; charset=utf-8')
+      .send(String(page));
+  });
+};

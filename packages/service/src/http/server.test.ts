@@ -1,0 +1,186 @@
+// Holds the server to its bounds, headers, ids and error form, over real sockets where it matters.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { Failure, invalidInput } from '../errors.ts';
+import { createLog } from '../log.ts';
+import { createAdminServer } from './admin.ts';
+import { HTTP_LIMITS } from './limits.ts';
+import { createMetrics } from './metrics.ts';
+import { createHttpServer } from './server.ts';
+
+const lines: string[] = [];
+let isReady = true;
+const metrics = createMetrics();
+const ready = async (): Promise<void> => {
+  if (!isReady) throw new Error('away');
+};
+
+function serverAt(baseUrl: string): Promise<FastifyInstance> {
+  return createHttpServer({
+    log: createLog({ level: 'info', destination: { write: (line) => lines.push(line) } }),
+    baseUrl,
+    trustedProxies: [],
+    ready,
+    metrics,
+    plugins: [
+      async (app) => {
+        app.get('/things/:token', async () => ({ ok: true }));
+        app.post('/things', async (request) => request.body);
+        app.get('/broken', async () => {
+          throw new Error('canary Quimby');
+        });
+        app.get('/away', async () => {
+          throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+        });
+        app.get('/wrong', async () => {
+          throw invalidInput([{ path: 'drafts[0].notes', code: 'TOO_LONG', message: 'Shorten this.' }]);
+        });
+        app.get('/transition', async () => {
+          throw new Failure('ILLEGAL_TRANSITION', 'It was delivered.', {
+            currentStatus: 'DELIVERED',
+            allowed: ['DELIVERED'],
+            orderId: 'ord_1',
+          });
+        });
+        app.get('/slow', { handlerTimeout: 50 }, () => sleep(500, {}, { ref: false }));
+      },
+    ],
+  });
+}
+
+const app = await serverAt('http://127.0.0.1');
+const https = await serverAt('https://rx.example');
+after(() => Promise.all([app.close(), https.close()]));
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers });
+
+describe('problems', () => {
+  test('X1: every refusal is application/problem+json from the one table', async () => {
+    const wrong = await get('/wrong', { 'x-request-id': 'request-1' });
+    assert.equal(wrong.statusCode, 422);
+    assert.match(String(wrong.headers['content-type']), /^application\/problem\+json/);
+    assert.deepEqual(wrong.json(), {
+      type: '/problems/invalid-input',
+      title: 'A value is not acceptable',
+      status: 422,
+      detail: 'drafts[0].notes: Shorten this.',
+      code: 'INVALID_INPUT',
+      retryable: false,
+      request_id: 'request-1',
+      errors: [{ pointer: '#/drafts/0/notes', code: 'TOO_LONG', detail: 'Shorten this.' }],
+    });
+    const transition = (await get('/transition')).json();
+    assert.equal(transition.current_status, 'DELIVERED');
+    assert.deepEqual(transition.allowed, ['DELIVERED']);
+    assert.equal(transition.order_id, 'ord_1');
+  });
+
+  test('what is not there, not JSON, too large or of another type has its code', async () => {
+    assert.equal((await get('/nowhere')).json().code, 'NOT_FOUND');
+    const post = (payload: string, type = 'application/json') =>
+      app.inject({ method: 'POST', url: '/things', payload, headers: { 'content-type': type } });
+    assert.equal((await post('{')).json().code, 'MALFORMED');
+    assert.equal((await post('{"__proto__": {"a": 1}}')).json().code, 'MALFORMED');
+    assert.equal((await post(`"${'x'.repeat(HTTP_LIMITS.bodyBytesMax)}"`)).json().code, 'PAYLOAD_TOO_LARGE');
+    assert.equal((await post('x', 'text/plain')).json().code, 'UNSUPPORTED_MEDIA_TYPE');
+    assert.equal((await get('/things/%E0%A4%A')).json().code, 'MALFORMED');
+  });
+
+  test('an unforeseen error is INTERNAL; neither the answer nor the log has its words', async () => {
+    lines.length = 0;
+    const broken = await get('/broken');
+    assert.equal(broken.statusCode, 500);
+    assert.equal(broken.json().code, 'INTERNAL');
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const error = logged.find((line) => line['msg'] === 'unexpected error');
+    assert.equal(error?.['requestId'], broken.headers['x-request-id']);
+    assert.doesNotMatch(lines.join('') + broken.body, /Quimby/);
+  });
+
+  test('a store that is away is UNAVAILABLE with Retry-After; a handler that does not end is DEADLINE_EXCEEDED', async () => {
+    const away = await get('/away');
+    assert.equal(away.statusCode, 503);
+    assert.ok(Number(away.headers['retry-after']) > 0);
+    assert.equal((await get('/slow')).json().code, 'DEADLINE_EXCEEDED');
+  });
+
+  test('the type of a problem leads to its explanation', async () => {
+    const page = await get('/problems/illegal-transition');
+    assert.equal(page.statusCode, 200);
+    assert.match(page.body, /The report contradicts the current state/);
+    assert.equal((await get('/problems/nothing')).statusCode, 404);
+  });
+
+  test('bytes that are not HTTP get a problem too, and a request that does not end REQUEST_TIMEOUT is classed', async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const address = app.server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect(address.port, '127.0.0.1', () => socket.write('NOT HTTP\r\n\r\n'));
+      socket.on('data', (chunk) => (text += String(chunk)));
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').code, 'MALFORMED');
+  });
+});
+
+describe('every answer', () => {
+  test("carries the caller's request id, else the trace's, else a new one", async () => {
+    const idFor = async (headers: Record<string, string>) =>
+      (await get('/healthz', headers)).headers['x-request-id'];
+    assert.equal(await idFor({ 'x-request-id': 'abcdefgh-1' }), 'abcdefgh-1');
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    assert.equal(await idFor({ traceparent: `00-${trace}-00f067aa0ba902b7-01` }), trace);
+    for (const bad of ['short', 'with space inside', `${'x'.repeat(65)}`, 'a"b{c}d\\ef'])
+      assert.match(String(await idFor({ 'x-request-id': bad })), /^[0-9a-f-]{36}$/);
+  });
+
+  test('carries the headers that keep a browser from misusing it; HSTS only on https', async () => {
+    const { headers } = await get('/things/a');
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+    assert.equal(headers['strict-transport-security'], undefined);
+    const secure = await https.inject({ method: 'GET', url: '/healthz' });
+    assert.match(String(secure.headers['strict-transport-security']), /max-age=/);
+  });
+
+  test('is logged by route, never by address: tokens in paths and queries stay out', async () => {
+    lines.length = 0;
+    await get('/things/secret-token-1?code=secret-token-2', { authorization: 'Bearer secret-token-3' });
+    const line = JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
+    assert.equal(line['route'], '/things/:token');
+    assert.equal(line['status'], 200);
+    assert.doesNotMatch(lines.join(''), /secret-token/);
+  });
+});
+
+describe('health', () => {
+  test('/healthz tells that the process lives, /readyz that it can take work', async () => {
+    assert.equal((await get('/readyz')).statusCode, 200);
+    isReady = false;
+    assert.equal((await get('/readyz')).json().code, 'UNAVAILABLE');
+    assert.equal((await get('/healthz')).statusCode, 200);
+    isReady = true;
+  });
+
+  test("figures are on the operators' listener only, by route and status", async () => {
+    await get('/things/secret-token-4');
+    assert.equal((await get('/metrics')).statusCode, 404);
+    const admin = await createAdminServer(metrics, ready);
+    const { body } = await admin.inject({ method: 'GET', url: '/metrics' });
+    assert.match(
+      body,
+      /pestle_http_request_duration_seconds_count\{method="GET",route="\/things\/:token",status="200"\}/,
+    );
+    assert.doesNotMatch(body, /secret-token/);
+    await admin.close();
+  });
+});

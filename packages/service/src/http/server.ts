@@ -1,0 +1,150 @@
+// Assembles the HTTP server: bounds, headers, request ids, errors in one form, health, and the rooms' routes.
+import { getHeapStatistics } from 'node:v8';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import fastify, { LogController } from 'fastify';
+import { Failure } from '../errors.ts';
+import { unavailable, understand } from '../failures.ts';
+import type { Log } from '../log.ts';
+import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../problem.ts';
+import { HTTP_LIMITS } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import { problemPages } from './problem-pages.ts';
+import { requestIdOf } from './request-id.ts';
+import { STRICT_TRANSPORT_SECURITY } from './security-headers.ts';
+
+export interface HttpServerOptions {
+  readonly log: Log;
+  /** The public address; `https:` adds Strict-Transport-Security. */
+  readonly baseUrl: string;
+  /** Addresses of proxies whose X-Forwarded-For is believed; nobody's when empty. */
+  readonly trustedProxies: readonly string[];
+  /** Rejects when the service cannot take work (the store is away, or it is stopping). */
+  readonly ready: () => Promise<void>;
+  readonly metrics: Metrics;
+  /** The rooms' routes, and what the sandbox adds. */
+  readonly plugins: readonly FastifyPluginAsync[];
+}
+
+/** The server, not yet listening. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: (request) => requestIdOf(request.headers),
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    bodyLimit: HTTP_LIMITS.bodyBytesMax,
+    requestTimeout: HTTP_LIMITS.requestArrivalTimeoutMs,
+    handlerTimeout: HTTP_LIMITS.answerTimeoutMs,
+    keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
+    http: {
+      headersTimeout: HTTP_LIMITS.headersTimeoutMs,
+      connectionsCheckingInterval: HTTP_LIMITS.slowRequestCheckIntervalMs,
+    },
+    routerOptions: { maxParamLength: HTTP_LIMITS.pathParameterCharactersMax },
+    exposeHeadRoutes: false,
+    // A request that arrives on a kept connection while the service stops is still answered (rolling restarts, D12).
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, _request, reply) => {
+      void sendProblem(reply, understand(error).failure);
+    },
+    clientErrorHandler,
+  });
+  app.server.maxConnections = HTTP_LIMITS.connectionsMax;
+  app.removeContentTypeParser('text/plain');
+  errors(app);
+  headers(app, options);
+  options.metrics.observe(app);
+  logRequests(app);
+  await app.register(underPressure, {
+    maxEventLoopDelay: HTTP_LIMITS.eventLoopDelayMaxMs,
+    maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * HTTP_LIMITS.heapShareMax),
+    sampleInterval: HTTP_LIMITS.pressureSampleIntervalMs,
+    pressureHandler: async (request) => {
+      // A busy service is alive: restarting it would make it busier.
+      if (request.routeOptions.url !== '/healthz') throw unavailable();
+    },
+  });
+  await app.register(healthRoutes(options.ready));
+  await app.register(problemPages);
+  for (const plugin of options.plugins) await app.register(plugin);
+  return app;
+}
+
+function errors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { failure, unexpected } = understand(error);
+    if (unexpected) request.log.error({ err: error }, 'unexpected error');
+    return sendProblem(reply, failure);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    sendProblem(
+      reply,
+      new Failure('NOT_FOUND', 'There is nothing at this address, or not with this method.'),
+    ),
+  );
+}
+
+/** What every answer carries; pages for people replace the policy with their own. */
+function headers(app: FastifyInstance, options: HttpServerOptions): void {
+  const fixed: Record<string, string> = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(options.baseUrl.startsWith('https:')
+      ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }
+      : {}),
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(fixed).header('x-request-id', request.id);
+  });
+}
+
+/** One line per request. The route's template stands for the address, which may hold tokens. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unmatched',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can take work. */
+export function healthRoutes(ready: () => Promise<void>): FastifyPluginAsync {
+  return async (app) => {
+    const options = { logLevel: 'warn' } as const;
+    app.get('/healthz', options, async () => ({ status: 'alive' }));
+    app.get('/readyz', options, async () => {
+      try {
+        await ready();
+      } catch {
+        throw unavailable();
+      }
+      return { status: 'ready' };
+    });
+  };
+}
+
+/** Answers what is not HTTP enough to become a request. */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? new Failure('REQUEST_TIMEOUT', 'The request took too long to arrive.')
+      : new Failure('MALFORMED', 'This is not an HTTP request that can be read.');
+  const body = JSON.stringify(problemOf(failure, 'none'));
+  const status = failure.code === 'REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
