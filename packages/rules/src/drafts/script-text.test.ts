@@ -29,12 +29,18 @@ test('S5: names lose their accents, and a script without plain letters is refuse
 
 test('W6: a text can be sent exactly when nothing unsendable is found in it and something is left to read', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' })), (text) => {
-      const sent = scriptText(text);
-      assert.equal(sent !== null, findUnsendable(text).length === 0 && text.replace(/[\r\n ]/g, '') !== '');
-      if (sent !== null) assert.equal(scriptText(sent), sent);
-      for (const { offset, length, character } of findUnsendable(text))
-        assert.equal(text.slice(offset, offset + length), character);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\t', '\u00e9') }),
+      ),
+      (text) => {
+        const sent = scriptText(text);
+        assert.equal(sent !== null, findUnsendable(text).length === 0 && text.replace(/[\r\n ]/g, '') !== '');
+        if (sent !== null) assert.equal(scriptText(sent), sent);
+        for (const { offset, length, character } of findUnsendable(text))
+          assert.equal(text.slice(offset, offset + length), character);
+      },
+    ),
   );
 });
