@@ -1,0 +1,27 @@
+// Owns the port to whoever carries faxes.
+
+export interface OutgoingFax {
+  /** Begins with the transmission's id; the same fax has the same id however often it is handed over. */
+  readonly faxId: string;
+  /** Ten digits. */
+  readonly to: string;
+  /** Ten digits. */
+  readonly from: string;
+  /** PDF. */
+  readonly document: Uint8Array;
+}
+
+/**
+ * `delivered`: the other machine confirmed the pages. `failed`: it certainly has not got them. `unknown`: nobody can say,
+ * so handing the same id over again is the way to find out. `reason` is a code without health information.
+ */
+export type FaxResult =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'unknown'; readonly reason: string };
+
+export interface FaxCarrier {
+  /** Hands one fax over and waits for its end, or until `signal` gives up (`unknown`). Never throws. */
+  sendFax(fax: OutgoingFax, signal: AbortSignal): Promise<FaxResult>;
+  close(): Promise<void>;
+}

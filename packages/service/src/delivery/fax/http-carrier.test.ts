@@ -1,0 +1,96 @@
+// Tests the HTTP fax carrier against the sandbox's fax machine, and against providers that misbehave.
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { FAX_MACHINE_KEY } from '@pestle/sandbox/credentials';
+import { startPeers } from '@pestle/sandbox/peers';
+import { createHttpFaxCarrier } from './http-carrier.ts';
+
+const document = Buffer.from('%PDF-1.3\n%%EOF\n');
+const peers = await startPeers({ pace: { faxDeliveryMs: 20 } });
+const carrier = createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY });
+after(async () => {
+  await carrier.close();
+  await peers.close();
+});
+const never = new AbortController().signal;
+const fax = (name: string, to = '6175550142') => ({
+  faxId: `trm_01JD00000000000000000000${name}`,
+  to,
+  from: '6175550151',
+  document,
+});
+
+/** A provider that answers as told. */
+async function provider(answer: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function against(answer: RequestListener, signal = never) {
+  const { url, close } = await provider(answer);
+  const own = createHttpFaxCarrier({ baseUrl: url, key: 'k' });
+  try {
+    return await own.sendFax(fax('09'), signal);
+  } finally {
+    await own.close();
+    await close();
+  }
+}
+
+test('section 11: a fax is delivered when the other machine confirmed its pages', async () => {
+  assert.deepEqual(await carrier.sendFax(fax('01'), never), { state: 'delivered' });
+  assert.equal(peers.fax('trm_01JD0000000000000000000001')?.to, '6175550142');
+  assert.deepEqual(peers.faxPages('trm_01JD0000000000000000000001'), document);
+  // The same fax again is the same fax: nothing is called twice.
+  assert.deepEqual(await carrier.sendFax(fax('01'), never), { state: 'delivered' });
+  assert.equal(peers.faxes().length, 1);
+});
+
+test('section 11: a busy line is a failure with its reason, never delivered', async () => {
+  const busy = peers.pharmacies.find(({ faxLine }) => faxLine === 'busy-twice');
+  assert.ok(busy);
+  const results = [];
+  for (let call = 0; call < 3; call += 1) results.push(await carrier.sendFax(fax('02', busy.fax), never));
+  assert.deepEqual(results, [
+    { state: 'failed', reason: 'busy' },
+    { state: 'failed', reason: 'busy' },
+    { state: 'delivered' },
+  ]);
+});
+
+test('section 11: what a provider refuses has failed; what it leaves open is unknown', async () => {
+  const answers: [RequestListener, object][] = [
+    [(_, response) => response.writeHead(401).end(), { state: 'failed', reason: 'carrier-http-401' }],
+    [(_, response) => response.writeHead(503).end(), { state: 'unknown', reason: 'carrier-http-503' }],
+    [(_, response) => response.end('yes'), { state: 'unknown', reason: 'carrier-answer-unreadable' }],
+    [
+      (_, response) => response.end('{"state":"failed","reason":"No Answer <b>"}'),
+      { state: 'failed', reason: 'no-answer-b' },
+    ],
+    [(request) => request.socket.destroy(), { state: 'unknown', reason: 'carrier-connection-lost' }],
+  ];
+  for (const [answer, expected] of answers) assert.deepEqual(await against(answer), expected);
+});
+
+test('section 11: a provider that is not there has sent nothing', async () => {
+  const { url, close } = await provider((_, response) => response.end());
+  await close();
+  const own = createHttpFaxCarrier({ baseUrl: url, key: 'k' });
+  assert.deepEqual(await own.sendFax(fax('03'), never), { state: 'failed', reason: 'carrier-not-reached' });
+  await own.close();
+});
+
+test('section 11: when the time is over and nobody knows, the fax is unknown', async () => {
+  const forever: RequestListener = (_, response) => response.end('{"state":"sending"}');
+  assert.deepEqual(await against(forever, AbortSignal.timeout(300)), { state: 'unknown', reason: 'timeout' });
+});

@@ -1,0 +1,72 @@
+// Tests the secrets of fax links: derivation, the typed code's tolerance and its check characters.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { createLinkKey, hashSecret, recognizeSecret } from './link.ts';
+
+const key = createLinkKey(new Uint8Array(32).fill(7));
+const transmission = 'trm_01JD0000000000000000000001';
+
+test('section 11: the same transmission has the same secrets, another or a re-issue has others', () => {
+  const first = key.secretsOf(transmission, 1);
+  assert.deepEqual(key.secretsOf(transmission, 1), first);
+  const others = [
+    key.secretsOf(transmission, 2),
+    key.secretsOf('trm_01JD0000000000000000000002', 1),
+    createLinkKey(new Uint8Array(32).fill(8)).secretsOf(transmission, 1),
+  ];
+  for (const other of others) {
+    assert.notEqual(other.token, first.token);
+    assert.notEqual(other.code, first.code);
+  }
+});
+
+test('section 11: the token has 256 bits and the typed code at least 128', () => {
+  const { token, code } = key.secretsOf(transmission, 1);
+  assert.equal(Buffer.from(token, 'base64url').length, 32);
+  assert.match(code, /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
+  assert.ok(26 * 5 >= 128);
+  assert.notEqual(hashSecret(token), hashSecret(code));
+});
+
+test('section 11: a code is understood as people type it', () => {
+  const { code, token } = key.secretsOf(transmission, 1);
+  const spoken = [
+    code,
+    code.toLowerCase(),
+    code.replaceAll('-', ' '),
+    ` ${code.replaceAll('-', '')} `,
+    code.replaceAll('0', 'o').replaceAll('1', 'l'),
+    code.replaceAll('1', 'I'),
+  ];
+  for (const text of spoken) assert.deepEqual(recognizeSecret(text), { kind: 'code', secret: code }, text);
+  assert.deepEqual(recognizeSecret(token), { kind: 'token', secret: token });
+  for (const text of ['', 'x', `${code}0`, code.slice(1), 'U'.repeat(28), '%00', 'a'.repeat(10_000)])
+    assert.equal(recognizeSecret(text), undefined);
+});
+
+test('section 11: one wrong character, or two swapped, is noticed before anything is looked up', () => {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 27 }),
+      fc.nat({ max: 30 }),
+      fc.integer({ min: 1, max: 50 }),
+      (place, step, generation) => {
+        const code = key.secretsOf(transmission, generation).code.replaceAll('-', '');
+        const digit = alphabet.indexOf(code.charAt(place));
+        const wrong = code.slice(0, place) + alphabet.charAt((digit + 1 + step) % 32) + code.slice(place + 1);
+        assert.equal(recognizeSecret(wrong), undefined);
+        const next = code.charAt(place + 1);
+        if (place < 25 && next !== code.charAt(place)) {
+          const swapped = code.slice(0, place) + next + code.charAt(place) + code.slice(place + 2);
+          assert.equal(recognizeSecret(swapped), undefined);
+        }
+      },
+    ),
+  );
+});
+
+test('a key of another length is refused', () => {
+  assert.throws(() => createLinkKey(new Uint8Array(16)), RangeError);
+});

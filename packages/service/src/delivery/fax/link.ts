@@ -1,0 +1,94 @@
+// Owns the secret of a fax's link: the token of its QR code and the code typed from paper, derived so that neither is stored.
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+
+/** A link's two secrets; either opens it. */
+export interface LinkSecrets {
+  /** 256 bits as base64url text (43 characters): in the QR code. */
+  readonly token: string;
+  /** 130 bits in Crockford's alphabet and two check characters: seven groups of four. */
+  readonly code: string;
+}
+
+/** Derives the secrets of links from one key of the deployment. */
+export interface LinkKey {
+  /** The same for the same transmission and generation, so that a fax can be drawn again byte for byte. */
+  secretsOf(transmissionId: string, generation: number): LinkSecrets;
+}
+
+/** What a visitor brought, recognized by its shape. */
+export type PresentedSecret = { readonly kind: 'token' | 'code'; readonly secret: string };
+
+/** Crockford's base 32: no I, L, O or U; what people type for 1 and 0 is understood. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE_BITS = 130n;
+const CODE_CHARACTERS = 26;
+const CHECK_CHARACTERS = 2;
+const GROUP = 4;
+/** A prime below 32²: any one wrong character and any two swapped neighbors change the remainder. */
+const CHECK_PRIME = 1021n;
+const KEY_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** A key for links. Throws RangeError unless the secret has exactly 32 bytes. */
+export function createLinkKey(secret: Uint8Array): LinkKey {
+  if (secret.length !== KEY_BYTES) throw new RangeError(`The link key must have ${KEY_BYTES} bytes.`);
+  const macKey = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'pestle fax links', KEY_BYTES));
+  const mac = (use: string, transmissionId: string, generation: number): Buffer =>
+    createHmac('sha256', macKey)
+      .update(JSON.stringify([use, transmissionId, generation]))
+      .digest();
+  return {
+    secretsOf: (transmissionId, generation) => ({
+      token: mac('token', transmissionId, generation).toString('base64url'),
+      code: writeCode(mac('code', transmissionId, generation)),
+    }),
+  };
+}
+
+/**
+ * Recognizes a token, or a typed code in any letter case with or without dashes and blanks, O for 0 and I or L for 1.
+ * Undefined when it is neither; a code whose check characters do not fit is a slip of the pen and not looked up.
+ */
+export function recognizeSecret(text: string): PresentedSecret | undefined {
+  if (TOKEN.test(text)) return { kind: 'token', secret: text };
+  const plain = text.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
+  if (plain.length !== CODE_CHARACTERS + CHECK_CHARACTERS) return undefined;
+  let value = 0n;
+  for (const character of plain.slice(0, CODE_CHARACTERS)) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit < 0) return undefined;
+    value = value * 32n + BigInt(digit);
+  }
+  return plain.slice(CODE_CHARACTERS) === checkOf(value)
+    ? { kind: 'code', secret: grouped(plain) }
+    : undefined;
+}
+
+/** What the store keeps of a token or code: SHA-256, in hex. The secrets have enough bits of their own. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** The address in the QR code. It holds nothing but the token. */
+export function linkUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/rx/${token}`;
+}
+
+function writeCode(bytes: Buffer): string {
+  const value = BigInt(`0x${bytes.toString('hex')}`) >> (BigInt(bytes.length * 8) - CODE_BITS);
+  return grouped(inAlphabet(value, CODE_CHARACTERS) + checkOf(value));
+}
+
+function checkOf(value: bigint): string {
+  return inAlphabet(value % CHECK_PRIME, CHECK_CHARACTERS);
+}
+
+function inAlphabet(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= 32n) text = ALPHABET.charAt(Number(rest % 32n)) + text;
+  return text;
+}
+
+function grouped(characters: string): string {
+  return characters.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? characters;
+}
