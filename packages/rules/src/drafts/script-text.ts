@@ -75,10 +75,7 @@ export function findUnsendable(text: string): readonly Unsendable[] {
  * character that cannot be sent, or nothing to read: clinical text is refused then, never changed (contract W6).
  */
 export function scriptText(text: string): string | null {
-  const line = text
-    .replace(/\s*[\r\n]\s*/g, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  const line = text.replace(/[ \r\n]+/g, ' ').replace(/^ | $/g, '');
   return line !== '' && PRINTABLE.test(line) ? line : null;
 }
 
