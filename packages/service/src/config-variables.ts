@@ -1,0 +1,117 @@
+// The table of environment variables: what each decides and what holds without it; the reference is made from it.
+
+export interface Variable {
+  readonly name: string;
+  /** What it decides, in a sentence for the reference. */
+  readonly about: string;
+  /** What holds without it, for the reference. */
+  readonly without: string;
+  /** Secrets may come from a file named by `<name>_FILE`, and are never repeated in messages. */
+  readonly secret?: true;
+}
+
+/** Every variable that the service reads, in the order of the reference. */
+export const VARIABLES = [
+  {
+    name: 'ENVIRONMENT',
+    about:
+      '`production`, `staging` or `sandbox`. Production hides introspection, refuses deliveries to private addresses and wants HTTPS.',
+    without: '`production`',
+  },
+  {
+    name: 'BASE_URL',
+    about:
+      'The public address, such as `https://rx.example.com`: issuer of tokens, address in links and on faxes.',
+    without: '`http://HOST:PORT`, on loopback only',
+  },
+  { name: 'HOST', about: 'The address to listen on.', without: '`127.0.0.1` (loopback)' },
+  { name: 'PORT', about: 'The port to listen on.', without: '`8080`' },
+  { name: 'ADMIN_HOST', about: "The address of the operators' listener.", without: '`127.0.0.1`' },
+  {
+    name: 'ADMIN_PORT',
+    about: "The port of the operators' listener: `/metrics`, `/healthz`, `/readyz`.",
+    without: 'no such listener',
+  },
+  {
+    name: 'DATABASE_URL',
+    about:
+      'PostgreSQL 15 or newer, by a login that owns nothing and is a member of the roles `app`, `door`, `courier` and `keeper` (`pestle migrate --serving-login`).',
+    without: 'the embedded store in PESTLE_DATA_DIR',
+    secret: true,
+  },
+  {
+    name: 'MIGRATE_DATABASE_URL',
+    about: 'The same database by the owner of the schema. Read by `pestle migrate` and `pestle doctor` only.',
+    without: 'no migrations on PostgreSQL',
+    secret: true,
+  },
+  {
+    name: 'DATABASE_CONNECTIONS_MAX',
+    about: 'Connections of this node to PostgreSQL.',
+    without: 'the limit `postgresConnectionsMax`',
+  },
+  { name: 'PESTLE_DATA_DIR', about: 'Where the embedded store lives.', without: '`.pestle/data`' },
+  {
+    name: 'IDENTITY_KEY',
+    about:
+      '32 random bytes in base64 or hex: seals signing keys and second factors, signs cookies. The same on every node; changing it signs everybody out.',
+    without: 'an error',
+    secret: true,
+  },
+  {
+    name: 'LINK_KEY',
+    about:
+      '32 random bytes in base64 or hex: the secrets on faxes derive from it. The same on every node; changing it breaks links already faxed.',
+    without: 'an error',
+    secret: true,
+  },
+  {
+    name: 'REQUIRE_SECOND_FACTOR',
+    about: '`true` or `false`: whether prescribers must have a second factor to sign.',
+    without: '`true`; `false` in the sandbox',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    about: 'Comma list of addresses or CIDR ranges whose `X-Forwarded-For` is believed.',
+    without: "nobody's",
+  },
+  {
+    name: 'STAGING_URL',
+    about: 'The address of the staging sibling, for `/.well-known/pestle`.',
+    without: 'none stated',
+  },
+  {
+    name: 'OPERATOR_CONTACT',
+    about: 'An e-mail or web address for pharmacies and integrators.',
+    without: 'none shown',
+  },
+  {
+    name: 'SCRIPT_SENDER_ID',
+    about: 'Our id in the `From` of SCRIPT messages, as pharmacies know us.',
+    without: '`PESTLE`',
+  },
+  {
+    name: 'FAX_URL',
+    about: "The fax carrier's address; a fax goes to `FAX_URL/<id>` by PUT.",
+    without: 'no faxes: fills that need one are STUCK with a reason',
+  },
+  {
+    name: 'FAX_KEY',
+    about: 'The bearer key for the fax carrier.',
+    without: 'an error when FAX_URL is set',
+    secret: true,
+  },
+  {
+    name: 'FAX_FROM',
+    about: 'The number that faxes come from: ten digits.',
+    without: 'an error when FAX_URL is set',
+  },
+  { name: 'TEXT_URL', about: "The text message carrier's address.", without: 'no text messages' },
+  {
+    name: 'TEXT_KEY',
+    about: 'The bearer key for the text message carrier.',
+    without: 'an error when TEXT_URL is set',
+    secret: true,
+  },
+  { name: 'LOG_LEVEL', about: '`silent`, `error`, `warn`, `info` or `debug`.', without: '`info`' },
+] as const satisfies readonly Variable[];

@@ -1,0 +1,118 @@
+// Holds the configuration to its table: defaults, every refusal, secrets from files and never in messages.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ConfigError, parseKey, readConfig } from './config.ts';
+import { VARIABLES } from './config-variables.ts';
+
+const keys = {
+  IDENTITY_KEY: randomBytes(32).toString('base64'),
+  LINK_KEY: randomBytes(32).toString('hex'),
+};
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.problems;
+  }
+  return [];
+}
+
+test('with two keys alone it is a production service on loopback with the embedded store', () => {
+  const config = readConfig(keys);
+  assert.equal(config.environment, 'production');
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.baseUrl, 'http://127.0.0.1:8080');
+  assert.deepEqual(config.store, { kind: 'embedded', directory: '.pestle/data' });
+  assert.equal(config.requireSecondFactor, true);
+  assert.equal(config.deliveries, 'public');
+  assert.equal(config.admin, null);
+  assert.equal(config.fax, null);
+  assert.equal(config.identityKey.length, 32);
+});
+
+test('every variable that can be wrong is refused by its name, without its value', () => {
+  const wrong: Record<string, string> = {
+    ENVIRONMENT: 'canary-value',
+    BASE_URL: 'canary-value',
+    PORT: '70000',
+    ADMIN_PORT: 'canary-value',
+    DATABASE_URL: 'mysql://canary-value',
+    DATABASE_CONNECTIONS_MAX: '0',
+    IDENTITY_KEY: 'canary-value',
+    LINK_KEY: 'canary-value',
+    REQUIRE_SECOND_FACTOR: 'canary-value',
+    TRUSTED_PROXIES: 'canary-value',
+    STAGING_URL: 'canary-value',
+    SCRIPT_SENDER_ID: 'canary value',
+    FAX_URL: 'canary-value',
+    TEXT_URL: 'canary-value',
+    LOG_LEVEL: 'canary-value',
+  };
+  const problems = problemsOf(wrong);
+  for (const name of Object.keys(wrong))
+    assert.equal(problems.filter((problem) => problem.startsWith(`${name} `)).length, 1, name);
+  assert.doesNotMatch(problems.join('\n'), /canary/);
+});
+
+test('keys are required, differ, and have 32 bytes', () => {
+  assert.equal(problemsOf({}).length, 2);
+  assert.deepEqual(problemsOf({ IDENTITY_KEY: keys.LINK_KEY, LINK_KEY: keys.LINK_KEY }), [
+    'LINK_KEY must differ from IDENTITY_KEY.',
+  ]);
+  assert.equal(parseKey('a'.repeat(64))?.length, 32);
+  assert.equal(parseKey(randomBytes(32).toString('base64url'))?.length, 32);
+  assert.equal(parseKey(randomBytes(31).toString('base64')), undefined);
+});
+
+test('secrets come from files, and a file that is not there is named', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pestle-config-'));
+  const file = join(directory, 'identity');
+  writeFileSync(file, `${keys.IDENTITY_KEY}\n`);
+  const config = readConfig({ LINK_KEY: keys.LINK_KEY, IDENTITY_KEY_FILE: file });
+  assert.deepEqual(Buffer.from(config.identityKey).toString('base64'), keys.IDENTITY_KEY);
+  rmSync(directory, { recursive: true });
+  assert.match(
+    problemsOf({ LINK_KEY: keys.LINK_KEY, IDENTITY_KEY_FILE: file }).join(),
+    /IDENTITY_KEY_FILE names a file/,
+  );
+});
+
+test('Exposure: beyond loopback an address is required, and it is https', () => {
+  assert.match(problemsOf({ ...keys, HOST: '0.0.0.0' }).join(), /BASE_URL is missing/);
+  assert.match(problemsOf({ ...keys, HOST: '0.0.0.0', BASE_URL: 'http://rx.example.com' }).join(), /https/);
+  assert.match(problemsOf({ ...keys, BASE_URL: 'https://rx.example.com/sub' }).join(), /path/);
+  assert.equal(
+    readConfig({ ...keys, HOST: '0.0.0.0', BASE_URL: 'https://rx.example.com/' }).baseUrl,
+    'https://rx.example.com',
+  );
+});
+
+test('a carrier needs its key, and faxes a number to come from', () => {
+  assert.equal(problemsOf({ ...keys, FAX_URL: 'https://fax.example/v1' }).length, 2);
+  assert.equal(problemsOf({ ...keys, TEXT_URL: 'https://text.example/v1' }).length, 1);
+  const { fax } = readConfig({
+    ...keys,
+    FAX_URL: 'https://fax.example/v1/',
+    FAX_KEY: 'k',
+    FAX_FROM: '(617) 555-0151',
+  });
+  assert.deepEqual(fax, { url: 'https://fax.example/v1', key: 'k', from: '6175550151' });
+});
+
+test('only the sandbox delivers to its own machine and lets prescribers sign without a second factor', () => {
+  const sandbox = readConfig({ ...keys, ENVIRONMENT: 'sandbox' });
+  assert.equal(sandbox.deliveries, 'loopback');
+  assert.equal(sandbox.requireSecondFactor, false);
+  assert.equal(readConfig({ ...keys, ENVIRONMENT: 'staging' }).deliveries, 'public');
+});
+
+test('the table names each variable once', () => {
+  const names = VARIABLES.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+});

@@ -1,0 +1,240 @@
+// Reads the configuration from the environment: one table of variables, checked together, every problem named at once.
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { toPhone10 } from '@pestle/rules/phone';
+import * as v from 'valibot';
+import type { Variable } from './config-variables.ts';
+import { VARIABLES } from './config-variables.ts';
+import type { LogOptions } from './log.ts';
+
+export type Environment = 'production' | 'staging' | 'sandbox';
+
+export interface Config {
+  readonly environment: Environment;
+  /** The public address, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** The operators' listener: figures and health. */
+  readonly admin: { readonly host: string; readonly port: number } | null;
+  readonly store:
+    | { readonly kind: 'postgres'; readonly url: string; readonly connectionsMax: number | null }
+    | { readonly kind: 'embedded'; readonly directory: string };
+  readonly logLevel: LogOptions['level'];
+  readonly trustedProxies: readonly string[];
+  /** 32 bytes: seals signing keys and second factors, signs cookies. */
+  readonly identityKey: Uint8Array;
+  /** 32 bytes: the secrets on faxes derive from it. */
+  readonly linkKey: Uint8Array;
+  readonly requireSecondFactor: boolean;
+  readonly stagingUrl: string | null;
+  /** Whom a pharmacy or integrator can ask. */
+  readonly operatorContact: string | null;
+  /** Who we are to pharmacies, in the header of SCRIPT messages. */
+  readonly scriptSenderId: string;
+  readonly fax: { readonly url: string; readonly key: string; readonly from: string } | null;
+  readonly text: { readonly url: string; readonly key: string } | null;
+  /** Where deliveries may go: public addresses only, or our own machine too (the sandbox). */
+  readonly deliveries: 'public' | 'loopback';
+}
+
+type Name = (typeof VARIABLES)[number]['name'];
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+/** Names what is wrong with the configuration and how to mend it; never repeats a value. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
+const boolean = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((text) => text === 'true'),
+);
+const KEY_BYTES = 32;
+
+/** 32 bytes as base64, base64url or hex. */
+export function parseKey(text: string): Uint8Array | undefined {
+  const trimmed = text.trim();
+  if (/^[0-9a-fA-F]{64}$/.test(trimmed)) return Buffer.from(trimmed, 'hex');
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return undefined;
+  const bytes = Buffer.from(trimmed, 'base64');
+  return bytes.length === KEY_BYTES ? bytes : undefined;
+}
+
+/** The configuration in `env`. Throws ConfigError naming every problem. */
+export function readConfig(env: EnvironmentVariables): Config {
+  const reader = createReader(env);
+  const { one, key, problem } = reader;
+  const environment = one('ENVIRONMENT', v.picklist(['production', 'staging', 'sandbox'])) ?? 'production';
+  const host = one('HOST', v.string()) ?? '127.0.0.1';
+  const listenPort = one('PORT', port) ?? 8080;
+  const baseUrl = baseUrlOf(one('BASE_URL', v.string()), host, listenPort, environment, problem);
+  const adminPort = one('ADMIN_PORT', port);
+  const databaseUrl = one('DATABASE_URL', v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//)));
+  const connectionsMax = one(
+    'DATABASE_CONNECTIONS_MAX',
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)),
+  );
+  const directory = one('PESTLE_DATA_DIR', v.string()) ?? '.pestle/data';
+  const identityKey = key('IDENTITY_KEY');
+  const linkKey = key('LINK_KEY');
+  if (identityKey !== undefined && linkKey !== undefined && Buffer.from(identityKey).equals(linkKey))
+    problem('LINK_KEY must differ from IDENTITY_KEY.');
+  const config: Config = {
+    environment,
+    baseUrl,
+    host,
+    port: listenPort,
+    admin:
+      adminPort === undefined
+        ? null
+        : { host: one('ADMIN_HOST', v.string()) ?? '127.0.0.1', port: adminPort },
+    store:
+      databaseUrl === undefined
+        ? { kind: 'embedded', directory }
+        : { kind: 'postgres', url: databaseUrl, connectionsMax: connectionsMax ?? null },
+    logLevel: one('LOG_LEVEL', v.picklist(['silent', 'error', 'warn', 'info', 'debug'])) ?? 'info',
+    trustedProxies: proxiesOf(one('TRUSTED_PROXIES', v.string()) ?? '', problem),
+    identityKey: identityKey ?? new Uint8Array(),
+    linkKey: linkKey ?? new Uint8Array(),
+    requireSecondFactor: one('REQUIRE_SECOND_FACTOR', boolean) ?? environment !== 'sandbox',
+    stagingUrl: one('STAGING_URL', v.pipe(v.string(), v.url())) ?? null,
+    operatorContact: one('OPERATOR_CONTACT', v.pipe(v.string(), v.maxLength(200))) ?? null,
+    scriptSenderId: one('SCRIPT_SENDER_ID', v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/))) ?? 'PESTLE',
+    fax: faxOf(reader),
+    text: textOf(reader),
+    deliveries: environment === 'sandbox' ? 'loopback' : 'public',
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return config;
+}
+
+interface Reader {
+  readonly problems: string[];
+  readonly problem: (text: string) => void;
+  /** The checked value, or undefined when it is not set (or wrong, which is noted). */
+  readonly one: <Out>(name: Name, schema: v.GenericSchema<string, Out>) => Out | undefined;
+  /** A required key of 32 bytes. */
+  readonly key: (name: Name) => Uint8Array | undefined;
+}
+
+function createReader(env: EnvironmentVariables): Reader {
+  const problems: string[] = [];
+  const problem = (text: string): void => {
+    problems.push(text);
+  };
+  const text = (name: Name): string | undefined => {
+    try {
+      return readVariable(env, name);
+    } catch {
+      problem(`${name}_FILE names a file that cannot be read.`);
+      return undefined;
+    }
+  };
+  return {
+    problems,
+    problem,
+    one: (name, schema) => {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const result = v.safeParse(schema, value);
+      if (result.success) return result.output;
+      problem(`${name} is not usable. ${variable(name).about}`);
+      return undefined;
+    },
+    key: (name) => {
+      const value = text(name);
+      const bytes = value === undefined ? undefined : parseKey(value);
+      if (bytes !== undefined) return bytes;
+      problem(
+        `${name} ${value === undefined ? 'is missing' : 'is not 32 bytes'}. Make one with: openssl rand -base64 32`,
+      );
+      return undefined;
+    },
+  };
+}
+
+/** One variable, from the environment or, for secrets, from the file that `<name>_FILE` names. Blank counts as not set. */
+export function readVariable(env: EnvironmentVariables, name: Name): string | undefined {
+  const direct = env[name]?.trim();
+  if (direct !== undefined && direct !== '') return direct;
+  const file = variable(name).secret === true ? env[`${name}_FILE`]?.trim() : undefined;
+  if (file === undefined || file === '') return undefined;
+  return readFileSync(file, 'utf8').trim();
+}
+
+function variable(name: Name): Variable {
+  const found = VARIABLES.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no variable ${name}`);
+  return found;
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
+}
+
+function baseUrlOf(
+  given: string | undefined,
+  host: string,
+  listenPort: number,
+  environment: Environment,
+  problem: (text: string) => void,
+): string {
+  if (given === undefined) {
+    if (!isLoopback(host)) problem('BASE_URL is missing: without it only loopback can be served.');
+    return `http://${isIP(host) === 6 ? `[${host}]` : host}:${listenPort}`;
+  }
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (
+    url === undefined ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
+    problem('BASE_URL is not an address such as https://rx.example.com.');
+    return given;
+  }
+  if (url.pathname !== '/')
+    problem('BASE_URL must not have a path: Pestle is served at the root of its host.');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && environment !== 'sandbox')
+    problem(
+      'BASE_URL must begin with https: outside this machine, tokens and prescriptions travel encrypted only.',
+    );
+  return url.origin;
+}
+
+function proxiesOf(text: string, problem: (text: string) => void): string[] {
+  const proxies = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  const wrong = proxies.some((one) => isIP(one.split('/')[0] ?? '') === 0);
+  if (wrong) problem('TRUSTED_PROXIES is not a comma list of addresses or CIDR ranges.');
+  return proxies;
+}
+
+function faxOf({ one, problem }: Reader): Config['fax'] {
+  const url = one('FAX_URL', v.pipe(v.string(), v.url()));
+  if (url === undefined) return null;
+  const key = one('FAX_KEY', v.string());
+  const from = one('FAX_FROM', v.string());
+  const phone = from === undefined ? undefined : toPhone10(from);
+  if (key === undefined) problem('FAX_KEY is missing: the carrier at FAX_URL asks for it.');
+  if (phone?.ok !== true) problem('FAX_FROM must be the ten digits that faxes come from.');
+  return { url: url.replace(/\/$/, ''), key: key ?? '', from: phone?.ok === true ? phone.value : '' };
+}
+
+function textOf({ one, problem }: Reader): Config['text'] {
+  const url = one('TEXT_URL', v.pipe(v.string(), v.url()));
+  if (url === undefined) return null;
+  const key = one('TEXT_KEY', v.string());
+  if (key === undefined) problem('TEXT_KEY is missing: the carrier at TEXT_URL asks for it.');
+  return { url: url.replace(/\/$/, ''), key: key ?? '' };
+}
