@@ -49,7 +49,7 @@ export function encodeCursor(key: SortKey): string {
  * The sort key in a cursor, or undefined when none was given. `shape` names the types of its parts.
  * Throws MALFORMED for a cursor of another list or one that was altered.
  */
-export function decodeCursor<Shape extends readonly ('string' | 'number')[]>(
+export function decodeCursor<const Shape extends readonly ('string' | 'number')[]>(
   request: PageRequest,
   shape: Shape,
 ): KeyOf<Shape> | undefined {

@@ -1,7 +1,6 @@
 // SQL of treatments: the network's list of what can be prescribed, read by everybody, written by the keeper.
-import { createHash } from 'node:crypto';
-import type { Id, TreatmentId } from '@pestle/rules/ids';
-import { newId, ULID_RANDOM_BYTES } from '@pestle/rules/ids';
+import type { TreatmentId } from '@pestle/rules/ids';
+import { derivedId } from '../directory/derived-id.ts';
 import type { Tx } from '../store/store.ts';
 import type { CatalogTables, TreatmentRow } from './tables.ts';
 
@@ -58,9 +57,4 @@ export async function findTreatments(tx: Tx, ids: readonly string[]): Promise<Ma
 /** The id of the treatment with this RxNorm code: the same in every installation, so that imports can be repeated. */
 export function treatmentIdOf(rxcui: string): TreatmentId {
   return derivedId('trt', `rxcui:${rxcui}`);
-}
-
-/** An id that always comes out of the same name: time zero, and a digest in place of chance. */
-export function derivedId<P extends string>(prefix: P, name: string): Id<P> {
-  return newId(prefix, 0, createHash('sha256').update(name).digest().subarray(0, ULID_RANDOM_BYTES));
 }

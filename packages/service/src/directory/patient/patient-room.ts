@@ -3,19 +3,31 @@ import { isDate } from '@pestle/rules/dates';
 import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { Insertable } from 'kysely';
-import type { Actor } from '../actor.ts';
-import { type AuditActor, recordAudit } from '../audit/audit.ts';
-import { type WriteKey, writeOnce } from '../audit/idempotency.ts';
-import { Failure, invalidInput, notFound } from '../errors.ts';
-import { authorize } from '../identity/permissions.ts';
-import { decodeCursor, type Page, type PageRequest, pageOf, pageSize } from '../paging.ts';
-import type { Ports } from '../ports.ts';
-import { makeId } from '../ports.ts';
-import { SQLSTATE, sqlState, violatedConstraint } from '../store/sql-errors.ts';
-import type { Store, Tx } from '../store/store.ts';
-import { validate } from '../validate.ts';
-import { DIRECTORY_LIMITS as LIMITS } from './limits.ts';
-import { findOrganization } from './organizations.ts';
+import type { Actor } from '../../actor.ts';
+import { type AuditActor, recordAudit } from '../../audit/audit.ts';
+import { type WriteKey, writeOnce } from '../../audit/idempotency.ts';
+import { Failure, invalidInput, notFound } from '../../errors.ts';
+import { authorize } from '../../identity/permissions.ts';
+import { decodeCursor, type Page, type PageRequest, pageOf, pageSize } from '../../paging.ts';
+import type { Ports } from '../../ports.ts';
+import { makeId } from '../../ports.ts';
+import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import { validate } from '../../validate.ts';
+import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
+import { findOrganization } from '../organizations.ts';
+import {
+  findPatient,
+  findPatients,
+  insertPatient,
+  lockPatient,
+  replaceWords,
+  searchPatientRows,
+  updatePatientRow,
+} from '../patients.ts';
+import { findPharmacy } from '../pharmacies.ts';
+import type { DirectoryTables, PatientRow } from '../tables.ts';
+import { searchWords } from '../text.ts';
 import {
   columnsOf,
   type NewPatient,
@@ -26,18 +38,6 @@ import {
   sortNameOf,
   wholePatientProblems,
 } from './patient-input.ts';
-import {
-  findPatient,
-  findPatients,
-  insertPatient,
-  lockPatient,
-  replaceWords,
-  searchPatientRows,
-  updatePatientRow,
-} from './patients.ts';
-import { findPharmacy } from './pharmacies.ts';
-import type { DirectoryTables, PatientRow } from './tables.ts';
-import { searchWords } from './text.ts';
 
 export interface PatientUpdate {
   /** Service id or external id. */

@@ -11,10 +11,10 @@ import {
   portsAt,
   TEST_ORGANIZATION,
   userActor,
-} from '../../test/support/people.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
-import { systemPorts } from '../ports.ts';
-import type { Store } from '../store/store.ts';
+} from '../../../test/support/people.ts';
+import { openTestStore } from '../../../test/support/test-store.ts';
+import { systemPorts } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
 import type { NewPatient } from './patient-input.ts';
 import { createPatientRoom, type PatientRoom } from './patient-room.ts';
 

@@ -7,12 +7,12 @@ import { toPhone10 } from '@pestle/rules/phone';
 import { todayFor } from '@pestle/rules/time-zone';
 import type { Updateable } from 'kysely';
 import * as v from 'valibot';
-import type { FieldProblem } from '../errors.ts';
-import { parsedBy } from '../validate.ts';
-import { addressColumns, addressOf, addressSchema } from './address.ts';
-import { DIRECTORY_LIMITS as LIMITS } from './limits.ts';
-import type { DirectoryTables, PatientRow } from './tables.ts';
-import { nameSuffix, personName, plainText, searchWords } from './text.ts';
+import type { FieldProblem } from '../../errors.ts';
+import { parsedBy } from '../../validate.ts';
+import { addressColumns, addressOf, addressSchema } from '../address.ts';
+import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
+import type { DirectoryTables, PatientRow } from '../tables.ts';
+import { nameSuffix, personName, plainText, searchWords } from '../text.ts';
 
 const name = v.pipe(v.string(), parsedBy(personName));
 const date = v.pipe(v.string(), v.check(isDate, 'Write a day of the calendar as YYYY-MM-DD.'));

@@ -1,0 +1,72 @@
+// SQL that the keeper writes pharmacies with: many in one statement, changing only what differs.
+
+import type { PharmacyId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import type { Tx } from '../../store/store.ts';
+import type { DirectoryTables } from '../tables.ts';
+import type { PharmacyContent } from './pharmacy-source.ts';
+
+const SOURCE_COLUMNS = [
+  'npi',
+  'ncpdp_id',
+  'name',
+  'kind',
+  'pharmacy_type',
+  'serves_public',
+  'street1',
+  'street2',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+  'phone',
+  'fax',
+  'latitude',
+  'longitude',
+  'time_zone',
+  'search_words',
+] as const satisfies readonly (keyof PharmacyContent)[];
+
+const columns = sql.join(SOURCE_COLUMNS.map((column) => sql.ref(column)));
+const kept = sql.join(SOURCE_COLUMNS.map((column) => sql.ref(`pharmacy.${column}`)));
+const given = sql.join(SOURCE_COLUMNS.map((column) => sql.ref(`excluded.${column}`)));
+const changes = sql.join(
+  SOURCE_COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
+);
+
+/** Inserts or updates; answers the ids of the rows that were new or differed. Their endpoints, hours and words are not touched. */
+export async function upsertPharmacies(
+  tx: Tx,
+  rows: readonly (PharmacyContent & { readonly id: PharmacyId })[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const { rows: written } = await sql<{ id: string }>`
+    insert into pharmacy (id, ${columns})
+    select id, ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as source (
+      id text, npi text, ncpdp_id text, name text, kind text, pharmacy_type text, serves_public boolean, street1 text, street2 text,
+      city text, state text, postal_code text, country text, phone text, fax text, latitude double precision,
+      longitude double precision, time_zone text, search_words text)
+    on conflict (id) do update set ${changes}, revision = pharmacy.revision + 1, updated_at = clock_timestamp()
+    where (${kept}) is distinct from (${given})
+    returning id`.execute(tx);
+  return new Set(written.map(({ id }) => id));
+}
+
+/** Pharmacies that already have one of these identifiers. */
+export function findByIdentifiers(
+  tx: Tx,
+  npis: readonly string[],
+  ncpdpIds: readonly string[],
+): Promise<{ id: PharmacyId; npi: string | null; ncpdp_id: string | null }[]> {
+  return tx
+    .withTables<DirectoryTables>()
+    .selectFrom('pharmacy')
+    .select(['id', 'npi', 'ncpdp_id'])
+    .where((where) =>
+      where.or([
+        where('npi', '=', sql<string>`any(${sql.val(npis)}::text[])`),
+        where('ncpdp_id', '=', sql<string>`any(${sql.val(ncpdpIds)}::text[])`),
+      ]),
+    )
+    .execute();
+}

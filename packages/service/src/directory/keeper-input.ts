@@ -1,0 +1,140 @@
+// Owns what the keeper of the network may write: organizations, pharmacies, partners and hook credentials, each checked.
+
+import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
+import { isId } from '@pestle/rules/ids';
+import { isNpi } from '@pestle/rules/npi';
+import { toPhone10 } from '@pestle/rules/phone';
+import { isTimeZone } from '@pestle/rules/time-zone';
+import * as v from 'valibot';
+import { parsedBy } from '../validate.ts';
+import { addressSchema } from './address.ts';
+import { endpoint, integrationSchema } from './integration.ts';
+import { DIRECTORY_LIMITS as LIMITS } from './limits.ts';
+import { plainText } from './text.ts';
+
+const name = v.pipe(v.string(), parsedBy(plainText(LIMITS.pharmacyNameCharactersMax)));
+const phone = v.pipe(v.string(), parsedBy(toPhone10));
+const timeZone = v.pipe(
+  v.string(),
+  v.check(isTimeZone, 'This must be an IANA time zone, such as America/New_York.'),
+);
+const idOf = <P extends string>(prefix: P) =>
+  v.custom<`${P}_${string}`>((text) => isId(prefix, text), `This must be an id that begins with ${prefix}_.`);
+const clockTime = v.pipe(
+  v.string(),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the time as HH:MM, 00:00 to 23:59.'),
+);
+const instant = v.pipe(v.string(), v.isoTimestamp('This must be an ISO 8601 time with a zone.'));
+
+export const organizationSchema = v.strictObject({
+  id: idOf('org'),
+  name,
+  phone: v.nullish(phone),
+  timeZone,
+  environment: v.picklist(['production', 'staging', 'sandbox']),
+});
+
+const hours = v.strictObject({
+  days: v.pipe(
+    v.array(v.picklist(['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'])),
+    v.minLength(1, 'Name at least one day.'),
+    v.maxLength(7, 'A week has seven days.'),
+  ),
+  opens: clockTime,
+  closes: clockTime,
+});
+
+/** How many of a pharmacy's own status words may be mapped. */
+const STATUS_WORDS_MAX = 50;
+
+export const pharmacySchema = v.strictObject({
+  /** The pharmacy's own; without it, that of the NPI. */
+  id: v.nullish(idOf('phr')),
+  npi: v.nullish(
+    v.pipe(v.string(), v.check(isNpi, 'An NPI has ten digits and a check digit; this is none.')),
+  ),
+  ncpdpId: v.nullish(v.pipe(v.string(), v.regex(/^\d{7}$/, 'An NCPDP id has seven digits.'))),
+  name,
+  kind: v.picklist(['LOCAL_PICKUP', 'MAIL_ORDER']),
+  servesPublic: v.optional(v.boolean(), true),
+  address: addressSchema,
+  latitude: v.nullish(v.pipe(v.number(), v.minValue(-90, 'At least -90.'), v.maxValue(90, 'At most 90.'))),
+  longitude: v.nullish(
+    v.pipe(v.number(), v.minValue(-180, 'At least -180.'), v.maxValue(180, 'At most 180.')),
+  ),
+  timeZone: v.nullish(timeZone),
+  phone: v.nullish(phone),
+  fax: v.nullish(phone),
+  openingHours: v.nullish(
+    v.pipe(v.array(hours), v.maxLength(LIMITS.openingHoursMax, 'There are too many entries.')),
+  ),
+  active: v.optional(v.boolean(), true),
+  /** Own words for the accepted statuses (contract 8); the words in capitals. */
+  statusWords: v.optional(
+    v.pipe(
+      v.record(v.pipe(v.string(), parsedBy(plainText(60)), v.toUpperCase()), v.picklist(PHARMACY_REPORTS)),
+      v.maxEntries(STATUS_WORDS_MAX, `At most ${STATUS_WORDS_MAX} words.`),
+    ),
+    {},
+  ),
+  /** Null: not integrated, so that it gets faxes (D3). */
+  integration: v.nullable(integrationSchema),
+});
+
+export const partnerSchema = v.strictObject({
+  id: idOf('ptn'),
+  name,
+  endpoint,
+  active: v.optional(v.boolean(), true),
+});
+
+const owner = {
+  pharmacyId: v.nullish(idOf('phr')),
+  partnerId: v.nullish(idOf('ptn')),
+  /** From now on when left out. */
+  validFrom: v.nullish(instant),
+  /** Without end when left out. */
+  validUntil: v.nullish(instant),
+};
+
+export const hookCredentialSchema = v.pipe(
+  v.variant('kind', [
+    v.strictObject({
+      kind: v.literal('bearer'),
+      key: v.pipe(
+        v.string(),
+        v.minLength(
+          LIMITS.hookKeyCharactersMin,
+          `A key has at least ${LIMITS.hookKeyCharactersMin} characters.`,
+        ),
+        v.maxLength(
+          LIMITS.hookKeyCharactersMax,
+          `A key has at most ${LIMITS.hookKeyCharactersMax} characters.`,
+        ),
+        v.regex(/^[!-~]+$/, 'A key holds printable ASCII without blanks.'),
+      ),
+      ...owner,
+    }),
+    v.strictObject({
+      kind: v.literal('standard-webhooks'),
+      keyId: v.pipe(v.string(), v.regex(/^[!-~]{1,100}$/, 'A key id holds 1 to 100 printable characters.')),
+      secret: v.pipe(
+        v.string(),
+        v.regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'A secret is whsec_ and 24 to 64 bytes in base64.'),
+      ),
+      ...owner,
+    }),
+  ]),
+  v.check(
+    ({ pharmacyId, partnerId }) => (typeof pharmacyId === 'string') !== (typeof partnerId === 'string'),
+    'A credential belongs to one pharmacy or to one partner.',
+  ),
+);
+
+/** Inputs are only read, so that frozen seeds fit. */
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
+export type OrganizationInput = v.InferInput<typeof organizationSchema>;
+export type PharmacyInput = DeepReadonly<v.InferInput<typeof pharmacySchema>>;
+export type PartnerInput = DeepReadonly<v.InferInput<typeof partnerSchema>>;
+export type HookCredentialInput = v.InferInput<typeof hookCredentialSchema>;

@@ -1,0 +1,203 @@
+// The keeper of the network's reference data: what imports, seeds and operators write. Each write may be repeated.
+import type { PharmacyId } from '@pestle/rules/ids';
+import { timeZoneOf } from '@pestle/rules/time-zone';
+import { sql } from 'kysely';
+import { invalidInput, notFound } from '../errors.ts';
+import { makeId, nowText, type Ports } from '../ports.ts';
+import { SQLSTATE, sqlState } from '../store/sql-errors.ts';
+import type { Store, Tx } from '../store/store.ts';
+import { validate } from '../validate.ts';
+import { derivedId } from './derived-id.ts';
+import { hashHookKey } from './hook-credentials.ts';
+import { countChange, type ImportSession, type RowVerdict, type SourceRow } from './import/import-session.ts';
+import { importPharmacies, importZips } from './import/imports.ts';
+import { pharmacyWords } from './import/pharmacy-source.ts';
+import { findByIdentifiers, upsertPharmacies } from './import/pharmacy-writing.ts';
+import {
+  type HookCredentialInput,
+  hookCredentialSchema,
+  type OrganizationInput,
+  organizationSchema,
+  type PartnerInput,
+  type PharmacyInput,
+  partnerSchema,
+  pharmacySchema,
+} from './keeper-input.ts';
+import type { DirectoryTables } from './tables.ts';
+
+export interface DirectoryKeeper {
+  upsertOrganization(input: OrganizationInput): Promise<void>;
+  /** Answers the id. Throws INVALID_INPUT, also when another pharmacy has its NPI or NCPDP id. */
+  upsertPharmacy(input: PharmacyInput): Promise<PharmacyId>;
+  upsertPartner(input: PartnerInput): Promise<void>;
+  /** Answers the credential's id; the same key again answers the same id. Two credentials valid at once are a rotation. */
+  addHookCredential(input: HookCredentialInput): Promise<string>;
+  /** Ends a credential at an instant (ISO 8601), now when left out. */
+  endHookCredential(id: string, at?: string): Promise<void>;
+  /** One batch in one transaction, a verdict per row; repeating it changes nothing. */
+  importPharmacies(session: ImportSession, rows: readonly SourceRow[]): Promise<readonly RowVerdict[]>;
+  importZips(session: ImportSession, rows: readonly SourceRow[]): Promise<readonly RowVerdict[]>;
+}
+
+export function createDirectoryKeeper(
+  store: Store,
+  ports: Ports,
+  pharmaciesChanged: () => void,
+): DirectoryKeeper {
+  return {
+    upsertOrganization: (input) => upsertOrganization(store, input),
+    upsertPharmacy: async (input) => {
+      const id = await identifiersGuarded(() => store.asKeeper((tx) => writePharmacy(tx, input)));
+      pharmaciesChanged();
+      return id;
+    },
+    upsertPartner: (input) => upsertPartner(store, input),
+    addHookCredential: (input) => store.asKeeper((tx) => addHookCredential(tx, ports, input)),
+    endHookCredential: (id, at = nowText(ports)) => endHookCredential(store, id, at),
+    importPharmacies: async (session, rows) => {
+      const result = await importPharmacies(store, session, rows);
+      pharmaciesChanged();
+      return result;
+    },
+    importZips: (session, rows) => importZips(store, session, rows),
+  };
+}
+
+async function upsertOrganization(store: Store, input: OrganizationInput): Promise<void> {
+  const { id, name, phone = null, timeZone, environment } = validate(organizationSchema, input);
+  await store.asKeeper((tx) =>
+    sql`
+      insert into organization (org_id, name, phone, time_zone, environment)
+      values (${id}, ${name}, ${phone}, ${timeZone}, ${environment})
+      on conflict (org_id) do update set name = excluded.name, phone = excluded.phone, time_zone = excluded.time_zone,
+        environment = excluded.environment`.execute(tx),
+  );
+}
+
+async function writePharmacy(tx: Tx, input: PharmacyInput): Promise<PharmacyId> {
+  const checked = validate(pharmacySchema, input);
+  const { npi = null, ncpdpId = null, address, integration } = checked;
+  const partnerId = integration?.partnerId ?? null;
+  if (partnerId !== null) await requirePartner(tx, partnerId);
+  const [known] = await findByIdentifiers(tx, npi === null ? [] : [npi], []);
+  const id = (checked.id ??
+    known?.id ??
+    derivedId('phr', npi === null ? `name:${checked.name}` : `npi:${npi}`)) as PharmacyId;
+  const { street1, street2 = null, city, state, postalCode } = address;
+  const named = { name: checked.name, city, state, postal_code: postalCode, npi, ncpdp_id: ncpdpId };
+  const written = await upsertPharmacies(tx, [
+    {
+      ...named,
+      id,
+      kind: checked.kind,
+      pharmacy_type: checked.kind === 'MAIL_ORDER' ? 'mail_order' : 'community_retail',
+      serves_public: checked.servesPublic,
+      street1,
+      street2,
+      country: 'US',
+      phone: checked.phone ?? null,
+      fax: checked.fax ?? null,
+      latitude: checked.latitude ?? null,
+      longitude: checked.longitude ?? null,
+      time_zone: checked.timeZone ?? timeZoneOf({ state, postalCode }),
+      search_words: pharmacyWords(named),
+    },
+  ]);
+  const { numUpdatedRows } = await tx
+    .withTables<DirectoryTables>()
+    .updateTable('pharmacy')
+    .set({
+      active: checked.active,
+      partner_id: partnerId,
+      opening_hours: hoursText(checked.openingHours),
+      status_words: JSON.stringify(checked.statusWords),
+    })
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`(active, partner_id, opening_hours, status_words) is distinct from
+        (${checked.active}::boolean, ${partnerId}::text, ${hoursText(checked.openingHours)}::jsonb, ${JSON.stringify(checked.statusWords)}::jsonb)`,
+    )
+    .executeTakeFirst();
+  await writeEndpoint(tx, id, integration);
+  if (written.size > 0 || numUpdatedRows > 0n) await countChange(tx, 'pharmacy');
+  return id;
+}
+
+function hoursText(hours: unknown): string | null {
+  return hours === null || hours === undefined ? null : JSON.stringify(hours);
+}
+
+async function requirePartner(tx: Tx, partnerId: string): Promise<void> {
+  const { rows } = await sql`select from partner where id = ${partnerId}`.execute(tx);
+  if (rows.length === 1) return;
+  const message = 'There is no such partner: write the partner first.';
+  throw invalidInput([{ path: 'integration.partnerId', code: 'NOT_FOUND', message }]);
+}
+
+async function writeEndpoint(tx: Tx, pharmacyId: PharmacyId, integration: object | null): Promise<void> {
+  if (integration === null) {
+    await sql`delete from pharmacy_endpoint where pharmacy_id = ${pharmacyId}`.execute(tx);
+    return;
+  }
+  await sql`
+    insert into pharmacy_endpoint (pharmacy_id, integration) values (${pharmacyId}, ${JSON.stringify(integration)}::jsonb)
+    on conflict (pharmacy_id) do update set integration = excluded.integration,
+      revision = pharmacy_endpoint.revision + 1, updated_at = clock_timestamp()
+    where pharmacy_endpoint.integration is distinct from excluded.integration`.execute(tx);
+}
+
+async function upsertPartner(store: Store, input: PartnerInput): Promise<void> {
+  const { id, name, endpoint, active } = validate(partnerSchema, input);
+  await store.asKeeper((tx) =>
+    sql`
+      insert into partner (id, name, endpoint, active) values (${id}, ${name}, ${JSON.stringify(endpoint)}::jsonb, ${active})
+      on conflict (id) do update set name = excluded.name, endpoint = excluded.endpoint, active = excluded.active,
+        revision = partner.revision + 1, updated_at = clock_timestamp()
+      where (partner.name, partner.endpoint, partner.active)
+        is distinct from (excluded.name, excluded.endpoint, excluded.active)`.execute(tx),
+  );
+}
+
+async function addHookCredential(tx: Tx, ports: Ports, input: HookCredentialInput): Promise<string> {
+  const checked = validate(hookCredentialSchema, input);
+  const { pharmacyId = null, partnerId = null } = checked;
+  const keyHash = checked.kind === 'bearer' ? hashHookKey(checked.key) : null;
+  const keyId = checked.kind === 'standard-webhooks' ? checked.keyId : null;
+  const secret = checked.kind === 'standard-webhooks' ? checked.secret : null;
+  const { rows } = await sql<{ id: string; pharmacy_id: string | null; partner_id: string | null }>`
+    select id, pharmacy_id, partner_id from hook_credential
+    where key_hash = ${keyHash} or (key_id = ${keyId} and secret = ${secret})`.execute(tx);
+  const [known] = rows;
+  if (known !== undefined) {
+    if (known.pharmacy_id === pharmacyId && known.partner_id === partnerId) return known.id;
+    const message = 'Somebody else uses this key: every pharmacy and partner needs its own.';
+    throw invalidInput([{ path: 'key', code: 'TAKEN', message }]);
+  }
+  const id = makeId(ports, 'hkc');
+  await sql`
+    insert into hook_credential (id, pharmacy_id, partner_id, kind, key_hash, key_id, secret, valid_from, valid_until)
+    values (${id}, ${pharmacyId}, ${partnerId}, ${checked.kind}, ${keyHash}, ${keyId}, ${secret},
+      ${checked.validFrom ?? nowText(ports)}, ${checked.validUntil ?? null})`.execute(tx);
+  return id;
+}
+
+async function endHookCredential(store: Store, id: string, at: string): Promise<void> {
+  const ended = await store.asKeeper((tx) =>
+    sql<{
+      id: string;
+    }>`update hook_credential set valid_until = greatest(${at}::timestamptz, valid_from + interval '1 millisecond') where id = ${id} returning id`.execute(
+      tx,
+    ),
+  );
+  if (ended.rows.length === 0) throw notFound('hook credential');
+}
+
+async function identifiersGuarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
+    const message = 'Another pharmacy has this NPI or NCPDP id.';
+    throw invalidInput([{ path: 'npi', code: 'TAKEN', message }]);
+  }
+}
