@@ -66,7 +66,7 @@ export function prepare(original: unknown, profile: Profile): Prepared {
   const { form } = options;
   const { message, warnings: lines } = addNoteLines(original, profile.noteLines ?? []);
   const edits = profile.edits ?? [];
-  const unmodelled = unmodelledOf(message);
+  const unmodelled = unmodelledOf(message, options);
   if (form === 'xml' && edits.length === 0 && unmodelled === undefined) {
     const sink = new XmlSink();
     const { findings, warnings } = encode(message, options, sink);
@@ -89,8 +89,19 @@ export function prepare(original: unknown, profile: Profile): Prepared {
   return { write, form, findings, warnings: [...lines, ...encoded.warnings] };
 }
 
-const unmodelledOf = (message: unknown): unknown =>
-  typeof message === 'object' && message !== null && 'unmodelled' in message ? message.unmodelled : undefined;
+/** What was kept and is to be written back: not what a cut CancelRx leaves out on purpose (S1, S3). */
+function unmodelledOf(message: unknown, { form, content }: EncodeOptions): unknown {
+  if (typeof message !== 'object' || message === null || !('unmodelled' in message)) return undefined;
+  const { unmodelled } = message;
+  if (!('type' in message) || message.type !== 'CancelRx' || !Array.isArray(unmodelled)) return unmodelled;
+  const cut = [...(form === 'json' ? ['Header'] : []), ...(content === 'reduced' ? ['Body'] : [])];
+  return unmodelled.filter((entry: unknown) => !cut.some((part) => standsIn(part, entry)));
+}
+
+function standsIn(part: string, entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null || !('parent' in entry)) return false;
+  return entry.parent === part || (typeof entry.parent === 'string' && entry.parent.startsWith(`${part}/`));
+}
 
 const noPlace = (path: string, found: string): Finding => ({
   path,

@@ -7,7 +7,7 @@ export const MAX_DOCUMENT_BYTES = 1_048_576;
 export const MAX_DEPTH = 32;
 
 /** Most elements (or JSON members) in one document. A full NewRx has about 150. */
-export const MAX_ELEMENTS = 10_000;
+export const MAX_ELEMENTS = 5000;
 
 /** Most attributes on one element. The standard's root has 6; schema locations and namespaces add a few. */
 export const MAX_ATTRIBUTES = 32;

@@ -1,0 +1,270 @@
+// D7: what a pharmacy may have changed by configuration, and the fence around what was signed. And the text rules of names.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  build,
+  check,
+  type Edit,
+  read,
+  refusalOf,
+  transliterateName,
+  transliterateText,
+} from '../src/index.ts';
+import { cancelRx, fullNewRx, newRx } from './fixtures.ts';
+
+const edited = (edits: readonly Edit[], message = newRx): string => build(message, { edits }).text;
+
+test('D7: identifiers of the Header are set by path', () => {
+  const text = edited([
+    { op: 'set', path: 'Header/To', value: '7654321' },
+    { op: 'set', path: 'Header/To/@Qualifier', value: 'ZZZ' },
+    { op: 'set', path: 'Header/Security/Receiver/TertiaryIdentification', value: 'CHAIN7' },
+    { op: 'set', path: 'Header/Security/Receiver/SecondaryIdentification', value: 'STORE9' },
+    { op: 'drop', path: 'Header/Security/Sender' },
+    { op: 'drop', path: 'Header/From/@Qualifier' },
+  ]);
+  assert.ok(text.includes('<To Qualifier="ZZZ">7654321</To><From>SVC0001</From>'));
+  assert.ok(
+    text.includes(
+      '<Security><Receiver><SecondaryIdentification>STORE9</SecondaryIdentification><TertiaryIdentification>CHAIN7</TertiaryIdentification></Receiver></Security>',
+    ),
+  );
+});
+
+test('D7: what is added goes to its standard place, its groups made with it', () => {
+  const text = edited([
+    { op: 'add', path: 'Header/RxReferenceNumber', value: 'RX9' },
+    { op: 'add', path: 'Header/Mailbox/MailboxID', value: 'BOX' },
+    { op: 'add', path: 'Body/NewRx/Pharmacy/Specialty', value: 'MAIL' },
+    { op: 'add', path: 'Body/NewRx/Patient/HumanPatient/Identification/MutuallyDefined', value: 'ACCT-1' },
+    { op: 'add', path: 'Body/NewRx/Prescriber/NonVeterinarian/PrescriberPlaceOfService', value: '11' },
+    { op: 'set', path: 'Body/NewRx/ReturnReceipt', value: '1' },
+  ]);
+  for (const place of [
+    '</SenderSoftware><Mailbox><MailboxID>BOX</MailboxID></Mailbox><RxReferenceNumber>RX9</RxReferenceNumber><PrescriberOrderNumber>',
+    '</Identification><Specialty>MAIL</Specialty><BusinessName>',
+    '<HumanPatient><Identification><MutuallyDefined>ACCT-1</MutuallyDefined></Identification><Name>',
+    '</CommunicationNumbers><PrescriberPlaceOfService>11</PrescriberPlaceOfService></NonVeterinarian>',
+    '<NewRx><ReturnReceipt>1</ReturnReceipt><Patient>',
+  ])
+    assert.ok(text.includes(place), place);
+  assert.deepEqual(check(text), []);
+});
+
+test('D7: add leaves what is there; an edit of another message type is passed over', () => {
+  assert.ok(edited([{ op: 'add', path: 'Header/To', value: '7654321' }]).includes('>0123456</To>'));
+  assert.equal(
+    edited([{ op: 'set', path: 'Body/CancelRx/Pharmacy/BusinessName', value: 'x' }]),
+    build(newRx).text,
+  );
+});
+
+const SIGNED = [
+  'Body/NewRx/Patient/HumanPatient/Name/LastName',
+  'Body/NewRx/Patient/HumanPatient/DateOfBirth/Date',
+  'Body/NewRx/Patient/HumanPatient/Address/City',
+  'Body/NewRx/Prescriber/NonVeterinarian/Identification/NPI',
+  'Body/NewRx/Prescriber/NonVeterinarian/Identification/DEANumber',
+  'Body/NewRx/Prescriber/NonVeterinarian/Name/LastName',
+  'Body/NewRx/MedicationPrescribed/DrugDescription',
+  'Body/NewRx/MedicationPrescribed/DrugCoded/ProductCode/Code',
+  'Body/NewRx/MedicationPrescribed/Quantity/Value',
+  'Body/NewRx/MedicationPrescribed/Quantity/QuantityUnitOfMeasure/Code',
+  'Body/NewRx/MedicationPrescribed/DaysSupply',
+  'Body/NewRx/MedicationPrescribed/NumberOfRefills',
+  'Body/NewRx/MedicationPrescribed/Substitutions',
+  'Body/NewRx/MedicationPrescribed/Sig/SigText',
+  'Body/NewRx/MedicationPrescribed/Note',
+  'Body/NewRx/MedicationPrescribed/WrittenDate/DateTime',
+  'Body/NewRx/MedicationPrescribed[1]/Note',
+  'Body/NewRx/Supervisor/NonVeterinarian/Name/LastName',
+  'Header/MessageID',
+  'Header/RelatesToMessageID',
+  'Header/PrescriberOrderNumber',
+  'Header/SentTime',
+];
+
+for (const path of SIGNED) {
+  test(`D7: an edit of ${path} is refused`, () => {
+    for (const edit of [
+      { op: 'set', path, value: 'x' },
+      { op: 'add', path, value: 'x' },
+      { op: 'drop', path },
+    ] as const) {
+      assert.equal(refusalOf(edit), 'edit-refused');
+      assert.throws(() => build(newRx, { edits: [edit] }), { name: 'ScriptError', code: 'edit-refused' });
+    }
+  });
+}
+
+test('D7: no path at all, however spelt, changes what was signed', () => {
+  const signed = JSON.stringify({ ...read(build(fullNewRx).text).message, header: null, pharmacy: null });
+  const steps = fc.constantFrom(
+    'Body',
+    'NewRx',
+    'Header',
+    'Patient',
+    'HumanPatient',
+    'Name',
+    'LastName',
+    'MedicationPrescribed',
+    'Note',
+    'Sig',
+    'SigText',
+    'Prescriber',
+    'NonVeterinarian',
+    'Pharmacy',
+    '..',
+    '.',
+    '',
+    'Message',
+    'NewRx[1]',
+    'Body[1]',
+    '@Qualifier',
+    'Identification',
+    'NPI',
+    'Supervisor',
+    '*',
+  );
+  const path = fc.array(steps, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'));
+  const op = fc.constantFrom('set' as const, 'add' as const, 'drop' as const);
+  fc.assert(
+    fc.property(op, path, (how, where) => {
+      const edit: Edit = how === 'drop' ? { op: how, path: where } : { op: how, path: where, value: 'x' };
+      let text: string;
+      try {
+        text = build(fullNewRx, { edits: [edit], unchecked: true }).text;
+      } catch {
+        return;
+      }
+      const {
+        header: _header,
+        pharmacy: _pharmacy,
+        ...rest
+      } = { ...read(text).message, header: null, pharmacy: null } as Record<string, unknown>;
+      const patient = rest['patient'] as Record<string, unknown>;
+      const prescriber = rest['prescriber'] as Record<string, unknown>;
+      // Identifiers beside the signed ones may have been added.
+      const { identification: _added, ...samePatient } = patient;
+      const was = JSON.parse(signed) as {
+        patient: object;
+        prescriber: Record<string, unknown>;
+        medicationPrescribed: object;
+        supervisor: object;
+      };
+      assert.deepEqual(samePatient, was.patient);
+      assert.deepEqual(prescriber['name'], was.prescriber['name']);
+      assert.equal((prescriber['identification'] as { npi: string }).npi, '1999999992');
+      assert.deepEqual(rest['medicationPrescribed'], was.medicationPrescribed);
+      assert.deepEqual(rest['supervisor'], was.supervisor);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('D7: what an edit breaks is found like anything else', () => {
+  assert.deepEqual(
+    check(newRx, { edits: [{ op: 'set', path: 'Header/To', value: 'x'.repeat(256) }] }).map(
+      ({ field, rule }) => [field, rule],
+    ),
+    [['header.to.id', 'length']],
+  );
+  assert.deepEqual(
+    check(newRx, { edits: [{ op: 'drop', path: 'Body/NewRx/Pharmacy/BusinessName' }] }).map(
+      ({ field, rule }) => [field, rule],
+    ),
+    [['pharmacy.businessName', 'required']],
+  );
+  assert.equal(refusalOf({ op: 'set', path: 'Header', value: 'x' }), 'edit-invalid');
+  assert.equal(refusalOf({ op: 'set', path: 'Header/To', value: '' }), 'edit-invalid');
+  assert.throws(() => edited([{ op: 'set', path: 'Header/Security', value: 'x' }]), { code: 'edit-invalid' });
+});
+
+test('D7: a receiver that refuses DrugCoded in a CancelRx does not get it; nothing else of it is open', () => {
+  const text = build(cancelRx, {
+    edits: [{ op: 'drop', path: 'Body/CancelRx/MedicationPrescribed/DrugCoded' }],
+  }).text;
+  assert.ok(!text.includes('DrugCoded') && text.includes('<DrugDescription>'));
+  assert.equal(
+    refusalOf({ op: 'drop', path: 'Body/CancelRx/MedicationPrescribed/DrugDescription' }),
+    'edit-refused',
+  );
+});
+
+test('D7: note lines are added whole where they fit, left out whole where they do not, with a warning', () => {
+  const { text, warnings } = build(newRx, { noteLines: ['Acct 42', 'x'.repeat(200), 'Ship cold'] });
+  assert.ok(text.includes('<Note>Call patient when ready | Acct 42 | Ship cold</Note>'));
+  assert.deepEqual(
+    warnings.map(({ rule }) => rule),
+    ['note-line'],
+  );
+  const { note: _note, ...medicationPrescribed } = newRx.medicationPrescribed;
+  assert.ok(
+    build({ ...newRx, medicationPrescribed }, { noteLines: ['Acct 42'] }).text.includes(
+      '<Note>Acct 42</Note>',
+    ),
+  );
+});
+
+test('S5: names are transliterated with a warning, and never shortened', () => {
+  const names = [
+    ['José', 'Jose'],
+    ['Łukasz', 'Lukasz'],
+    ['O’Brien', "O'Brien"],
+    ['Müller', 'Muller'],
+    ['Strauß', 'Strauss'],
+    ['Søren', 'Soren'],
+    ['Nguyễn', 'Nguyen'],
+    ['Zoë\u00A0Ann', 'Zoe Ann'],
+  ] as const;
+  for (const [name, ascii] of names) assert.equal(transliterateName(name), ascii);
+  const message = { ...newRx, patient: { ...newRx.patient, name: { lastName: 'Núñez', firstName: 'José' } } };
+  const { text, warnings } = build(message);
+  assert.ok(text.includes('<LastName>Nunez</LastName><FirstName>Jose</FirstName>'));
+  assert.deepEqual(
+    warnings.map(({ path, rule }) => [path, rule]),
+    [
+      ['Body/NewRx/Patient/HumanPatient/Name/LastName', 'transliterated'],
+      ['Body/NewRx/Patient/HumanPatient/Name/FirstName', 'transliterated'],
+    ],
+  );
+  assert.equal(
+    check({ ...newRx, patient: { ...newRx.patient, name: { lastName: '李', firstName: 'Wei' } } }).length,
+    1,
+  );
+});
+
+test('S5: amounts are rewritten by the fixed table only; what it does not have is refused', () => {
+  const texts = [
+    ['50 µg', '50 mcg'],
+    ['50 μg daily', '50 mcg daily'],
+    ['1–2 tablets', '1-2 tablets'],
+    ['“as needed”', '"as needed"'],
+    ['a\n\nb', 'a b'],
+    ['≥ 2', '>= 2'],
+    ['5 µL', '5 microL'],
+  ] as const;
+  for (const [text, ascii] of texts) assert.equal(transliterateText(text), ascii);
+  for (const doubtful of ['½ tablet', '1½', '10²', '5 µ', 'µgx', '37°', 'café', '5‰', 'β']) {
+    const message = { ...newRx, medicationPrescribed: { ...newRx.medicationPrescribed, sigText: doubtful } };
+    assert.deepEqual(
+      check(message).map(({ field, rule }) => [field, rule]),
+      [['medicationPrescribed.sigText', 'characters']],
+      doubtful,
+    );
+  }
+});
+
+test('S5: transliteration leaves ASCII alone, is done once, and never adds control characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const rewrite of [transliterateName, transliterateText]) {
+        const once = rewrite(text);
+        assert.equal(rewrite(once), once);
+        if (/^[ -~]*$/.test(text)) assert.equal(once, text);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,29 @@
+// Fuzzes a part of Pestle: `node scripts/fuzz.ts script [--minutes N] [--inputs N] [--seed N]`. Exits 1 on the first broken promise.
+import { parseArgs } from 'node:util';
+import { fuzz } from '../packages/script/fuzz/run.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string' }, inputs: { type: 'string' }, seed: { type: 'string' } },
+});
+const [target] = positionals;
+if (target !== 'script') {
+  console.error('Usage: npm run fuzz -- script [--minutes N] [--inputs N] [--seed N]');
+  process.exit(2);
+}
+
+const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
+const minutes = Number(values.minutes ?? (values.inputs === undefined ? 1 : Number.POSITIVE_INFINITY));
+const inputs = values.inputs === undefined ? Number.POSITIVE_INFINITY : Number(values.inputs);
+console.log(`fuzz script, seed ${seed}`);
+try {
+  const report = fuzz({ seed, inputs, forMs: minutes * 60_000 });
+  console.log(
+    `${report.inputs} inputs: ${report.accepted} read and written back, the slowest took ${report.slowestMs.toFixed(1)} ms`,
+  );
+  for (const [code, count] of Object.entries(report.refused).toSorted(([, a], [, b]) => b - a))
+    console.log(`${String(count).padStart(9)} ${code}`);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}
