@@ -10,6 +10,7 @@ export const ERRORS = {
   MALFORMED: { status: 400, retryable: false, title: 'The request cannot be read' },
   INVALID_INPUT: { status: 422, retryable: false, title: 'A value is not acceptable' },
   UNAUTHENTICATED: { status: 401, retryable: false, title: 'Sign in, or send valid credentials' },
+  TOKEN_EXPIRED: { status: 401, retryable: false, title: 'The access token has expired; refresh it' },
   FORBIDDEN: { status: 403, retryable: false, title: 'This user or client may not do this' },
   NOT_AUTHORIZED_TO_PRESCRIBE: {
     status: 403,

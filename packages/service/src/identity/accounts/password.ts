@@ -1,0 +1,122 @@
+// Owns how passwords are chosen, kept and compared: Argon2id of the runtime, in PHC text, a few at a time.
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Parsed } from '@pestle/rules/parsed';
+import { parsed, refused } from '@pestle/rules/parsed';
+import { Failure } from '../../errors.ts';
+import type { Random } from '../../ports.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+
+const derive = promisify(argon2);
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]{20,})\$([A-Za-z0-9+/]{40,})$/;
+
+interface Parameters {
+  readonly memory: number;
+  readonly passes: number;
+}
+
+const CURRENT: Parameters = {
+  memory: IDENTITY_LIMITS.passwordMemoryKiB,
+  passes: IDENTITY_LIMITS.passwordPasses,
+};
+
+/** The hash of a password, as PHC text (`$argon2id$v=19$m=…`). Throws UNAVAILABLE when too many are waiting. */
+export async function hashPassword(password: string, random: Random): Promise<string> {
+  const salt = random.bytes(SALT_BYTES);
+  const tag = await compute(password, salt, CURRENT);
+  return phc(CURRENT, salt, tag);
+}
+
+/**
+ * True when the password is the one that was hashed. `null` (nobody, or a person without a password) takes the same time
+ * and is never true. Throws UNAVAILABLE when too many are waiting.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const match = PHC.exec(stored ?? NOBODY);
+  const [, memory, passes, salt, tag] = match ?? [];
+  if (memory === undefined || passes === undefined || salt === undefined || tag === undefined) {
+    throw new Error('a kept password hash cannot be read');
+  }
+  const expected = Buffer.from(tag, 'base64');
+  const actual = await compute(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+  });
+  return actual.length === expected.length && timingSafeEqual(actual, expected) && stored !== null;
+}
+
+/** True when a hash was made with older parameters and should be made anew at the next sign-in. */
+export function isOutdatedHash(stored: string): boolean {
+  const match = PHC.exec(stored);
+  return match?.[1] !== String(CURRENT.memory) || match[2] !== String(CURRENT.passes);
+}
+
+const COMMON = [
+  'password',
+  'passwort',
+  '123456',
+  'qwerty',
+  'letmein',
+  'welcome',
+  'iloveyou',
+  'admin',
+  'abc123',
+];
+
+/** Whether a password may be chosen (NIST SP 800-63B-4: length and commonness, no composition rules). */
+export function toNewPassword(text: string, email: string): Parsed<string> {
+  const password = text.normalize('NFKC');
+  const { length } = Array.from(password);
+  if (length < IDENTITY_LIMITS.passwordCharactersMin)
+    return refused(`A password has at least ${IDENTITY_LIMITS.passwordCharactersMin} characters.`);
+  if (length > IDENTITY_LIMITS.passwordCharactersMax)
+    return refused(`A password has at most ${IDENTITY_LIMITS.passwordCharactersMax} characters.`);
+  if (new Set(password).size < 5) return refused('This password repeats too few characters.');
+  const plain = password.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const name = email.split('@')[0]?.toLowerCase() ?? '';
+  const rest = [...COMMON, 'pestle', name].reduce(
+    (left, word) => (word.length > 3 ? left.replaceAll(word, '') : left),
+    plain,
+  );
+  if (plain.length > 0 && rest.length < 5)
+    return refused('This password is too easy to guess: it is made of your name or of common words.');
+  return parsed(password);
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function compute(password: string, salt: Uint8Array, parameters: Parameters): Promise<Buffer> {
+  if (running >= IDENTITY_LIMITS.passwordHashesAtOnceMax) {
+    if (waiting.length >= IDENTITY_LIMITS.passwordHashesWaitingMax)
+      throw new Failure('UNAVAILABLE', 'Too many people are signing in. Try again in a few seconds.');
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await derive('argon2id', {
+      message: Buffer.from(password.normalize('NFKC')),
+      nonce: salt,
+      parallelism: 1,
+      tagLength: TAG_BYTES,
+      memory: parameters.memory,
+      passes: parameters.passes,
+    });
+  } finally {
+    // The place is handed over, so that a newcomer cannot take it from somebody who waits.
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+function phc(parameters: Parameters, salt: Uint8Array, tag: Uint8Array): string {
+  const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=1$${base64(salt)}$${base64(tag)}`;
+}
+
+/** The hash that stands in for people who do not exist: it costs as much and matches nothing. */
+const NOBODY = phc(CURRENT, new Uint8Array(SALT_BYTES), new Uint8Array(TAG_BYTES));

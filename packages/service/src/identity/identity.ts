@@ -1,0 +1,136 @@
+// The public face of identity: sign-in, tokens, and who may prescribe.
+import type { FastifyPluginAsync } from 'fastify';
+import type { Ports } from '../ports.ts';
+import type { Store, Tx } from '../store/store.ts';
+import { isLoopback } from './applications/application-input.ts';
+import type { Origins } from './applications/origins.ts';
+import { createOrigins } from './applications/origins.ts';
+import { createIdentityKey } from './identity-key.ts';
+import { accountLookup } from './provider/account-lookup.ts';
+import { pruneArtifacts } from './provider/adapter.ts';
+import { clientLookup } from './provider/clients.ts';
+import { currentProvider, PROVIDER_PREFIX, providerRoutes } from './provider/mount.ts';
+import { providerPages } from './provider/provider-pages.ts';
+import { openSigningKeys } from './provider/signing-keys.ts';
+import type { Seeding } from './seeding.ts';
+import { createSeeding } from './seeding.ts';
+import { createFlow } from './sign-in/flow.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import type { Authenticator } from './tokens/authenticate.ts';
+import { createAuthenticator } from './tokens/authenticate.ts';
+import type { PrescriberCheck } from './users/prescriber.ts';
+import { checkPrescriber } from './users/prescriber.ts';
+import type { User } from './users/users.ts';
+import { selectUser, selectUsers } from './users/users.ts';
+import { discoveryRoute } from './well-known.ts';
+
+export type { Application } from './applications/applications.ts';
+export type { PrescriberCheck, PrescriberNeed, PrescriberProfile } from './users/prescriber.ts';
+export type { PracticeLocation, User } from './users/users.ts';
+
+export interface IdentityConfig {
+  /** Where the service is reached, without path: `https://pestle.example` or `http://127.0.0.1:8080`. */
+  readonly baseUrl: string;
+  readonly environment: 'production' | 'staging' | 'sandbox';
+  /** The staging sibling that `dev-mode` points at; its own base URL. */
+  readonly stagingUrl?: string;
+  /** 32 secret bytes from a file or the environment, the same on all nodes. */
+  readonly identityKey: Uint8Array;
+  /** Contract A2: prescribers use a second factor. */
+  readonly requireSecondFactor: boolean;
+}
+
+export interface IdentityDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly config: IdentityConfig;
+  /** What went wrong without anybody being able to understand it: for the log. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Identity extends Authenticator, Origins, Seeding {
+  /** Issuer identifier of the OpenID provider. */
+  readonly issuer: string;
+  /** The resource indicator of the API and the audience of its access tokens. */
+  readonly audience: string;
+  /** `/oidc/*`, `/sign-in/*` and `/.well-known/pestle`, as a Fastify plugin. */
+  readonly routes: FastifyPluginAsync;
+  /** Whether a user may sign, from the current row; the profile when they may, what is missing when not (A2). */
+  authorizedPrescriber(tx: Tx, orgId: string, userId: string): Promise<PrescriberCheck>;
+  findUser(tx: Tx, orgId: string, id: string): Promise<User | undefined>;
+  findUsers(tx: Tx, orgId: string, ids: readonly string[]): Promise<User[]>;
+  /** Makes the next signing key the current one. */
+  rotateSigningKeys(): Promise<void>;
+  /** Housekeeping: removes what has expired and moves signing keys along. Call it every few minutes. */
+  maintain(): Promise<void>;
+  /** Waits for what is still being written. */
+  close(): Promise<void>;
+}
+
+/** Throws RangeError for a base URL that cannot be an issuer, or a key of the wrong length. */
+export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+  const { store, ports, config, onError } = deps;
+  const baseUrl = checkBaseUrl(config.baseUrl, config.environment);
+  const issuer = `${baseUrl}${PROVIDER_PREFIX}`;
+  const audience = baseUrl;
+  const key = createIdentityKey(config.identityKey, ports);
+  const keys = await openSigningKeys(store, ports, key);
+  const flow = createFlow({ store, ports, key, onError });
+  const provider = currentProvider(
+    {
+      store,
+      clock: ports.clock,
+      key,
+      issuer,
+      audience,
+      findClient: clientLookup(store, ports),
+      findAccount: accountLookup(store),
+      pages: providerPages,
+    },
+    keys,
+    onError,
+  );
+  const organizationName = (orgId: string): Promise<string | null> =>
+    store.asDoor(async (tx) => {
+      const row = await tx
+        .withTables<{ organization: { org_id: string; name: string } }>()
+        .selectFrom('organization')
+        .select('name')
+        .where('org_id', '=', orgId)
+        .executeTakeFirst();
+      return row?.name ?? null;
+    });
+  return {
+    issuer,
+    audience,
+    routes: async (app) => {
+      await app.register(providerRoutes(provider, issuer));
+      await app.register(signInRoutes({ issuer, key, ports, provider, flow, organizationName }));
+      await app.register(discoveryRoute({ ...config, baseUrl }, issuer));
+    },
+    ...createAuthenticator({ store, ports, keys, issuer, audience }),
+    ...createOrigins({ store, ports }),
+    ...createSeeding({ store, ports }),
+    authorizedPrescriber: async (tx, orgId, userId) =>
+      checkPrescriber(await selectUser(tx, orgId, userId), config),
+    findUser: selectUser,
+    findUsers: selectUsers,
+    rotateSigningKeys: async () => {
+      await keys.rotate('now');
+    },
+    maintain: async () => {
+      await pruneArtifacts(store, ports.clock);
+      await keys.rotate();
+    },
+    close: () => flow.settle(),
+  };
+}
+
+function checkBaseUrl(text: string, environment: IdentityConfig['environment']): string {
+  const url = URL.parse(text);
+  if (url === null || url.origin !== text.replace(/\/$/, ''))
+    throw new RangeError('The base URL must be an origin without path, such as https://pestle.example.');
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname) && environment !== 'sandbox')
+    throw new RangeError('The base URL must use https: sign-in cookies and tokens would travel readable.');
+  return url.origin;
+}

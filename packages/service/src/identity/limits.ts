@@ -1,0 +1,73 @@
+// Every bound of identity, in one place.
+
+export const IDENTITY_LIMITS = {
+  /** Access tokens are JWTs and cannot be called back: they live shortly. */
+  accessTokenSeconds: 600,
+  idTokenSeconds: 600,
+  authorizationCodeSeconds: 60,
+  /** A refresh token and the browser session end together. */
+  sessionSeconds: 12 * 3600,
+  /** How long a person may take to sign in. */
+  signInSeconds: 30 * 60,
+  /** A clock of a client may be wrong by this much. */
+  clockToleranceSeconds: 15,
+  /** How long a verified token is believed without asking the store: a deactivated user's tokens die within it. */
+  actorCacheTtlMs: 30_000,
+  actorCacheEntriesMax: 10_000,
+  /** Longer tokens are not ours. */
+  accessTokenCharactersMax: 4_096,
+  /** A DPoP proof is accepted this long around its own time. */
+  dpopProofAgeSecondsMax: 60,
+  dpopReplayEntriesMax: 50_000,
+  /** How long origins of applications are remembered. */
+  originCacheTtlMs: 30_000,
+  originCacheEntriesMax: 1_000,
+  /** Published keys are looked up again this often, so that a rotation elsewhere is seen. */
+  signingKeyRefreshMs: 30_000,
+  /** A new key is published this long before it signs, and this long after it stopped. */
+  signingKeyOverlapSeconds: 24 * 3600,
+  /** A key signs this long. */
+  signingKeyLifeSeconds: 30 * 24 * 3600,
+
+  passwordCharactersMin: 12,
+  passwordCharactersMax: 128,
+  emailCharactersMax: 254,
+  /** Argon2id: OWASP's first choice of 2025 (19 MiB, two passes, one lane). */
+  passwordMemoryKiB: 19_456,
+  passwordPasses: 2,
+  /** Passwords hashed at a time, so that a flood of sign-ins cannot take all memory. */
+  passwordHashesAtOnceMax: 4,
+  passwordHashesWaitingMax: 64,
+
+  signInBodyBytesMax: 16_384,
+  organizationParameterCharactersMax: 64,
+  callbackUrlsMax: 50,
+  originsMax: 50,
+  urlCharactersMax: 2_000,
+  applicationNameCharactersMax: 100,
+  /** An old secret of a confidential client stays valid this long after its successor was made. */
+  secretOverlapSecondsMax: 30 * 24 * 3600,
+  applicationSecretsMax: 5,
+
+  /** A browser that signed in before has its own budget of failures, so that nobody else can use it up. */
+  deviceCookieSeconds: 180 * 24 * 3600,
+  deviceAccountsMax: 8,
+} as const;
+
+/** One leaky bucket: holds `capacity` failures, and forgets `drainPerHour` of them in an hour. */
+export interface BucketSize {
+  readonly capacity: number;
+  readonly drainPerHour: number;
+}
+
+/**
+ * Failed proofs that are let through (ASVS 6.3.1). One address has little of an account's budget, so that it takes many
+ * addresses to use that up; and a browser that signed in before does not draw on it at all.
+ */
+export const THROTTLE = {
+  device: { capacity: 10, drainPerHour: 20 },
+  accountAtAddress: { capacity: 10, drainPerHour: 10 },
+  account: { capacity: 100, drainPerHour: 60 },
+  address: { capacity: 100, drainPerHour: 120 },
+  secondFactor: { capacity: 8, drainPerHour: 8 },
+} as const satisfies Record<string, BucketSize>;

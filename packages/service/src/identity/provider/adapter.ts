@@ -1,0 +1,197 @@
+// Keeps what the OpenID provider remembers (sessions, grants, codes, refresh tokens) in our store, as the role `door`.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import type { Clock } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import type { ClientMetadataLookup } from './clients.ts';
+
+type ArtifactTable = {
+  model: string;
+  id_hash: string;
+  payload: unknown;
+  grant_id: string | null;
+  uid: string | null;
+  user_code: string | null;
+  account_id: string | null;
+  consumed_at: string | null;
+  expires_at: string;
+};
+
+type ArtifactTables = { oidc_artifact: ArtifactTable };
+
+/** The artifact's own id is its secret (code, refresh token, session cookie): only its hash is kept. */
+const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');
+
+/** A factory as the provider wants it: one adapter per model. Clients come from the applications. */
+export function adapterFor(
+  store: Store,
+  clock: Clock,
+  findClient: ClientMetadataLookup,
+): (model: string) => Adapter {
+  return (model) =>
+    model === 'Client' ? clientAdapter(findClient) : new ArtifactAdapter(store, clock, model);
+}
+
+function clientAdapter(find: ClientMetadataLookup): Adapter {
+  const never = async (): Promise<never> => {
+    throw new Error('applications are not written by the provider');
+  };
+  return {
+    find: async (id) => find(id),
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+    upsert: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+  };
+}
+
+export class ArtifactAdapter implements Adapter {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #model: string;
+
+  constructor(store: Store, clock: Clock, model: string) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresInSeconds: number): Promise<void> {
+    // The id comes back with every lookup by id; kept in the payload it would undo the hash.
+    const { jti: _, ...kept } = payload;
+    // A sign-in under way would keep the id of the browser's session, which is its cookie.
+    if (this.#model === 'Interaction' && kept.session !== undefined) {
+      const { cookie: _cookie, ...session } = kept.session as Record<string, unknown>;
+      kept.session = session;
+    }
+    const values = {
+      model: this.#model,
+      id_hash: hashId(id),
+      payload: JSON.stringify(kept),
+      grant_id: payload.grantId ?? null,
+      uid: payload.uid ?? null,
+      user_code: payload.userCode ?? null,
+      account_id: payload.accountId ?? null,
+      expires_at: new Date(this.#clock.now() + expiresInSeconds * 1000).toISOString(),
+    };
+    const { model: _model, id_hash: _id, ...changed } = values;
+    await this.#store.asDoor((tx) =>
+      tx
+        .withTables<{
+          oidc_artifact: Omit<ArtifactTable, 'payload' | 'consumed_at'> & { payload: string };
+        }>()
+        .insertInto('oidc_artifact')
+        .values(values)
+        .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(changed))
+        .execute(),
+    );
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#store.asDoor((tx) =>
+      tx
+        .withTables<ArtifactTables>()
+        .selectFrom('oidc_artifact')
+        .select(['payload', 'consumed_at'])
+        .where('model', '=', this.#model)
+        .where('id_hash', '=', hashId(id))
+        .where('expires_at', '>', this.#now())
+        .executeTakeFirst(),
+    );
+    return row === undefined ? undefined : { ...toPayload(row), jti: id };
+  }
+
+  /** Used for sessions; the answer has no id, because only its hash is known. */
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#store.asDoor((tx) =>
+      tx
+        .withTables<ArtifactTables>()
+        .selectFrom('oidc_artifact')
+        .select(['payload', 'consumed_at'])
+        .where('model', '=', this.#model)
+        .where('uid', '=', uid)
+        .where('expires_at', '>', this.#now())
+        .executeTakeFirst(),
+    );
+    return row === undefined ? undefined : toPayload(row);
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  /** Of two that use one code or refresh token at the same moment, one is refused. */
+  async consume(id: string): Promise<void> {
+    const result = await this.#store.asDoor((tx) =>
+      tx
+        .withTables<ArtifactTables>()
+        .updateTable('oidc_artifact')
+        .set({ consumed_at: this.#now() })
+        .where('model', '=', this.#model)
+        .where('id_hash', '=', hashId(id))
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst(),
+    );
+    if (result.numUpdatedRows !== 1n) throw new errors.InvalidGrant('already used');
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#store.asDoor((tx) =>
+      tx
+        .withTables<ArtifactTables>()
+        .deleteFrom('oidc_artifact')
+        .where('model', '=', this.#model)
+        .where('id_hash', '=', hashId(id))
+        .execute(),
+    );
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#store.asDoor((tx) =>
+      tx
+        .withTables<ArtifactTables>()
+        .deleteFrom('oidc_artifact')
+        .where('model', '=', this.#model)
+        .where('grant_id', '=', grantId)
+        .execute(),
+    );
+  }
+
+  #now(): string {
+    return new Date(this.#clock.now()).toISOString();
+  }
+}
+
+function toPayload(row: { payload: unknown; consumed_at: string | null }): AdapterPayload {
+  return {
+    ...(row.payload as AdapterPayload),
+    ...(row.consumed_at === null ? {} : { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
+  };
+}
+
+/** Removes what has expired: housekeeping, a thousand rows at a time. */
+export async function pruneArtifacts(store: Store, clock: Clock): Promise<void> {
+  const now = new Date(clock.now()).toISOString();
+  await store.asDoor(async (tx) => {
+    await sql`delete from oidc_artifact where ctid = any(array(
+      select ctid from oidc_artifact where expires_at < ${now}::timestamptz limit 1000))`.execute(tx);
+    await sql`delete from sign_in_throttle where ctid = any(array(
+      select ctid from sign_in_throttle where expires_at < ${now}::timestamptz limit 1000))`.execute(tx);
+  });
+}
+
+/** Ends what an account's users hold: browser sessions, grants and refresh tokens. */
+export async function endArtifactsOf(store: Store, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await store.asDoor((tx) =>
+    tx
+      .withTables<ArtifactTables>()
+      .deleteFrom('oidc_artifact')
+      .where('account_id', 'in', [...userIds])
+      .execute(),
+  );
+}

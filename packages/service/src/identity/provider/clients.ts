@@ -1,0 +1,86 @@
+// Shows applications to the OpenID provider as its clients.
+import type { OrganizationId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import type { ClientMetadata } from 'oidc-provider';
+import type { Ports } from '../../ports.ts';
+import { nowText } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import type { Application } from '../applications/applications.ts';
+import { findClient, secretMatches } from '../applications/applications.ts';
+import { SIGNING_ALGORITHM } from './signing-keys.ts';
+
+export type ClientMetadataLookup = (id: string) => Promise<ClientMetadata | undefined>;
+
+/** What we add to a client; the provider keeps it under these names. */
+export interface ClientExtras {
+  readonly pestle_org: OrganizationId;
+  readonly pestle_any_organization: boolean;
+  readonly pestle_origins: readonly string[];
+  readonly pestle_scopes: readonly string[];
+  readonly pestle_secret_hashes: readonly string[];
+}
+
+export const CLIENT_EXTRAS = [
+  'pestle_org',
+  'pestle_any_organization',
+  'pestle_origins',
+  'pestle_scopes',
+  'pestle_secret_hashes',
+] as const satisfies readonly (keyof ClientExtras)[];
+
+/** Looks an application up by client id; an inactive or unknown one is no client. */
+export function clientLookup(store: Store, ports: Ports): ClientMetadataLookup {
+  return async (id) => {
+    if (!isId('app', id)) return undefined;
+    const application = await store.asDoor((tx) => findClient(tx, id, nowText(ports)));
+    return application === undefined ? undefined : toClientMetadata(application);
+  };
+}
+
+function toClientMetadata(
+  application: Application & { readonly secretHashes: readonly string[] },
+): ClientMetadata {
+  const extras: ClientExtras = {
+    pestle_org: application.orgId,
+    pestle_any_organization: application.anyOrganization,
+    pestle_origins: application.origins,
+    pestle_scopes: application.scopes,
+    pestle_secret_hashes: application.secretHashes,
+  };
+  const common = {
+    client_id: application.id,
+    client_name: application.name,
+    id_token_signed_response_alg: SIGNING_ALGORITHM,
+    ...extras,
+  } as const;
+  if (application.kind === 'public') {
+    return {
+      ...common,
+      application_type: 'web',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      redirect_uris: [...application.callbackUrls],
+      post_logout_redirect_uris: [...application.callbackUrls],
+    };
+  }
+  return {
+    ...common,
+    // The provider wants a secret to be there; what is compared are the hashes (see `compareSecret`).
+    client_secret: 'kept as hashes',
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['client_credentials'],
+    response_types: [],
+    redirect_uris: [],
+  };
+}
+
+/** The comparison that stands in for the provider's own: any secret that is valid now. */
+export function compareSecret(client: object, secret: string): boolean {
+  return secretMatches(secret, extrasOf(client).pestle_secret_hashes);
+}
+
+/** What we added to a client. */
+export function extrasOf(client: object): ClientExtras {
+  return client as ClientExtras;
+}

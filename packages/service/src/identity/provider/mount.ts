@@ -1,0 +1,75 @@
+// Mounts the OpenID provider in Fastify under `/oidc`, and keeps it on the current signing keys.
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../http/security-headers.ts';
+import type { ProviderDeps } from './configuration.ts';
+import { buildProvider } from './configuration.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export const PROVIDER_PREFIX = '/oidc';
+
+/** The provider on today's keys: a rotation gives a new one, which finds everything in the store. */
+export interface CurrentProvider {
+  get(): Promise<Provider>;
+}
+
+export function currentProvider(
+  deps: ProviderDeps,
+  keys: SigningKeys,
+  onError: (error: unknown) => void,
+): CurrentProvider {
+  let built: { readonly version: string; readonly provider: Provider } | undefined;
+  return {
+    get: async () => {
+      const { version, privateKeys } = await keys.current();
+      if (built?.version !== version) {
+        const provider = buildProvider(deps, privateKeys);
+        provider.on('server_error', (_ctx, error) => onError(error));
+        built = { version, provider };
+      }
+      return built.provider;
+    },
+  };
+}
+
+/** The provider's routes. It reads bodies itself, so Fastify's parsers are taken out of this part. */
+export function providerRoutes(current: CurrentProvider, issuer: string): FastifyPluginAsync {
+  const headers = responseHeaders(issuer);
+  return async (app: FastifyInstance) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    app.all(`${PROVIDER_PREFIX}/*`, async (request, reply) => {
+      const provider = await current.get();
+      reply.hijack();
+      pinAddress(request.raw, issuer);
+      for (const [name, value] of headers) reply.raw.setHeader(name, value);
+      const url = request.raw.url ?? '/';
+      Object.assign(request.raw, { originalUrl: url });
+      request.raw.url = url.slice(PROVIDER_PREFIX.length);
+      await provider.callback()(request.raw, reply.raw);
+    });
+  };
+}
+
+/** The provider makes its addresses from the request: whatever host a caller claims, they are the issuer's. */
+export function pinAddress(request: IncomingMessage, issuer: string): void {
+  const { host, protocol } = new URL(issuer);
+  const { headers } = request;
+  delete headers['x-forwarded-host'];
+  headers.host = host;
+  headers['x-forwarded-proto'] = protocol.slice(0, -1);
+}
+
+function responseHeaders(issuer: string): readonly (readonly [string, string])[] {
+  const { 'cache-control': _, 'cross-origin-resource-policy': __, ...page } = pageHeaders();
+  // The provider adds the hash of its one script (a form that submits itself) to a policy that it finds.
+  const policy = page['content-security-policy']
+    ?.replace("script-src 'none'", 'script-src')
+    .replace("; require-trusted-types-for 'script'; trusted-types 'none'", '');
+  return Object.entries({
+    ...page,
+    ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+    ...(issuer.startsWith('https:') ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
+  });
+}

@@ -1,0 +1,356 @@
+// Two independent clients run every flow against the provider over real HTTP, strict checks on.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import type { PageAnswer } from '../../../test/support/cookie-browser.ts';
+import type { Person, World } from '../../../test/support/identity-world.ts';
+import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+import { MACHINE_SCOPES } from '../permissions.ts';
+
+let world: World;
+before(async () => {
+  world = await openIdentityWorld();
+});
+after(async () => {
+  await world.close();
+  assert.deepEqual(world.errors, []);
+});
+
+const SCOPE = 'openid read:patient write:prescription';
+
+async function publicClient(clientId: string = world.publicApp): Promise<openid.Configuration> {
+  return await openid.discovery(
+    new URL(world.identity.issuer),
+    clientId,
+    { id_token_signed_response_alg: 'ES256' },
+    openid.None(),
+    {
+      execute: [openid.allowInsecureRequests],
+    },
+  );
+}
+
+/** Signs in as a person would and answers where the browser ended. */
+async function signIn(
+  client: openid.Configuration,
+  person: Person,
+  parameters: Record<string, string> = {},
+  browser = world.browser(),
+): Promise<{ end: PageAnswer; verifier: string; state: string; nonce: string }> {
+  const verifier = openid.randomPKCECodeVerifier();
+  const state = openid.randomState();
+  const nonce = openid.randomNonce();
+  const url = openid.buildAuthorizationUrl(client, {
+    redirect_uri: world.callback,
+    scope: SCOPE,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...parameters,
+  });
+  let end = await browser.get(url.href);
+  if (end.text.includes('name="password"'))
+    end = await browser.submit(end, 'password', { email: person.email, password: PASSWORD });
+  return { end, verifier, state, nonce };
+}
+
+async function tokensOf(
+  client: openid.Configuration,
+  person: Person,
+  parameters: Record<string, string> = {},
+) {
+  const { end, verifier, state, nonce } = await signIn(client, person, parameters);
+  return await openid.authorizationCodeGrant(client, new URL(end.url), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+}
+
+describe('authorization code with PKCE for the public application', () => {
+  test('A1: openid-client signs a prescriber in, and the token names user, organization, roles and how they proved it', async () => {
+    const client = await publicClient();
+    const tokens = await tokensOf(client, world.prescriber);
+    const claims = tokens.claims();
+    assert.equal(claims?.sub, world.prescriber.id);
+    assert.equal(claims?.['org'], world.riverside);
+    assert.equal(tokens.token_type, 'bearer');
+    assert.equal(tokens.scope, 'read:patient write:prescription');
+    const actor = await authenticate(tokens.access_token);
+    assert.equal(actor.kind, 'user');
+    assert.ok(actor.kind === 'user');
+    assert.equal(actor.id, world.prescriber.id);
+    assert.equal(actor.orgId, world.riverside);
+    assert.equal(actor.clientId, world.publicApp);
+    assert.deepEqual([...actor.roles], ['prescriber']);
+    assert.deepEqual(actor.methods, ['pwd']);
+    assert.deepEqual([...actor.scopes], ['read:patient', 'write:prescription']);
+    assert.ok(Math.abs(actor.authTimeSeconds - Date.now() / 1000) < 30);
+  });
+
+  test('A1: oauth4webapi does the same, checks the issuer in the answer, and rotates the refresh token', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const issuer = new URL(world.identity.issuer);
+    const server = await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, insecure),
+    );
+    assert.equal(server.authorization_response_iss_parameter_supported, true);
+    assert.deepEqual(server.code_challenge_methods_supported, ['S256']);
+    const client: oauth.Client = { client_id: world.publicApp };
+    const { end, verifier, state, nonce } = await signIn(await publicClient(), world.staff);
+    const answer = oauth.validateAuthResponse(server, client, new URL(end.url), state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      oauth.None(),
+      answer,
+      world.callback,
+      verifier,
+      insecure,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    });
+    assert.ok(tokens.refresh_token !== undefined);
+    const refreshed = await oauth.processRefreshTokenResponse(
+      server,
+      client,
+      await oauth.refreshTokenGrantRequest(server, client, oauth.None(), tokens.refresh_token, insecure),
+    );
+    assert.notEqual(refreshed.refresh_token, tokens.refresh_token);
+    assert.equal((await authenticate(refreshed.access_token)).id, world.staff.id);
+  });
+
+  test('A1: a refresh token used twice ends the whole family', async () => {
+    const client = await publicClient();
+    const tokens = await tokensOf(client, world.prescriber);
+    const second = await openid.refreshTokenGrant(client, tokens.refresh_token ?? '');
+    await assert.rejects(openid.refreshTokenGrant(client, tokens.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    });
+    await assert.rejects(openid.refreshTokenGrant(client, second.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    });
+  });
+
+  test('A1: of two that use one refresh token at the same moment, one is refused', async () => {
+    const client = await publicClient();
+    const tokens = await tokensOf(client, world.prescriber);
+    const both = await Promise.allSettled([
+      openid.refreshTokenGrant(client, tokens.refresh_token ?? ''),
+      openid.refreshTokenGrant(client, tokens.refresh_token ?? ''),
+    ]);
+    assert.ok(both.filter((one) => one.status === 'fulfilled').length <= 1);
+  });
+
+  test('A1: DPoP binds the tokens to a key, and the API wants the proof', async () => {
+    const client = await publicClient();
+    const { end, verifier, state, nonce } = await signIn(client, world.prescriber);
+    const keys = await openid.randomDPoPKeyPair('ES256');
+    const handle = openid.getDPoPHandle(client, keys);
+    const tokens = await openid.authorizationCodeGrant(
+      client,
+      new URL(end.url),
+      { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce },
+      {},
+      { DPoP: handle },
+    );
+    assert.equal(tokens.token_type, 'dpop');
+    const sent = await proofFor(client, tokens.access_token, handle, '/graphql');
+    const request = { headers: sent, method: 'POST', url: '/graphql' };
+    assert.equal((await world.identity.authenticate(request)).id, world.prescriber.id);
+    await assert.rejects(
+      world.identity.authenticate(request),
+      { code: 'UNAUTHENTICATED' },
+      'the proof is used up',
+    );
+    await assert.rejects(authenticate(tokens.access_token), { code: 'UNAUTHENTICATED' }, 'as a bearer token');
+    const elsewhere = await proofFor(client, tokens.access_token, handle, '/elsewhere');
+    await assert.rejects(world.identity.authenticate({ ...request, headers: elsewhere }), {
+      code: 'UNAUTHENTICATED',
+    });
+    await assert.rejects(
+      openid.refreshTokenGrant(client, tokens.refresh_token ?? ''),
+      'refresh without the key',
+    );
+  });
+
+  test('org: a user of another organization is refused with a clear message, and can go back', async () => {
+    const client = await publicClient();
+    const browser = world.browser();
+    const { end } = await signIn(client, world.stranger, {}, browser);
+    assert.equal(end.status, 403);
+    assert.match(end.text, /your account does not belong to Riverside Family Medicine/);
+    const back = await browser.submit(end, 'cancel');
+    assert.equal(new URL(back.url).searchParams.get('error'), 'access_denied');
+  });
+
+  test('org: the parameter organization must be the application’s own', async () => {
+    const { end } = await signIn(await publicClient(), world.prescriber, { organization: world.hillside });
+    assert.equal(new URL(end.url).searchParams.get('error'), 'invalid_request');
+    const own = await tokensOf(await publicClient(), world.prescriber, { organization: world.riverside });
+    assert.equal(own.claims()?.['org'], world.riverside);
+  });
+
+  test('org: a session of one organization is not used for another', async () => {
+    const browser = world.browser();
+    await signIn(await publicClient(), world.prescriber, {}, browser);
+    const client = await publicClient(world.hillsideApp);
+    const { end, verifier, state, nonce } = await signIn(client, world.stranger, {}, browser);
+    const tokens = await openid.authorizationCodeGrant(client, new URL(end.url), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+    });
+    assert.equal(tokens.claims()?.['org'], world.hillside);
+    assert.equal(tokens.claims()?.sub, world.stranger.id);
+  });
+
+  test('redirect-uri: login returns to the exact configured callback URL with its own query kept', async () => {
+    const { end } = await signIn(await publicClient(), world.prescriber, {
+      redirect_uri: 'https://clinic.example/app?tenant=7',
+    });
+    const url = new URL(end.url);
+    assert.equal(`${url.origin}${url.pathname}`, 'https://clinic.example/app');
+    assert.equal(url.searchParams.get('tenant'), '7');
+    assert.ok(url.searchParams.get('code'));
+  });
+
+  test('user-id: signing out ends the session and the refresh token', async () => {
+    const client = await publicClient();
+    const browser = world.browser();
+    const { end, verifier, state, nonce } = await signIn(client, world.prescriber, {}, browser);
+    const tokens = await openid.authorizationCodeGrant(client, new URL(end.url), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+    });
+    const page = await browser.get(
+      openid.buildEndSessionUrl(client, {
+        id_token_hint: tokens.id_token ?? '',
+        post_logout_redirect_uri: world.callback,
+      }).href,
+    );
+    assert.match(page.text, /Sign out\?/);
+    const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(page.text) ?? [];
+    const out = await browser.post('/oidc/session/end/confirm', { xsrf, logout: 'yes' });
+    assert.equal(out.url.split('?')[0], world.callback);
+    await assert.rejects(openid.refreshTokenGrant(client, tokens.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    });
+    const again = await signIn(client, world.prescriber, { prompt: 'none' }, browser);
+    assert.equal(new URL(again.end.url).searchParams.get('error'), 'login_required');
+  });
+});
+
+describe('client credentials for the machine client', () => {
+  const machineClient = (secret: string): Promise<openid.Configuration> =>
+    openid.discovery(
+      new URL(world.identity.issuer),
+      world.machine.id,
+      undefined,
+      openid.ClientSecretBasic(secret),
+      {
+        execute: [openid.allowInsecureRequests],
+      },
+    );
+
+  test('A2: a machine gets its scopes and never one to sign', async () => {
+    const client = await machineClient(world.machine.secret);
+    const tokens = await openid.clientCredentialsGrant(client, {
+      scope: [...MACHINE_SCOPES, 'write:prescription'].join(' '),
+      resource: world.identity.audience,
+    });
+    const actor = await authenticate(tokens.access_token);
+    assert.equal(actor.kind, 'machine');
+    assert.equal(actor.id, world.machine.id);
+    assert.equal(actor.orgId, world.riverside);
+    assert.deepEqual([...actor.scopes].toSorted(), [...MACHINE_SCOPES]);
+    assert.ok(!MACHINE_SCOPES.includes('write:prescription'));
+  });
+
+  test('a wrong secret is refused', async () => {
+    const client = await machineClient('pestle_secret_wrong');
+    await assert.rejects(openid.clientCredentialsGrant(client, { scope: 'read:patient' }), { status: 401 });
+  });
+
+  test('a token for another resource is refused', async () => {
+    const client = await machineClient(world.machine.secret);
+    await assert.rejects(openid.clientCredentialsGrant(client, { resource: 'https://elsewhere.example' }), {
+      error: 'invalid_target',
+    });
+  });
+
+  test('a public application gets no client credentials', async () => {
+    const client = await publicClient();
+    await assert.rejects(openid.clientCredentialsGrant(client, { scope: 'read:patient' }), {
+      error_description: 'requested grant type is not allowed for this client',
+    });
+  });
+});
+
+describe('discovery', () => {
+  test('dev-mode: /.well-known/pestle states environment, API, issuer and staging sibling', async () => {
+    const response = await fetch(`${world.baseUrl}/.well-known/pestle`);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.deepEqual(await response.json(), {
+      environment: 'sandbox',
+      api_url: world.baseUrl,
+      graphql_url: `${world.baseUrl}/graphql`,
+      issuer: world.identity.issuer,
+      resource: world.baseUrl,
+      staging_url: world.baseUrl,
+    });
+  });
+
+  test('addresses do not follow a forged Host header', async () => {
+    const { request } = await import('undici');
+    const { body } = await request(`${world.identity.issuer}/.well-known/openid-configuration`, {
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    });
+    const document = await body.text();
+    assert.ok(!document.includes('evil.example'));
+    assert.ok(document.includes(`${world.identity.issuer}/token`));
+  });
+});
+
+async function authenticate(token: string) {
+  return await world.identity.authenticate({
+    headers: { authorization: `Bearer ${token}` },
+    method: 'POST',
+    url: '/graphql',
+  });
+}
+
+/** The headers that a client would send to the API with this token. */
+async function proofFor(
+  client: openid.Configuration,
+  token: string,
+  DPoP: openid.DPoPHandle,
+  path: string,
+): Promise<Record<string, string>> {
+  let sent: Headers | undefined;
+  client[openid.customFetch] = async (_url, options) => {
+    sent = new Headers(options.headers);
+    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+  };
+  try {
+    await openid.fetchProtectedResource(
+      client,
+      token,
+      new URL(path, world.baseUrl),
+      'POST',
+      '{}',
+      undefined,
+      { DPoP },
+    );
+  } finally {
+    client[openid.customFetch] = fetch;
+  }
+  return { authorization: sent?.get('authorization') ?? '', dpop: sent?.get('dpop') ?? '' };
+}

@@ -1,0 +1,97 @@
+// Makes accounts, users and applications without an actor: for the sandbox's seed and the command line, before anybody can sign in.
+import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import { invalidInput } from '../errors.ts';
+import type { Ports } from '../ports.ts';
+import { makeId } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import { ensureAccount } from './accounts/accounts.ts';
+import { hashPassword, toNewPassword } from './accounts/password.ts';
+import type { ApplicationInput } from './applications/application-input.ts';
+import { checkApplication } from './applications/application-input.ts';
+import { addSecret, insertApplication, makeSecret, selectApplication } from './applications/applications.ts';
+import type { NewUserInput } from './users/user-input.ts';
+import { checkNewUser, profileColumns } from './users/user-input.ts';
+import { insertUser, selectUser } from './users/users.ts';
+
+export interface NewAccount {
+  readonly email: string;
+  /** Without one the person gets it by an invitation. */
+  readonly password?: string;
+}
+
+export type SeedUser = NewUserInput & { readonly id?: string; readonly password?: string };
+
+export type SeedApplication = ApplicationInput & {
+  readonly id?: string;
+  /** Of a confidential client; made when left out. */
+  readonly secret?: string;
+};
+
+export interface Seeding {
+  /** The account with this e-mail address, made when there is none; an existing one keeps its password. Throws INVALID_INPUT for a weak password. */
+  createAccount(account: NewAccount): Promise<string>;
+  /** A user of the organization with an account; given an id that exists already, does nothing. Throws INVALID_INPUT. */
+  createUser(orgId: OrganizationId, user: SeedUser): Promise<UserId>;
+  /** An application; given an id that exists already, does nothing. A confidential one answers its secret, once. Throws INVALID_INPUT. */
+  createApplication(
+    orgId: OrganizationId,
+    application: SeedApplication,
+  ): Promise<{ readonly id: ApplicationId; readonly secret?: string }>;
+}
+
+export function createSeeding({ store, ports }: { readonly store: Store; readonly ports: Ports }): Seeding {
+  const createAccount = async ({ email, password }: NewAccount): Promise<string> => {
+    const hash = password === undefined ? null : await hashPassword(choose(password, email), ports.random);
+    return await store.asDoor((tx) => ensureAccount(tx, ports, email, hash));
+  };
+  return {
+    createAccount,
+    createUser: async (orgId, { id: wantedId, password, ...input }) => {
+      const checked = checkNewUser(input);
+      const id = idOrNew(ports, 'usr', wantedId);
+      const existing = await store.withOrg(orgId, (tx) => selectUser(tx, orgId, id));
+      if (existing !== undefined) return existing.id;
+      const accountId = await createAccount({
+        email: checked.email,
+        ...(password === undefined ? {} : { password }),
+      });
+      await store.withOrg(orgId, (tx) =>
+        insertUser(tx, {
+          org_id: orgId,
+          id,
+          account_id: accountId,
+          email: checked.email,
+          ...profileColumns(checked),
+        }),
+      );
+      return id;
+    },
+    createApplication: async (orgId, { id: wantedId, secret: wantedSecret, ...input }) => {
+      const checked = checkApplication(input);
+      const id = idOrNew(ports, 'app', wantedId);
+      const secret = checked.kind === 'confidential' ? (wantedSecret ?? makeSecret(ports)) : undefined;
+      const made = await store.withOrg(orgId, async (tx) => {
+        if ((await selectApplication(tx, orgId, id)) !== undefined) return false;
+        await insertApplication(tx, { orgId, id }, checked);
+        if (secret !== undefined) await addSecret(tx, ports, { orgId, id }, secret, 0);
+        return true;
+      });
+      return { id, ...(made && secret !== undefined ? { secret } : {}) };
+    },
+  };
+}
+
+function choose(password: string, email: string): string {
+  const result = toNewPassword(password, email);
+  if (result.ok) return result.value;
+  throw invalidInput([{ path: 'password', code: 'INVALID_INPUT', message: result.message }]);
+}
+
+function idOrNew<P extends 'usr' | 'app'>(ports: Ports, prefix: P, wanted: string | undefined) {
+  if (wanted === undefined) return makeId(ports, prefix);
+  if (isId(prefix, wanted)) return wanted;
+  throw invalidInput([
+    { path: 'id', code: 'INVALID_INPUT', message: `An id here begins with ${prefix}_ and a ULID follows.` },
+  ]);
+}

@@ -1,0 +1,235 @@
+// The steps of a sign-in behind the pages: proofs, throttle, choice of organization, and the end of it.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApplicationId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import type { Provider } from 'oidc-provider';
+import { recordAudit } from '../../audit/audit.ts';
+import { Failure } from '../../errors.ts';
+import type { Ports } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import type { Account, Membership } from '../accounts/accounts.ts';
+import {
+  findAccountByEmail,
+  findAccountById,
+  membershipsOf,
+  normalizeEmail,
+  setPasswordHash,
+} from '../accounts/accounts.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from '../accounts/password.ts';
+import { giveBack, signInBuckets, takeAttempt } from '../accounts/throttle.ts';
+import type { IdentityKey } from '../identity-key.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+import { ArtifactAdapter } from '../provider/adapter.ts';
+import type { NextStep, Progress } from './progress.ts';
+import { acrOf, nextStep } from './progress.ts';
+
+export interface FlowDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly key: IdentityKey;
+  readonly onError: (error: unknown) => void;
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** One sign-in under way, as the pages work on it. */
+export interface SignIn {
+  readonly provider: Provider;
+  readonly interaction: Interaction;
+  readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
+  readonly clientId: ApplicationId;
+  /** The organization the application asked for; null when the person may choose. */
+  readonly wanted: string | null;
+}
+
+export type PasswordOutcome =
+  | { readonly kind: 'proved'; readonly progress: Progress }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'slow-down'; readonly retryAfterSeconds: number };
+
+export interface Flow {
+  /** Looks at e-mail and password; the same work and the same answer whether the account exists or not. */
+  provePassword(
+    signIn: SignIn,
+    given: { readonly email: string; readonly password: string },
+    from: { readonly address: string; readonly device: string | null },
+  ): Promise<PasswordOutcome>;
+  progressOf(signIn: SignIn): Promise<Progress | null>;
+  keep(signIn: SignIn, progress: Progress): Promise<void>;
+  forget(signIn: SignIn): Promise<void>;
+  next(signIn: SignIn, progress: Progress | null): Promise<NextStep>;
+  /** Ends the sign-in with success; answers where the browser goes. */
+  finish(signIn: SignIn, progress: Progress, place: Membership): Promise<string>;
+  /** Ends it without; the application is told. */
+  cancel(signIn: SignIn): Promise<string>;
+  /** Waits for audit entries of failed attempts, which are written after the answer. */
+  settle(): Promise<void>;
+}
+
+const PROGRESS_MODEL = 'SignInProgress';
+
+export function createFlow(deps: FlowDeps): Flow {
+  const { store, ports } = deps;
+  const kept = new ArtifactAdapter(store, ports.clock, PROGRESS_MODEL);
+  const background = new Set<Promise<void>>();
+  const later = (work: Promise<void>): void => {
+    const tracked = work.catch(deps.onError).finally(() => background.delete(tracked));
+    background.add(tracked);
+  };
+  return {
+    provePassword: (signIn, given, from) => provePassword(deps, later, signIn, given, from),
+    progressOf: async (signIn) => {
+      const payload = await kept.find(signIn.interaction.uid);
+      return payload === undefined ? null : (payload['progress'] as Progress);
+    },
+    keep: async (signIn, progress) => {
+      await kept.upsert(signIn.interaction.uid, { progress }, IDENTITY_LIMITS.signInSeconds);
+    },
+    forget: (signIn) => kept.destroy(signIn.interaction.uid),
+    next: async (signIn, progress) => {
+      const person = progress === null ? null : await findPerson(store, progress.accountId);
+      return nextStep(progress, person, signIn.wanted);
+    },
+    finish: async (signIn, progress, place) => {
+      await kept.destroy(signIn.interaction.uid);
+      await recordSignIn(deps, signIn, progress, place);
+      await leaveOtherSession(store, signIn, place.userId);
+      return await signIn.provider.interactionResult(signIn.raw.request, signIn.raw.response, {
+        login: {
+          accountId: place.userId,
+          amr: [...progress.methods],
+          acr: acrOf(progress.methods),
+          ts: progress.provenAtSeconds,
+          // Ends with the browser; a shared workstation must not stay signed in over night.
+          remember: false,
+        },
+      });
+    },
+    cancel: async (signIn) => {
+      await kept.destroy(signIn.interaction.uid);
+      return await signIn.provider.interactionResult(signIn.raw.request, signIn.raw.response, {
+        error: 'access_denied',
+        error_description: 'the person did not sign in',
+      });
+    },
+    settle: async () => {
+      await Promise.all(background);
+    },
+  };
+}
+
+async function provePassword(
+  deps: FlowDeps,
+  later: (work: Promise<void>) => void,
+  signIn: SignIn,
+  given: { readonly email: string; readonly password: string },
+  from: { readonly address: string; readonly device: string | null },
+): Promise<PasswordOutcome> {
+  const { store, ports, key } = deps;
+  const email = normalizeEmail(given.email).slice(0, IDENTITY_LIMITS.emailCharactersMax);
+  const buckets = signInBuckets(key, { email, ...from });
+  const taken = await store.asDoor((tx) => takeAttempt(tx, ports.clock, buckets));
+  if (!taken.ok) return { kind: 'slow-down', retryAfterSeconds: taken.retryAfterSeconds };
+  const account = await store.asDoor((tx) => findAccountByEmail(tx, email));
+  let right: boolean;
+  try {
+    right = await verifyPassword(
+      given.password.slice(0, IDENTITY_LIMITS.passwordCharactersMax * 4),
+      account?.passwordHash ?? null,
+    );
+  } catch (error) {
+    if (error instanceof Failure) await store.asDoor((tx) => giveBack(tx, buckets));
+    throw error;
+  }
+  if (!right || account === undefined || !account.active) {
+    // After the answer, so that its time does not tell whether there is such an account.
+    if (account !== undefined) later(recordFailure(deps, signIn, account));
+    return { kind: 'wrong' };
+  }
+  await store.asDoor((tx) => giveBack(tx, buckets));
+  if (account.passwordHash !== null && isOutdatedHash(account.passwordHash)) {
+    const hash = await hashPassword(given.password, ports.random);
+    await store.asDoor((tx) => setPasswordHash(tx, account.id, hash));
+  }
+  return {
+    kind: 'proved',
+    progress: {
+      accountId: account.id,
+      email,
+      methods: ['pwd'],
+      provenAtSeconds: Math.floor(ports.clock.now() / 1000),
+    },
+  };
+}
+
+async function findPerson(
+  store: Store,
+  accountId: string,
+): Promise<{ account: Account; places: Membership[] } | null> {
+  return await store.asDoor(async (tx) => {
+    const account = await findAccountById(tx, accountId);
+    return account === undefined ? null : { account, places: await membershipsOf(tx, accountId) };
+  });
+}
+
+async function recordSignIn(
+  { store, ports }: FlowDeps,
+  signIn: SignIn,
+  progress: Progress,
+  place: Membership,
+): Promise<void> {
+  await store.withOrg(place.orgId, (tx) =>
+    recordAudit(tx, ports, {
+      orgId: place.orgId,
+      actor: {
+        kind: 'user',
+        orgId: place.orgId,
+        id: place.userId,
+        clientId: signIn.clientId,
+        scopes: new Set(),
+        roles: new Set(place.roles),
+        authTimeSeconds: progress.provenAtSeconds,
+        methods: progress.methods,
+      },
+      action: 'user.sign-in',
+      subject: { kind: 'user', id: place.userId },
+      detail: { methods: progress.methods.join(' ') },
+    }),
+  );
+}
+
+async function recordFailure({ store, ports }: FlowDeps, signIn: SignIn, account: Account): Promise<void> {
+  const places = await store.asDoor((tx) => membershipsOf(tx, account.id));
+  for (const place of places) {
+    await store.withOrg(place.orgId, (tx) =>
+      recordAudit(tx, ports, {
+        orgId: place.orgId,
+        actor: { kind: 'service', id: null },
+        action: 'user.sign-in',
+        subject: { kind: 'user', id: place.userId },
+        outcome: 'refused',
+        detail: { client: signIn.clientId },
+      }),
+    );
+  }
+}
+
+/**
+ * Ends the session of somebody else in this browser, so that two people (or two organizations) never share one. The
+ * provider's own way asks the browser to send a form by script.
+ */
+async function leaveOtherSession(store: Store, signIn: SignIn, userId: string): Promise<void> {
+  const { session } = signIn.interaction;
+  if (session === undefined || session.accountId === userId) return;
+  await store.asDoor((tx) =>
+    sql`with ended as (
+        delete from oidc_artifact where model = 'Session' and uid = ${session.uid} returning payload
+      ), grants as (
+        select value ->> 'grantId' as id from ended, jsonb_each(coalesce(payload -> 'authorizations', '{}'))
+      )
+      delete from oidc_artifact where grant_id in (select id from grants where id is not null)`.execute(tx),
+  );
+  delete signIn.interaction.session;
+  await signIn.interaction.persist();
+}

@@ -1,0 +1,191 @@
+// Turns the access token of a request into an Actor: signature, issuer, audience, time, and the user as they are now.
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import type { JWTPayload } from 'jose';
+import { errors, jwtVerify } from 'jose';
+import type { Actor } from '../../actor.ts';
+import { Failure } from '../../errors.ts';
+import type { Ports } from '../../ports.ts';
+import { nowText } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import { findMembership } from '../accounts/accounts.ts';
+import { findClient } from '../applications/applications.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+import type { SigningKeys } from '../provider/signing-keys.ts';
+import { SIGNING_ALGORITHM } from '../provider/signing-keys.ts';
+import { BoundedMap } from './bounded-map.ts';
+import { createProofCheck } from './dpop.ts';
+
+export interface AuthenticateDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly keys: SigningKeys;
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+/** What authentication reads of a request. */
+export interface TokenRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+}
+
+export interface Authenticator {
+  /**
+   * The caller behind `Authorization: Bearer …` (or `DPoP …` with a proof). Throws UNAUTHENTICATED, or TOKEN_EXPIRED when
+   * the token was good once. What it answers may be `actorCacheTtlMs` old.
+   */
+  authenticate(request: TokenRequest): Promise<Actor>;
+}
+
+/** A verified token: who, and which key must prove possession. */
+interface Verified {
+  readonly actor: Actor;
+  readonly thumbprint: string | null;
+}
+
+export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
+  const { ports, audience } = deps;
+  const cache = new BoundedMap<Verified>(ports.clock, IDENTITY_LIMITS.actorCacheEntriesMax);
+  const running = new Map<string, Promise<Verified>>();
+  const checkProof = createProofCheck(ports.clock);
+
+  const verified = (token: string): Promise<Verified> | Verified => {
+    const digest = createHash('sha256').update(token).digest('base64url');
+    const known = cache.get(digest);
+    if (known !== undefined) return known;
+    let verification = running.get(digest);
+    if (verification === undefined) {
+      verification = verify(deps, token)
+        .then(({ untilMs, ...found }) => {
+          cache.set(digest, found, untilMs);
+          return found;
+        })
+        .finally(() => running.delete(digest));
+      running.set(digest, verification);
+    }
+    return verification;
+  };
+
+  return {
+    authenticate: async (request) => {
+      const { scheme, token } = readAuthorization(request.headers.authorization);
+      const { actor, thumbprint } = await verified(token);
+      // A bound token sent as a bearer token would be worth stealing.
+      if ((thumbprint !== null) !== (scheme === 'dpop')) throw notSignedIn();
+      if (thumbprint !== null) {
+        const proof = request.headers['dpop'];
+        if (typeof proof !== 'string') throw notSignedIn();
+        const url = new URL(request.url, audience);
+        await checkProof({
+          proof,
+          token,
+          method: request.method,
+          url: `${new URL(audience).origin}${url.pathname}`,
+          thumbprint,
+        });
+      }
+      return actor;
+    },
+  };
+}
+
+function readAuthorization(header: string | undefined): { scheme: 'bearer' | 'dpop'; token: string } {
+  const match = /^(bearer|dpop) ([\w~+/.-]+=*)$/i.exec(header ?? '');
+  const [, scheme, token] = match ?? [];
+  if (scheme === undefined || token === undefined || token.length > IDENTITY_LIMITS.accessTokenCharactersMax)
+    throw notSignedIn();
+  return { scheme: scheme.toLowerCase() === 'dpop' ? 'dpop' : 'bearer', token };
+}
+
+function notSignedIn(): Failure {
+  return new Failure('UNAUTHENTICATED', 'Sign in, and send the access token as `Authorization: Bearer …`.');
+}
+
+async function verify(deps: AuthenticateDeps, token: string): Promise<Verified & { untilMs: number }> {
+  const { store, ports } = deps;
+  const payload = await readToken(deps, token);
+  const { sub, exp = 0, iat = 0 } = payload;
+  const org = payload['org'];
+  const clientId = payload['client_id'];
+  if (!isId('org', org) || !isId('app', clientId)) throw notSignedIn();
+  const scopes = new Set(typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : []);
+  const now = nowText(ports);
+  const { client, person } = await store.asDoor(async (tx) => ({
+    client: await findClient(tx, clientId, now),
+    person: isId('usr', sub) ? await findMembership(tx, sub) : undefined,
+  }));
+  if (client === undefined) throw notSignedIn();
+  const untilMs = Math.min(exp * 1000, ports.clock.now() + IDENTITY_LIMITS.actorCacheTtlMs);
+  const thumbprint = thumbprintOf(payload);
+  if (isId('app', sub)) {
+    if (sub !== clientId || client.kind !== 'confidential' || client.orgId !== org) throw notSignedIn();
+    return { actor: machine(org, sub, scopes), thumbprint, untilMs };
+  }
+  if (person === undefined || !person.active || person.orgId !== org) throw notSignedIn();
+  const authTimeSeconds = typeof payload['auth_time'] === 'number' ? payload['auth_time'] : iat;
+  if (authTimeSeconds * 1000 < Date.parse(person.tokensNotBefore)) throw notSignedIn();
+  const actor: Actor = {
+    kind: 'user',
+    orgId: org,
+    id: person.userId,
+    clientId,
+    scopes,
+    roles: new Set(person.roles),
+    authTimeSeconds,
+    methods: methodsOf(payload),
+  };
+  return { actor, thumbprint, untilMs };
+}
+
+async function readToken(
+  { keys, issuer, audience, ports }: AuthenticateDeps,
+  token: string,
+): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const key = kid === undefined ? undefined : await keys.find(kid);
+        if (key === undefined) throw new errors.JWKSNoMatchingKey();
+        return key;
+      },
+      {
+        issuer,
+        audience,
+        algorithms: [SIGNING_ALGORITHM],
+        typ: 'at+jwt',
+        requiredClaims: ['sub', 'org', 'client_id', 'exp', 'iat'],
+        clockTolerance: 0,
+        currentDate: new Date(ports.clock.now()),
+      },
+    );
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired)
+      throw new Failure(
+        'TOKEN_EXPIRED',
+        'The access token has expired. Get a new one with the refresh token.',
+      );
+    if (error instanceof errors.JOSEError) throw notSignedIn();
+    throw error;
+  }
+}
+
+function machine(orgId: OrganizationId, id: ApplicationId, scopes: ReadonlySet<string>): Actor {
+  return { kind: 'machine', orgId, id, clientId: id, scopes };
+}
+
+function thumbprintOf(payload: JWTPayload): string | null {
+  const { cnf } = payload as { cnf?: { jkt?: unknown } };
+  return typeof cnf?.jkt === 'string' ? cnf.jkt : null;
+}
+
+function methodsOf(payload: JWTPayload): readonly string[] {
+  const { amr } = payload as { amr?: unknown };
+  return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
+}
