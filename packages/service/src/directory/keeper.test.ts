@@ -1,0 +1,211 @@
+// Holds the keeper to the contract: what an integration may say (D6, D7), and whose a hook credential is (H1).
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { failureOf, TEST_ORGANIZATION, userActor } from '../../test/support/people.ts';
+import {
+  BEACON,
+  fillDirectory,
+  MAGIC_PARTNERS,
+  MAGIC_PHARMACIES,
+  recordOf,
+} from '../../test/support/pharmacies.ts';
+import { openTestStore } from '../../test/support/test-store.ts';
+import type { Store } from '../store/store.ts';
+import type { Directory } from './directory.ts';
+import { pharmacyEndpoint } from './endpoints.ts';
+import { findBearer, findSigningKeys, hashHookKey, speaksFor } from './hook-credentials.ts';
+
+const actor = userActor();
+
+let store: Store;
+let directory: Directory;
+
+before(async () => {
+  store = await openTestStore();
+  directory = await fillDirectory(store);
+});
+after(() => store.close());
+
+describe('the sandbox’s pharmacies', () => {
+  it('D6: every integration of theirs is one that the service accepts', async () => {
+    for (const pharmacy of MAGIC_PHARMACIES) {
+      const written = await directory.keeper.upsertPharmacy(recordOf(pharmacy));
+      assert.equal(written, pharmacy.id);
+      const endpoint = await store.withOrg(TEST_ORGANIZATION, (tx) => pharmacyEndpoint(tx, pharmacy.id));
+      assert.deepEqual(endpoint?.integration, pharmacy.integration ?? undefined);
+      assert.equal(endpoint?.partner?.id, pharmacy.integration?.partnerId);
+    }
+  });
+
+  it('writing one again changes nothing', async () => {
+    const [first] = MAGIC_PHARMACIES;
+    assert.ok(first?.integration);
+    const before = await directory.pharmacy(actor, first.id);
+    await directory.keeper.upsertPharmacy(recordOf(first));
+    assert.deepEqual(await directory.pharmacy(actor, first.id), before);
+    const endpoint = await store.withOrg(TEST_ORGANIZATION, (tx) => pharmacyEndpoint(tx, first.id));
+    assert.equal(endpoint?.revision, 1);
+  });
+});
+
+describe('an integration', () => {
+  const live = MAGIC_PHARMACIES[0]?.integration;
+  const write = (change: object) =>
+    directory.keeper.upsertPharmacy({ ...BEACON, integration: { ...live, ...change } as never });
+
+  it('D6: needs a technical contact from testing on, and a passed run for live', async () => {
+    assert.ok(live);
+    const { technicalContact: _, conformancePassedAt: __, ...bare } = live;
+    await directory.keeper.upsertPharmacy({ ...BEACON, integration: { ...bare, stage: 'scoping' } });
+    for (const [stage, says] of [
+      ['testing', /technical contact/],
+      ['live', /conformance run|technical contact/],
+    ] as const) {
+      const failure = await failureOf(
+        directory.keeper.upsertPharmacy({ ...BEACON, integration: { ...bare, stage } }),
+      );
+      assert.equal(failure.code, 'INVALID_INPUT');
+      assert.match(failure.message, says);
+    }
+    const { conformancePassedAt: ___, ...untested } = live;
+    assert.equal(
+      (await failureOf(directory.keeper.upsertPharmacy({ ...BEACON, integration: untested }))).code,
+      'INVALID_INPUT',
+    );
+  });
+
+  it('D6: takes prescriptions only when live', async () => {
+    const endpointOf = async (change: object) => {
+      const id = await write(change);
+      return store.withOrg(TEST_ORGANIZATION, (tx) => pharmacyEndpoint(tx, id));
+    };
+    assert.equal((await endpointOf({}))?.takesPrescriptions, true);
+    assert.equal((await endpointOf({ stage: 'testing' }))?.takesPrescriptions, false);
+  });
+
+  const refused: readonly [string, object][] = [
+    [
+      'plain HTTP to another machine',
+      { endpoint: { url: 'http://pharmacy.example/script', auth: { kind: 'none' } } },
+    ],
+    [
+      'credentials in the URL',
+      { endpoint: { url: 'https://a:b@pharmacy.example/', auth: { kind: 'none' } } },
+    ],
+    ['another protocol', { endpoint: { url: 'file:///etc/hosts', auth: { kind: 'none' } } }],
+    [
+      'a header that the transport sets',
+      { endpoint: { url: 'https://p.example/', auth: { kind: 'none' }, headers: { Host: 'x' } } },
+    ],
+    [
+      'a header with a line break',
+      { endpoint: { url: 'https://p.example/', auth: { kind: 'none' }, headers: { 'x-a': 'b\r\nc: d' } } },
+    ],
+    ['an unknown way to sign in', { endpoint: { url: 'https://p.example/', auth: { kind: 'kerberos' } } }],
+    ['no profile for its channel', { channel: 'api' }],
+    ['attempts that go back in time', { attempts: { offsetsMs: [0, 5_000, 2_000] } }],
+    [
+      'a window that ends before it starts',
+      { maintenance: [{ start: '2026-01-02T00:00:00Z', end: '2026-01-01T00:00:00Z' }] },
+    ],
+    ['an unknown field', { surprise: true }],
+    ['an unknown partner', { partnerId: 'ptn_00000000000000000000000000' }],
+  ];
+  for (const [what, change] of refused) {
+    it(`refuses ${what}`, async () => {
+      assert.equal((await failureOf(write(change))).code, 'INVALID_INPUT');
+    });
+  }
+
+  it('D7: may not set or drop what was signed', async () => {
+    assert.ok(live?.script);
+    const path = 'Body/NewRx/MedicationPrescribed/Sig/SigText';
+    assert.equal(
+      (await failureOf(write({ script: { ...live.script, set: { [path]: 'x' } } }))).code,
+      'INVALID_INPUT',
+    );
+    assert.equal(
+      (await failureOf(write({ script: { ...live.script, drop: [path] } }))).code,
+      'INVALID_INPUT',
+    );
+    await write({ script: { ...live.script, set: { 'Header/RxReferenceNumber': 'R1' } } });
+  });
+});
+
+describe('credentials of the status hook', () => {
+  const now = () => new Date().toISOString();
+
+  it('H1: a bearer key belongs to its pharmacy, and no longer once it ended', async () => {
+    const pharmacyId = await directory.keeper.upsertPharmacy(BEACON);
+    const key = 'a-key-of-the-pharmacy';
+    const id = await directory.keeper.addHookCredential({ kind: 'bearer', key, pharmacyId });
+    assert.equal(await directory.keeper.addHookCredential({ kind: 'bearer', key, pharmacyId }), id);
+    const found = await store.asDoor((tx) => findBearer(tx, hashHookKey(key), now()));
+    assert.deepEqual(found, { id, pharmacyId, partnerId: null });
+    assert.equal(await store.asDoor((tx) => findBearer(tx, hashHookKey('another'), now())), undefined);
+    await directory.keeper.endHookCredential(id);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    assert.equal(await store.asDoor((tx) => findBearer(tx, hashHookKey(key), later)), undefined);
+  });
+
+  it('H1: two secrets of one key id are valid while they rotate', async () => {
+    const partnerId = MAGIC_PARTNERS[0]?.id as `ptn_${string}`;
+    const secrets = ['A', 'B'].map((letter) => `whsec_${letter.repeat(43)}=`);
+    for (const secret of secrets) {
+      await directory.keeper.addHookCredential({
+        kind: 'standard-webhooks',
+        keyId: 'net-1',
+        secret,
+        partnerId,
+      });
+    }
+    const keys = await store.asDoor((tx) => findSigningKeys(tx, 'net-1', now()));
+    assert.deepEqual(keys.map(({ secret }) => secret).toSorted(), secrets);
+  });
+
+  it('H1: a partner speaks for its own pharmacies only, in their words', async () => {
+    const pharmacies = MAGIC_PHARMACIES;
+    const through = pharmacies.find(({ integration }) => integration?.partnerId !== undefined);
+    const direct = pharmacies.find(
+      ({ integration }) => integration !== null && integration.partnerId === undefined,
+    );
+    assert.ok(through !== undefined && direct !== undefined);
+    const credential = { id: 'hkc_x', pharmacyId: null, partnerId: through.integration?.partnerId ?? null };
+    const asked = (id: string) => store.asDoor((tx) => speaksFor(tx, credential, id));
+    assert.deepEqual(await asked(through.id), { statusWords: {} });
+    assert.equal(await asked(direct.id), undefined);
+    assert.equal(await asked('phr_00000000000000000000000000'), undefined);
+  });
+
+  it('refuses a key that somebody else uses, and one that belongs to nobody or to two', async () => {
+    const key = 'one-key-for-two-owners';
+    const pharmacyId = await directory.keeper.upsertPharmacy(BEACON);
+    const partnerId = MAGIC_PARTNERS[0]?.id as `ptn_${string}`;
+    await directory.keeper.addHookCredential({ kind: 'bearer', key, pharmacyId });
+    for (const owner of [{ partnerId }, {}, { pharmacyId, partnerId }]) {
+      const failure = await failureOf(directory.keeper.addHookCredential({ kind: 'bearer', key, ...owner }));
+      assert.equal(failure.code, 'INVALID_INPUT');
+    }
+  });
+});
+
+it('no role that serves organizations can read a hook secret, and the door no endpoint', async () => {
+  const query = (table: string) => sql`select 1 from ${sql.table(table)}`;
+  await assert.rejects(
+    store.withOrg(TEST_ORGANIZATION, (tx) => query('hook_credential').execute(tx)),
+    { code: '42501' },
+  );
+  await assert.rejects(
+    store.asDoor((tx) => query('pharmacy_endpoint').execute(tx)),
+    { code: '42501' },
+  );
+  await assert.rejects(
+    store.asCourier((tx) => query('pharmacy_endpoint').execute(tx)),
+    { code: '42501' },
+  );
+  await assert.rejects(
+    store.withOrg(TEST_ORGANIZATION, (tx) => sql`update pharmacy set fax = null`.execute(tx)),
+    { code: '42501' },
+  );
+});
