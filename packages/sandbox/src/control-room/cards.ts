@@ -1,0 +1,101 @@
+// Owns what the control room shows of an order, and where it comes from.
+import type { Peers } from '../peers.ts';
+
+/** One try of a transmission. */
+export type AttemptCard = {
+  readonly number: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly outcome: string | null;
+  readonly httpStatus: number | null;
+  readonly reason: string | null;
+  readonly answer: string | null;
+};
+
+/** One message to one pharmacy over one channel. A fax's id at the machine begins with the transmission's id. */
+export type TransmissionCard = {
+  readonly id: string;
+  readonly kind: string;
+  readonly channel: string;
+  readonly messageId: string;
+  readonly prescriberOrderNumber: string;
+  readonly state: string;
+  readonly contentType: string | null;
+  /** The exact message; null while there is none, and for faxes. */
+  readonly body: string | null;
+  readonly attempts: readonly AttemptCard[];
+};
+
+export type TimelineEntry = {
+  readonly at: string;
+  readonly event: string;
+  readonly detail: string | null;
+  readonly source: string;
+};
+
+export type FillCard = {
+  readonly id: string;
+  readonly medicationLine: string;
+  readonly instructions: string;
+  readonly state: string;
+  readonly stateReason: string | null;
+  readonly channel: string | null;
+  readonly carrier?: string;
+  readonly trackingNumber?: string;
+  readonly timeline: readonly TimelineEntry[];
+  readonly transmissions: readonly TransmissionCard[];
+};
+
+export type OrderCard = {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly state: string;
+  readonly patientName: string;
+  readonly prescriberName: string;
+  readonly pharmacy: { readonly id: string; readonly name: string; readonly kind: string } | null;
+  readonly fills: readonly FillCard[];
+};
+
+/** Where orders come from. */
+export interface ControlRoomSource {
+  /**
+   * Orders that changed after the cursor, those changed first first, at most `limit`; `null` begins where the source likes. A card may
+   * come again; the last one counts.
+   */
+  readonly changes: (
+    after: string | null,
+    limit: number,
+  ) => Promise<{ readonly cursor: string; readonly orders: readonly OrderCard[] }>;
+}
+
+/** What the control room needs of the simulated peers. */
+export type ControlRoomPeers = Pick<
+  Peers,
+  'pharmacies' | 'partners' | 'log' | 'faxes' | 'fax' | 'faxPages' | 'texts' | 'report' | 'subscribe'
+>;
+
+/** What the list of orders needs; the rest is asked for when somebody looks. */
+export type OrderSummary = Pick<OrderCard, 'id' | 'createdAt' | 'updatedAt' | 'state' | 'patientName'> & {
+  readonly pharmacyName: string | null;
+  readonly fills: readonly Pick<FillCard, 'id' | 'medicationLine' | 'state' | 'channel'>[];
+};
+
+/** An order without its messages. */
+export function summaryOf(card: OrderCard): OrderSummary {
+  const { id, createdAt, updatedAt, state, patientName, pharmacy, fills } = card;
+  return {
+    id,
+    createdAt,
+    updatedAt,
+    state,
+    patientName,
+    pharmacyName: pharmacy?.name ?? null,
+    fills: fills.map((fill) => ({
+      id: fill.id,
+      medicationLine: fill.medicationLine,
+      state: fill.state,
+      channel: fill.channel,
+    })),
+  };
+}

@@ -1,0 +1,225 @@
+// Proves the control room's server: the feed, the event stream, its guards, and reports by hand.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fastify, { type FastifyInstance } from 'fastify';
+import { createFeed, type FeedEvent } from '../src/control-room/feed.ts';
+import { controlRoom } from '../src/control-room/plugin.ts';
+import { FAX_MACHINE_KEY } from '../src/credentials.ts';
+import { ORDERS_SHOWN_MAX } from '../src/limits.ts';
+import { type Peers, startPeers } from '../src/peers.ts';
+import { pdfOf } from './support/pdf.ts';
+import {
+  FAX_LINES,
+  faxedOrder,
+  magic,
+  placedOrder,
+  recordedSource,
+  transmissionIdOf,
+} from './support/recorded-orders.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until something is true; fails after two seconds. */
+async function until(test: () => boolean): Promise<void> {
+  const endsAt = Date.now() + 2_000;
+  while (!test()) {
+    assert.ok(Date.now() < endsAt, `never: ${String(test)}`);
+    await pause(5);
+  }
+}
+
+describe('the feed', () => {
+  const pace = { everyMs: 5, retryMs: 20 };
+
+  it('reads only while somebody follows, and goes on where it was', async () => {
+    const source = recordedSource();
+    const feed = createFeed(source, pace);
+    await pause(30);
+    assert.equal(source.reads(), 0);
+    source.push(placedOrder());
+    const told: FeedEvent[] = [];
+    const leave = feed.follow((event) => told.push(event));
+    await until(() => told.length === 1);
+    leave();
+    await pause(30);
+    const reads = source.reads();
+    await pause(30);
+    assert.equal(source.reads(), reads, 'it stopped reading');
+    source.push({ ...placedOrder(), state: 'COMPLETED' });
+    const again = feed.follow((event) => told.push(event));
+    await until(() => told.length === 2);
+    again();
+    assert.deepEqual(
+      told.flatMap((event) => (event.is === 'orders' ? event.orders.map(({ state }) => state) : [])),
+      ['PLACED', 'COMPLETED'],
+    );
+    assert.equal(feed.summaries().length, 1, 'a card that comes again replaces the one before');
+    feed.close();
+  });
+
+  it('keeps the orders that changed last, and no more than its limit', async () => {
+    const source = recordedSource();
+    const many = ORDERS_SHOWN_MAX + 50;
+    for (let index = 0; index < many; index += 1) source.push({ ...placedOrder(), id: `ord_${index}` });
+    const feed = createFeed(source, pace);
+    const leave = feed.follow(() => undefined);
+    await until(() => feed.find(`ord_${many - 1}`) !== undefined);
+    assert.equal(feed.summaries().length, ORDERS_SHOWN_MAX);
+    assert.equal(feed.find('ord_0'), undefined);
+    leave();
+    feed.close();
+  });
+
+  it('tells once that the source fails, and once that it is back', async () => {
+    const source = recordedSource();
+    source.fail();
+    const feed = createFeed(source, pace);
+    const told: FeedEvent[] = [];
+    feed.follow((event) => told.push(event));
+    await pause(70);
+    assert.deepEqual(told, [{ is: 'source', reachable: false }]);
+    assert.ok(source.reads() >= 2, 'it tries again by itself');
+    source.heal();
+    await until(() => told.length === 2);
+    assert.deepEqual(told[1], { is: 'source', reachable: true });
+    feed.close();
+  });
+});
+
+describe('the plugin', () => {
+  let app: FastifyInstance;
+  let hook: FastifyInstance;
+  let peers: Peers;
+  let url = '';
+  const source = recordedSource();
+
+  before(async () => {
+    hook = fastify();
+    hook.post('/v1/hooks/pharmacy', async () => ({ changed: true }));
+    const hookUrl = `${await hook.listen({ port: 0, host: '127.0.0.1' })}/v1/hooks/pharmacy`;
+    peers = await startPeers({ statusHookUrl: hookUrl, pace: { faxDeliveryMs: 5 } });
+    app = fastify();
+    await app.register(controlRoom, { prefix: '/control-room', source, peers, title: 'Sandbox <1>' });
+    url = await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  after(() => Promise.all([app.close(), peers.close(), hook.close()]));
+
+  it('serves the page under its prefix with a strict content policy, and escapes its title', async () => {
+    const moved = await fetch(`${url}/control-room`, { redirect: 'manual' });
+    assert.deepEqual([moved.status, moved.headers.get('location')], [302, 'control-room/']);
+    const page = await fetch(`${url}/control-room/`);
+    assert.match(await page.text(), /<h1>Sandbox &lt;1&gt;<\/h1>/);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+    for (const asset of ['main.js', 'control-room.css', 'mark.svg'])
+      assert.equal((await fetch(`${url}/control-room/assets/${asset}`)).status, 200, asset);
+    assert.equal((await fetch(`${url}/control-room/assets/..%2f..%2fpackage.json`)).status, 404);
+  });
+
+  it('answers only under loopback names (a guard against DNS rebinding)', async () => {
+    const answer = await app.inject({ url: '/control-room/', headers: { host: 'evil.example' } });
+    assert.equal(answer.statusCode, 421);
+    for (const host of ['127.0.0.1:8080', 'localhost', '[::1]:8080'])
+      assert.equal((await app.inject({ url: '/control-room/', headers: { host } })).statusCode, 200, host);
+  });
+
+  it('streams the whole picture first and then what changes', async () => {
+    const stop = new AbortController();
+    const response = await fetch(`${url}/control-room/events`, { signal: stop.signal });
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+    const chunks: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk).toString());
+    })().catch(() => undefined);
+    await until(() => chunks.join('').includes('event: picture'));
+    source.push(placedOrder());
+    await until(() => chunks.join('').includes('event: orders'));
+    assert.doesNotMatch(chunks.join(''), /<Message/, 'messages are not sent to everybody');
+    stop.abort();
+    await reading;
+  });
+
+  it('gives an order in full with its fax, its text and the pharmacy’s log', async () => {
+    source.push(faxedOrder());
+    const stop = new AbortController();
+    const stream = await fetch(`${url}/control-room/events`, { signal: stop.signal });
+    const faxId = `${transmissionIdOf(3, 2)}-1`;
+    await fetch(`${peers.faxUrl}/${faxId}`, {
+      method: 'PUT',
+      body: new Uint8Array(pdfOf(FAX_LINES)),
+      headers: {
+        authorization: `Bearer ${FAX_MACHINE_KEY}`,
+        'content-type': 'application/pdf',
+        'fax-to': magic('0NEVER').fax,
+        'fax-from': '6175550151',
+      },
+    });
+    await until(() => peers.fax(faxId)?.state === 'delivered');
+    const get = async (path: string) => fetch(`${url}/control-room/api/${path}`);
+    let status = 0;
+    let body: Record<string, { faxId: string; lines: string[]; kind: string }[]> = {};
+    for (let tries = 0; tries < 100 && status !== 200; tries += 1) {
+      const response = await get(`orders/${faxedOrder().id}`);
+      status = response.status;
+      if (status === 200) body = (await response.json()) as typeof body;
+      else await pause(20);
+    }
+    assert.equal(body['faxes']?.[0]?.faxId, faxId);
+    assert.deepEqual(body['faxes'][0].lines, FAX_LINES);
+    assert.deepEqual(
+      body['log']?.map(({ kind }) => kind),
+      ['fax'],
+    );
+    const picture = await get(`faxes/${faxId}/page.svg`);
+    assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
+    assert.match(await picture.text(), /NOTICE OF ELECTRONIC PRESCRIPTION/);
+    assert.equal((await get(`faxes/${faxId}/fax.pdf`)).headers.get('content-type'), 'application/pdf');
+    for (const path of ['orders/ord_x', 'faxes/x', 'faxes/x/page.svg', 'faxes/x/fax.pdf'])
+      assert.equal((await get(path)).status, 404, path);
+    stop.abort();
+    await stream.body?.cancel().catch(() => undefined);
+  });
+
+  it('lists every magic pharmacy with what it does', async () => {
+    const response = await fetch(`${url}/control-room/api/pharmacies`);
+    const { pharmacies } = (await response.json()) as {
+      pharmacies: { id: string; does: string; route: string }[];
+    };
+    assert.equal(pharmacies.length, peers.pharmacies.length);
+    assert.equal(
+      pharmacies.find(({ id }) => id === magic('0NETW0RK').id)?.route,
+      'SCRIPT 2017071 XML, through a partner',
+    );
+    assert.doesNotMatch(JSON.stringify(pharmacies), /sandbox-(?:beacon|hook)/, 'no key is shown');
+  });
+
+  it('reports for a pharmacy of the sandbox, and refuses the rest with a reason', async () => {
+    const report = (body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${url}/control-room/api/reports`, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+    const good = {
+      pharmacyId: magic('0ACCEPTS02017').id,
+      orderId: placedOrder().id,
+      status: 'SHIPPED',
+      carrier: 'UPS',
+    };
+    assert.deepEqual(await (await report(good)).json(), { status: 200, text: '{"changed":true}' });
+    for (const [bad, reason] of [
+      ['{', /not JSON/],
+      [{ ...good, pharmacyId: 'phr_other' }, /not one of the sandbox/],
+      [{ ...good, orderId: '' }, /names no order/],
+      [{ ...good, status: 'LOST' }, /must be one of RECEIVED/],
+    ] as const) {
+      const response = await report(bad);
+      assert.equal(response.status, 422);
+      assert.match(((await response.json()) as { error: string }).error, reason);
+    }
+    assert.equal((await report(good, { 'sec-fetch-site': 'cross-site' })).status, 403);
+    assert.equal((await report(good, { 'content-type': 'text/plain' })).status, 415);
+    assert.equal((await report({ ...good, carrier: 'x'.repeat(5_000) })).status, 413);
+  });
+});
