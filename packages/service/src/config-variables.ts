@@ -91,6 +91,11 @@ export const VARIABLES = [
     without: '`PESTLE`',
   },
   {
+    name: 'SCRIPT_SENDER_TERTIARY_ID',
+    about: 'Our tertiary identification in SCRIPT messages, where a network assigned one.',
+    without: '`PESTLE`',
+  },
+  {
     name: 'FAX_URL',
     about: "The fax carrier's address; a fax goes to `FAX_URL/<id>` by PUT.",
     without: 'no faxes: fills that need one are STUCK with a reason',

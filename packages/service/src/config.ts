@@ -31,9 +31,8 @@ export interface Config {
   /** Whom a pharmacy or integrator can ask. */
   readonly operatorContact: string | null;
   /** Who we are to pharmacies, in the header of SCRIPT messages. */
-  readonly scriptSenderId: string;
+  readonly scriptSender: { readonly id: string; readonly tertiaryId: string };
   readonly fax: { readonly url: string; readonly key: string; readonly from: string } | null;
-  readonly text: { readonly url: string; readonly key: string } | null;
   /** Where deliveries may go: public addresses only, or our own machine too (the sandbox). */
   readonly deliveries: 'public' | 'loopback';
 }
@@ -57,6 +56,7 @@ const boolean = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((text) => text === 'true'),
 );
+const senderId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/));
 const KEY_BYTES = 32;
 
 /** 32 bytes as base64, base64url or hex. */
@@ -107,9 +107,11 @@ export function readConfig(env: EnvironmentVariables): Config {
     requireSecondFactor: one('REQUIRE_SECOND_FACTOR', boolean) ?? environment !== 'sandbox',
     stagingUrl: one('STAGING_URL', v.pipe(v.string(), v.url())) ?? null,
     operatorContact: one('OPERATOR_CONTACT', v.pipe(v.string(), v.maxLength(200))) ?? null,
-    scriptSenderId: one('SCRIPT_SENDER_ID', v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/))) ?? 'PESTLE',
+    scriptSender: {
+      id: one('SCRIPT_SENDER_ID', senderId) ?? 'PESTLE',
+      tertiaryId: one('SCRIPT_SENDER_TERTIARY_ID', senderId) ?? 'PESTLE',
+    },
     fax: faxOf(reader),
-    text: textOf(reader),
     deliveries: environment === 'sandbox' ? 'loopback' : 'public',
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
@@ -229,12 +231,4 @@ function faxOf({ one, problem }: Reader): Config['fax'] {
   if (key === undefined) problem('FAX_KEY is missing: the carrier at FAX_URL asks for it.');
   if (phone?.ok !== true) problem('FAX_FROM must be the ten digits that faxes come from.');
   return { url: url.replace(/\/$/, ''), key: key ?? '', from: phone?.ok === true ? phone.value : '' };
-}
-
-function textOf({ one, problem }: Reader): Config['text'] {
-  const url = one('TEXT_URL', v.pipe(v.string(), v.url()));
-  if (url === undefined) return null;
-  const key = one('TEXT_KEY', v.string());
-  if (key === undefined) problem('TEXT_KEY is missing: the carrier at TEXT_URL asks for it.');
-  return { url: url.replace(/\/$/, ''), key: key ?? '' };
 }
