@@ -32,6 +32,10 @@ export const PERMISSIONS = {
   'order.write': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: true },
   /** The exact messages and answers, for support and audit. */
   'transmission.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
+  /** Names of colleagues, and what a prescriber still lacks. */
+  'user.read': { roles: EVERYBODY, scope: 'read:user', machine: true },
+  /** Inviting, roles, profiles, deactivating. */
+  'user.write': { roles: ['admin'], scope: 'write:user', machine: false },
   'application.read': { roles: ['admin'], scope: 'read:application', machine: false },
   'application.write': { roles: ['admin'], scope: 'write:application', machine: false },
 } as const satisfies Record<string, Permission>;

@@ -28,6 +28,7 @@ export interface World {
   readonly identity: Identity;
   readonly app: FastifyInstance;
   readonly baseUrl: string;
+  readonly identityKey: Uint8Array;
   readonly callback: string;
   readonly riverside: OrganizationId;
   readonly hillside: OrganizationId;
@@ -54,13 +55,14 @@ export async function openIdentityWorld(config: Partial<IdentityConfig> = {}, gi
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const errors: unknown[] = [];
+  const identityKey = config.identityKey ?? randomBytes(32);
   const identity = await createIdentity({
     store,
     ports,
     config: {
       baseUrl,
       environment: 'sandbox',
-      identityKey: randomBytes(32),
+      identityKey,
       requireSecondFactor: false,
       ...config,
     },
@@ -76,6 +78,7 @@ export async function openIdentityWorld(config: Partial<IdentityConfig> = {}, gi
     identity,
     app,
     baseUrl,
+    identityKey,
     callback: `${baseUrl}/callback`,
     errors,
     ...seeded,

@@ -350,7 +350,7 @@ async function proofFor(
       { DPoP },
     );
   } finally {
-    client[openid.customFetch] = fetch;
+    client[openid.customFetch] = (url, options) => fetch(url, options as RequestInit);
   }
   return { authorization: sent?.get('authorization') ?? '', dpop: sent?.get('dpop') ?? '' };
 }

@@ -167,11 +167,21 @@ function selectKeys(tx: Tx): Promise<SigningKeyTable[]> {
     .execute();
 }
 
+function openKey(key: IdentityKey, row: SigningKeyTable): Uint8Array {
+  try {
+    return key.open(`signing_key private_jwk_sealed ${row.kid}`, row.private_jwk_sealed);
+  } catch {
+    throw new Error(
+      'The identity key does not open what this store keeps. Start with the key that the store was first started with.',
+    );
+  }
+}
+
 async function toKeySet(rows: readonly SigningKeyTable[], key: IdentityKey): Promise<KeySet> {
   const privateKeys: JWK[] = [];
   const publicKeys = new Map<string, CryptoKey>();
   for (const row of rows) {
-    const opened = key.open(`signing_key private_jwk_sealed ${row.kid}`, row.private_jwk_sealed);
+    const opened = openKey(key, row);
     const jwk = JSON.parse(Buffer.from(opened).toString('utf8')) as JWK;
     privateKeys.push({ ...jwk, kid: row.kid, alg: SIGNING_ALGORITHM, use: 'sig' });
     const publicKey = await importJWK(row.public_jwk as JWK, SIGNING_ALGORITHM);

@@ -1,0 +1,62 @@
+// Passwords: chosen well, kept as Argon2id, compared without telling who exists.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemPorts } from '../../ports.ts';
+import { hashPassword, isOutdatedHash, toNewPassword, verifyPassword } from './password.ts';
+
+test('a password matches its own hash and no other, in PHC form with OWASP’s parameters', async () => {
+  const hash = await hashPassword('correct horse battery staple', systemPorts.random);
+  assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.equal(await verifyPassword('correct horse battery staple', hash), true);
+  assert.equal(await verifyPassword('correct horse battery stapler', hash), false);
+  assert.equal(isOutdatedHash(hash), false);
+  assert.equal(isOutdatedHash(hash.replace('t=2', 't=1')), true);
+});
+
+test('the same password in another Unicode form matches', async () => {
+  const hash = await hashPassword('contraseña segura 1', systemPorts.random);
+  assert.equal(await verifyPassword('contrasen\u0303a segura 1', hash), true);
+});
+
+test('nobody matches no password, after the same work', async () => {
+  const hash = await hashPassword('correct horse battery staple', systemPorts.random);
+  const time = async (stored: string | null): Promise<number> => {
+    const start = performance.now();
+    await verifyPassword('correct horse battery', stored);
+    return performance.now() - start;
+  };
+  // The fastest of some interleaved rounds, so that a busy machine does not decide.
+  let somebody = Infinity;
+  let nobody = Infinity;
+  for (let round = 0; round < 10; round += 1) {
+    somebody = Math.min(somebody, await time(hash));
+    nobody = Math.min(nobody, await time(null));
+  }
+  assert.equal(await verifyPassword('', null), false);
+  assert.ok(nobody > somebody * 0.5 && nobody < somebody * 2, `${nobody} against ${somebody} ms`);
+});
+
+test('too many at once are told to come back, and the rest are served', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 80 }, () => verifyPassword('x', null)));
+  const refused = all.filter((one) => one.status === 'rejected');
+  assert.equal(refused.length, 80 - 4 - 64);
+  assert.equal(refused[0]?.reason.code, 'UNAVAILABLE');
+  assert.equal(await verifyPassword('x', null), false);
+});
+
+for (const [password, why] of [
+  ['short', 'too short'],
+  ['x'.repeat(129), 'too long'],
+  ['aaaaaaaaaaaaaaaa', 'one character'],
+  ['password1234', 'common words'],
+  ['Welcome-2026!', 'common words'],
+  ['rivera-rivera-1', 'the name'],
+] as const) {
+  test(`a password may not be chosen: ${why}`, () => {
+    assert.equal(toNewPassword(password, 'rivera@riverside.example').ok, false);
+  });
+}
+
+test('a long phrase may be chosen without digits or signs', () => {
+  assert.equal(toNewPassword('correct horse battery', 'rivera@riverside.example').ok, true);
+});

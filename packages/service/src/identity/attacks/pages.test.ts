@@ -1,0 +1,183 @@
+// Attacks on the sign-in pages: each test is named by the defect that it would show.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { authorizationUrl } from '../../../test/support/code-flow.ts';
+import type { PageAnswer } from '../../../test/support/cookie-browser.ts';
+import { formsOf } from '../../../test/support/cookie-browser.ts';
+import type { World } from '../../../test/support/identity-world.ts';
+import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+
+let world: World;
+before(async () => {
+  world = await openIdentityWorld();
+});
+after(() => world.close());
+
+const openPage = async (
+  browser = world.browser(),
+  parameters: Record<string, string> = {},
+): Promise<PageAnswer> => await browser.get(authorizationUrl(world, parameters).url);
+const right = (): Record<string, string> => ({ email: world.prescriber.email, password: PASSWORD });
+
+test('CSRF: a form without our proof is taken', async () => {
+  const browser = world.browser();
+  const page = await openPage(browser);
+  const [form] = formsOf(page.text);
+  assert.ok(form !== undefined);
+  const { csrf: _, ...rest } = form.fields;
+  const answer = await browser.post(form.action, { ...rest, ...right() });
+  assert.equal(answer.status, 403);
+  const forged = await browser.post(form.action, { ...rest, csrf: 'x'.repeat(43), ...right() });
+  assert.equal(forged.status, 403);
+});
+
+for (const headers of [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+]) {
+  test(`CSRF: a form from elsewhere is taken (${JSON.stringify(headers)})`, async () => {
+    const browser = world.browser();
+    const page = await openPage(browser);
+    assert.equal((await browser.submit(page, 'password', right(), headers)).status, 403);
+  });
+}
+
+test('login CSRF: a victim is signed in to an attacker’s sign-in', async () => {
+  const attacker = world.browser();
+  const page = await openPage(attacker);
+  const [form] = formsOf(page.text);
+  const victim = world.browser();
+  const answer = await victim.post(form?.action ?? '', { ...form?.fields, ...right() });
+  assert.equal(answer.status, 410);
+});
+
+test('clickjacking: the pages can be framed', async () => {
+  for (const { headers } of [await openPage(), await world.browser().get('/oidc/auth')]) {
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+  }
+});
+
+test('the pages run scripts, inline styles, or anything from elsewhere', async () => {
+  const page = await openPage();
+  const policy = page.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'none'/);
+  assert.doesNotMatch(policy, /unsafe/);
+  assert.doesNotMatch(page.text, /<script|style=|onclick|https?:\/\/(?!127)/);
+  assert.equal(page.headers.get('cache-control'), 'no-store');
+  assert.equal(page.headers.get('referrer-policy'), 'same-origin');
+});
+
+test('session fixation: the cookie before signing in is the one after it', async () => {
+  const browser = world.browser();
+  browser.setCookie({ name: 'pestle_session', value: 'planted', path: '/' });
+  browser.setCookie({ name: 'pestle_session.sig', value: 'planted', path: '/' });
+  const page = await openPage(browser);
+  const end = await browser.submit(page, 'password', right());
+  assert.ok(new URL(end.url).searchParams.has('code'));
+  const session = browser.cookies.find(({ name }) => name === 'pestle_session');
+  assert.ok(session !== undefined && session.value !== 'planted');
+});
+
+test('user enumeration by text: a wrong password and an unknown account look different', async () => {
+  const seen: string[] = [];
+  for (const email of [world.prescriber.email, 'nobody@clinic.example']) {
+    const browser = world.browser();
+    const page = await openPage(browser);
+    const answer = await browser.submit(page, 'password', { email, password: 'a wrong password' });
+    assert.equal(answer.status, 401);
+    seen.push(
+      answer.text
+        .replaceAll(email, 'E')
+        .replaceAll(/sign-in\/[\w-]+/g, 'sign-in/U')
+        .replaceAll(/name="csrf" value="[^"]*"/g, 'csrf'),
+    );
+  }
+  assert.equal(seen[0], seen[1]);
+});
+
+test('user enumeration by text: the throttle speaks only of accounts that exist', async () => {
+  const seen: number[] = [];
+  for (const email of [world.staff.email, 'nobody.else@clinic.example']) {
+    let count = 0;
+    for (let status = 401; status === 401; count += 1) {
+      const browser = world.browser();
+      status = (await browser.submit(await openPage(browser), 'password', { email, password: 'wrong wrong' }))
+        .status;
+    }
+    seen.push(count);
+  }
+  assert.deepEqual(seen, [11, 11]);
+});
+
+test('user enumeration by time: an unknown account answers faster', async () => {
+  const time = async (email: string): Promise<number> => {
+    const browser = world.browser();
+    const page = await openPage(browser);
+    const start = performance.now();
+    await browser.submit(page, 'password', { email, password: 'a wrong password' });
+    return performance.now() - start;
+  };
+  let known = Infinity;
+  let unknown = Infinity;
+  for (let round = 0; round < 6; round += 1) {
+    known = Math.min(known, await time(world.admin.email));
+    unknown = Math.min(unknown, await time(`nobody${round}@clinic.example`));
+  }
+  assert.ok(Math.abs(known - unknown) < 15, `${known} and ${unknown} ms`);
+});
+
+test('the device that signed in before is locked out by strangers’ failures', async () => {
+  const browser = world.browser();
+  await browser.submit(await openPage(browser), 'password', right());
+  for (let count = 0; count < 15; count += 1) {
+    const stranger = world.browser();
+    await stranger.submit(await openPage(stranger), 'password', { ...right(), password: 'wrong' });
+  }
+  const stranger = world.browser();
+  assert.equal((await stranger.submit(await openPage(stranger), 'password', right())).status, 429);
+  const again = await openPage(browser, { prompt: 'login' });
+  const end = await browser.submit(again, 'password', right());
+  assert.ok(new URL(end.url).searchParams.has('code'), end.text);
+  await world.store.asDoor((tx) => sql`delete from sign_in_throttle`.execute(tx));
+});
+
+test('markup in what a person or an application sends becomes markup of the page', async () => {
+  const browser = world.browser();
+  const evil = '"><img src=x onerror=alert(1)>@clinic.example';
+  const page = await openPage(browser, { login_hint: evil });
+  assert.ok(!page.text.includes('<img'));
+  const answer = await browser.submit(page, 'password', { email: evil, password: 'wrong wrong' });
+  assert.ok(!answer.text.includes('<img'));
+});
+
+test('a sign-in page can be used from another browser, after its end, or under another id', async () => {
+  const browser = world.browser();
+  const page = await openPage(browser);
+  assert.equal((await world.browser().get(page.url)).status, 410);
+  assert.equal((await browser.get('/sign-in/unknown')).status, 410);
+  await browser.submit(page, 'password', right());
+  assert.equal((await browser.get(page.url)).status, 410);
+});
+
+test('sign-ins and refusals leave no audit entry', async () => {
+  const before = Date.now() - 1000;
+  const browser = world.browser();
+  const page = await openPage(browser);
+  await browser.submit(page, 'password', { ...right(), password: 'wrong wrong' });
+  await browser.submit(page, 'password', right());
+  await world.identity.close();
+  const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+    sql<{ outcome: string; actor_id: string | null; client_id: string | null }>`
+      select outcome, actor_id, client_id from audit_entry where action = 'user.sign-in'
+      and subject_id = ${world.prescriber.id} and at > ${new Date(before).toISOString()}::timestamptz order by at`.execute(
+      tx,
+    ),
+  );
+  const outcomes = rows.map((row) => row.outcome);
+  assert.ok(outcomes.includes('refused') && outcomes.includes('success'), outcomes.join());
+  assert.equal(rows.find((row) => row.outcome === 'success')?.actor_id, world.prescriber.id);
+});

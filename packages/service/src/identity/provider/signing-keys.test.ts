@@ -1,0 +1,99 @@
+// Keys that sign tokens: made once, published before they sign, rotated without failing a request.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { decodeProtectedHeader } from 'jose';
+import { codeFlow } from '../../../test/support/code-flow.ts';
+import type { World } from '../../../test/support/identity-world.ts';
+import { openIdentityWorld } from '../../../test/support/identity-world.ts';
+import { systemPorts } from '../../ports.ts';
+import { createIdentityKey } from '../identity-key.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+import { openSigningKeys } from './signing-keys.ts';
+
+let world: World;
+before(async () => {
+  world = await openIdentityWorld();
+});
+after(() => world.close());
+
+const published = async (): Promise<string[]> => {
+  const { keys } = (await (await fetch(`${world.identity.issuer}/jwks`)).json()) as {
+    keys: { kid: string; d?: string }[];
+  };
+  assert.ok(
+    keys.every((key) => key.d === undefined),
+    'only public halves are published',
+  );
+  return keys.map((key) => key.kid);
+};
+const authenticate = (token: string) =>
+  world.identity.authenticate({
+    headers: { authorization: `Bearer ${token}` },
+    method: 'POST',
+    url: '/graphql',
+  });
+
+test('A1: a rotation fails no request: the next key was published before, the old one stays', async () => {
+  const before = await published();
+  assert.equal(before.length, 2);
+  const old = await codeFlow(world, world.prescriber);
+  assert.equal(decodeProtectedHeader(old.access_token).kid, before[0]);
+  await world.identity.rotateSigningKeys();
+  const fresh = await codeFlow(world, world.prescriber);
+  assert.equal(decodeProtectedHeader(fresh.access_token).kid, before[1], 'the next key signs');
+  assert.equal(decodeProtectedHeader(fresh.id_token ?? '').kid, before[1]);
+  assert.equal((await authenticate(old.access_token)).id, world.prescriber.id);
+  assert.equal((await authenticate(fresh.access_token)).id, world.prescriber.id);
+  assert.deepEqual((await published()).slice(0, 1), [before[1]]);
+  assert.equal((await published()).length, 3);
+});
+
+test('on schedule, a key signs for thirty days and is dropped a day after it stopped', async () => {
+  const key = createIdentityKey(world.identityKey, systemPorts);
+  const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
+  const keys = await openSigningKeys(world.store, { clock, random: systemPorts.random }, key);
+  const start = await keys.current();
+  clock.aheadMs = (IDENTITY_LIMITS.signingKeyLifeSeconds - 60) * 1000;
+  assert.equal((await keys.rotate()).privateKeys[0]?.kid, start.privateKeys[0]?.kid);
+  clock.aheadMs = (IDENTITY_LIMITS.signingKeyLifeSeconds + 60) * 1000;
+  const later = await keys.rotate();
+  assert.equal(later.privateKeys[0]?.kid, start.privateKeys[1]?.kid);
+  assert.ok(later.publicKeys.has(start.privateKeys[0]?.kid ?? ''));
+  clock.aheadMs += (IDENTITY_LIMITS.signingKeyOverlapSeconds + 60) * 1000;
+  assert.ok(!(await keys.rotate()).publicKeys.has(start.privateKeys[0]?.kid ?? ''));
+});
+
+test('another node learns of a rotation by the key id of a token', async () => {
+  const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
+  const key = createIdentityKey(world.identityKey, systemPorts);
+  const node = await openSigningKeys(world.store, { clock, random: systemPorts.random }, key);
+  await world.identity.rotateSigningKeys();
+  await world.identity.rotateSigningKeys();
+  const [kid = ''] = await published();
+  assert.equal(await node.find(kid), undefined, 'a flood of unknown ids does not reach the store');
+  clock.aheadMs = 1001;
+  assert.ok((await node.find(kid)) !== undefined);
+});
+
+test('two nodes that rotate at once make one current key', async () => {
+  const key = createIdentityKey(world.identityKey, systemPorts);
+  const nodes = await Promise.all([1, 2, 3].map(() => openSigningKeys(world.store, systemPorts, key)));
+  await Promise.all(nodes.map((node) => node.rotate('now')));
+  const kids = await Promise.all(nodes.map(async (node) => (await node.rotate()).privateKeys[0]?.kid));
+  assert.equal(new Set(kids).size, 1);
+});
+
+test('a wrong identity key is told clearly', async () => {
+  const wrong = createIdentityKey(randomBytes(32), systemPorts);
+  await assert.rejects(openSigningKeys(world.store, systemPorts, wrong), /identity key does not open/);
+});
+
+test('a sealed value that was moved or changed does not open', () => {
+  const key = createIdentityKey(randomBytes(32), systemPorts);
+  const sealed = key.seal('row 1', Buffer.from('secret'));
+  assert.equal(Buffer.from(key.open('row 1', sealed)).toString(), 'secret');
+  assert.throws(() => key.open('row 2', sealed));
+  sealed[20] = (sealed[20] ?? 0) ^ 1;
+  assert.throws(() => key.open('row 1', sealed));
+});

@@ -1,0 +1,166 @@
+// Who may prescribe, and what is missing (contract 0 `prescriber`, A2), on both stores.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { World } from '../../../test/support/identity-world.ts';
+import { openIdentityWorld, PROFILE } from '../../../test/support/identity-world.ts';
+import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
+import type { PostgresTestStore } from '../../../test/support/test-store.ts';
+import { openPostgresTestStore } from '../../../test/support/test-store.ts';
+import { checkPrescriber } from './prescriber.ts';
+import { updateUser } from './users.ts';
+
+function suite(
+  name: string,
+  open: () => Promise<World>,
+  close: () => Promise<void>,
+  skip: string | false = false,
+): void {
+  describe(name, { skip }, () => {
+    let world: World;
+    before(async () => {
+      world = await open();
+    });
+    after(async () => {
+      await world.close();
+      await close();
+    });
+    const check = (id: string) =>
+      world.store.withOrg(world.riverside, (tx) =>
+        world.identity.authorizedPrescriber(tx, world.riverside, id),
+      );
+
+    test('A2: a complete prescriber is authorized, with the profile that prescriptions show', async () => {
+      const found = await check(world.prescriber.id);
+      assert.ok(found.ok);
+      assert.deepEqual(found.prescriber, {
+        userId: world.prescriber.id,
+        revision: 1,
+        firstName: 'Paula',
+        middleName: null,
+        lastName: 'Test',
+        nameSuffix: null,
+        credentials: 'MD',
+        npi: PROFILE.npi,
+        phone: '6175550100',
+        phoneExtension: null,
+        fax: null,
+        practice: { ...PROFILE.practice, street2: null },
+        licenceStates: [],
+      });
+    });
+
+    test('A2: staff, admins, people of other organizations and nobody are not', async () => {
+      assert.deepEqual(await check(world.staff.id), {
+        ok: false,
+        missing: ['role', 'npi', 'practice', 'phone'],
+      });
+      assert.equal((await check(world.admin.id)).ok, false);
+      assert.deepEqual(await check(world.stranger.id), { ok: false, missing: ['role', 'active'] });
+      assert.deepEqual(await check('usr_00000000000000000000000000'), {
+        ok: false,
+        missing: ['role', 'active'],
+      });
+    });
+
+    test('A2: what is checked is the current row; each change raises the revision', async () => {
+      const orgId = world.riverside;
+      const id = await world.identity.createUser(orgId, {
+        email: 'current@clinic.example',
+        firstName: 'Current',
+        lastName: 'Test',
+        roles: ['prescriber'],
+        ...PROFILE,
+      });
+      const at = new Date().toISOString();
+      const change = (set: Parameters<typeof updateUser>[2]) =>
+        world.store.withOrg(orgId, (tx) => updateUser(tx, { orgId, id, revision: null }, set, at));
+      assert.equal(await change({ active: false }), true);
+      assert.deepEqual(await check(id), { ok: false, missing: ['active'] });
+      await change({ active: true, phone: null, practice_city: null });
+      assert.deepEqual(await check(id), { ok: false, missing: ['practice', 'phone'] });
+      await change({ phone: '6175550101', practice_city: 'Boston' });
+      const found = await check(id);
+      assert.ok(found.ok && found.prescriber.revision === 4);
+      const stale = await world.store.withOrg(orgId, (tx) =>
+        updateUser(tx, { orgId, id, revision: 3 }, { active: false }, at),
+      );
+      assert.equal(stale, false);
+    });
+
+    test('a kept NPI with a wrong check digit does not count', async () => {
+      const user = await world.store.withOrg(world.riverside, (tx) =>
+        world.identity.findUser(tx, world.riverside, world.prescriber.id),
+      );
+      assert.ok(user !== undefined);
+      const wrong = { ...user, npi: `${PROFILE.npi.slice(0, 9)}${(Number(PROFILE.npi[9]) + 1) % 10}` };
+      assert.deepEqual(checkPrescriber(wrong, { requireSecondFactor: false }), {
+        ok: false,
+        missing: ['npi'],
+      });
+      assert.deepEqual(checkPrescriber(user, { requireSecondFactor: true }), {
+        ok: false,
+        missing: ['second-factor'],
+      });
+    });
+
+    test('seeding twice by the same id changes nothing', async () => {
+      const again = await world.identity.createUser(world.riverside, {
+        id: world.prescriber.id,
+        email: 'other@clinic.example',
+        firstName: 'Other',
+        lastName: 'Name',
+        roles: ['staff'],
+      });
+      assert.equal(again, world.prescriber.id);
+      const application = await world.identity.createApplication(world.riverside, {
+        id: world.machine.id,
+        name: 'Other',
+        kind: 'confidential',
+      });
+      assert.deepEqual(application, { id: world.machine.id });
+    });
+
+    test('bad input names every field', async () => {
+      await assert.rejects(
+        world.identity.createUser(world.riverside, {
+          email: 'no address',
+          firstName: '',
+          lastName: 'Line\nbreak',
+          roles: [],
+          npi: '1234567890',
+          phone: '12',
+        }),
+        (error: { code: string; detail: { fields: { path: string }[] } }) => {
+          assert.equal(error.code, 'INVALID_INPUT');
+          assert.deepEqual(error.detail.fields.map(({ path }) => path).toSorted(), [
+            'email',
+            'firstName',
+            'lastName',
+            'npi',
+            'phone',
+            'roles',
+          ]);
+          return true;
+        },
+      );
+    });
+  });
+}
+
+suite(
+  'on the embedded store',
+  () => openIdentityWorld(),
+  async () => undefined,
+);
+let postgres: PostgresTestStore | undefined;
+suite(
+  'on PostgreSQL',
+  async () => {
+    postgres = await openPostgresTestStore();
+    return await openIdentityWorld({}, postgres.store);
+  },
+  async () => {
+    await postgres?.close();
+  },
+  skipWithoutPostgres,
+);
