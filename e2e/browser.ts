@@ -1,8 +1,11 @@
-// Owns the browser of the whole-system tests: the system's Chrome or Chromium where there is one, else the one from the registry.
+// Owns the browser of the whole-system tests: the system's Chrome or Chromium where there is one, else the one from the registry;
+// and what every page is held to.
+import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** A running browser, and what ends it and removes its files. */
 export type RunningBrowser = {
@@ -88,4 +91,64 @@ ${['sans-serif', 'system-ui'].map(sansAlias).join('\n')}
 
 function sansAlias(family: string): string {
   return `  <alias><family>${family}</family><prefer><family>DejaVu Sans</family><family>Open Sans</family></prefer></alias>`;
+}
+
+/** How a page is looked at. */
+export type Look = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly forcedColors?: 'active';
+  readonly reducedMotion?: 'reduce';
+};
+
+/** Longest wait for something to appear on a page. */
+const WAIT_MS = 5_000;
+
+/**
+ * Opens a page in a context of its own. `complaints` fills with what no page may do: errors and warnings in the console, and requests
+ * to another host than its own.
+ */
+export async function openWatchedPage(
+  browser: Browser,
+  url: string,
+  look: Look = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: look.width ?? 1_024, height: look.height ?? 800 },
+    colorScheme: look.scheme ?? 'light',
+    forcedColors: look.forcedColors ?? 'none',
+    reducedMotion: look.reducedMotion ?? 'no-preference',
+  });
+  context.setDefaultTimeout(WAIT_MS);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (new URL(request.url()).host !== new URL(url).host) complaints.push(request.url());
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/**
+ * E7: no violation of WCAG 2.2 AA that axe can find, and nothing wider than the page. `colorsOnly` leaves out the rules about
+ * structure, which is the same in another color scheme.
+ */
+export async function assertSound(page: Page, label: string, { colorsOnly = false } = {}): Promise<void> {
+  // Without frames on the page the legacy mode finds the same and spares a second page for each run.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations } = await (colorsOnly
+    ? axe.withRules(['color-contrast', 'link-in-text-block'])
+    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  ).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  assert.deepEqual(found, [], label);
+  const wider = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  assert.equal(wider, 0, `${label}: something is wider than the page`);
 }

@@ -3,7 +3,7 @@
 import { byId, patch } from './dom.js';
 import { faxView, pharmacyView, textView } from './machines.js';
 import { orderDetails } from './order-details.js';
-import { emptyList, orderList } from './order-list.js';
+import { emptyList, goneOrder, orderList } from './order-list.js';
 import { sendReport } from './report.js';
 import { counted } from './words.js';
 
@@ -118,7 +118,8 @@ function viewOf(view, id) {
     details !== null && isHere
       ? [orderDetails(details, reported.get(details.order.id) ?? null, id === null)]
       : [];
-  return [orderList(newestFirst(), shown), ...panel];
+  const isGone = shown !== null && !orders.has(shown);
+  return [orderList(newestFirst(), shown), ...(isGone ? [goneOrder()] : panel)];
 }
 
 /** What is asked for, so that it is asked for once. */
@@ -135,7 +136,7 @@ function refresh(isStale = false) {
       ? 'api/pharmacies'
       : view === 'faxes' && id !== null
         ? `api/faxes/${encodeURIComponent(id)}`
-        : shown === null
+        : shown === null || !orders.has(shown)
           ? ''
           : `api/orders/${encodeURIComponent(shown)}`;
   if (path === wanted && !isStale) return;

@@ -75,3 +75,12 @@ export function emptyList(isLive) {
     h('p', {}, h('a', { href: '#pharmacies' }, 'See every magic pharmacy and what it does')),
   );
 }
+
+/** In place of an order that the address names and the control room does not have. */
+export function goneOrder() {
+  return h(
+    'section',
+    { class: 'card', key: 'gone' },
+    h('p', {}, 'This order is not among the latest ones. ', h('a', { href: '#orders' }, 'See all orders')),
+  );
+}

@@ -118,7 +118,7 @@ function message(body, contentType, title) {
  * @param {string} name
  */
 function block(code, name) {
-  return h('pre', { class: 'message', tabindex: '0', role: 'region', 'aria-label': name }, code);
+  return h('pre', { class: 'message', tabindex: '0', role: 'group', 'aria-label': name }, code);
 }
 
 /**
@@ -187,7 +187,7 @@ export function pharmacyLog(entries) {
     ),
     h(
       'div',
-      { class: 'scroll', tabindex: '0', role: 'region', 'aria-labelledby': 'log-title' },
+      { class: 'scroll', tabindex: '0', role: 'group', 'aria-labelledby': 'log-title' },
       h(
         'table',
         {},

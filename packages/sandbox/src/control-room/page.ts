@@ -22,7 +22,7 @@ export function pageHtml({ title, suggestions }: PageOptions): string {
     <script type="module" src="assets/main.js"></script>
   </head>
   <body>
-    <a class="skip" href="#orders">Skip to the orders</a>
+    <a class="skip" href="#main">Skip to the orders</a>
     <header class="top">
       <p class="brand"><img src="assets/mark.svg" width="28" height="28" alt="" /></p>
       <h1>${title}</h1>

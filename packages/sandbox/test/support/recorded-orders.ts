@@ -19,7 +19,7 @@ export function magic(start: string): SimulatedPharmacy {
   return found;
 }
 
-const START = Date.parse('2026-11-20T14:03:07.120Z');
+const START = Date.parse('2026-01-20T14:03:07.120Z');
 const at = (seconds: number): string => new Date(START + seconds * 1_000).toISOString();
 
 /** ULID of the recorded order of this number. */

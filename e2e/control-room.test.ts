@@ -1,0 +1,420 @@
+// Proves the control room in a real browser: every state in light and dark, narrow and wide, by keyboard, live, and with no violation.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { controlRoom } from '@pestle/sandbox/control-room/plugin';
+import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
+import { type Peers, startPeers } from '@pestle/sandbox/peers';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Page } from 'playwright-core';
+import { pdfOf } from '../packages/sandbox/test/support/pdf.ts';
+import {
+  canceledOrder,
+  FAX_LINES,
+  faxedOrder,
+  magic,
+  orderIdOf,
+  placedOrder,
+  recordedSource,
+  routingOrder,
+  shippedOrder,
+  stuckOrder,
+  transmissionIdOf,
+} from '../packages/sandbox/test/support/recorded-orders.ts';
+import { assertSound, type Look, launchBrowser, openWatchedPage, type RunningBrowser } from './browser.ts';
+
+const FAX_ID = `${transmissionIdOf(3, 2)}-1`;
+
+let running: RunningBrowser;
+let peers: Peers;
+let hook: FastifyInstance;
+const reports: unknown[] = [];
+const rooms: FastifyInstance[] = [];
+const pages: { page: Page; said: string[] }[] = [];
+
+before(async () => {
+  running = await launchBrowser();
+  console.log(`# browser: ${running.name}`);
+  hook = fastify();
+  hook.post('/v1/hooks/pharmacy', async (request) => {
+    reports.push(request.body);
+    return { changed: true };
+  });
+  const hookUrl = `${await hook.listen({ port: 0, host: '127.0.0.1' })}/v1/hooks/pharmacy`;
+  peers = await startPeers({ statusHookUrl: hookUrl, pace: { faxDeliveryMs: 5 } });
+  await sendFax(FAX_ID);
+  await sendText('Your prescription was sent to Beacon Hill Apothecary.', `${transmissionIdOf(1)}-sms`);
+});
+after(async () => {
+  await running.close();
+  await Promise.all([...rooms.map((room) => room.close()), peers.close(), hook.close()]);
+});
+afterEach(async () => {
+  const opened = pages.splice(0);
+  await Promise.all(opened.map(({ page }) => page.context().close()));
+  assert.deepEqual(
+    opened.flatMap(({ said }) => said),
+    [],
+    'the page complained in its console, or asked another host',
+  );
+});
+
+async function sendFax(faxId: string): Promise<void> {
+  const drawing = 'q 80 0 0 80 440 660 cm /Q Do Q';
+  const response = await fetch(`${peers.faxUrl}/${faxId}`, {
+    method: 'PUT',
+    body: new Uint8Array(pdfOf(FAX_LINES, { extra: drawing, compress: true })),
+    headers: {
+      authorization: `Bearer ${FAX_MACHINE_KEY}`,
+      'content-type': 'application/pdf',
+      'fax-to': magic('0NEVER').fax,
+      'fax-from': '6175550151',
+    },
+  });
+  assert.equal(response.status, 202);
+}
+
+async function sendText(text: string, messageId: string): Promise<void> {
+  const response = await fetch(peers.phoneUrl, {
+    method: 'POST',
+    body: JSON.stringify({ message_id: messageId, to: '6175550160', text }),
+    headers: { authorization: `Bearer ${PHONE_KEY}`, 'content-type': 'application/json' },
+  });
+  assert.equal(response.status, 202);
+}
+
+async function openRoom(port = 0) {
+  const source = recordedSource();
+  const app = fastify({ forceCloseConnections: true });
+  await app.register(controlRoom, { prefix: '/sandbox/control-room', source, peers });
+  const url = `${await app.listen({ port, host: '127.0.0.1' })}/sandbox/control-room/`;
+  rooms.push(app);
+  return { app, source, url };
+}
+
+async function openPage(url: string, look: Look = {}): Promise<Page> {
+  const { page, complaints: said } = await openWatchedPage(running.browser, url, look);
+  pages.push({ page, said });
+  await page.locator('#live[data-state="live"]').waitFor();
+  return page;
+}
+
+const everything = () => [
+  placedOrder(),
+  shippedOrder(),
+  faxedOrder(),
+  stuckOrder(),
+  canceledOrder(),
+  routingOrder(),
+];
+
+/** Runs in the page: the words of what has the focus. */
+const FOCUSED_TEXT = "document.activeElement?.textContent?.trim().replaceAll(/\\s+/g, ' ') ?? ''";
+
+/** Runs in the page: changes a list 300 times; answers what went wrong first, or an empty text. */
+const PATCH_MANY_TIMES = `(async () => {
+  const { h, patch } = await import(location.href + 'assets/dom.js');
+  const parent = document.createElement('ul');
+  let seed = 7;
+  const random = (below) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
+  for (let round = 0; round < 300; round += 1) {
+    const keys = Array.from('abcdefghij').filter(() => random(7) > 2).map((key) => [random(100), key]).sort().map(([, key]) => key);
+    const before = new Map(Array.from(parent.children, (child) => [child.getAttribute('data-key'), child]));
+    patch(parent, keys.map((key) => h('li', { key }, key + round)));
+    const found = Array.from(parent.children, (child) => child.textContent).join();
+    if (found !== keys.map((key) => key + round).join()) return 'round ' + round + ': ' + found;
+    for (const child of parent.children) {
+      const was = before.get(child.getAttribute('data-key'));
+      if (was !== undefined && was !== child) return 'round ' + round + ': ' + child.textContent + ' was made anew';
+    }
+  }
+  return '';
+})()`;
+
+describe('the control room looks sound (E7: axe clean, nothing wider than the page)', () => {
+  for (const width of [320, 1_024]) {
+    for (const scheme of ['light', 'dark'] as const) {
+      it(`in every state, ${width} px, ${scheme}`, async () => {
+        const { source, url } = await openRoom();
+        const page = await openPage(url, { width, scheme });
+        const check = (label: string) => assertSound(page, label, { colorsOnly: scheme === 'dark' });
+        await page.getByRole('heading', { name: 'No order yet' }).waitFor();
+        await check('empty');
+        source.push(placedOrder());
+        await page.getByRole('link', { name: /Jane Tester/ }).waitFor();
+        await check('one order');
+        source.push(...everything());
+        await page.getByRole('link', { name: /Lucía Herrera/ }).waitFor();
+        await check('many orders');
+        for (const [number, name] of [
+          [1, 'placed'],
+          [2, 'shipped'],
+          [3, 'faxed'],
+          [4, 'stuck'],
+          [5, 'canceled'],
+          [6, 'no pharmacy yet'],
+        ] as const) {
+          await page.goto(`${url}#orders/${orderIdOf(number)}`);
+          await page.locator(`.details[data-key="${orderIdOf(number)}"]`).waitFor();
+          // Opened once with everything in it: hundreds of colored words take axe a second each time.
+          if (number === 3)
+            for (const summary of await page.locator('details:not([open]) > summary:visible').all())
+              await summary.click();
+          await check(name);
+        }
+        for (const view of ['pharmacies', `faxes/${FAX_ID}`, 'texts']) {
+          await page.goto(`${url}#${view}`);
+          await page.locator('.machine .card').first().waitFor();
+          await check(view);
+        }
+        await page.goto(`${url}#orders`);
+        source.fail();
+        await page.getByText('The orders cannot be read at the moment').waitFor();
+        await check('source failing');
+      });
+    }
+  }
+
+  it('in forced colors: every state keeps its words and a border', async () => {
+    const { source, url } = await openRoom();
+    source.push(...everything());
+    const page = await openPage(`${url}#orders/${orderIdOf(4)}`, { forcedColors: 'active' });
+    const chip = page.locator('.details .chip', { hasText: 'Stuck: a person must act' });
+    await chip.waitFor();
+    assert.equal(
+      await chip.evaluate((node) => node.ownerDocument.defaultView?.getComputedStyle(node).borderTopStyle),
+      'solid',
+    );
+    await assertSound(page, 'forced colors');
+  });
+
+  it('without motion where none is wanted', async () => {
+    const { source, url } = await openRoom();
+    source.push(placedOrder());
+    const durationOf = (page: Page) =>
+      page
+        .locator('.chip')
+        .first()
+        .evaluate((node) => node.ownerDocument.defaultView?.getComputedStyle(node).transitionDuration ?? '');
+    assert.match(await durationOf(await openPage(url)), /0\.12s/);
+    assert.equal(await durationOf(await openPage(url, { reducedMotion: 'reduce' })), '0s');
+  });
+});
+
+describe('the control room is live', () => {
+  it('shows a new order and says so politely; focus, opened parts and typed words stay', async () => {
+    const { source, url } = await openRoom();
+    source.push(placedOrder());
+    const page = await openPage(`${url}#orders/${orderIdOf(1)}`);
+    await page.getByLabel('Tracking number').fill('typed by me');
+    await page.getByText('The exact message').click();
+    const filling = page.getByRole('button', { name: 'Filling' });
+    await filling.focus();
+    const now = new Date(Date.now() + 60_000).toISOString();
+    source.push({ ...stuckOrder(), createdAt: now });
+    const [fill] = placedOrder().fills;
+    assert.ok(fill);
+    source.push({ ...placedOrder(), fills: [{ ...fill, state: 'FILLING' }], updatedAt: now });
+    await page.getByRole('link', { name: /Owen Gallagher/ }).waitFor();
+    await page.locator('.fill .chip', { hasText: 'Filling' }).waitFor();
+    assert.equal(
+      await filling.evaluate((node) => node === node.ownerDocument.activeElement),
+      true,
+      'focus stayed',
+    );
+    assert.equal(await page.getByLabel('Tracking number').inputValue(), 'typed by me');
+    assert.equal(
+      await page.locator('details.document[open] > summary', { hasText: 'The exact message' }).count(),
+      1,
+    );
+    const announcer = page.locator('#announcer');
+    await announcer.filter({ hasText: 'New order' }).waitFor({ state: 'attached' });
+    assert.equal(await announcer.textContent(), 'New order for Owen Gallagher, Scioto River Pharmacy');
+    assert.equal(await announcer.getAttribute('role'), 'status');
+  });
+
+  it('follows the newest order until somebody chooses one or is inside one', async () => {
+    const { source, url } = await openRoom();
+    source.push(placedOrder());
+    const page = await openPage(url);
+    await page.getByRole('heading', { name: 'Jane Tester' }).waitFor();
+    source.push(shippedOrder());
+    await page.getByRole('heading', { name: 'José Núñez' }).waitFor();
+    await page.getByRole('button', { name: 'Received' }).focus();
+    source.push(stuckOrder());
+    await page.getByRole('link', { name: /Owen Gallagher/ }).waitFor();
+    await page.getByRole('heading', { name: 'José Núñez' }).waitFor();
+    await page.getByRole('link', { name: /Jane Tester/ }).click();
+    source.push(routingOrder());
+    await page.getByRole('link', { name: /Lucía Herrera/ }).waitFor();
+    await page.getByRole('heading', { name: 'Jane Tester' }).waitFor();
+  });
+
+  it('shows the exact message byte for byte, readable beside it, and the answer', async () => {
+    const { source, url } = await openRoom();
+    source.push(shippedOrder());
+    const page = await openPage(`${url}#orders/${orderIdOf(2)}`);
+    const part = page.locator('.fill').first();
+    await part.getByText('The exact message').click();
+    await part.getByText('Byte for byte').last().click();
+    const body = shippedOrder().fills[0]?.transmissions[0]?.body;
+    const exact = part.getByRole('group', { name: 'The exact message, byte for byte' });
+    assert.equal(await exact.textContent(), body);
+    const readable = await part.getByRole('group', { name: 'The exact message, readable' }).textContent();
+    assert.match(readable ?? '', /\n {6}<Patient>\n {8}<HumanPatient>\n/);
+    assert.equal((readable ?? '').replaceAll(/\n\s*/g, ''), (body ?? '').replaceAll(/\n\s*/g, ''));
+    await part.getByText('The answer').click();
+    assert.match(
+      (await part.getByRole('group', { name: 'The answer, readable' }).textContent()) ?? '',
+      /<Code>010<\/Code>/,
+    );
+  });
+
+  it('shows the fax as a picture with its text, and the text on the phone', async () => {
+    const { source, url } = await openRoom();
+    source.push(placedOrder(), faxedOrder());
+    const page = await openPage(`${url}#orders/${orderIdOf(3)}`);
+    const picture = page.getByRole('img', { name: /first page of the fax to Shrewsbury Street Pharmacy/ });
+    await picture.scrollIntoViewIfNeeded();
+    const width = await picture.evaluate(async (node) => {
+      const image = node as unknown as { decode(): Promise<void>; naturalWidth: number };
+      await image.decode();
+      return image.naturalWidth;
+    });
+    assert.equal(width, 612, 'the picture is drawn');
+    await page.getByText('The fax as text').click();
+    assert.match(
+      (await page.getByRole('group', { name: /Text of the fax/ }).textContent()) ?? '',
+      /do not dispense twice/,
+    );
+    await page.getByText("The pharmacy's own log").waitFor();
+    await page.goto(`${url}#orders/${orderIdOf(1)}`);
+    await page.locator('.details .bubble', { hasText: 'Your prescription was sent' }).waitFor();
+    await sendText('A second text.', 'another');
+    await page.goto(`${url}#texts`);
+    await page.getByText('A second text.').waitFor();
+  });
+
+  it('never shows what a failing source says, and comes back by itself', async () => {
+    const { source, url } = await openRoom();
+    source.push(placedOrder());
+    const page = await openPage(url);
+    await page.getByRole('link', { name: /Jane Tester/ }).waitFor();
+    source.fail();
+    const notice = page.locator('#notice');
+    await notice.filter({ hasText: 'tries again by itself' }).waitFor();
+    assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /must never be seen/);
+    source.heal();
+    source.push(stuckOrder());
+    await page.getByRole('link', { name: /Owen Gallagher/ }).waitFor();
+    assert.equal(await notice.textContent(), '');
+  });
+
+  it('says that the connection is lost, and has the whole picture again when it is back', async () => {
+    const { app, url } = await openRoom();
+    const page = await openPage(url);
+    await page.getByRole('heading', { name: 'No order yet' }).waitFor();
+    const { port } = new URL(url);
+    await app.close();
+    await page.locator('#live[data-state="lost"]').waitFor();
+    assert.equal(await page.locator('#live-text').textContent(), 'Connection lost, trying again');
+    const again = await openRoom(Number(port));
+    again.source.push(placedOrder());
+    await page.getByRole('link', { name: /Jane Tester/ }).waitFor({ timeout: 10_000 });
+    // The browser itself notes each refused connection in the console.
+    for (const { said } of pages) said.length = 0;
+  });
+});
+
+describe('the control room by keyboard', () => {
+  const focused = (page: Page) => page.evaluate<string>(FOCUSED_TEXT);
+
+  it('from the address bar to a report, and the answer is told', async () => {
+    const { source, url } = await openRoom();
+    source.push(placedOrder(), stuckOrder());
+    const page = await openPage(url);
+    await page.getByRole('link', { name: /Owen Gallagher/ }).waitFor();
+    const press = (key: string) => page.keyboard.press(key);
+    await press('Tab');
+    assert.equal(await focused(page), 'Skip to the orders');
+    await press('Enter');
+    assert.equal(await page.evaluate('document.activeElement?.id'), 'main');
+    await press('Tab');
+    assert.match(await focused(page), /^Owen Gallagher/);
+    await press('ArrowDown');
+    assert.match(await focused(page), /^Jane Tester/);
+    await press('Home');
+    assert.match(await focused(page), /^Owen Gallagher/);
+    await press('End');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Jane Tester' }).waitFor();
+    assert.match(
+      await focused(page),
+      /^Jane Tester/,
+      'choosing moves no focus where list and details stand side by side',
+    );
+    const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+    assert.equal(outline, 'solid', 'focus is seen');
+    for (let presses = 0; presses < 20 && (await focused(page)) !== 'Received'; presses += 1)
+      await press('Tab');
+    assert.equal(await focused(page), 'Received');
+    reports.length = 0;
+    await press('Enter');
+    const result = page.locator('.result');
+    await result.filter({ hasText: 'Received: HTTP 200, applied.' }).waitFor();
+    assert.equal(await result.getAttribute('role'), 'status');
+    assert.deepEqual(reports, [{ status: 'RECEIVED', order_id: orderIdOf(1) }]);
+    assert.equal(await focused(page), 'Received', 'the report moved no focus');
+  });
+
+  it('a report about one medication, with carrier and tracking number', async () => {
+    const { source, url } = await openRoom();
+    source.push(shippedOrder());
+    const page = await openPage(`${url}#orders/${orderIdOf(2)}`);
+    await page.getByLabel('About').selectOption({ label: 'atorvastatin 20 mg oral tablet' });
+    await page.getByLabel('Carrier, for shipped').fill('FedEx');
+    await page.getByLabel('Tracking number').fill('771');
+    reports.length = 0;
+    await page.getByRole('button', { name: 'Shipped' }).click();
+    await page.locator('.result').filter({ hasText: 'Shipped: HTTP 200' }).waitFor();
+    const number = shippedOrder().fills[1]?.transmissions[0]?.prescriberOrderNumber;
+    assert.deepEqual(reports, [
+      { status: 'SHIPPED', order_id: number, carrier: 'FedEx', tracking_number: '771' },
+    ]);
+  });
+
+  it('on a narrow page the chosen order takes the place of the list, and focus goes with it; back returns', async () => {
+    const { source, url } = await openRoom();
+    source.push(placedOrder(), stuckOrder());
+    const page = await openPage(url, { width: 320 });
+    const link = page.getByRole('link', { name: /Jane Tester/ });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Jane Tester' }).waitFor();
+    await page.locator('#details-title:focus').waitFor();
+    assert.equal(await link.isVisible(), false);
+    await page.getByRole('link', { name: 'All orders' }).click();
+    await link.waitFor();
+    assert.equal(await page.locator('.details').count(), 0);
+  });
+
+  it('views are links: their place is in the address, and the browser’s back goes back', async () => {
+    const { url } = await openRoom();
+    const page = await openPage(url);
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Pharmacies' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Magic pharmacies' }).waitFor();
+    assert.equal(await page.locator('.views [aria-current="page"]').textContent(), 'Pharmacies');
+    await page.getByRole('heading', { name: 'Beacon Hill Apothecary' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'No order yet' }).waitFor();
+  });
+});
+
+describe('changing the page in place', () => {
+  it('gives the wanted children in their order and keeps the ones that were there', async () => {
+    const { url } = await openRoom();
+    const page = await openPage(url);
+    const wrong = await page.evaluate(PATCH_MANY_TIMES);
+    assert.equal(wrong, '');
+  });
+});
