@@ -1,5 +1,7 @@
 // The outbox: what has yet to leave, written in the transaction of its cause. No health information is in it.
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 
 export type OutboxKind = 'new' | 'cancel' | 'late_notice' | 'text';
@@ -24,8 +26,14 @@ export type OutboxRow = OutboxTables['outbox'];
 export const FAX_LANE = 'fax';
 export const TEXT_LANE = 'text';
 
-/** `run_at` of what waits for something else to end first. */
-export const HELD = 'infinity';
+/** When a row leaves: at once, never before it is released, or so many milliseconds from now; always by the store's clock. */
+export type RunAt = 'now' | 'held' | { readonly inMs: number };
+
+function runAtSql(runAt: RunAt): RawBuilder<string> {
+  if (runAt === 'now') return sql<string>`now()`;
+  if (runAt === 'held') return sql<string>`'infinity'::timestamptz`;
+  return sql<string>`now() + ${runAt.inMs} * interval '1 millisecond'`;
+}
 
 export interface Departure {
   readonly id: string;
@@ -33,8 +41,7 @@ export interface Departure {
   readonly kind: OutboxKind;
   readonly subjectId: string;
   readonly lane: string;
-  /** ISO 8601, or `HELD`. */
-  readonly runAt: string;
+  readonly runAt: RunAt;
   readonly createdAt: string;
 }
 
@@ -48,7 +55,7 @@ export async function enqueue(tx: Tx, departure: Departure): Promise<void> {
       kind: departure.kind,
       subject_id: departure.subjectId,
       lane: departure.lane,
-      run_at: departure.runAt,
+      run_at: runAtSql(departure.runAt),
       attempt: 0,
       leased_by: null,
       created_at: departure.createdAt,
@@ -83,12 +90,12 @@ export async function withdraw(tx: Tx, orgId: OrganizationId, id: string): Promi
     .execute();
 }
 
-/** Lets a held or waiting row leave at `runAt`. */
-export async function release(tx: Tx, orgId: OrganizationId, id: string, runAt: string): Promise<void> {
+/** Gives a row back (its lease ends) and lets it leave at `runAt`. */
+export async function release(tx: Tx, orgId: OrganizationId, id: string, runAt: RunAt): Promise<void> {
   await tx
     .withTables<OutboxTables>()
     .updateTable('outbox')
-    .set({ run_at: runAt })
+    .set({ run_at: runAtSql(runAt), leased_by: null })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .execute();

@@ -10,7 +10,7 @@ export interface PrescribingDeps {
   /** From current data, in the caller's transaction (A2). */
   authorizedPrescriber(tx: Tx, orgId: OrganizationId, userId: UserId): Promise<PrescriberCheck>;
   /** Told after commit that something waits in these lanes, so that it leaves at once. */
-  departures(rows: readonly DepartureRow[]): void;
+  readonly departures: (rows: readonly DepartureRow[]) => void;
 }
 
 /** One row of the outbox as it was written. */

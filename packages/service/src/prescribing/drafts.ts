@@ -307,7 +307,7 @@ export async function requirePrescribable(
   const availability = availabilityOf(treatment, {
     on: await todayOf(deps.ports, tx, orgId, patient),
     ...(patient.state === null ? {} : { states: [patient.state] }),
-    ...(disabled === undefined ? {} : { disabledReason: disabled.reason }),
+    ...(disabled === undefined ? {} : { disabled }),
   });
   if (availability.prescribable) return;
   const { code, reason } = availability;

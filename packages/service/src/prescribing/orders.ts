@@ -217,7 +217,7 @@ async function insertOrder(
       .execute();
     if (lane === undefined) continue;
     const id = makeId(deps.ports, 'trm');
-    await enqueue(tx, { id, orgId, kind: 'new', subjectId: fillId, lane, runAt: now, createdAt: now });
+    await enqueue(tx, { id, orgId, kind: 'new', subjectId: fillId, lane, runAt: 'now', createdAt: now });
     departures.push({ id, orgId, lane });
   }
   await recordAudit(tx, deps.ports, {

@@ -75,7 +75,7 @@ with input as (
   from ready r, sound where ok and $17::text is not null
 ), leaving as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
-  select r.departure_id, $1, 'new', r.fill_id, place.lane, $8, $8
+  select r.departure_id, $1, 'new', r.fill_id, place.lane, now(), $8
   from ready r, place, sound where ok and $17::text is not null
 ), audited as (
   insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id, detail)

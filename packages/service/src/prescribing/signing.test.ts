@@ -2,6 +2,7 @@
 // Method: the real room on both stores, with concurrent and repeated submits.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { DraftId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import {
   failureOf,
@@ -28,7 +29,7 @@ import type { Store } from '../store/store.ts';
 const stores: readonly {
   name: string;
   skip: string | false;
-  open(): Promise<{ store: Store; close(): Promise<void> }>;
+  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
 }[] = [
   {
     name: 'embedded store',
@@ -127,7 +128,7 @@ for (const { name, skip, open } of stores) {
       const draft = await reviewedDraft(practice);
       await practice.prescribing.updateDraft(
         practice.prescriber,
-        { id: draft.draftId, revision: 1, dispenseQuantity: '60' },
+        { id: draft.draftId as DraftId, revision: 1, dispenseQuantity: '60' },
         freshKey('updateDraft'),
       );
       const failure = await failureOf(

@@ -14,6 +14,7 @@ function parseBigint(text: string): number {
 
 /** `2026-01-02 03:04:05.678901+00` (session time zone UTC) → `2026-01-02T03:04:05.678901Z`. */
 function parseTimestamp(text: string): string {
+  if (text === 'infinity' || text === '-infinity') return text;
   if (!text.endsWith('+00')) throw new RangeError('the session time zone must be UTC');
   return `${text.slice(0, 10)}T${text.slice(11, -3)}Z`;
 }

@@ -117,7 +117,7 @@ create table patient (
   org_id text not null references organization,
   id text not null check (id like 'pat\_%'),
   -- The organization's own id; may not begin with pat_, so that one attribute can take both.
-  external_id text check (external_id not like 'pat\_%' and length(external_id) between 1 and 128),
+  external_id text check (external_id not like 'pat\_%' and length(external_id) between 1 and 255),
   first_name text not null,
   middle_name text,
   last_name text not null,

@@ -1,0 +1,130 @@
+// The channel of a pharmacy's own API: method, address, body and the meaning of answers are configuration (D8).
+
+import type { Expression } from 'jsonata';
+import jsonata from 'jsonata';
+import type { ApiCall } from '../../directory/integration.ts';
+import type { Facts } from '../facts.ts';
+import type { AttemptOutcome } from '../tables.ts';
+import type { PreparedMessage } from './script.ts';
+
+const EXPRESSIONS_KEPT_MAX = 500;
+const compiled = new Map<string, Expression>();
+
+function expression(text: string): Expression {
+  const kept = compiled.get(text);
+  if (kept !== undefined) return kept;
+  if (compiled.size >= EXPRESSIONS_KEPT_MAX) compiled.clear();
+  const fresh = jsonata(text);
+  compiled.set(text, fresh);
+  return fresh;
+}
+
+/** The configuration of this kind of message, or undefined when the pharmacy's API has no such call. */
+export function apiCallOf(facts: Facts): ApiCall | undefined {
+  const api = facts.pharmacy.integration?.api;
+  return facts.kind === 'cancel' ? api?.cancelRx : api?.newRx;
+}
+
+/** The bytes of the call. Throws when the mapping gives no object. */
+export async function apiMessage(
+  facts: Facts,
+  call: ApiCall,
+  message: {
+    readonly messageId: string;
+    readonly relatesToMessageId: string | null;
+    readonly prescriberOrderNumber: string;
+  },
+): Promise<PreparedMessage> {
+  const body: unknown = await expression(call.body).evaluate({
+    order: { id: facts.fill.orderId, address: facts.address },
+    fill: {
+      id: facts.fill.id,
+      messageId: message.messageId,
+      relatesToMessageId: message.relatesToMessageId,
+      prescriberOrderNumber: message.prescriberOrderNumber,
+    },
+    prescription: {
+      id: facts.prescription.id,
+      writtenAt: facts.prescription.writtenAt,
+      expirationDate: facts.prescription.expirationDate,
+      dispenseQuantity: facts.content.dispenseQuantity,
+      dispenseUnit: facts.content.dispenseUnit,
+      dispenseAsWritten: facts.content.dispenseAsWritten,
+      fillsAllowed: facts.content.fillsAllowed,
+      daysSupply: facts.content.daysSupply,
+      instructions: facts.content.instructions,
+      notes: facts.content.notes,
+      doNotFillBeforeDate: facts.content.doNotFillBeforeDate,
+      diagnosisCodes: facts.content.diagnosisCodes,
+      treatment: facts.content.treatment,
+      drugDescription: facts.content.treatment.description,
+      rxcui: facts.content.treatment.rxcui,
+      ndc: facts.content.treatment.ndc,
+    },
+    patient: {
+      ...facts.content.patient,
+      ...facts.envelope.patient,
+      address: facts.address ?? facts.envelope.patient.address,
+    },
+    prescriber: { ...facts.content.prescriber, ...facts.envelope.prescriber },
+    pharmacy: {
+      id: facts.pharmacy.id,
+      ncpdpId: facts.pharmacy.ncpdpId,
+      npi: facts.pharmacy.npi,
+      name: facts.pharmacy.name,
+    },
+  });
+  if (typeof body !== 'object' || body === null) throw new Error('the mapping of the API gives no object');
+  return { body: Buffer.from(JSON.stringify(body), 'utf8'), contentType: 'application/json' };
+}
+
+const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+
+export interface ApiOutcome {
+  readonly class: AttemptOutcome;
+  readonly mayHaveArrived: boolean;
+  readonly reason: string;
+}
+
+/** What an answer means, by the pharmacy's own expressions over `{status, body}`; what they do not cover, by its HTTP status. */
+export async function apiOutcome(
+  call: ApiCall,
+  answer: { readonly status: number; readonly body: Uint8Array },
+  earlierAttemptUnanswered: boolean,
+): Promise<ApiOutcome> {
+  const { status } = answer;
+  const input = { status, body: parsed(answer.body) };
+  if (await holds(call.accepted, input))
+    return { class: 'ACCEPTED', mayHaveArrived: true, reason: `accepted: HTTP ${status}` };
+  if (call.duplicate !== undefined && (await holds(call.duplicate, input))) {
+    return earlierAttemptUnanswered
+      ? { class: 'ACCEPTED', mayHaveArrived: true, reason: 'duplicate of our own earlier attempt' }
+      : {
+          class: 'REJECTED',
+          mayHaveArrived: false,
+          reason: 'duplicate on the first attempt: the id clashes',
+        };
+  }
+  if (status >= 500 || TRANSIENT.has(status))
+    return { class: 'RETRY', mayHaveArrived: false, reason: `HTTP ${status}` };
+  if (status >= 200 && status < 300)
+    return { class: 'UNKNOWN', mayHaveArrived: true, reason: 'answer not understood' };
+  return { class: 'REJECTED', mayHaveArrived: false, reason: `HTTP ${status}` };
+}
+
+async function holds(text: string, input: unknown): Promise<boolean> {
+  try {
+    return (await expression(text).evaluate(input)) === true;
+  } catch {
+    return false;
+  }
+}
+
+function parsed(body: Uint8Array): unknown {
+  const text = Buffer.from(body).toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,143 @@
+// One HTTP exchange with a pharmacy's endpoint: bounded in time and size, without redirects, and honest about what may have left.
+
+import type { Dispatcher } from 'undici';
+import { Agent } from 'undici';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import type { NetworkPolicy } from './network-policy.ts';
+import { guardedLookup, requireAllowedHost } from './network-policy.ts';
+
+export interface ExchangeRequest {
+  /** One pool of connections per key. */
+  readonly endpointKey: string;
+  readonly url: string;
+  readonly method: 'POST' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Connection, request and answer together. */
+  readonly timeoutMs: number;
+  readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string };
+}
+
+export type ExchangeResult =
+  | {
+      readonly answered: true;
+      readonly status: number;
+      readonly body: Uint8Array;
+      readonly truncated: boolean;
+    }
+  /** No (complete) answer. `mayHaveLeft`: the connection stood and the request was being written. */
+  | { readonly answered: false; readonly mayHaveLeft: boolean; readonly reason: string };
+
+export interface Exchange {
+  send(request: ExchangeRequest): Promise<ExchangeResult>;
+  close(): Promise<void>;
+}
+
+export function createExchange(policy: NetworkPolicy): Exchange {
+  const agents = new Map<string, Agent>();
+  const agentFor = (request: ExchangeRequest): Agent => {
+    const existing = agents.get(request.endpointKey);
+    if (existing !== undefined) {
+      // Moved to the end: the map's order is the order of last use.
+      agents.delete(request.endpointKey);
+      agents.set(request.endpointKey, existing);
+      return existing;
+    }
+    const agent = newAgent(policy, request);
+    agents.set(request.endpointKey, agent);
+    if (agents.size > DELIVERY_LIMITS.endpointsKeptMax) {
+      const [oldest] = agents;
+      if (oldest !== undefined) {
+        agents.delete(oldest[0]);
+        // Requests under way on it still finish.
+        oldest[1].close().catch(() => undefined);
+      }
+    }
+    return agent;
+  };
+  return {
+    send: (request) => exchange(policy, agentFor, request),
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      agents.clear();
+    },
+  };
+}
+
+function newAgent(policy: NetworkPolicy, { tls, timeoutMs }: ExchangeRequest): Agent {
+  return new Agent({
+    connections: DELIVERY_LIMITS.connectionsPerEndpointMax,
+    pipelining: 1,
+    keepAliveTimeout: DELIVERY_LIMITS.keepAliveMs,
+    keepAliveMaxTimeout: DELIVERY_LIMITS.keepAliveMs,
+    maxHeaderSize: DELIVERY_LIMITS.answerHeaderBytesMax,
+    maxResponseSize: -1,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: timeoutMs, lookup: guardedLookup(policy), minVersion: 'TLSv1.2', ...tls },
+  });
+}
+
+async function exchange(
+  policy: NetworkPolicy,
+  agentFor: (request: ExchangeRequest) => Agent,
+  request: ExchangeRequest,
+): Promise<ExchangeResult> {
+  let writing = false;
+  // A body that is asked for only once the connection stands tells whether anything can have left.
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    writing = true;
+    yield request.body;
+  };
+  try {
+    const url = new URL(request.url);
+    requireAllowedHost(policy, url);
+    const answer = await agentFor(request).request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: { ...request.headers, 'content-length': String(request.body.byteLength) },
+      body: body() as unknown as Dispatcher.DispatchOptions['body'] & null,
+      signal: AbortSignal.timeout(request.timeoutMs),
+    });
+    const { bytes, truncated } = await readBounded(answer.body);
+    return { answered: true, status: answer.statusCode, body: bytes, truncated };
+  } catch (error) {
+    return { answered: false, mayHaveLeft: writing, reason: reasonOf(error) };
+  }
+}
+
+async function readBounded(
+  body: Dispatcher.ResponseData['body'],
+): Promise<{ bytes: Uint8Array; truncated: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > DELIVERY_LIMITS.answerBytesMax) {
+      body.destroy();
+      return { bytes: Buffer.concat(chunks), truncated: true };
+    }
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), truncated: false };
+}
+
+/** A short code for people and metrics: no host, no text of the other side. */
+function reasonOf(error: unknown): string {
+  const causes: unknown[] = [];
+  for (let current = error; current instanceof Error && causes.length < 5; current = current.cause)
+    causes.push(current);
+  for (const cause of causes) {
+    const { code, name } = cause as { code?: unknown; name?: unknown };
+    if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+      return 'timeout';
+    if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect-timeout';
+    if (typeof code === 'string')
+      return code
+        .toLowerCase()
+        .replaceAll('_', '-')
+        .replace(/^und-err-/, '');
+  }
+  return 'network-error';
+}

@@ -1,0 +1,109 @@
+// The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it.
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../actor.ts';
+import type { WriteKey } from '../audit/idempotency.ts';
+import { authorize } from '../identity/permissions.ts';
+import type { Ports } from '../ports.ts';
+import type { DepartureRow } from '../prescribing/deps.ts';
+import type { Store, Tx } from '../store/store.ts';
+import type { AttemptDeps } from './attempt.ts';
+import { performDue } from './attempt.ts';
+import type { CancelInput, CancelResult } from './cancel.ts';
+import { cancelOrder } from './cancel.ts';
+import { createExchange } from './channels/exchange.ts';
+import type { NetworkPolicy } from './channels/network-policy.ts';
+import type { ScriptSender } from './channels/script.ts';
+import type { FaxCarrier } from './fax/carrier.ts';
+import { createLinkKey } from './fax/link.ts';
+import { createFaxDrawing } from './fax-page.ts';
+import type { Dispatcher } from './lanes/dispatcher.ts';
+import { createDispatcher } from './lanes/dispatcher.ts';
+import type { PharmacyAnswerNews, PharmacyReportNews } from './listener.ts';
+import { onAnswer, onReported } from './listener.ts';
+import { createSender } from './send.ts';
+import type { TransmissionRecord } from './transmissions.ts';
+import { transmissionRecords } from './transmissions.ts';
+
+export interface DeliveryDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  /** Public address of the service, without trailing slash: links on faxes begin with it. */
+  readonly baseUrl: string;
+  /** 32 secret bytes, from which the links on faxes derive. */
+  readonly linkKey: Uint8Array;
+  readonly networkPolicy: NetworkPolicy;
+  readonly scriptSender: ScriptSender;
+  readonly faxCarrier: FaxCarrier;
+  /** The number faxes come from, ten digits. */
+  readonly senderFax: string;
+  /** Told of failures of our own; no health information is in them. */
+  readonly onError: (error: unknown) => void;
+  readonly observe?: AttemptDeps['observe'];
+}
+
+export interface Delivery {
+  readonly dispatcher: Dispatcher;
+  cancel(
+    actor: Actor,
+    input: CancelInput,
+    write: WriteKey,
+  ): Promise<{ orderId: string; results: readonly CancelResult[] }>;
+  /** What was sent for each fill, with every attempt and answer. */
+  transmissions(
+    actor: Actor,
+    fillIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly TransmissionRecord[]>>;
+  /** For `tracking`, in the transaction of a pharmacy's report. */
+  onReported(tx: Tx, news: PharmacyReportNews): Promise<void>;
+  /** For `tracking`, in the transaction of a pharmacy's answer. */
+  onAnswer(tx: Tx, news: PharmacyAnswerNews): Promise<void>;
+  /** Tells the dispatcher what was just committed. */
+  readonly departures: (rows: readonly DepartureRow[]) => void;
+  close(): Promise<void>;
+}
+
+export function createDelivery(deps: DeliveryDeps): Delivery {
+  const { store, ports } = deps;
+  const sender = createSender({
+    exchange: createExchange(deps.networkPolicy),
+    clock: ports.clock,
+    fax: deps.faxCarrier,
+    senderFax: deps.senderFax,
+  });
+  const attempt: AttemptDeps = {
+    store,
+    ports,
+    workerId: randomUUID(),
+    sender,
+    scriptSender: deps.scriptSender,
+    faxPages: createFaxDrawing({
+      store,
+      ports,
+      baseUrl: deps.baseUrl,
+      linkKey: createLinkKey(deps.linkKey),
+      senderFax: deps.senderFax,
+    }),
+    ...(deps.observe === undefined ? {} : { observe: deps.observe }),
+  };
+  const dispatcher = createDispatcher({
+    store,
+    perform: (due) => performDue(attempt, due),
+    onError: deps.onError,
+  });
+  return {
+    dispatcher,
+    cancel: (actor, input, write) =>
+      cancelOrder({ store, ports, departures: dispatcher.wake }, actor, input, write),
+    transmissions: (actor, fillIds) => {
+      authorize(actor, 'transmission.read');
+      return store.withOrg(actor.orgId, (tx) => transmissionRecords(tx, actor.orgId, fillIds));
+    },
+    onReported: (tx, news) => onReported(tx, ports, news),
+    onAnswer: (tx, news) => onAnswer(tx, ports, news),
+    departures: dispatcher.wake,
+    close: async () => {
+      await dispatcher.stop();
+      await sender.close();
+    },
+  };
+}

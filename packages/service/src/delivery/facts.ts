@@ -1,0 +1,185 @@
+// Everything one attempt needs to know, read in one statement: the fill, what was signed, the pharmacy and how it is reached.
+import type { FillState } from '@pestle/rules/fill-status';
+import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type { Endpoint, Integration } from '../directory/integration.ts';
+import { takesPrescriptions } from '../directory/integration.ts';
+import type { OutboxKind } from '../outbox/outbox.ts';
+import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/clinical-content.ts';
+import type { MessagePharmacy } from '../prescribing/script-message.ts';
+import type { Row, Statement, Store } from '../store/store.ts';
+import type { FaxReason } from './fax/facts.ts';
+import type { AttemptOutcome, Channel, TransmissionKind, TransmissionState } from './tables.ts';
+
+/** What waits: as the outbox names it. */
+export interface Due {
+  readonly id: string;
+  readonly orgId: OrganizationId;
+  readonly lane: string;
+}
+
+export interface FactsTransmission {
+  readonly kind: TransmissionKind;
+  readonly channel: Channel;
+  readonly messageId: string;
+  readonly relatesToMessageId: string | null;
+  readonly prescriberOrderNumber: string;
+  readonly state: TransmissionState;
+  readonly mayHaveArrived: boolean;
+  readonly body: Uint8Array | null;
+  readonly contentType: string | null;
+  readonly reason: FaxReason | Record<string, never>;
+  readonly firstAttemptAt: string | null;
+}
+
+export interface FactsPharmacy extends MessagePharmacy {
+  readonly id: PharmacyId;
+  readonly state: string;
+  readonly timeZone: string | null;
+  readonly partner: { readonly id: string; readonly endpoint: Endpoint } | null;
+  readonly integration: Integration | null;
+  /** D6: live, with contact and conformance run, and its partner active. */
+  readonly integrated: boolean;
+}
+
+export interface Facts {
+  readonly id: TransmissionId;
+  readonly orgId: OrganizationId;
+  readonly kind: OutboxKind;
+  readonly lane: string;
+  readonly attempt: number;
+  readonly leased: boolean;
+  readonly createdAt: string;
+  readonly fill: {
+    readonly id: FillId;
+    readonly orderId: OrderId;
+    readonly state: FillState;
+    readonly revision: number;
+    readonly pharmacyId: PharmacyId | null;
+    readonly prescriberOrderNumber: string | null;
+    readonly cancelRequested: boolean;
+  };
+  readonly prescription: { readonly id: string; readonly writtenAt: string; readonly expirationDate: string };
+  readonly content: ClinicalContent;
+  readonly envelope: Envelope;
+  readonly address: PostalAddress | null;
+  readonly pharmacy: FactsPharmacy;
+  /** Undefined before the first attempt of a new electronic prescription. */
+  readonly transmission: FactsTransmission | undefined;
+  readonly attempts: readonly { readonly number: number; readonly outcome: AttemptOutcome | null }[];
+}
+
+const FACTS: Statement = {
+  name: 'pestle_facts',
+  text: `
+select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased, o.created_at,
+  f.id as fill_id, f.order_id, f.state as fill_state, f.revision, f.pharmacy_id as fill_pharmacy_id,
+  f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
+  p.id as prescription_id, p.written_at, p.expiration_date, s.content, s.envelope, r.address,
+  ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
+  ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
+  n.id as partner_id, n.endpoint as partner_endpoint, n.active as partner_active,
+  t.id as transmission_id, t.kind as transmission_kind, t.channel, t.message_id, t.relates_to_message_id,
+  t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.body,
+  t.content_type, t.reason, t.first_attempt_at,
+  (select jsonb_agg(jsonb_build_object('number', a.number, 'outcome', a.outcome) order by a.number)
+    from attempt a where a.org_id = $1 and a.transmission_id = o.id) as attempts
+from outbox o
+join fill f on f.org_id = $1 and f.id = o.subject_id
+join orders r on r.org_id = $1 and r.id = f.order_id
+join prescription p on p.org_id = $1 and p.id = f.prescription_id
+join signable s on s.org_id = $1 and s.id = p.signable_id
+left join transmission t on t.org_id = $1 and t.id = o.id
+join pharmacy ph on ph.id = coalesce(t.pharmacy_id, f.pharmacy_id)
+left join pharmacy_endpoint e on e.pharmacy_id = ph.id
+left join partner n on n.id = ph.partner_id
+where o.org_id = $1 and o.id = $2`,
+};
+
+/** Undefined when the row has left the outbox meanwhile. */
+export async function loadFacts(store: Store, { orgId, id }: Due): Promise<Facts | undefined> {
+  const [rows = []] = await store.pipeline([
+    { scope: { role: 'app', orgId }, steps: [{ statement: FACTS, values: [orgId, id] }] },
+  ]);
+  const [row] = rows;
+  return row === undefined ? undefined : factsOf(orgId, row);
+}
+
+function factsOf(orgId: OrganizationId, row: Row): Facts {
+  return {
+    id: row['id'] as TransmissionId,
+    orgId,
+    kind: row['kind'] as OutboxKind,
+    lane: row['lane'] as string,
+    attempt: row['attempt'] as number,
+    leased: row['leased'] as boolean,
+    createdAt: row['created_at'] as string,
+    fill: {
+      id: row['fill_id'] as FillId,
+      orderId: row['order_id'] as OrderId,
+      state: row['fill_state'] as FillState,
+      revision: row['revision'] as number,
+      pharmacyId: row['fill_pharmacy_id'] as PharmacyId | null,
+      prescriberOrderNumber: row['prescriber_order_number'] as string | null,
+      cancelRequested: row['cancel_requested'] as boolean,
+    },
+    prescription: {
+      id: row['prescription_id'] as string,
+      writtenAt: row['written_at'] as string,
+      expirationDate: row['expiration_date'] as string,
+    },
+    content: row['content'] as ClinicalContent,
+    envelope: row['envelope'] as Envelope,
+    address: row['address'] as PostalAddress | null,
+    pharmacy: pharmacyOf(row),
+    transmission: row['transmission_id'] === null ? undefined : transmissionOf(row),
+    attempts: (row['attempts'] as Facts['attempts'] | null) ?? [],
+  };
+}
+
+function pharmacyOf(row: Row): FactsPharmacy {
+  const integration = row['integration'] as Integration | null;
+  const partnerId = row['partner_id'] as string | null;
+  const street2 = row['street2'] as string | null;
+  return {
+    id: row['pharmacy_id'] as PharmacyId,
+    ncpdpId: (row['ncpdp_id'] as string | null) ?? '',
+    npi: row['npi'] as string | null,
+    name: row['name'] as string,
+    address: {
+      street1: row['street1'] as string,
+      ...(street2 === null ? {} : { street2 }),
+      city: row['city'] as string,
+      state: row['state'] as string,
+      postalCode: row['postal_code'] as string,
+      country: row['country'] as string,
+    },
+    phone: row['phone'] as string | null,
+    fax: row['fax'] as string | null,
+    state: row['state'] as string,
+    timeZone: row['time_zone'] as string | null,
+    partner: partnerId === null ? null : { id: partnerId, endpoint: row['partner_endpoint'] as Endpoint },
+    integration,
+    integrated:
+      integration !== null &&
+      takesPrescriptions(integration) &&
+      row['active'] === true &&
+      row['partner_active'] !== false &&
+      row['ncpdp_id'] !== null,
+  };
+}
+
+function transmissionOf(row: Row): FactsTransmission {
+  return {
+    kind: row['transmission_kind'] as TransmissionKind,
+    channel: row['channel'] as Channel,
+    messageId: row['message_id'] as string,
+    relatesToMessageId: row['relates_to_message_id'] as string | null,
+    prescriberOrderNumber: row['transmission_order_number'] as string,
+    state: row['transmission_state'] as TransmissionState,
+    mayHaveArrived: row['may_have_arrived'] as boolean,
+    body: row['body'] as Uint8Array | null,
+    contentType: row['content_type'] as string | null,
+    reason: row['reason'] as FactsTransmission['reason'],
+    firstAttemptAt: row['first_attempt_at'] as string | null,
+  };
+}

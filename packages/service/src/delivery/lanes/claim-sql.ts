@@ -1,0 +1,128 @@
+// The statements that claim work: one attempt at a time, exact per lane, fenced by who holds the lease and for which attempt.
+import type { Statement } from '../../store/store.ts';
+
+/**
+ * What is due, fairly: of every lane the oldest few, found by skipping from lane to lane over the index, so that one
+ * lane's backlog cannot hide the others. $1 rows per lane at most, $2 rows in all.
+ */
+export const DUE: Statement = {
+  name: 'pestle_due',
+  text: `
+with recursive lanes as (
+  (select lane from outbox order by lane limit 1)
+  union all
+  select (select o.lane from outbox o where o.lane > l.lane order by o.lane limit 1) from lanes l where l.lane is not null
+)
+select d.id, d.org_id, d.lane, coalesce(k.failures, 0) as failures
+from lanes l
+left join lane k on k.key = l.lane
+cross join lateral (
+  select o.id, o.org_id, o.lane, o.run_at from outbox o
+  where o.lane = l.lane and o.run_at <= now()
+  order by o.run_at, o.id
+  limit least($1::integer, coalesce(k.concurrency, $1::integer))
+) d
+where l.lane is not null and coalesce(k.next_at, '-infinity') <= now() and coalesce(k.paused_until, '-infinity') <= now()
+order by d.run_at
+limit $2`,
+};
+
+/** $1 key, $2 concurrency, $3 least milliseconds between claims. The pharmacy's settings are applied whenever they changed. */
+export const ENSURE_LANE: Statement = {
+  name: 'pestle_lane_ensure',
+  text: `
+insert into lane (key, concurrency, interval_ms) values ($1, $2, $3)
+on conflict (key) do update set concurrency = excluded.concurrency, interval_ms = excluded.interval_ms
+where lane.concurrency <> excluded.concurrency or lane.interval_ms <> excluded.interval_ms`,
+};
+
+/** Whoever holds this lock is the only one that counts and takes from the lane. */
+export const LOCK_LANE: Statement = {
+  name: 'pestle_lane_lock',
+  text: 'select key from lane where key = $1 for update',
+};
+
+/** Taken after the lane and before the outbox row, in the order in which every mover of an order takes them. */
+export const LOCK_ORDER: Statement = {
+  name: 'pestle_order_lock',
+  text: 'select id from orders where org_id = $1 and id = $2 for update',
+};
+
+/**
+ * Takes one row when it is due, unclaimed, and its lane has room. $1 id, $2 lane, $3 attempts so far, $4 worker,
+ * $5 lease in milliseconds, $6 failures after which the lane is probed by one attempt at a time. The count is exact,
+ * because the lane is locked and this statement sees what was committed before.
+ */
+export const TAKE: Statement = {
+  name: 'pestle_take',
+  text: `
+with room as (
+  select 1 from lane k
+  where k.key = $2 and k.next_at <= now() and k.paused_until <= now()
+    and (select count(*) from outbox b where b.lane = $2 and b.leased_by is not null and b.run_at > now())
+      < case when k.failures >= $6 then 1 else k.concurrency end
+), taken as (
+  update outbox o set attempt = o.attempt + 1, leased_by = $4, run_at = now() + $5 * interval '1 millisecond'
+  from room where o.id = $1 and o.lane = $2 and o.attempt = $3 and o.run_at <= now()
+  returning o.attempt
+), paced as (
+  update lane k set next_at = now() + k.interval_ms * interval '1 millisecond'
+  from taken where k.key = $2 and k.interval_ms > 0
+)
+select attempt from taken`,
+};
+
+/**
+ * Puts down that an attempt begins, before anything leaves: the bytes (fixed from now on), the attempt, the fill's move.
+ * $1 organization, $2 transmission, $3 worker, $4 attempt number, $5 now, $6 order, $7 fill, $8 pharmacy, $9 kind,
+ * $10 channel, $11 message id, $12 related message id, $13 order number, $14 body, $15 content type, $16 reason,
+ * $17 fill revision. An attempt that never ended was cut off: whether it arrived is unknown.
+ */
+export const BEGIN: Statement = {
+  name: 'pestle_begin',
+  text: `
+with mine as (
+  select 1 from outbox where org_id = $1 and id = $2 and leased_by = $3 and attempt = $4
+), cut_off as (
+  update attempt a set ended_at = $5, outcome = 'UNKNOWN', reason = 'interrupted'
+  from mine where a.org_id = $1 and a.transmission_id = $2 and a.number < $4 and a.ended_at is null
+  returning 1
+), written as (
+  insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
+    relates_to_message_id, prescriber_order_number, state, body, content_type, reason, first_attempt_at, created_at)
+  select $1, $2, $6, $7, $8, $9, $10, $11, $12, $13, 'sending', $14, $15, $16::jsonb, $5, $5 from mine
+  on conflict (org_id, id) do update set
+    state = 'sending',
+    body = coalesce(transmission.body, excluded.body),
+    content_type = coalesce(transmission.content_type, excluded.content_type),
+    first_attempt_at = coalesce(transmission.first_attempt_at, excluded.first_attempt_at),
+    may_have_arrived = transmission.may_have_arrived or exists (select from cut_off)
+), begun as (
+  insert into attempt (org_id, transmission_id, number, started_at) select $1, $2, $4, $5 from mine
+), moved as (
+  update fill f set state = 'SENDING', channel = $10, revision = f.revision + 1, updated_at = $5
+  from mine where f.org_id = $1 and f.id = $7 and f.revision = $17 and f.state = 'QUEUED' and $9 = 'new'
+  returning f.revision
+), told as (
+  insert into fill_event (org_id, fill_id, number, order_id, at, event, from_state, to_state, source, detail)
+  select $1, $7, moved.revision, $6, $5, 'sending', 'QUEUED', 'SENDING', 'delivery',
+    jsonb_build_object('transmissionId', $2::text, 'channel', $10::text) from moved
+), touched as (
+  update orders o set revision = o.revision + 1, updated_at = $5 from moved where o.org_id = $1 and o.id = $6
+)
+select 1 as begun from mine`,
+};
+
+/** $1 key, $2 1 for a failure, 0 for a success. */
+export const COUNT_LANE: Statement = {
+  name: 'pestle_lane_count',
+  text: `
+update lane set failures = case when $2::integer = 1 then failures + 1 else 0 end
+where key = $1 and ($2::integer = 1 or failures > 0)`,
+};
+
+/** The embedded store has one process: at start, every lease is a dead process's. $1 a time not later than any due time. */
+export const FREE_LEASES: Statement = {
+  name: 'pestle_free_leases',
+  text: `update outbox set leased_by = null, run_at = now() where leased_by is not null and run_at <> 'infinity'`,
+};

@@ -1,0 +1,99 @@
+// Keeps the outbox moving: what this node wrote leaves at once, what is due is looked for, and a stop waits for what is under way.
+import type { OrganizationId } from '@pestle/rules/ids';
+import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { Store } from '../../store/store.ts';
+import type { Due } from '../facts.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import { DUE, FREE_LEASES } from './claim-sql.ts';
+
+export interface Dispatcher {
+  start(): Promise<void>;
+  /** Takes no more work and waits for attempts under way; what has not ended by then is taken over later, by its lease. */
+  stop(): Promise<void>;
+  /** Rows that were just committed. */
+  readonly wake: (rows: readonly DepartureRow[]) => void;
+  /** Attempts under way. */
+  readonly inFlight: number;
+}
+
+export interface DispatcherDeps {
+  readonly store: Store;
+  /** Performs one due row; resolves when its attempt has ended. */
+  readonly perform: (due: Due) => Promise<void>;
+  /** Told of failures of our own (the store away, a defect): without health information. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  const underWay = new Map<string, Promise<void>>();
+  let running = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+
+  const begin = (due: Due): void => {
+    if (!running || underWay.has(due.id) || underWay.size >= DELIVERY_LIMITS.inFlightMax) return;
+    const work = deps
+      .perform(due)
+      .catch(deps.onError)
+      .finally(() => {
+        underWay.delete(due.id);
+      });
+    underWay.set(due.id, work);
+  };
+
+  const look = async (): Promise<void> => {
+    const room = DELIVERY_LIMITS.inFlightMax - underWay.size;
+    if (room <= 0) return;
+    for (const due of await findDue(deps.store, Math.min(room, DELIVERY_LIMITS.dueRowsMax))) begin(due);
+  };
+
+  const schedule = (): void => {
+    if (!running) return;
+    timer = setTimeout(() => {
+      looking = look().catch(deps.onError).finally(schedule);
+    }, DELIVERY_LIMITS.pollIntervalMs);
+    timer.unref();
+  };
+
+  return {
+    get inFlight() {
+      return underWay.size;
+    },
+    start: async () => {
+      if (running) return;
+      // One process owns an embedded store, so that every lease in it is that of a process which has ended.
+      if (deps.store.kind === 'embedded') {
+        await deps.store.pipeline([
+          { scope: { role: 'courier' }, steps: [{ statement: FREE_LEASES, values: [] }] },
+        ]);
+      }
+      running = true;
+      schedule();
+    },
+    stop: async () => {
+      running = false;
+      clearTimeout(timer);
+      await looking;
+      const grace = AbortSignal.timeout(DELIVERY_LIMITS.stopGraceMs);
+      const expired = new Promise<void>((resolve) => {
+        grace.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([Promise.all(underWay.values()), expired]);
+    },
+    wake: (rows) => {
+      for (const row of rows) begin(row);
+    },
+  };
+}
+
+async function findDue(store: Store, rowsMax: number): Promise<Due[]> {
+  const PER_LANE = 64;
+  const [rows = []] = await store.pipeline([
+    { scope: { role: 'courier' }, steps: [{ statement: DUE, values: [PER_LANE, rowsMax] }] },
+  ]);
+  return rows.map((row) => ({
+    id: row['id'] as string,
+    orgId: row['org_id'] as OrganizationId,
+    lane: row['lane'] as string,
+  }));
+}

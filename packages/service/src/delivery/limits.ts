@@ -1,0 +1,39 @@
+// Every bound of the room `delivery`, in one place.
+
+export const DELIVERY_LIMITS = {
+  /** When the attempts of an electronic message start, counted from the first (D4), unless the pharmacy's settings say otherwise. */
+  electronicOffsetsMs: [0, 2_000, 8_000, 25_000, 60_000],
+  /** One attempt: connection, request and answer together. */
+  electronicTimeoutMs: 15_000,
+  /** An electronic message that has not left by then goes out as a fax, however long its lane is. */
+  electronicBudgetMs: 120_000,
+  /** When the attempts of a fax start. */
+  faxOffsetsMs: [0, 15_000, 60_000, 180_000, 600_000],
+  /** One handing-over of a fax, including the wait for the other machine. */
+  faxTimeoutMs: 60_000,
+  faxConcurrency: 8,
+  textOffsetsMs: [0, 5_000, 60_000],
+  textTimeoutMs: 10_000,
+  /** A lease outlives its attempt by this much; then another worker takes over. */
+  leaseMarginMs: 10_000,
+  /** How often waiting work is looked for; what this node itself wrote leaves at once. */
+  pollIntervalMs: 200,
+  /** Attempts of one node at a time, over all lanes: waiting for an answer costs little. */
+  inFlightMax: 1_024,
+  /** Rows that one look brings. */
+  dueRowsMax: 256,
+  /** Failures in a row after which a lane is probed by one attempt at a time. */
+  laneFailuresToProbe: 5,
+  /** An answer larger than this is not read further; it counts as unreadable. */
+  answerBytesMax: 1_048_576,
+  /** Header lines of an answer. */
+  answerHeaderBytesMax: 32_768,
+  /** What is kept of an answer. */
+  answerKeptBytesMax: 65_536,
+  /** How long a stop waits for attempts under way. */
+  stopGraceMs: 20_000,
+  connectionsPerEndpointMax: 16,
+  keepAliveMs: 30_000,
+  /** Endpoints whose connections are kept; the one not used longest is closed. */
+  endpointsKeptMax: 2_048,
+} as const;

@@ -1,0 +1,165 @@
+// What follows when electronic delivery is over without success: the fax, or a person where law or the facts forbid it (D2, D3).
+
+import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import { ulidOf } from '@pestle/rules/ids';
+import { todayIn } from '@pestle/rules/time-zone';
+import { findPharmacy } from '../../directory/pharmacies.ts';
+import { enqueue, FAX_LANE } from '../../outbox/outbox.ts';
+import type { Ports } from '../../ports.ts';
+import { makeId, nowText } from '../../ports.ts';
+import type { LockedOrder } from '../../prescribing/fills.ts';
+import { moveFill } from '../../prescribing/fills.ts';
+import type { FillRow } from '../../prescribing/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import type { FaxReason } from '../fax/facts.ts';
+import { faxDecision } from '../fax/policy.ts';
+import type { TransmissionKind, TransmissionRow } from '../tables.ts';
+import { insertTransmission } from '../transmissions.ts';
+
+/** Why a person must act, as shown and counted; and who. */
+export const STUCK_REASONS = {
+  FAX_FORBIDDEN: 'prescriber',
+  NO_FAX_NUMBER: 'prescriber',
+  FAX_FAILED: 'practice',
+  PHARMACY_GONE: 'prescriber',
+  PRESCRIPTION_TOO_OLD: 'prescriber',
+  MESSAGE_REFUSED: 'operator',
+  CANCEL_NOT_DELIVERED: 'practice',
+} as const;
+
+export type StuckReason = keyof typeof STUCK_REASONS;
+
+export async function stick(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  fill: FillRow,
+  reason: StuckReason,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await moveFill(tx, ports, locked, fill.id, {
+    to: 'STUCK',
+    event: 'stuck',
+    source: 'delivery',
+    detail: { reason, ...detail },
+    set: { state_reason: reason, state_owner: STUCK_REASONS[reason] },
+  });
+}
+
+export interface FaxPlan {
+  readonly kind: TransmissionKind;
+  readonly pharmacyId: PharmacyId;
+  readonly prescriberOrderNumber: string;
+  /** The electronic message that the page names, where there is one. */
+  readonly relatesToMessageId: string | null;
+  readonly reason: FaxReason;
+  readonly mayHaveArrived: boolean;
+}
+
+/** Why no fax can go out to this pharmacy today, or undefined. */
+export async function faxObstacle(
+  tx: Tx,
+  ports: Ports,
+  pharmacyId: PharmacyId,
+): Promise<{ reason: StuckReason; detail: Record<string, unknown> } | undefined> {
+  const pharmacy = await findPharmacy(tx, pharmacyId);
+  if (pharmacy === undefined) return { reason: 'PHARMACY_GONE', detail: {} };
+  const today = todayIn(pharmacy.time_zone ?? 'America/New_York', ports.clock.now());
+  const decision = faxDecision(pharmacy.state, today);
+  if (!decision.allowed)
+    return { reason: 'FAX_FORBIDDEN', detail: { state: pharmacy.state, source: decision.source } };
+  if (pharmacy.fax === null) return { reason: 'NO_FAX_NUMBER', detail: {} };
+  return undefined;
+}
+
+/** Writes a fax to be sent, with its place in the outbox. */
+export async function queueFax(
+  tx: Tx,
+  ports: Ports,
+  orgId: OrganizationId,
+  fill: FillRow,
+  plan: FaxPlan,
+): Promise<TransmissionId> {
+  const id = makeId(ports, 'trm');
+  const now = nowText(ports);
+  await insertTransmission(tx, faxRow(orgId, id, fill, plan, now));
+  await enqueue(tx, {
+    id,
+    orgId,
+    kind: plan.kind,
+    subjectId: fill.id,
+    lane: FAX_LANE,
+    runAt: 'now',
+    createdAt: now,
+  });
+  return id;
+}
+
+function faxRow(
+  orgId: OrganizationId,
+  id: TransmissionId,
+  fill: FillRow,
+  plan: FaxPlan,
+  now: string,
+): TransmissionRow {
+  return {
+    org_id: orgId,
+    id,
+    order_id: fill.order_id,
+    fill_id: fill.id,
+    pharmacy_id: plan.pharmacyId,
+    kind: plan.kind,
+    channel: 'fax',
+    message_id: `f${ulidOf(id)}`,
+    relates_to_message_id: plan.relatesToMessageId,
+    prescriber_order_number: plan.prescriberOrderNumber,
+    state: 'queued',
+    may_have_arrived: plan.mayHaveArrived,
+    body: null,
+    content_type: null,
+    reason: plan.reason,
+    delivery_method: null,
+    answer: null,
+    first_attempt_at: null,
+    accepted_at: null,
+    created_at: now,
+  };
+}
+
+/**
+ * The electronic delivery of a new prescription has failed for good (whatever the reason): a fax goes out in the same
+ * transaction, or the fill is STUCK where law forbids it or there is no number (D2).
+ */
+export async function fallBackToFax(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  fill: FillRow,
+  failed: TransmissionRow,
+  because: 'electronic-failed' | 'electronic-withdrawn',
+): Promise<void> {
+  const obstacle = await faxObstacle(tx, ports, failed.pharmacy_id);
+  if (obstacle !== undefined) {
+    await stick(tx, ports, locked, fill, obstacle.reason, { ...obstacle.detail, transmissionId: failed.id });
+    return;
+  }
+  const faxId = await queueFax(tx, ports, locked.order.org_id, fill, {
+    kind: 'new',
+    pharmacyId: failed.pharmacy_id,
+    prescriberOrderNumber: failed.prescriber_order_number,
+    relatesToMessageId: failed.message_id,
+    reason: { because, at: nowText(ports) },
+    mayHaveArrived: failed.may_have_arrived,
+  });
+  await moveFill(tx, ports, locked, fill.id, {
+    event: 'fallback-to-fax',
+    source: 'delivery',
+    detail: {
+      because,
+      transmissionId: failed.id,
+      faxTransmissionId: faxId,
+      mayHaveArrived: failed.may_have_arrived,
+    },
+    set: { channel: 'fax' },
+  });
+}

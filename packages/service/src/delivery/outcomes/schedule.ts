@@ -1,0 +1,40 @@
+// Decides what follows an attempt: done, again later, or the next channel (D4). Pure.
+import type { AttemptOutcome } from '../tables.ts';
+
+export interface Schedule {
+  /** When attempts start, in milliseconds after the first began. */
+  readonly offsetsMs: readonly number[];
+  readonly timeoutMs: number;
+}
+
+export type NextStep =
+  | { readonly step: 'accepted' }
+  /** `delayMs` from now. */
+  | { readonly step: 'retry'; readonly delayMs: number }
+  | { readonly step: 'give-up'; readonly because: 'rejected' | 'exhausted' };
+
+/**
+ * After attempt `number` (from 1) ended with `outcome`, `elapsedMs` after the first attempt began. Attempts keep their
+ * places in the schedule; one whose place has passed while another was under way starts at once, never before it ended.
+ */
+export function nextStep(
+  schedule: Schedule,
+  outcome: AttemptOutcome,
+  number: number,
+  elapsedMs: number,
+): NextStep {
+  switch (outcome) {
+    case 'ACCEPTED':
+      return { step: 'accepted' };
+    case 'REJECTED':
+      return { step: 'give-up', because: 'rejected' };
+    case 'RETRY':
+    case 'UNKNOWN': {
+      const offset = schedule.offsetsMs[number];
+      if (offset === undefined) return { step: 'give-up', because: 'exhausted' };
+      return { step: 'retry', delayMs: Math.max(0, offset - elapsedMs) };
+    }
+    default:
+      throw new Error(`unknown outcome ${String(outcome satisfies never)}`);
+  }
+}

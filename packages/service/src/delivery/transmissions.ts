@@ -1,0 +1,121 @@
+// Reads and changes transmissions and their attempts; used inside the transactions of whoever moves an order.
+import type { FillId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
+import type { Tx } from '../store/store.ts';
+import type { Sent } from './send.ts';
+import type { AttemptRow, DeliveryTables, TransmissionRow } from './tables.ts';
+
+export interface TransmissionRecord {
+  readonly row: TransmissionRow;
+  readonly attempts: readonly AttemptRow[];
+}
+
+/** Every transmission of a fill, oldest first. */
+export async function transmissionsOf(
+  tx: Tx,
+  orgId: OrganizationId,
+  fillId: FillId,
+): Promise<TransmissionRow[]> {
+  return await tx
+    .withTables<DeliveryTables>()
+    .selectFrom('transmission')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('fill_id', '=', fillId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertTransmission(tx: Tx, row: TransmissionRow): Promise<void> {
+  await tx
+    .withTables<DeliveryTables>()
+    .insertInto('transmission')
+    .values({
+      ...row,
+      reason: JSON.stringify(row.reason) as unknown as TransmissionRow['reason'],
+      answer: null,
+    })
+    .execute();
+}
+
+export type TransmissionChange = Partial<
+  Pick<
+    TransmissionRow,
+    'state' | 'may_have_arrived' | 'delivery_method' | 'accepted_at' | 'relates_to_message_id'
+  >
+>;
+
+export async function changeTransmission(
+  tx: Tx,
+  orgId: OrganizationId,
+  id: TransmissionId,
+  change: TransmissionChange,
+): Promise<void> {
+  await tx
+    .withTables<DeliveryTables>()
+    .updateTable('transmission')
+    .set(change)
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What an attempt came to. Also for one that was given up as interrupted: what is known now is the truth. */
+export async function endAttempt(
+  tx: Tx,
+  orgId: OrganizationId,
+  id: TransmissionId,
+  number: number,
+  sent: Sent,
+  now: string,
+): Promise<void> {
+  await tx
+    .withTables<DeliveryTables>()
+    .updateTable('attempt')
+    .set({
+      ended_at: now,
+      outcome: sent.outcome,
+      http_status: sent.httpStatus,
+      reason: sent.reason,
+      answer: sent.answer,
+    })
+    .where('org_id', '=', orgId)
+    .where('transmission_id', '=', id)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** For lists: the transmissions of several fills with their attempts. */
+export async function transmissionRecords(
+  tx: Tx,
+  orgId: OrganizationId,
+  fillIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly TransmissionRecord[]>> {
+  if (fillIds.length === 0) return new Map();
+  const tables = tx.withTables<DeliveryTables>();
+  const rows = await tables
+    .selectFrom('transmission')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('fill_id', 'in', fillIds as FillId[])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  if (rows.length === 0) return new Map();
+  const attempts = await tables
+    .selectFrom('attempt')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where(
+      'transmission_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .orderBy('number')
+    .execute();
+  const byTransmission = Map.groupBy(attempts, (attempt) => attempt.transmission_id);
+  return Map.groupBy(
+    rows.map((row): TransmissionRecord => ({ row, attempts: byTransmission.get(row.id) ?? [] })),
+    (record) => record.row.fill_id,
+  );
+}
