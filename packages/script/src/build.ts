@@ -42,12 +42,8 @@ const CONTENT_TYPES: Readonly<Record<Form, string>> = {
 export function build(message: Message | Received, options: BuildOptions = {}): Built {
   const { write, form, findings, warnings } = prepare(message, options);
   if (write === undefined || (findings.length > 0 && options.unchecked !== true)) {
-    const [first] = findings;
-    throw new ScriptError(
-      'refused',
-      `${findings.length} finding(s), first: ${first?.path} ${first?.rule}`,
-      findings,
-    );
+    const { path = '', rule = '' } = findings[0] ?? {};
+    throw new ScriptError('refused', `${findings.length}, first: ${path} ${rule}`, findings);
   }
   return { text: write(), form, contentType: CONTENT_TYPES[form], warnings };
 }

@@ -49,12 +49,7 @@ class Reader {
         this.keep(child, part, place, previous);
       } else {
         if (part.index >= last) last = part.index;
-        else
-          this.warn(
-            { up: place, name: child.name },
-            'order',
-            'stands after an element that the standard has later',
-          );
+        else this.warn({ up: place, name: child.name }, 'order', 'out of order');
         if (!this.take(part, child, element, model, place)) this.keep(child, part, place, previous);
       }
       previous = child.name;
@@ -115,7 +110,7 @@ class Reader {
       const { sibling, value } = field.padIf;
       if (!siblings.children.some((other) => other.name === sibling && other.text === value)) return text;
     }
-    this.warn(place, 'padded', `was a number of ${text.length} digits; leading zeros restored`);
+    this.warn(place, 'padded', 'leading zeros restored');
     return text.padStart(width, '0');
   }
 
@@ -168,10 +163,10 @@ class Reader {
     for (const [attribute, value] of Object.entries(element.attributes)) {
       if (attribute === modelled) continue;
       if (attribute === 'xmlns' || attribute.startsWith('xmlns:') || attribute.startsWith('xsi:')) {
-        this.warn(place, 'namespace', 'the standard has no namespace; left out');
+        this.warn(place, 'namespace', 'namespaces are left out');
       } else {
         this.unmodelled.push({ parent: pathOf(place), attribute, value });
-        this.warn(place, 'attribute', 'an attribute that the standard does not have here');
+        this.warn(place, 'attribute', 'unknown attribute');
       }
     }
   }
@@ -180,8 +175,7 @@ class Reader {
     this.unmodelled.push({ parent: pathOf(place), ...(after === undefined ? {} : { after }), element });
     if (part?.field.kind === 'opaque') return;
     const rule = part === undefined ? 'unknown' : 'unexpected';
-    const message =
-      part === undefined ? 'not part of this message' : 'repeated, or of another form than the standard has';
+    const message = part === undefined ? 'unknown element' : 'repeated, or of another form';
     this.warn({ up: place, name: element.name }, rule, message);
   }
 }
@@ -191,10 +185,7 @@ export function decode(root: Element): Decoded {
   const body = root.children.find((child) => child.name === 'Body');
   const payload = body?.children.find((child) => isMessageType(child.name));
   if (body === undefined || payload === undefined) {
-    throw new ScriptError(
-      'unsupported-message',
-      body === undefined ? 'the message has no Body' : 'the body is not a modelled message type',
-    );
+    throw new ScriptError('unsupported-message');
   }
   const type = payload.name as MessageType;
   const parts = messageParts(type, { shape: 'any', content: 'full', form: 'xml' });

@@ -41,11 +41,12 @@ const DROPPABLE =
  */
 export function refusalOf(edit: Edit): 'edit-refused' | 'edit-invalid' | undefined {
   const { path } = edit;
+  if (typeof path !== 'string') return 'edit-invalid';
   const steps = path.split('/');
-  const names = steps.map((step, index) =>
-    (index === steps.length - 1 ? step.replace(/^@/, '') : step).replace(/\[[1-9][0-9]*\]$/, ''),
-  );
-  if (steps.length < 2 || !names.every(isElementName)) return 'edit-invalid';
+  const last = steps.pop() ?? '';
+  // An ordinal may choose a parent (`Fax[2]/Number`), not what is written.
+  const names = [...steps.map((step) => step.replace(/\[[1-9][0-9]*\]$/, '')), last.replace(/^@/, '')];
+  if (names.length < 2 || !names.every(isElementName)) return 'edit-invalid';
   if (edit.op !== 'drop' && (typeof edit.value !== 'string' || edit.value === '')) return 'edit-invalid';
   if (CORRELATION.test(path)) return 'edit-refused';
   if (OPEN.some((pattern) => pattern.test(path))) return undefined;
@@ -56,10 +57,10 @@ export function refusalOf(edit: Edit): 'edit-refused' | 'edit-invalid' | undefin
 
 /** Makes the edits that speak of this type of message, in order. Throws `edit-refused` or `edit-invalid`. */
 export function applyEdits(root: Branch, type: MessageType, edits: readonly Edit[]): void {
-  if (edits.length > MAX_EDITS) throw new ScriptError('edit-invalid', `more than ${MAX_EDITS} edits`);
+  if (edits.length > MAX_EDITS) throw new ScriptError('edit-invalid', `more than ${MAX_EDITS}`);
   for (const edit of edits) {
     const refusal = refusalOf(edit);
-    if (refusal !== undefined) throw new ScriptError(refusal, `the edit of ${edit.path}`);
+    if (refusal !== undefined) throw new ScriptError(refusal, edit.path);
     if (edit.path.startsWith('Header/') || edit.path.startsWith(`Body/${type}/`)) apply(root, edit);
   }
 }
@@ -71,7 +72,7 @@ function apply(root: Branch, edit: Edit): void {
   const parent = locate(root, parentPath, edit.op !== 'drop');
   if (parent === undefined) {
     if (edit.op === 'drop') return;
-    throw new ScriptError('edit-invalid', `there is no place for ${edit.path}`);
+    throw new ScriptError('edit-invalid', edit.path);
   }
   if (name.startsWith('@')) attribute(parent, name.slice(1), edit);
   else element(parent, name, edit);
@@ -97,7 +98,7 @@ function element(parent: Branch, name: string, edit: Edit): void {
     parent.part?.field.kind === 'leaf' ||
     (known !== undefined && known.children.length > 0)
   ) {
-    throw new ScriptError('edit-invalid', `${edit.path} does not hold text`);
+    throw new ScriptError('edit-invalid', edit.path);
   }
   if (known === undefined) {
     const last = parent.children.at(-1)?.name;

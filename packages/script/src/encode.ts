@@ -243,8 +243,8 @@ class Walk {
   }
 }
 
-const DATE = { type: date, part: partOf(leaf('Date', 'date', 1, date)) };
-const DATE_TIME = { type: dateTime, part: partOf(leaf('DateTime', 'dateTime', 1, dateTime)) };
+const DATE = { type: date, part: partOf(leaf('Date', 1, date)) };
+const DATE_TIME = { type: dateTime, part: partOf(leaf('DateTime', 1, dateTime)) };
 
 function rewrite(text: string, { rewrite: how }: TextType): string {
   if (how === 'never') return text;

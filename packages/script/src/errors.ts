@@ -2,23 +2,22 @@
 
 /** Every code a ScriptError can carry, with what the caller should do. */
 export const SCRIPT_ERRORS = {
-  'too-large': 'The document is larger than the limit. Refuse it.',
-  encoding: 'The document is not UTF-8, or declares another encoding. Ask the sender for UTF-8.',
-  'not-a-message': 'The text is neither a SCRIPT message in XML nor one in JSON.',
-  malformed: 'The XML or JSON is not well-formed.',
-  doctype: 'A DOCTYPE (and with it entities and external references) is never read.',
-  'processing-instruction': 'Processing instructions are never read.',
-  'split-value': 'A comment, CDATA section or element splits a value, so two readers could read two values.',
-  'mixed-content': 'Text stands between elements where the standard has elements only.',
-  'too-deep': 'The document is nested more deeply than the limit.',
-  'too-many': 'The document has more elements or attributes than the limit.',
-  'duplicate-member': 'A JSON object names the same member twice, so two readers could read two values.',
-  'unsupported-message': 'The body is a message type that this library does not model.',
-  refused: 'The message breaks the standard. `findings` lists where.',
-  unrepresentable: 'A value holds characters that XML cannot carry at all.',
-  'edit-refused':
-    'An edit of the profile would touch signed clinical content or an id that correlates messages.',
-  'edit-invalid': 'An edit of the profile names no path, or a path that does not exist.',
+  'too-large': 'larger than the limit',
+  encoding: 'not UTF-8, or declared as something else: ask the sender for UTF-8',
+  'not-a-message': 'neither a SCRIPT message in XML nor one in JSON',
+  malformed: 'not well-formed',
+  doctype: 'a DOCTYPE is never read, nor any entity or external reference',
+  'processing-instruction': 'a processing instruction is never read',
+  'split-value': 'a comment or CDATA section splits a value: two readers could read two values',
+  'mixed-content': 'text and elements are mixed',
+  'too-deep': 'nested more deeply than the limit',
+  'too-many': 'more elements or attributes than the limit',
+  'duplicate-member': 'a JSON object names a member twice: two readers could read two values',
+  'unsupported-message': 'the body is no message type that is modelled',
+  refused: 'breaks the standard: see findings',
+  unrepresentable: 'a character that XML cannot carry',
+  'edit-refused': 'would touch what was signed, or an id that correlates messages',
+  'edit-invalid': 'no path, or no place for it',
 } as const;
 
 export type ScriptErrorCode = keyof typeof SCRIPT_ERRORS;
@@ -59,7 +58,7 @@ export class ScriptError extends Error {
   readonly findings: readonly Finding[];
 
   constructor(code: ScriptErrorCode, detail = '', findings: readonly Finding[] = []) {
-    super(`${code}: ${detail === '' ? SCRIPT_ERRORS[code] : detail}`);
+    super(`${code}: ${SCRIPT_ERRORS[code]}${detail === '' ? '' : ` (${detail})`}`);
     this.code = code;
     this.findings = findings;
   }

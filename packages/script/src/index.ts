@@ -1,12 +1,10 @@
 // The public face of @pestle/script.
 export { type BuildOptions, type Built, build } from './build.ts';
 export { check } from './check.ts';
-export * from './codes/nci.ts';
-export * from './codes/script.ts';
 export { type Edit, refusalOf } from './edits.ts';
 export type { Warning } from './encode.ts';
 export { type Finding, type Rule, SCRIPT_ERRORS, ScriptError, type ScriptErrorCode } from './errors.ts';
-export * from './limits.ts';
+export { MAX_DOCUMENT_BYTES, MAX_EDITS } from './limits.ts';
 export type * from './model.ts';
 export { type Form, type Profile, REVISIONS, type VersionAttributes } from './options.ts';
 export {

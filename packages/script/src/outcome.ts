@@ -1,5 +1,5 @@
 // What a pharmacy's answer means (contract D4, reference 5.1): taken, refused, try again, or nobody knows.
-import { DELIVERY_METHODS, DESCRIPTION_CODES, ERROR_CODES, STATUS_CODES } from './codes/script.ts';
+import { actionOf, DESCRIPTION_ACTIONS, ERROR_ACTIONS, STATUS_ACTIONS } from './codes/lists.ts';
 import { ScriptError } from './errors.ts';
 import type { Received } from './model.ts';
 import { read } from './read.ts';
@@ -96,41 +96,32 @@ function judgeMessage(message: Received, httpStatus: number, context: AnswerCont
 }
 
 function judgeStatusCode(code: string): Judgement | undefined {
-  const known = Object.hasOwn(STATUS_CODES, code) ? STATUS_CODES[code] : undefined;
-  if (known === undefined) return undefined;
-  const reason = `Status ${code}: ${known.meaning}`;
-  return known.action === 'accepted'
-    ? { class: 'ACCEPTED', reason }
-    : { class: 'REJECTED', reason, alert: true };
+  const action = actionOf(STATUS_ACTIONS, code);
+  if (action === undefined) return undefined;
+  const reason = `Status ${code}`;
+  return action === 'accepted' ? { class: 'ACCEPTED', reason } : { class: 'REJECTED', reason, alert: true };
 }
 
 function judgeError(message: Received & { type: 'Error' }, context: AnswerContext): Judgement {
   const code = message.code?.trim() ?? '';
   const details = (message.descriptionCodes ?? []).map((detail) => detail.trim());
-  const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined;
-  const words = `Error ${known === undefined ? 'of unknown code' : `${code}: ${known.meaning}`}`;
+  const actions = details.map((detail) => actionOf(DESCRIPTION_ACTIONS, detail));
+  const known = [code, ...details].filter((each) => /^[0-9]{3,4}$/.test(each));
+  const reason = `Error ${known.join(', ')}`;
   if (code === '900' && details.includes('220')) {
     return context.earlierAttemptUnanswered === true
-      ? { class: 'ACCEPTED', reason: `${words}; a duplicate, so an earlier attempt had arrived` }
+      ? { class: 'ACCEPTED', reason: `${reason}: a duplicate, so an earlier attempt had arrived` }
       : {
           class: 'REJECTED',
-          reason: `${words}; a duplicate on the first attempt: the id clashes`,
+          reason: `${reason}: a duplicate on the first attempt, so the id clashes`,
           alert: true,
         };
   }
-  if (known?.action === 'retry')
-    return { class: 'RETRY', reason: words, mayHaveArrived: details.includes('008') };
-  const actions = details.map((detail) =>
-    Object.hasOwn(DESCRIPTION_CODES, detail) ? DESCRIPTION_CODES[detail]?.action : undefined,
-  );
-  if (actions.includes('retry') && !actions.includes('permanent')) {
-    return {
-      class: 'RETRY',
-      reason: `${words}; DescriptionCode ${details.join(', ')}`,
-      mayHaveArrived: details.includes('008'),
-    };
+  const transient = actions.includes('retry') && !actions.includes('permanent');
+  if (transient || actionOf(ERROR_ACTIONS, code) === 'retry') {
+    return { class: 'RETRY', reason, mayHaveArrived: details.includes('008') };
   }
-  return { class: 'REJECTED', reason: words, alert: code === '700' };
+  return { class: 'REJECTED', reason, alert: code === '700' };
 }
 
 const TRANSIENT_4XX = new Set([408, 409, 425, 429]);
@@ -189,6 +180,6 @@ function methodOf(message: Received): Outcome['deliveryMethod'] {
       : message.type === 'Verify'
         ? message.verifyStatus?.prescriptionDeliveryMethod
         : undefined;
-  const method = said === undefined ? undefined : DELIVERY_METHODS[said.trim()];
-  return method === 'electronic' || method === 'facsimile' ? method : undefined;
+  if (said?.trim() === '1') return 'electronic';
+  return said?.trim() === '2' ? 'facsimile' : undefined;
 }

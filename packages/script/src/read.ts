@@ -45,7 +45,7 @@ export function read(input: Uint8Array | string, options: ReadOptions = {}): Rea
   const attributes: Record<string, string> = {};
   for (const [name, value] of Object.entries(root.attributes ?? {})) {
     if (name !== 'xmlns' && !name.includes(':')) attributes[name] = value;
-    else notes.push({ path: '', rule: 'namespace', message: 'the standard has no namespace; left out' });
+    else notes.push({ path: '', rule: 'namespace', message: 'namespaces are left out' });
   }
   const shape = shapeOf(shapes);
   const said = versionSaid(attributes);
@@ -71,8 +71,7 @@ export interface Document {
 
 /** Finds the `Message` element of a document. */
 export function open(input: Uint8Array | string): Document {
-  if (input.length > MAX_DOCUMENT_BYTES)
-    throw new ScriptError('too-large', `more than ${MAX_DOCUMENT_BYTES} bytes`);
+  if (input.length > MAX_DOCUMENT_BYTES) throw new ScriptError('too-large');
   const bytes = typeof input !== 'string';
   const text = withoutMark(bytes ? decodeUtf8(input) : input);
   const notes: Warning[] = [];
@@ -84,7 +83,7 @@ export function open(input: Uint8Array | string): Document {
       return { root: unwrapped(root, 'a JSON string', notes), form: 'xml', notes };
     if (nulls > 0) notes.push({ path: '', rule: 'null', message: `${nulls} null(s) read as absent` });
     const message = root.children.find((child) => child.name === 'Message');
-    if (message === undefined) throw new ScriptError('not-a-message', 'the JSON has no member Message');
+    if (message === undefined) throw new ScriptError('not-a-message');
     return { root: message, form: 'json', notes };
   }
   throw new ScriptError('not-a-message');
@@ -93,13 +92,13 @@ export function open(input: Uint8Array | string): Document {
 function decodeUtf8(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new ScriptError('encoding', 'the document is UTF-16');
+    throw new ScriptError('encoding');
   }
-  if (first === 0 || second === 0) throw new ScriptError('encoding', 'the document is UTF-16 or UTF-32');
+  if (first === 0 || second === 0) throw new ScriptError('encoding');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ScriptError('encoding', 'the document is not valid UTF-8');
+    throw new ScriptError('encoding');
   }
 }
 
@@ -111,11 +110,11 @@ const ASCII_SUPERSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 function fromXml(text: string, bytes: boolean, notes: Warning[]): Element {
   const { root, encoding, cdataValues } = readXml(text.trimStart());
   if (encoding !== undefined && !ASCII_SUPERSETS.has(encoding)) {
-    if (bytes) throw new ScriptError('encoding', 'the XML declaration names an encoding other than UTF-8');
+    if (bytes) throw new ScriptError('encoding');
     notes.push({
       path: '',
       rule: 'encoding',
-      message: 'the XML declaration names another encoding than UTF-8; ignored, as this is text',
+      message: 'the declared encoding is ignored: this is text',
     });
   }
   if (cdataValues > 0)
@@ -124,7 +123,7 @@ function fromXml(text: string, bytes: boolean, notes: Warning[]): Element {
   if (root.children.length === 0 && root.text.trimStart().startsWith('<'))
     return unwrapped(root.text, `<${root.name}>`, notes);
   const inner = descend(root, 4);
-  if (inner === undefined) throw new ScriptError('not-a-message', 'the XML has no element Message');
+  if (inner === undefined) throw new ScriptError('not-a-message');
   notes.push({ path: '', rule: 'wrapped', message: `the message stands inside <${root.name}>` });
   return inner;
 }
@@ -137,7 +136,7 @@ function unwrapped(text: string, wrapper: string, notes: Warning[]): Element {
   const { root, cdataValues } = readXml(trimmed);
   if (cdataValues > 0)
     notes.push({ path: '', rule: 'cdata', message: `${cdataValues} value(s) in CDATA sections` });
-  if (root.name !== 'Message') throw new ScriptError('not-a-message', 'the wrapped XML is no Message');
+  if (root.name !== 'Message') throw new ScriptError('not-a-message');
   return root;
 }
 

@@ -2,17 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type AnswerContext,
-  build,
-  DESCRIPTION_CODES,
-  ERROR_CODES,
-  type Message,
-  outcomeOf,
-  outcomeOfMessage,
-  read,
-  STATUS_CODES,
-} from '../src/index.ts';
+import { DESCRIPTION_CODES, ERROR_CODES, STATUS_CODES } from '../src/codes/meanings.ts';
+import { type AnswerContext, build, type Message, outcomeOf, outcomeOfMessage, read } from '../src/index.ts';
 import { newRx } from './fixtures.ts';
 
 const header = { ...newRx.header, relatesToMessageId: 'm1' };

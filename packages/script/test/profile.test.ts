@@ -178,6 +178,7 @@ test('D7: what an edit breaks is found like anything else', () => {
   );
   assert.equal(refusalOf({ op: 'set', path: 'Header', value: 'x' }), 'edit-invalid');
   assert.equal(refusalOf({ op: 'set', path: 'Header/To', value: '' }), 'edit-invalid');
+  assert.equal(refusalOf({ op: 'set', path: 'Header/To[1]', value: 'x' }), 'edit-invalid');
   assert.throws(() => edited([{ op: 'set', path: 'Header/Security', value: 'x' }]), { code: 'edit-invalid' });
 });
 

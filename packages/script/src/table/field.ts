@@ -76,18 +76,26 @@ const card = (times: Card): { min: number; max: number } =>
 
 export const MANY = Number.POSITIVE_INFINITY;
 
-export const leaf = <K extends string>(
-  element: string,
-  key: K,
+type Key<E extends string> = Uncapitalize<E>;
+
+/** The property of the model is called as the element, with a small first letter, unless another name is given. */
+const keyOf = (element: string): string => element.charAt(0).toLowerCase() + element.slice(1);
+
+export const leaf = <E extends string, K extends string = Key<E>>(
+  element: E,
   times: Card,
   type: TextType,
-  more: Pick<Leaf, 'attribute' | 'only' | 'padIf'> = {},
-): Leaf<K> => ({ kind: 'leaf', element, key, ...card(times), type, ...more });
+  { key, ...more }: { readonly key?: K } & Pick<Leaf, 'attribute' | 'only' | 'padIf'> = {},
+): Leaf<K> => ({ kind: 'leaf', element, key: (key ?? keyOf(element)) as K, ...card(times), type, ...more });
 
-export const moment = <K extends string>(element: string, key: K, times: Card): Moment<K> => ({
+export const moment = <E extends string, K extends string = Key<E>>(
+  element: E,
+  times: Card,
+  key?: K,
+): Moment<K> => ({
   kind: 'moment',
   element,
-  key,
+  key: (key ?? keyOf(element)) as K,
   ...card(times),
 });
 
@@ -95,13 +103,19 @@ export const moment = <K extends string>(element: string, key: K, times: Card): 
 export const opaque = (max: number, ...elements: readonly string[]): readonly Opaque[] =>
   elements.map((element) => ({ kind: 'opaque', element, min: 0, max }));
 
-export const group = <K extends string>(
-  element: string,
-  key: K,
+export const group = <E extends string, K extends string = Key<E>>(
+  element: E,
   times: Card,
   fields: readonly Field[],
-  more: Pick<Group, 'choice' | 'marker' | 'only' | 'view'> = {},
-): Group<K> => ({ kind: 'group', element, key, ...card(times), fields, ...more });
+  { key, ...more }: { readonly key?: K } & Pick<Group, 'choice' | 'marker' | 'only' | 'view'> = {},
+): Group<K> => ({
+  kind: 'group',
+  element,
+  key: (key ?? keyOf(element)) as K,
+  ...card(times),
+  fields,
+  ...more,
+});
 
 /** A wrapper of the wire that the model does not have: its fields belong to the object around it. */
 export const wrap = <K extends string>(

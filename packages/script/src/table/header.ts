@@ -1,5 +1,5 @@
 // The Header of every message, in the standard's order (reference 1.2), and the six fields of a CancelRx header in JSON (S3).
-import { PARTY_QUALIFIERS } from '../codes/script.ts';
+import { PARTY_QUALIFIER_CODES } from '../codes/lists.ts';
 import type {
   Header,
   Mailbox,
@@ -16,56 +16,56 @@ const qualifier = {
   name: 'Qualifier',
   key: 'qualifier',
   textKey: 'id',
-  type: code(6, Object.keys(PARTY_QUALIFIERS)),
+  type: code(6, PARTY_QUALIFIER_CODES),
 };
 
 const securityParty = fieldsOf<SecurityParty>(
-  leaf('SecondaryIdentification', 'secondaryIdentification', 0, id(35)),
-  leaf('TertiaryIdentification', 'tertiaryIdentification', 0, code(35)),
+  leaf('SecondaryIdentification', 0, id(35)),
+  leaf('TertiaryIdentification', 0, code(35)),
 );
 
 const usernameToken = fieldsOf<UsernameToken>(
-  leaf('Username', 'username', 0, id(35)),
-  leaf('Password', 'password', 0, id(35), {
+  leaf('Username', 0, id(35)),
+  leaf('Password', 0, id(35), {
     attribute: { name: 'Type', key: 'type', textKey: 'value', type: code(35) },
   }),
-  leaf('Nonce', 'nonce', 0, id(35)),
-  leaf('Created', 'created', 0, dateTime),
+  leaf('Nonce', 0, id(35)),
+  leaf('Created', 0, dateTime),
 );
 
 const security = fieldsOf<Security>(
-  group('UsernameToken', 'usernameToken', 0, usernameToken),
-  group('Sender', 'sender', 0, securityParty),
-  group('Receiver', 'receiver', 0, securityParty),
+  group('UsernameToken', 0, usernameToken),
+  group('Sender', 0, securityParty),
+  group('Receiver', 0, securityParty),
 );
 
 const senderSoftware = fieldsOf<SenderSoftware>(
-  leaf('SenderSoftwareDeveloper', 'developer', 1, text(35)),
-  leaf('SenderSoftwareProduct', 'product', 1, text(35)),
-  leaf('SenderSoftwareVersionRelease', 'versionRelease', 1, text(50)),
+  leaf('SenderSoftwareDeveloper', 1, text(35), { key: 'developer' }),
+  leaf('SenderSoftwareProduct', 1, text(35), { key: 'product' }),
+  leaf('SenderSoftwareVersionRelease', 1, text(50), { key: 'versionRelease' }),
 );
 
 const mailbox = fieldsOf<Mailbox>(
-  leaf('MailboxID', 'mailboxId', 0, id(35)),
-  leaf('DeliveredID', 'deliveredId', 0, id(35)),
-  leaf('AdditionalTraceNumber', 'additionalTraceNumber', 0, id(3)),
-  leaf('AcknowledgementID', 'acknowledgementId', 0, id(35)),
+  leaf('MailboxID', 0, id(35), { key: 'mailboxId' }),
+  leaf('DeliveredID', 0, id(35), { key: 'deliveredId' }),
+  leaf('AdditionalTraceNumber', 0, id(3)),
+  leaf('AcknowledgementID', 0, id(35), { key: 'acknowledgementId' }),
 );
 
 const orderGroup = fieldsOf<OrderGroup>(
-  leaf('OrderGroupNumber', 'orderGroupNumber', 1, id(35)),
-  leaf('ItemCountInOrderGroup', 'itemCountInOrderGroup', 1, digits(2)),
-  leaf('TotalCountForOrderGroup', 'totalCountForOrderGroup', 1, digits(2)),
-  leaf('OrderGroupReason', 'orderGroupReason', 0, code(70)),
+  leaf('OrderGroupNumber', 1, id(35)),
+  leaf('ItemCountInOrderGroup', 1, digits(2)),
+  leaf('TotalCountForOrderGroup', 1, digits(2)),
+  leaf('OrderGroupReason', 0, code(70)),
 );
 
-const to = leaf('To', 'to', 1, code(255), { attribute: qualifier });
-const from = leaf('From', 'from', 1, code(255), { attribute: qualifier });
-const messageId = leaf('MessageID', 'messageId', 1, id(35));
-const sentTime = leaf('SentTime', 'sentTime', 1, dateTime);
-const orderNumber = leaf('PrescriberOrderNumber', 'prescriberOrderNumber', 0, code(35));
+const to = leaf('To', 1, code(255), { attribute: qualifier });
+const from = leaf('From', 1, code(255), { attribute: qualifier });
+const messageId = leaf('MessageID', 1, id(35), { key: 'messageId' });
+const sentTime = leaf('SentTime', 1, dateTime);
+const orderNumber = leaf('PrescriberOrderNumber', 0, code(35));
 
-const relates = (min: 0 | 1) => leaf('RelatesToMessageID', 'relatesToMessageId', min, id(35));
+const relates = (min: 0 | 1) => leaf('RelatesToMessageID', min, id(35), { key: 'relatesToMessageId' });
 
 /** The Header in XML, and in JSON for all messages but CancelRx. `relatesTo` 1 = the message answers or cancels another. */
 export const headerFields = (relatesTo: 0 | 1): readonly Field[] =>
@@ -75,16 +75,16 @@ export const headerFields = (relatesTo: 0 | 1): readonly Field[] =>
     messageId,
     relates(relatesTo),
     sentTime,
-    group('Security', 'security', 0, security),
-    group('SenderSoftware', 'senderSoftware', 1, senderSoftware),
-    group('Mailbox', 'mailbox', 0, mailbox),
-    leaf('TestMessage', 'testMessage', 0, digits(1)),
-    leaf('RxReferenceNumber', 'rxReferenceNumber', 0, id(35)),
-    leaf('TertiaryIdentifier', 'tertiaryIdentifier', 0, id(3)),
+    group('Security', 0, security),
+    group('SenderSoftware', 1, senderSoftware),
+    group('Mailbox', 0, mailbox),
+    leaf('TestMessage', 0, digits(1)),
+    leaf('RxReferenceNumber', 0, id(35)),
+    leaf('TertiaryIdentifier', 0, id(3)),
     orderNumber,
     ...opaque(1, 'DigitalSignature'),
-    group('PrescriberOrderGroup', 'prescriberOrderGroup', 0, orderGroup),
-    group('RxReferenceOrderGroup', 'rxReferenceOrderGroup', 0, orderGroup),
+    group('PrescriberOrderGroup', 0, orderGroup),
+    group('RxReferenceOrderGroup', 0, orderGroup),
   );
 
 /** The Header of a CancelRx in JSON: exactly the six fields of seed 2.4 (S3). */

@@ -1,12 +1,14 @@
 // The medication of a message, in the standard's order (reference 1.3), in both versions' shapes.
-import { DEA_SCHEDULES, QUANTITY_UNITS } from '../codes/nci.ts';
 import {
-  DIAGNOSIS_QUALIFIERS,
-  PRODUCT_QUALIFIERS,
-  QUANTITY_QUALIFIERS,
-  RXNORM_QUALIFIERS,
-  SUBSTITUTIONS,
-} from '../codes/script.ts';
+  CURRENT_UNIT_CODES,
+  DEA_SCHEDULE_CODES,
+  DIAGNOSIS_QUALIFIER_CODES,
+  OLDER_UNIT_CODES,
+  PRODUCT_QUALIFIER_CODES,
+  QUANTITY_QUALIFIER_CODES,
+  RXNORM_QUALIFIER_CODES,
+  SUBSTITUTION_CODES,
+} from '../codes/lists.ts';
 import type {
   CodedValue,
   Diagnosis,
@@ -22,42 +24,33 @@ import type { Demand } from './parties.ts';
 import { code, decimal, digits, padded, text } from './text.ts';
 
 const productCode = fieldsOf<CodedValue>(
-  leaf('Code', 'code', 1, padded(35, [11]), { padIf: { sibling: 'Qualifier', value: 'ND' } }),
-  leaf('Qualifier', 'qualifier', 1, code(3, Object.keys(PRODUCT_QUALIFIERS))),
+  leaf('Code', 1, padded(35, [11]), { padIf: { sibling: 'Qualifier', value: 'ND' } }),
+  leaf('Qualifier', 1, code(3, PRODUCT_QUALIFIER_CODES)),
 );
 
 /** 2023011 has RxNorm here too, so its list is open. */
-const anyProductCode = fieldsOf<CodedValue>(
-  leaf('Code', 'code', 1, code(35)),
-  leaf('Qualifier', 'qualifier', 1, code(3)),
-);
+const anyProductCode = fieldsOf<CodedValue>(leaf('Code', 1, code(35)), leaf('Qualifier', 1, code(3)));
 
-const drugDbCode = fieldsOf<CodedValue>(
-  leaf('Code', 'code', 1, code(35)),
-  leaf('Qualifier', 'qualifier', 1, code(3)),
-);
+const drugDbCode = fieldsOf<CodedValue>(leaf('Code', 1, code(35)), leaf('Qualifier', 1, code(3)));
 
 const strength = fieldsOf<Strength>(
-  leaf('StrengthValue', 'value', 0, text(70)),
-  wrap('StrengthForm', 0, [leaf('Code', 'form', 1, code(15))]),
-  wrap('StrengthUnitOfMeasure', 0, [leaf('Code', 'unitOfMeasure', 1, code(15))]),
+  leaf('StrengthValue', 0, text(70), { key: 'value' }),
+  wrap('StrengthForm', 0, [leaf('Code', 1, code(15), { key: 'form' })]),
+  wrap('StrengthUnitOfMeasure', 0, [leaf('Code', 1, code(15), { key: 'unitOfMeasure' })]),
 );
 
-const afterProductCode = [
-  group('Strength', 'strength', 0, strength),
-  group('DrugDBCode', 'drugDbCode', 0, drugDbCode, { only: '2017071' }),
-  wrap('DEASchedule', 0, [leaf('Code', 'deaSchedule', 1, code(15, Object.keys(DEA_SCHEDULES)))]),
-] as const;
+const afterProductCode: readonly Field<'strength' | 'drugDbCode' | 'deaSchedule'>[] = [
+  group('Strength', 0, strength),
+  group('DrugDBCode', 0, drugDbCode, { key: 'drugDbCode', only: '2017071' }),
+  wrap('DEASchedule', 0, [leaf('Code', 1, code(15, DEA_SCHEDULE_CODES), { key: 'deaSchedule' })]),
+];
 
-const drugCoded2017071 = fieldsOf<DrugCoded>(
-  group('ProductCode', 'productCode', 0, productCode),
-  ...afterProductCode,
-);
+const drugCoded2017071 = fieldsOf<DrugCoded>(group('ProductCode', 0, productCode), ...afterProductCode);
 
 const drugCoded2023011: readonly Field[] = [
-  leaf('NDC', 'productCode.code', 0, padded(35, [11])),
-  group('ProductCode', 'productCode', 0, anyProductCode),
-  group('ProductCode', 'drugDbCode', 0, anyProductCode),
+  leaf('NDC', 0, padded(35, [11]), { key: 'productCode.code' }),
+  group('ProductCode', 0, anyProductCode),
+  group('ProductCode', 0, anyProductCode, { key: 'drugDbCode' }),
   ...afterProductCode,
 ];
 
@@ -95,50 +88,41 @@ function isRxNorm(value: unknown): boolean {
     typeof value === 'object' &&
     value !== null &&
     'qualifier' in value &&
-    typeof value.qualifier === 'string' &&
-    Object.hasOwn(RXNORM_QUALIFIERS, value.qualifier)
+    RXNORM_QUALIFIER_CODES.some((code) => code === value.qualifier)
   );
 }
 
 const quantity = fieldsOf<Quantity>(
-  leaf('Value', 'value', 1, decimal(11)),
-  leaf('CodeListQualifier', 'codeListQualifier', 1, code(2, Object.keys(QUANTITY_QUALIFIERS))),
+  leaf('Value', 1, decimal(11)),
+  leaf('CodeListQualifier', 1, code(2, QUANTITY_QUALIFIER_CODES)),
   wrap('QuantityUnitOfMeasure', 1, [
-    leaf(
-      'Code',
-      'unitOfMeasure',
-      1,
-      code(
-        15,
-        QUANTITY_UNITS.map((unit) => unit.code),
-      ),
-    ),
+    leaf('Code', 1, code(15, [...CURRENT_UNIT_CODES, ...OLDER_UNIT_CODES]), { key: 'unitOfMeasure' }),
   ]),
 );
 
 const diagnosisCode = fieldsOf<DiagnosisCode>(
-  leaf('Code', 'code', 1, code(15)),
-  leaf('Qualifier', 'qualifier', 1, code(3, Object.keys(DIAGNOSIS_QUALIFIERS))),
-  leaf('Description', 'description', 0, text(MANY)),
+  leaf('Code', 1, code(15)),
+  leaf('Qualifier', 1, code(3, DIAGNOSIS_QUALIFIER_CODES)),
+  leaf('Description', 0, text(MANY)),
 );
 
 const diagnosis = fieldsOf<Diagnosis>(
-  leaf('ClinicalInformationQualifier', 'clinicalInformationQualifier', 1, code(1, ['1', '2'])),
-  group('Primary', 'primary', 1, diagnosisCode),
-  group('Secondary', 'secondary', 0, diagnosisCode),
+  leaf('ClinicalInformationQualifier', 1, code(1, ['1', '2'])),
+  group('Primary', 1, diagnosisCode),
+  group('Secondary', 0, diagnosisCode),
 );
 
 const otherMedicationDate = fieldsOf<OtherMedicationDate>(
-  moment('OtherMedicationDate', 'date', 1),
-  leaf('OtherMedicationDateQualifier', 'qualifier', 1, code(35)),
+  moment('OtherMedicationDate', 1, 'date'),
+  leaf('OtherMedicationDateQualifier', 1, code(35), { key: 'qualifier' }),
 );
 
 const drug = [
-  group('DrugCoded', 'drugCoded', 0, drugCoded2017071, { only: '2017071' }),
+  group('DrugCoded', 0, drugCoded2017071, { only: '2017071' }),
   wrap(
     'Product',
     0,
-    [group('DrugCoded', 'drugCoded', 0, drugCoded2023011, { view: view2023011 }), ...opaque(1, 'Compound')],
+    [group('DrugCoded', 0, drugCoded2023011, { view: view2023011 }), ...opaque(1, 'Compound')],
     {
       only: '2023011',
     },
@@ -149,36 +133,26 @@ const drug = [
 export const medication = (demand: Demand): readonly Field[] => {
   const min = demand === 'receive' ? 0 : 1;
   return fieldsOf<Medication>(
-    leaf('DrugDescription', 'drugDescription', 1, text(105)),
+    leaf('DrugDescription', 1, text(105)),
     ...drug,
-    group('Quantity', 'quantity', min, quantity),
-    leaf('DaysSupply', 'daysSupply', 0, digits(3)),
-    moment('WrittenDate', 'writtenDate', min),
-    moment('LastFillDate', 'lastFillDate', 0),
-    leaf('Substitutions', 'substitutions', min, code(1, Object.keys(SUBSTITUTIONS)), { only: '2017071' }),
-    wrap(
-      'Substitutions',
-      min,
-      [leaf('Substitutions', 'substitutions', 1, code(1, Object.keys(SUBSTITUTIONS)))],
-      {
-        only: '2023011',
-      },
-    ),
-    leaf('NumberOfRefills', 'numberOfRefills', min, digits(2)),
-    group('Diagnosis', 'diagnoses', [0, 2], diagnosis),
-    leaf('PriorAuthorization', 'priorAuthorization', 0, code(35)),
-    leaf('Note', 'note', 0, text(210)),
+    group('Quantity', min, quantity),
+    leaf('DaysSupply', 0, digits(3)),
+    moment('WrittenDate', min),
+    moment('LastFillDate', 0),
+    leaf('Substitutions', min, code(1, SUBSTITUTION_CODES), { only: '2017071' }),
+    wrap('Substitutions', min, [leaf('Substitutions', 1, code(1, SUBSTITUTION_CODES))], {
+      only: '2023011',
+    }),
+    leaf('NumberOfRefills', min, digits(2)),
+    group('Diagnosis', [0, 2], diagnosis, { key: 'diagnoses' }),
+    leaf('PriorAuthorization', 0, code(35)),
+    leaf('Note', 0, text(210)),
     ...opaque(5, 'DrugUseEvaluation', 'DrugCoverageStatusCode'),
     ...opaque(1, 'PriorAuthorizationStatus'),
-    wrap('Sig', min, [
-      leaf('SigText', 'sigText', 1, text(1000)),
-      ...opaque(MANY, 'CodeSystem', 'Instruction'),
-    ]),
-    ...(demand === 'receive'
-      ? [leaf('PharmacyRequestedRefills', 'pharmacyRequestedRefills', 0, digits(2))]
-      : []),
+    wrap('Sig', min, [leaf('SigText', 1, text(1000)), ...opaque(MANY, 'CodeSystem', 'Instruction')]),
+    ...(demand === 'receive' ? [leaf('PharmacyRequestedRefills', 0, digits(2))] : []),
     ...opaque(1, 'DoNotFill', 'TimeZone', 'OrderCaptureMethod'),
-    leaf('ReasonForSubstitutionCodeUsed', 'reasonForSubstitutionCodeUsed', 0, text(MANY)),
+    leaf('ReasonForSubstitutionCodeUsed', 0, text(MANY)),
     ...opaque(
       1,
       'SplitScript',
@@ -198,7 +172,7 @@ export const medication = (demand: Demand): readonly Field[] => {
       'PatientCodifiedNote',
     ),
     ...opaque(MANY, 'FacilitySpecificHoursOfAdministrationTiming'),
-    group('OtherMedicationDate', 'otherMedicationDates', [0, MANY], otherMedicationDate),
+    group('OtherMedicationDate', [0, MANY], otherMedicationDate, { key: 'otherMedicationDates' }),
     ...opaque(
       1,
       'NeedNoLaterThan',
@@ -210,15 +184,15 @@ export const medication = (demand: Demand): readonly Field[] => {
 
 /** What a reduced CancelRx says of the medication (S1): description and product code. */
 export const reducedMedication: readonly Field[] = /*#__PURE__*/ fieldsOf<Medication>(
-  /*#__PURE__*/ leaf('DrugDescription', 'drugDescription', 1, text(105)),
-  /*#__PURE__*/ group('DrugCoded', 'drugCoded', 0, [group('ProductCode', 'productCode', 0, productCode)], {
+  /*#__PURE__*/ leaf('DrugDescription', 1, text(105)),
+  /*#__PURE__*/ group('DrugCoded', 0, [group('ProductCode', 0, productCode)], {
     only: '2017071',
   }),
   /*#__PURE__*/ wrap(
     'Product',
     0,
     [
-      group('DrugCoded', 'drugCoded', 0, [leaf('NDC', 'productCode.code', 0, padded(35, [11]))], {
+      group('DrugCoded', 0, [leaf('NDC', 0, padded(35, [11]), { key: 'productCode.code' })], {
         view: view2023011,
       }),
     ],

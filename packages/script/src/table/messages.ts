@@ -1,12 +1,12 @@
 // The body of every message type, in the standard's order (reference 1.3 to 1.7): the one place that lists the messages.
 import {
-  CANCEL_DENIAL_REASONS,
-  CANCEL_KINDS,
-  CHANGE_REQUEST_CODES,
-  DELIVERY_METHODS,
-  ERROR_CODES,
-  STATUS_CODES,
-} from '../codes/script.ts';
+  CANCEL_DENIAL_CODES,
+  CANCEL_KIND_CODES,
+  CHANGE_REQUEST_CODE_LIST,
+  DELIVERY_METHOD_CODES,
+  ERROR_ACTIONS,
+  STATUS_ACTIONS,
+} from '../codes/lists.ts';
 import type {
   CancelRx,
   CancelRxResponse,
@@ -32,19 +32,14 @@ type Body<M extends Message> = Omit<M, 'type' | 'header' | 'unmodelled'>;
 const request = (messageRequestCode: Field<'messageRequestCode'>) =>
   [
     messageRequestCode,
-    leaf('ReturnReceipt', 'returnReceipt', 0, code(3)),
-    leaf('RequestReferenceNumber', 'requestReferenceNumber', 0, id(35)),
-    leaf('UrgencyIndicatorCode', 'urgencyIndicatorCode', 0, code(1, ['S', 'X'])),
+    leaf('ReturnReceipt', 0, code(3)),
+    leaf('RequestReferenceNumber', 0, id(35)),
+    leaf('UrgencyIndicatorCode', 0, code(1, ['S', 'X'])),
   ] as const;
 
-const requestCode = leaf('MessageRequestCode', 'messageRequestCode', 0, code(2, ['C1', 'C2', 'C3', 'OS']));
-const anyRequestCode = leaf('MessageRequestCode', 'messageRequestCode', 0, code(2));
-const statusFlag = leaf(
-  'ChangeOfPrescriptionStatusFlag',
-  'changeOfPrescriptionStatusFlag',
-  0,
-  code(1, Object.keys(CANCEL_KINDS)),
-);
+const requestCode = leaf('MessageRequestCode', 0, code(2, ['C1', 'C2', 'C3', 'OS']));
+const anyRequestCode = leaf('MessageRequestCode', 0, code(2));
+const statusFlag = leaf('ChangeOfPrescriptionStatusFlag', 0, code(1, CANCEL_KIND_CODES));
 const clinical = opaque(MANY, 'AllergyOrAdverseEvent', 'BenefitsCoordination', 'Facility');
 const observation = opaque(1, 'Observation');
 const followUp = opaque(1, 'FollowUpPrescriber');
@@ -54,13 +49,13 @@ const newRx = fieldsOf<Body<NewRx>>(
   ...opaque(1, 'AllergyOrAdverseEvent'),
   ...opaque(4, 'BenefitsCoordination'),
   ...opaque(1, 'Facility'),
-  group('Patient', 'patient', 1, patient('prescribe')),
-  group('Pharmacy', 'pharmacy', 0, pharmacy(0)),
-  group('Prescriber', 'prescriber', 1, prescriber('prescribe')),
+  group('Patient', 1, patient('prescribe')),
+  group('Pharmacy', 0, pharmacy(0)),
+  group('Prescriber', 1, prescriber('prescribe')),
   ...observation,
-  group('MedicationPrescribed', 'medicationPrescribed', 1, medication('prescribe')),
-  group('Supervisor', 'supervisor', 0, prescriber('receive')),
-  leaf('ProhibitRenewalRequest', 'prohibitRenewalRequest', 0, flag),
+  group('MedicationPrescribed', 1, medication('prescribe')),
+  group('Supervisor', 0, prescriber('receive')),
+  leaf('ProhibitRenewalRequest', 0, flag),
   ...followUp,
 );
 
@@ -68,18 +63,18 @@ const cancelRx = fieldsOf<Body<CancelRx>>(
   ...request(requestCode),
   statusFlag,
   ...opaque(1, 'Facility'),
-  group('Patient', 'patient', 1, patient('cancel')),
-  group('Pharmacy', 'pharmacy', 0, pharmacy(0)),
-  group('Prescriber', 'prescriber', 1, prescriber('cancel')),
-  group('MedicationPrescribed', 'medicationPrescribed', 1, medication('cancel')),
-  group('Supervisor', 'supervisor', 0, prescriber('receive')),
+  group('Patient', 1, patient('cancel')),
+  group('Pharmacy', 0, pharmacy(0)),
+  group('Prescriber', 1, prescriber('cancel')),
+  group('MedicationPrescribed', 1, medication('cancel')),
+  group('Supervisor', 0, prescriber('receive')),
 );
 
 /** The content of seed 2.4: what most receivers need to find the prescription, less than strict ones demand (S1). */
 const reducedCancelRx = fieldsOf<Body<CancelRx>>(
-  group('Patient', 'patient', 1, reducedPatient),
-  group('Pharmacy', 'pharmacy', 1, reducedPharmacy),
-  group('MedicationPrescribed', 'medicationPrescribed', 1, reducedMedication),
+  group('Patient', 1, reducedPatient),
+  group('Pharmacy', 1, reducedPharmacy),
+  group('MedicationPrescribed', 1, reducedMedication),
 );
 
 const cancelRxResponse = fieldsOf<Body<CancelRxResponse>>(
@@ -87,23 +82,17 @@ const cancelRxResponse = fieldsOf<Body<CancelRxResponse>>(
   statusFlag,
   group(
     'Response',
-    'response',
     1,
     [
-      wrap(
-        'Approved',
-        0,
-        [leaf('ReferenceNumber', 'referenceNumber', 0, id(35)), leaf('Note', 'note', 0, text(70))],
-        { marker: true },
-      ),
+      wrap('Approved', 0, [leaf('ReferenceNumber', 0, id(35)), leaf('Note', 0, text(70))], { marker: true }),
       wrap(
         'Denied',
         0,
         [
-          leaf('ReasonCode', 'reasonCodes', [0, 10], code(2, Object.keys(CANCEL_DENIAL_REASONS))),
-          leaf('ReferenceNumber', 'referenceNumber', 0, id(35)),
-          leaf('DenialReason', 'denialReason', 0, text(MANY)),
-          group('Pharmacy', 'pharmacy', 0, pharmacy(0)),
+          leaf('ReasonCode', [0, 10], code(2, CANCEL_DENIAL_CODES), { key: 'reasonCodes' }),
+          leaf('ReferenceNumber', 0, id(35)),
+          leaf('DenialReason', 0, text(MANY)),
+          group('Pharmacy', 0, pharmacy(0)),
         ],
         { marker: true },
       ),
@@ -112,38 +101,33 @@ const cancelRxResponse = fieldsOf<Body<CancelRxResponse>>(
   ),
 );
 
-const descriptionCodes = leaf('DescriptionCode', 'descriptionCodes', [0, 10], padded(4, [3]));
-const deliveryMethod = leaf(
-  'PrescriptionDeliveryMethod',
-  'prescriptionDeliveryMethod',
-  0,
-  code(1, Object.keys(DELIVERY_METHODS)),
-);
+const descriptionCodes = leaf('DescriptionCode', [0, 10], padded(4, [3]), { key: 'descriptionCodes' });
+const deliveryMethod = leaf('PrescriptionDeliveryMethod', 0, code(1, DELIVERY_METHOD_CODES));
 
 const status = fieldsOf<Body<Status>>(
-  leaf('Code', 'code', 1, padded(3, [3], Object.keys(STATUS_CODES))),
+  leaf('Code', 1, padded(3, [3], Object.keys(STATUS_ACTIONS))),
   descriptionCodes,
-  leaf('Description', 'description', 0, text(70)),
+  leaf('Description', 0, text(70)),
   deliveryMethod,
 );
 
 const error = fieldsOf<Body<ErrorMessage>>(
-  leaf('Code', 'code', 1, padded(3, [3], Object.keys(ERROR_CODES))),
+  leaf('Code', 1, padded(3, [3], Object.keys(ERROR_ACTIONS))),
   descriptionCodes,
-  leaf('Description', 'description', 0, text(MANY)),
+  leaf('Description', 0, text(MANY)),
 );
 
 const verify = fieldsOf<Body<Verify>>(
-  group('VerifyStatus', 'verifyStatus', 0, [
-    leaf('Code', 'code', 1, padded(3, [3], ['010'])),
-    leaf('Description', 'description', 0, text(70)),
+  group('VerifyStatus', 0, [
+    leaf('Code', 1, padded(3, [3], ['010'])),
+    leaf('Description', 0, text(70)),
     deliveryMethod,
   ]),
 );
 
-const referenceNumber = leaf('ReferenceNumber', 'referenceNumber', 0, id(35));
-const fillNote = leaf('Note', 'note', 0, text(70));
-const fillReason = leaf('ReasonCode', 'reasonCode', 0, code(2));
+const referenceNumber = leaf('ReferenceNumber', 0, id(35));
+const fillNote = leaf('Note', 0, text(70));
+const fillReason = leaf('ReasonCode', 0, code(2));
 const fillStatus = [
   wrap('Dispensed', 0, [referenceNumber, fillNote, fillReason], { marker: true }),
   wrap('PartiallyDispensed', 0, [referenceNumber, fillReason, fillNote], { marker: true }),
@@ -152,24 +136,23 @@ const fillStatus = [
 ];
 
 const received = [
-  group('Patient', 'patient', 1, patient('receive')),
-  group('Pharmacy', 'pharmacy', 1, pharmacy(0)),
-  group('Prescriber', 'prescriber', 1, prescriber('receive')),
+  group('Patient', 1, patient('receive')),
+  group('Pharmacy', 1, pharmacy(0)),
+  group('Prescriber', 1, prescriber('receive')),
 ] as const;
-const supervisor = group('Supervisor', 'supervisor', 0, prescriber('receive'));
-const prescribed = (min: 0 | 1) =>
-  group('MedicationPrescribed', 'medicationPrescribed', min, medication('receive'));
+const supervisor = group('Supervisor', 0, prescriber('receive'));
+const prescribed = (min: 0 | 1) => group('MedicationPrescribed', min, medication('receive'));
 
 const rxFill = fieldsOf<Body<RxFill>>(
-  leaf('ReturnReceipt', 'returnReceipt', 0, code(3)),
-  leaf('RequestReferenceNumber', 'requestReferenceNumber', 0, id(35)),
+  leaf('ReturnReceipt', 0, code(3)),
+  leaf('RequestReferenceNumber', 0, id(35)),
   ...opaque(1, 'Facility'),
-  group('FillStatus', 'fillStatus', 1, fillStatus, { choice: 'outcome', only: '2017071' }),
-  group('StatusType', 'fillStatus', 1, fillStatus, { choice: 'outcome', only: '2023011' }),
+  group('FillStatus', 1, fillStatus, { choice: 'outcome', only: '2017071' }),
+  group('StatusType', 1, fillStatus, { key: 'fillStatus', choice: 'outcome', only: '2023011' }),
   received[0],
-  group('Pharmacy', 'pharmacy', 1, pharmacy(1)),
+  group('Pharmacy', 1, pharmacy(1)),
   received[2],
-  group('MedicationDispensed', 'medicationDispensed', 0, medication('receive')),
+  group('MedicationDispensed', 0, medication('receive')),
   prescribed(0),
   supervisor,
 );
@@ -179,20 +162,20 @@ const rxRenewalRequest = fieldsOf<Body<RxRenewalRequest>>(
   ...opaque(1, 'FollowUpRequest'),
   ...clinical,
   received[0],
-  group('Pharmacy', 'pharmacy', 1, pharmacy(1)),
+  group('Pharmacy', 1, pharmacy(1)),
   received[2],
   ...observation,
-  group('MedicationDispensed', 'medicationDispensed', 1, medication('receive')),
+  group('MedicationDispensed', 1, medication('receive')),
   prescribed(0),
   supervisor,
   ...followUp,
 );
 
 const answerFields = [
-  leaf('ReasonCode', 'reasonCodes', [0, 10], code(2)),
+  leaf('ReasonCode', [0, 10], code(2), { key: 'reasonCodes' }),
   referenceNumber,
-  leaf('DenialReason', 'denialReason', 0, text(MANY)),
-  leaf('Note', 'note', 0, text(MANY)),
+  leaf('DenialReason', 0, text(MANY)),
+  leaf('Note', 0, text(MANY)),
 ];
 const answers = (...outcomes: readonly string[]): Field[] =>
   outcomes.map((outcome) => wrap(outcome, 0, answerFields, { marker: true }));
@@ -201,7 +184,6 @@ const rxRenewalResponse = fieldsOf<Body<RxRenewalResponse>>(
   ...request(anyRequestCode),
   group(
     'Response',
-    'response',
     1,
     answers('Approved', 'Denied', 'DeniedNewPrescriptionToFollow', 'ApprovedWithChanges', 'Replace'),
     { choice: 'outcome' },
@@ -209,18 +191,13 @@ const rxRenewalResponse = fieldsOf<Body<RxRenewalResponse>>(
   ...clinical,
   ...received,
   ...observation,
-  group('MedicationResponse', 'medicationResponse', 1, medication('receive')),
+  group('MedicationResponse', 1, medication('receive')),
   supervisor,
   ...followUp,
 );
 
-const changeCode = leaf(
-  'MessageRequestCode',
-  'messageRequestCode',
-  1,
-  code(2, Object.keys(CHANGE_REQUEST_CODES)),
-);
-const subCodes = leaf('MessageRequestSubCode', 'messageRequestSubCodes', [0, 10], code(1));
+const changeCode = leaf('MessageRequestCode', 1, code(2, CHANGE_REQUEST_CODE_LIST));
+const subCodes = leaf('MessageRequestSubCode', [0, 10], code(1), { key: 'messageRequestSubCodes' });
 const [, ...afterChangeCode] = request(changeCode);
 
 const rxChangeRequest = fieldsOf<Body<RxChangeRequest>>(
@@ -232,9 +209,9 @@ const rxChangeRequest = fieldsOf<Body<RxChangeRequest>>(
   ...received,
   ...observation,
   prescribed(1),
-  group('MedicationRequested', 'medicationsRequested', [0, 9], medication('receive')),
+  group('MedicationRequested', [0, 9], medication('receive'), { key: 'medicationsRequested' }),
   supervisor,
-  leaf('ChangeReasonText', 'changeReasonText', 0, text(260)),
+  leaf('ChangeReasonText', 0, text(260)),
   ...followUp,
 );
 
@@ -242,7 +219,7 @@ const rxChangeResponse = fieldsOf<Body<RxChangeResponse>>(
   changeCode,
   subCodes,
   ...afterChangeCode,
-  group('Response', 'response', 1, answers('Approved', 'Denied', 'ApprovedWithChanges', 'Validated'), {
+  group('Response', 1, answers('Approved', 'Denied', 'ApprovedWithChanges', 'Validated'), {
     choice: 'outcome',
   }),
   ...clinical,

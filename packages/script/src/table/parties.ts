@@ -1,5 +1,5 @@
 // The people and places of a message, in the standard's order (reference 1.3): names, addresses, telephones, patient, pharmacy, prescriber.
-import { GENDERS_2017071, GENDERS_2023011 } from '../codes/script.ts';
+import { GENDER_CODES_2017071, GENDER_CODES_2023011 } from '../codes/lists.ts';
 import type {
   Address,
   CommunicationNumbers,
@@ -17,56 +17,56 @@ import { type Field, fieldsOf, group, leaf, MANY, moment, opaque, wrap } from '.
 import { code, digits, id, name, padded } from './text.ts';
 
 const personName = fieldsOf<PersonName>(
-  leaf('LastName', 'lastName', 1, name(35)),
-  leaf('FirstName', 'firstName', 1, name(35)),
-  leaf('MiddleName', 'middleName', 0, name(35)),
-  leaf('Suffix', 'suffix', 0, name(10)),
-  leaf('Prefix', 'prefix', 0, name(10)),
+  leaf('LastName', 1, name(35)),
+  leaf('FirstName', 1, name(35)),
+  leaf('MiddleName', 0, name(35)),
+  leaf('Suffix', 0, name(10)),
+  leaf('Prefix', 0, name(10)),
 );
 
 /** 2017071 has the name itself and a former one; 2023011 has a composite of names. */
 const names = [
-  group('Name', 'name', 1, personName, { only: '2017071' }),
-  group('FormerName', 'formerName', 0, personName, { only: '2017071' }),
-  wrap('Names', 1, [group('Name', 'name', 1, personName)], { only: '2023011' }),
+  group('Name', 1, personName, { only: '2017071' }),
+  group('FormerName', 0, personName, { only: '2017071' }),
+  wrap('Names', 1, [group('Name', 1, personName)], { only: '2023011' }),
 ] as const;
 
 /** `min` 1: the mandatory form (NewRx patient and prescriber); 0: every part optional. */
 const address = (min: 0 | 1): readonly Field[] =>
   fieldsOf<Address>(
-    leaf('AddressLine1', 'addressLine1', min, name(40)),
-    leaf('AddressLine2', 'addressLine2', 0, name(40)),
-    leaf('City', 'city', min, name(35)),
-    leaf('StateProvince', 'stateProvince', min, name(MANY)),
-    leaf('PostalCode', 'postalCode', min, padded(MANY, [5, 9])),
-    leaf('CountryCode', 'countryCode', min, code(2)),
+    leaf('AddressLine1', min, name(40)),
+    leaf('AddressLine2', 0, name(40)),
+    leaf('City', min, name(35)),
+    leaf('StateProvince', min, name(MANY)),
+    leaf('PostalCode', min, padded(MANY, [5, 9])),
+    leaf('CountryCode', min, code(2)),
   );
 
 const telephone = fieldsOf<Telephone>(
-  leaf('Number', 'number', 1, digits(10)),
-  leaf('Extension', 'extension', 0, digits(8)),
-  leaf('SupportsSMS', 'supportsSms', 0, code(1, ['Y', 'N'])),
+  leaf('Number', 1, digits(10)),
+  leaf('Extension', 0, digits(8)),
+  leaf('SupportsSMS', 0, code(1, ['Y', 'N']), { key: 'supportsSms' }),
 );
 
 const communicationNumbers = fieldsOf<CommunicationNumbers>(
-  group('PrimaryTelephone', 'primaryTelephone', 1, telephone),
-  group('Beeper', 'beepers', [0, MANY], telephone),
-  leaf('ElectronicMail', 'electronicMails', [0, MANY], id(80)),
-  group('Fax', 'faxes', [0, MANY], telephone),
-  group('HomeTelephone', 'homeTelephones', [0, MANY], telephone),
-  group('WorkTelephone', 'workTelephones', [0, MANY], telephone),
-  group('OtherTelephone', 'otherTelephones', [0, MANY], telephone),
-  leaf('DirectAddress', 'directAddress', 0, id(254)),
+  group('PrimaryTelephone', 1, telephone),
+  group('Beeper', [0, MANY], telephone, { key: 'beepers' }),
+  leaf('ElectronicMail', [0, MANY], id(80), { key: 'electronicMails' }),
+  group('Fax', [0, MANY], telephone, { key: 'faxes' }),
+  group('HomeTelephone', [0, MANY], telephone, { key: 'homeTelephones' }),
+  group('WorkTelephone', [0, MANY], telephone, { key: 'workTelephones' }),
+  group('OtherTelephone', [0, MANY], telephone, { key: 'otherTelephones' }),
+  leaf('DirectAddress', 0, id(254)),
 );
 
 const patientIdentification = fieldsOf<PatientIdentification>(
-  leaf('MedicareNumber', 'medicareNumber', 0, id(35)),
-  leaf('MedicaidNumber', 'medicaidNumber', 0, id(35)),
-  leaf('MedicalRecordIdentificationNumberEHR', 'medicalRecordNumber', 0, id(35)),
-  leaf('PatientAccountNumber', 'patientAccountNumber', 0, id(35)),
-  leaf('SocialSecurity', 'socialSecurity', 0, id(35)),
-  leaf('MutuallyDefined', 'mutuallyDefined', 0, id(35)),
-  leaf('REMSPatientID', 'remsPatientId', 0, id(35)),
+  leaf('MedicareNumber', 0, id(35)),
+  leaf('MedicaidNumber', 0, id(35)),
+  leaf('MedicalRecordIdentificationNumberEHR', 0, id(35), { key: 'medicalRecordNumber' }),
+  leaf('PatientAccountNumber', 0, id(35)),
+  leaf('SocialSecurity', 0, id(35)),
+  leaf('MutuallyDefined', 0, id(35)),
+  leaf('REMSPatientID', 0, id(35), { key: 'remsPatientId' }),
 );
 
 /** How much of a party a message demands: a NewRx most, a CancelRx less, what others send us least. */
@@ -77,25 +77,23 @@ export const patient = (demand: Demand): readonly Field[] => [
     'HumanPatient',
     demand === 'receive' ? 0 : 1,
     fieldsOf<Patient>(
-      group('Identification', 'identification', 0, patientIdentification),
+      group('Identification', 0, patientIdentification),
       ...names,
-      leaf('Gender', 'gender', 1, code(1, Object.keys(GENDERS_2017071)), { only: '2017071' }),
+      leaf('Gender', 1, code(1, GENDER_CODES_2017071), { only: '2017071' }),
       wrap(
         'GenderAndSex',
         1,
-        [leaf('AdministrativeGender', 'gender', 1, code(1, Object.keys(GENDERS_2023011)))],
+        [leaf('AdministrativeGender', 1, code(1, GENDER_CODES_2023011), { key: 'gender' })],
         { only: '2023011' },
       ),
-      moment('DateOfBirth', 'dateOfBirth', 1),
-      demand === 'prescribe'
-        ? group('Address', 'address', 1, address(1))
-        : group('Address', 'address', 0, address(0)),
-      group('CommunicationNumbers', 'communicationNumbers', 0, communicationNumbers),
+      moment('DateOfBirth', 1),
+      demand === 'prescribe' ? group('Address', 1, address(1)) : group('Address', 0, address(0)),
+      group('CommunicationNumbers', 0, communicationNumbers),
       ...opaque(1, 'PatientLocation'),
-      leaf('LanguageNameCode', 'languageNameCode', 0, code(3)),
+      leaf('LanguageNameCode', 0, code(3)),
       ...opaque(1, 'SubstanceUse', 'AlternateContact'),
-      leaf('GestationalAge', 'gestationalAge', 0, digits(2)),
-      leaf('HospiceIndicator', 'hospiceIndicator', 0, code(1, ['1', '2'])),
+      leaf('GestationalAge', 0, digits(2)),
+      leaf('HospiceIndicator', 0, code(1, ['1', '2'])),
     ),
   ),
   ...opaque(1, 'NonHumanPatient'),
@@ -107,55 +105,55 @@ export const reducedPatient: readonly Field[] = /*#__PURE__*/ [
 ];
 
 const pharmacyIdentification = fieldsOf<PharmacyIdentification>(
-  leaf('NCPDPID', 'ncpdpId', 1, padded(35, [7])),
-  leaf('StateLicenseNumber', 'stateLicenseNumber', 0, id(35)),
-  leaf('MedicareNumber', 'medicareNumber', 0, id(35)),
-  leaf('MedicaidNumber', 'medicaidNumber', 0, id(35)),
-  leaf('UPIN', 'upin', 0, id(35)),
-  leaf('DEANumber', 'deaNumber', 0, id(35)),
-  leaf('HIN', 'hin', 0, id(35)),
-  leaf('NPI', 'npi', 1, code(35)),
-  leaf('MutuallyDefined', 'mutuallyDefined', 0, id(35)),
+  leaf('NCPDPID', 1, padded(35, [7]), { key: 'ncpdpId' }),
+  leaf('StateLicenseNumber', 0, id(35)),
+  leaf('MedicareNumber', 0, id(35)),
+  leaf('MedicaidNumber', 0, id(35)),
+  leaf('UPIN', 0, id(35), { key: 'upin' }),
+  leaf('DEANumber', 0, id(35), { key: 'deaNumber' }),
+  leaf('HIN', 0, id(35), { key: 'hin' }),
+  leaf('NPI', 1, code(35), { key: 'npi' }),
+  leaf('MutuallyDefined', 0, id(35)),
 );
 
 /** `addressMin` 1: the pharmacy of an RxFill or a renewal must have an address. */
 export const pharmacy = (addressMin: 0 | 1): readonly Field[] =>
   fieldsOf<Pharmacy>(
-    group('Identification', 'identification', 1, pharmacyIdentification),
-    leaf('Specialty', 'specialty', 0, code(10)),
+    group('Identification', 1, pharmacyIdentification),
+    leaf('Specialty', 0, code(10)),
     ...opaque(1, 'Pharmacist'),
-    leaf('BusinessName', 'businessName', 1, name(70)),
-    group('Address', 'address', addressMin, address(addressMin)),
-    group('CommunicationNumbers', 'communicationNumbers', 1, communicationNumbers),
+    leaf('BusinessName', 1, name(70)),
+    group('Address', addressMin, address(addressMin)),
+    group('CommunicationNumbers', 1, communicationNumbers),
   );
 
 /** What a reduced CancelRx says of the pharmacy (S1): NCPDP id and NPI. */
 export const reducedPharmacy: readonly Field[] = /*#__PURE__*/ fieldsOf<Pharmacy>(
-  /*#__PURE__*/ group('Identification', 'identification', 1, [
-    /*#__PURE__*/ leaf('NCPDPID', 'ncpdpId', 1, padded(35, [7])),
-    /*#__PURE__*/ leaf('NPI', 'npi', 1, code(35)),
+  /*#__PURE__*/ group('Identification', 1, [
+    /*#__PURE__*/ leaf('NCPDPID', 1, padded(35, [7]), { key: 'ncpdpId' }),
+    /*#__PURE__*/ leaf('NPI', 1, code(35), { key: 'npi' }),
   ]),
 );
 
 const prescriberIdentification = fieldsOf<PrescriberIdentification>(
-  leaf('StateLicenseNumber', 'stateLicenseNumber', 0, id(35)),
-  leaf('MedicareNumber', 'medicareNumber', 0, id(35)),
-  leaf('MedicaidNumber', 'medicaidNumber', 0, id(35)),
-  leaf('UPIN', 'upin', 0, id(35)),
-  leaf('DEANumber', 'deaNumber', 0, id(35)),
-  leaf('HIN', 'hin', 0, id(35)),
-  leaf('SocialSecurity', 'socialSecurity', 0, id(35)),
-  leaf('NPI', 'npi', 1, code(35)),
-  leaf('CertificateToPrescribe', 'certificateToPrescribe', 0, id(35)),
-  leaf('Data2000WaiverID', 'data2000WaiverId', 0, id(35)),
-  leaf('MutuallyDefined', 'mutuallyDefined', 0, id(35)),
-  leaf('REMSHealthcareProviderEnrollmentID', 'remsEnrollmentId', 0, id(35)),
-  leaf('StateControlSubstanceNumber', 'stateControlSubstanceNumber', 0, id(35)),
+  leaf('StateLicenseNumber', 0, id(35)),
+  leaf('MedicareNumber', 0, id(35)),
+  leaf('MedicaidNumber', 0, id(35)),
+  leaf('UPIN', 0, id(35), { key: 'upin' }),
+  leaf('DEANumber', 0, id(35), { key: 'deaNumber' }),
+  leaf('HIN', 0, id(35), { key: 'hin' }),
+  leaf('SocialSecurity', 0, id(35)),
+  leaf('NPI', 1, code(35), { key: 'npi' }),
+  leaf('CertificateToPrescribe', 0, id(35)),
+  leaf('Data2000WaiverID', 0, id(35), { key: 'data2000WaiverId' }),
+  leaf('MutuallyDefined', 0, id(35)),
+  leaf('REMSHealthcareProviderEnrollmentID', 0, id(35), { key: 'remsEnrollmentId' }),
+  leaf('StateControlSubstanceNumber', 0, id(35)),
 );
 
 const practiceLocation = fieldsOf<PracticeLocation>(
   ...opaque(1, 'Identification'),
-  leaf('BusinessName', 'businessName', 0, name(70)),
+  leaf('BusinessName', 0, name(70)),
 );
 
 /** Prescriber and Supervisor: a human one's fields, or an opaque veterinarian. */
@@ -166,16 +164,14 @@ export const prescriber = (demand: Demand): readonly Field[] => {
       'NonVeterinarian',
       min,
       fieldsOf<Prescriber>(
-        group('Identification', 'identification', min, prescriberIdentification),
-        leaf('Specialty', 'specialty', 0, code(10)),
-        group('PracticeLocation', 'practiceLocation', 0, practiceLocation),
+        group('Identification', min, prescriberIdentification),
+        leaf('Specialty', 0, code(10)),
+        group('PracticeLocation', 0, practiceLocation),
         ...names,
-        demand === 'prescribe'
-          ? group('Address', 'address', 1, address(1))
-          : group('Address', 'address', 0, address(0)),
+        demand === 'prescribe' ? group('Address', 1, address(1)) : group('Address', 0, address(0)),
         ...opaque(1, 'PrescriberAgent'),
-        group('CommunicationNumbers', 'communicationNumbers', min, communicationNumbers),
-        leaf('PrescriberPlaceOfService', 'placeOfService', 0, digits(2, 2)),
+        group('CommunicationNumbers', min, communicationNumbers),
+        leaf('PrescriberPlaceOfService', 0, digits(2, 2), { key: 'placeOfService' }),
       ),
     ),
     ...opaque(1, 'Veterinarian'),

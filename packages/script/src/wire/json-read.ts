@@ -44,7 +44,7 @@ function object(cursor: Cursor, depth: number): Element[] {
   for (;;) {
     skip(cursor);
     const name = string(cursor);
-    if (!isElementName(name)) throw new ScriptError('malformed', 'a name that no SCRIPT element can have');
+    if (!isElementName(name)) throw new ScriptError('malformed', 'name');
     if (names.has(name)) throw new ScriptError('duplicate-member');
     names.add(name);
     skip(cursor);
@@ -73,7 +73,7 @@ function member(cursor: Cursor, name: string, depth: number, into: Element[]): v
   }
   for (;;) {
     skip(cursor);
-    if (cursor.text[cursor.at] === '[') throw new ScriptError('malformed', 'an array within an array');
+    if (cursor.text[cursor.at] === '[') throw malformed(cursor);
     value(cursor, name, depth, into);
     skip(cursor);
     if (cursor.text[cursor.at] !== ',') break;
@@ -84,7 +84,7 @@ function member(cursor: Cursor, name: string, depth: number, into: Element[]): v
 
 function value(cursor: Cursor, name: string, depth: number, into: Element[]): void {
   cursor.elements += 1;
-  if (cursor.elements > MAX_ELEMENTS) throw new ScriptError('too-many', `more than ${MAX_ELEMENTS} members`);
+  if (cursor.elements > MAX_ELEMENTS) throw new ScriptError('too-many');
   const first = cursor.text[cursor.at];
   if (first === '{') {
     into.push({ name, text: '', children: object(cursor, depth + 1) });
@@ -149,5 +149,4 @@ function skip(cursor: Cursor): void {
   cursor.at = SPACE.lastIndex;
 }
 
-const malformed = (cursor: Cursor): ScriptError =>
-  new ScriptError('malformed', `not well-formed JSON at character ${cursor.at + 1}`);
+const malformed = (cursor: Cursor): ScriptError => new ScriptError('malformed', `character ${cursor.at + 1}`);

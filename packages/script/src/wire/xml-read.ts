@@ -44,8 +44,7 @@ export function readXml(text: string): XmlDocument {
 
   parser.on('attribute', () => {
     attributes += 1;
-    if (attributes > MAX_ATTRIBUTES)
-      throw new ScriptError('too-many', `more than ${MAX_ATTRIBUTES} attributes`);
+    if (attributes > MAX_ATTRIBUTES) throw new ScriptError('too-many');
   });
   parser.on('text', (value) => {
     top.text = top.text === '' ? value : top.text + value;
@@ -61,7 +60,7 @@ export function readXml(text: string): XmlDocument {
   parser.on('opentag', (tag) => {
     elements += 1;
     attributes = 0;
-    if (elements > MAX_ELEMENTS) throw new ScriptError('too-many', `more than ${MAX_ELEMENTS} elements`);
+    if (elements > MAX_ELEMENTS) throw new ScriptError('too-many');
     if (stack.length > MAX_DEPTH) throw new ScriptError('too-deep');
     const open = opened(localName(tag.name), attributesOf(tag.attributes));
     top.children.push(open);
@@ -81,10 +80,10 @@ export function readXml(text: string): XmlDocument {
   } catch (error) {
     // The parser's own words may quote the document: only the place is passed on.
     if (error instanceof ScriptError) throw error;
-    throw new ScriptError('malformed', `not well-formed XML at line ${parser.line}, column ${parser.column}`);
+    throw new ScriptError('malformed', `line ${parser.line}, column ${parser.column}`);
   }
   const root = document.children[0];
-  if (root === undefined) throw new ScriptError('malformed', 'no element');
+  if (root === undefined) throw new ScriptError('malformed');
   return { root, encoding, cdataValues };
 }
 
@@ -97,8 +96,7 @@ function opened(name: string, attributes: Open['attributes']): Open {
 function attributesOf(found: Readonly<Record<string, string>>): Record<string, string> | undefined {
   let attributes: Record<string, string> | undefined;
   for (const name in found) {
-    if (name.length > MAX_NAME_CHARS)
-      throw new ScriptError('too-many', `a name longer than ${MAX_NAME_CHARS} characters`);
+    if (name.length > MAX_NAME_CHARS) throw new ScriptError('too-many');
     // No prototype: an attribute may be called `__proto__`.
     attributes ??= Object.create(null) as Record<string, string>;
     attributes[name] = found[name] ?? '';
@@ -120,6 +118,6 @@ function finish(open: Open): void {
 /** The name without its prefix. The standard's names are plain ASCII; others are refused. */
 function localName(name: string): string {
   const local = name.slice(name.indexOf(':') + 1);
-  if (!isElementName(local)) throw new ScriptError('malformed', 'a name that no SCRIPT element can have');
+  if (!isElementName(local)) throw new ScriptError('malformed', 'name');
   return local;
 }
