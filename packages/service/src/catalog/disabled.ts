@@ -1,5 +1,6 @@
 // SQL of an organization's standing list of what must not be prescribed (contract section 3, `disable-list`).
 import type { TreatmentId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import type { Tx } from '../store/store.ts';
 import type { CatalogTables } from './tables.ts';
 
@@ -17,13 +18,14 @@ export async function disabledAmong(
   orgId: string,
   treatmentIds: readonly string[],
 ): Promise<Map<string, Disabled>> {
-  if (treatmentIds.length === 0) return new Map();
+  const wanted = [...new Set(treatmentIds)].filter((id): id is TreatmentId => isId('trt', id));
+  if (wanted.length === 0) return new Map();
   const rows = await tx
     .withTables<CatalogTables>()
     .selectFrom('disabled_treatment')
     .select(['treatment_id', 'reason'])
     .where('org_id', '=', orgId)
-    .where('treatment_id', 'in', [...new Set(treatmentIds)] as TreatmentId[])
+    .where('treatment_id', 'in', wanted)
     .execute();
   return new Map(rows.map((row) => [row.treatment_id, { reason: row.reason }]));
 }

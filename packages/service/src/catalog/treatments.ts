@@ -1,5 +1,6 @@
 // SQL of treatments: the network's list of what can be prescribed, read by everybody, written by the keeper.
 import type { TreatmentId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import { derivedId } from '../directory/derived-id.ts';
 import type { Tx } from '../store/store.ts';
 import type { CatalogTables, TreatmentRow } from './tables.ts';
@@ -34,22 +35,24 @@ export const TREATMENT_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof TreatmentRow)[];
 
-export function findTreatment(tx: Tx, id: string): Promise<TreatmentRow | undefined> {
+export async function findTreatment(tx: Tx, id: string): Promise<TreatmentRow | undefined> {
+  if (!isId('trt', id)) return undefined;
   return tx
     .withTables<CatalogTables>()
     .selectFrom('treatment')
     .select(TREATMENT_COLUMNS)
-    .where('id', '=', id as TreatmentId)
+    .where('id', '=', id)
     .executeTakeFirst();
 }
 
 export async function findTreatments(tx: Tx, ids: readonly string[]): Promise<Map<string, TreatmentRow>> {
-  if (ids.length === 0) return new Map();
+  const wanted = [...new Set(ids)].filter((id): id is TreatmentId => isId('trt', id));
+  if (wanted.length === 0) return new Map();
   const rows = await tx
     .withTables<CatalogTables>()
     .selectFrom('treatment')
     .select(TREATMENT_COLUMNS)
-    .where('id', 'in', [...new Set(ids)] as TreatmentId[])
+    .where('id', 'in', wanted)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

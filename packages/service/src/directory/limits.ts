@@ -1,18 +1,19 @@
 // Every bound of the directory, in one place.
+import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 
 export const DIRECTORY_LIMITS = {
   /** SCRIPT's LastName, FirstName and MiddleName, counted after letters were rewritten to ASCII. */
-  nameCharactersMax: 35,
+  nameCharactersMax: FIELD_LIMITS.lastName.maximum,
   /** SCRIPT's Suffix. */
-  suffixCharactersMax: 10,
+  suffixCharactersMax: FIELD_LIMITS.nameSuffix.maximum,
   /** SCRIPT's AddressLine1 and AddressLine2. */
-  streetCharactersMax: 40,
+  streetCharactersMax: FIELD_LIMITS.street1.maximum,
   /** SCRIPT's City. */
-  cityCharactersMax: 35,
+  cityCharactersMax: FIELD_LIMITS.city.maximum,
   /** SCRIPT's ElectronicMail. */
-  emailCharactersMax: 80,
+  emailCharactersMax: FIELD_LIMITS.email.maximum,
   genderCharactersMax: 80,
-  externalIdCharactersMax: 128,
+  externalIdCharactersMax: FIELD_LIMITS.externalId.maximum,
   /** Nobody is known to have lived longer than 122 years. */
   patientAgeYearsMax: 125,
   allergiesMax: 100,
@@ -25,7 +26,7 @@ export const DIRECTORY_LIMITS = {
   /** Words kept per patient to find them by. */
   nameWordsMax: 24,
   /** SCRIPT's BusinessName. */
-  pharmacyNameCharactersMax: 70,
+  pharmacyNameCharactersMax: FIELD_LIMITS.businessName.maximum,
   /** Pharmacies that paging through the nearest ones can reach. */
   nearestPharmaciesMax: 500,
   nearestRadiusKmDefault: 100,

@@ -5,13 +5,16 @@ import type { Insertable, SqlBool, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 import { type Address, addressOf } from './address.ts';
+import { DIRECTORY_LIMITS } from './limits.ts';
 import type { DirectoryTables, PatientRow } from './tables.ts';
 import { prefixEnd } from './text.ts';
 
 export type { PatientRow } from './tables.ts';
 
 /** The patient with this service id, or external id (which cannot begin with `pat_`); undefined when there is none here. */
-export function findPatient(tx: Tx, orgId: string, id: string): Promise<PatientRow | undefined> {
+export async function findPatient(tx: Tx, orgId: string, id: string): Promise<PatientRow | undefined> {
+  // What cannot be an external id is not asked for: the store refuses a NUL character.
+  if (id.includes('\0') || id.length > DIRECTORY_LIMITS.externalIdCharactersMax) return undefined;
   const query = tx
     .withTables<DirectoryTables>()
     .selectFrom('patient')

@@ -1,5 +1,6 @@
 // SQL of pharmacies: the network's reference data, read by everybody, written by the keeper.
 import type { PharmacyId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 import type { DirectoryTables, PharmacyKind, PharmacyRow } from './tables.ts';
@@ -36,22 +37,24 @@ export const PHARMACY_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof PharmacyRow)[];
 
-export function findPharmacy(tx: Tx, id: string): Promise<PharmacyRow | undefined> {
+export async function findPharmacy(tx: Tx, id: string): Promise<PharmacyRow | undefined> {
+  if (!isId('phr', id)) return undefined;
   return tx
     .withTables<DirectoryTables>()
     .selectFrom('pharmacy')
     .select(PHARMACY_COLUMNS)
-    .where('id', '=', id as PharmacyId)
+    .where('id', '=', id)
     .executeTakeFirst();
 }
 
 export async function findPharmacies(tx: Tx, ids: readonly string[]): Promise<Map<string, PharmacyRow>> {
-  if (ids.length === 0) return new Map();
+  const wanted = [...new Set(ids)].filter((id): id is PharmacyId => isId('phr', id));
+  if (wanted.length === 0) return new Map();
   const rows = await tx
     .withTables<DirectoryTables>()
     .selectFrom('pharmacy')
     .select(PHARMACY_COLUMNS)
-    .where('id', 'in', [...new Set(ids)] as PharmacyId[])
+    .where('id', 'in', wanted)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,0 +1,26 @@
+// Every bound of the catalog, in one place.
+import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+
+export const CATALOG_LIMITS = {
+  /** Fewest letters or digits a search needs. */
+  searchLettersMin: 3,
+  searchTextCharactersMax: 100,
+  searchWordsMax: 8,
+  /** Hits that paging through one search can reach. */
+  searchHitsMax: 500,
+  /** With fewer hits than these, similar names are looked for. */
+  similarBelowHits: 5,
+  similarHitsMax: 8,
+  /** Word similarity from which a name is "did you mean" (pg_trgm). */
+  similarityMin: 0.35,
+  /** Templates shown beside the treatments of one search. */
+  searchTemplatesMax: 10,
+  /** Treatments asked about in one request. */
+  treatmentIdsMax: 200,
+  treatmentNameCharactersMax: 300,
+  catalogNameCharactersMax: 100,
+  /** Catalogs of one organization. */
+  catalogsMax: 100,
+  templateNameCharactersMax: FIELD_LIMITS.templateName.maximum,
+  disabledReasonCharactersMax: 200,
+} as const;
