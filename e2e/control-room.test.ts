@@ -289,9 +289,11 @@ describe('the control room is live', () => {
     await page.getByText("The pharmacy's own log").waitFor();
     await page.goto(`${url}#orders/${orderIdOf(1)}`);
     await page.locator('.details .bubble', { hasText: 'Your prescription was sent' }).waitFor();
-    await sendText('A second text.', 'another');
+    await sendText('A second text. See http://127.0.0.1:1/t?a=1.', 'another');
     await page.goto(`${url}#texts`);
-    await page.getByText('A second text.').waitFor();
+    const link = page.locator('.bubble', { hasText: 'A second text.' }).getByRole('link');
+    assert.equal(await link.getAttribute('href'), 'http://127.0.0.1:1/t?a=1', 'without the full stop');
+    assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
   });
 
   it('never shows what a failing source says, and comes back by itself', async () => {

@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { faxFigure } from './transmission.js';
-import { chip, counted, kindWord, phone, time } from './words.js';
+import { chip, counted, kindWord, linked, phone, time } from './words.js';
 
 /** @typedef {import('../src/fax/machine.ts').FaxRecord} FaxRecord */
 /** @typedef {import('../src/phone/phone.ts').TextMessage} TextMessage */
@@ -95,7 +95,7 @@ export function textView(texts) {
                   h(
                     'li',
                     { key: messageId },
-                    h('p', { class: 'bubble' }, text),
+                    h('p', { class: 'bubble' }, linked(text)),
                     h('p', { class: 'meta' }, time(receivedAt)),
                   ),
                 ),

@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { reportForm } from './report.js';
 import { pharmacyLog, transmission } from './transmission.js';
-import { channelWord, chip, kindWord, phone, stateWord, time } from './words.js';
+import { channelWord, chip, kindWord, linked, phone, stateWord, time } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').OrderCard} OrderCard */
 /** @typedef {import('../src/control-room/cards.ts').FillCard} FillCard */
@@ -182,7 +182,7 @@ function textCard(texts) {
         h(
           'li',
           {},
-          h('p', { class: 'bubble' }, text),
+          h('p', { class: 'bubble' }, linked(text)),
           h('p', { class: 'meta' }, `${phone(to)} · `, time(receivedAt)),
         ),
       ),

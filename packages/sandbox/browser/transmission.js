@@ -2,7 +2,7 @@
 // Owns one transmission on the page: its attempts and answers, the exact message, the fax as a picture, the pharmacy's own log.
 import { h } from './dom.js';
 import { pretty } from './pretty.js';
-import { channelWord, chip, counted, duration, phone, time } from './words.js';
+import { channelWord, chip, counted, duration, linked, phone, time } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').TransmissionCard} TransmissionCard */
 /** @typedef {import('./order-details.js').Fax} Fax */
@@ -165,7 +165,7 @@ export function faxFigure(fax) {
           'details',
           { class: 'document' },
           h('summary', {}, 'The fax as text'),
-          block(h('code', {}, fax.lines.join('\n')), `Text of the fax to ${to}`),
+          block(h('code', {}, linked(fax.lines.join('\n'))), `Text of the fax to ${to}`),
         )
       : null,
   );

@@ -110,3 +110,15 @@ export function channelWord(channel) {
 export function kindWord(kind) {
   return kind === 'MAIL_ORDER' ? 'Mail order' : kind === 'LOCAL_PICKUP' ? 'Local pickup' : kind;
 }
+
+/**
+ * A text whose web addresses can be followed; everything else stays as it is.
+ * @param {string} text
+ * @returns {Array<Node | string>}
+ */
+export function linked(text) {
+  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/).map((part, index) => {
+    if (index % 2 === 0 || !URL.canParse(part)) return part;
+    return h('a', { href: part, target: '_blank', rel: 'noopener noreferrer' }, part);
+  });
+}

@@ -7,11 +7,13 @@ import { after, describe, it } from 'node:test';
 import type { CancelRx, NewRx } from '@pestle/script';
 import { read } from '@pestle/script';
 import fastCheck from 'fast-check';
+import { FAX_MACHINE_KEY } from '../src/credentials.ts';
 import { type Peers, startPeers } from '../src/peers.ts';
 import { FAULT_WAYS, faultOf } from '../src/pharmacies/faults.ts';
 import { openLog, readLog } from '../src/pharmacies/log.ts';
 import type { SimulatedPharmacy } from '../src/pharmacies/types.ts';
 import { cancelRx, newRx, proof, sentAs, written } from './support/messages.ts';
+import { pdfOf } from './support/pdf.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'pestle-log-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
@@ -68,6 +70,32 @@ describe('the log', () => {
         [3, true, false, 1],
       ],
     );
+  });
+
+  it('a restarted fax machine does not print a delivered fax again', async () => {
+    const file = join(directory, 'fax.ndjson');
+    const put = async (peers: Peers) => {
+      const response = await fetch(`${peers.faxUrl}/trm_01KXRESTART-1`, {
+        method: 'PUT',
+        body: new Uint8Array(pdfOf(['NOTICE'])),
+        headers: {
+          authorization: `Bearer ${FAX_MACHINE_KEY}`,
+          'content-type': 'application/pdf',
+          'fax-to': '6175550190',
+          'fax-from': '6175550151',
+        },
+      });
+      return ((await response.json()) as { state: string }).state;
+    };
+    const first = await startPeers({ log: { file }, pace: { faxDeliveryMs: 1 } });
+    await put(first);
+    while (first.log().length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await first.close();
+    const second = await startPeers({ log: { file }, pace: { faxDeliveryMs: 1 } });
+    assert.equal(await put(second), 'delivered');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await second.close();
+    assert.equal(readLog(file).length, 1);
   });
 
   it('says which line is broken', () => {

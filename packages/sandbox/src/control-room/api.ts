@@ -6,6 +6,7 @@ import { UnreadablePdf } from '../fax/pdf/objects.ts';
 import { previewPage } from '../fax/preview.ts';
 import { FOREIGN_ID_CHARACTERS_MAX, REPORT_BYTES_MAX, SHIPPING_CHARACTERS_MAX } from '../limits.ts';
 import type { StatusReport } from '../pharmacies/reports.ts';
+import { routeOf } from '../pharmacies/route.ts';
 import type { SimulatedPharmacy } from '../pharmacies/types.ts';
 import type { ControlRoomPeers, OrderCard } from './cards.ts';
 import type { Feed } from './feed.ts';
@@ -140,15 +141,6 @@ function rowOf(pharmacy: SimulatedPharmacy, received: number): object {
     received,
     route: routeOf(integration),
   };
-}
-
-/** How it is reached, in a few words. */
-export function routeOf(integration: SimulatedPharmacy['integration']): string {
-  if (integration === null) return 'Fax only';
-  if (integration.channel === 'api') return 'Its own API';
-  const script = integration.script;
-  const form = script === undefined ? '' : ` ${script.version} ${script.form.toUpperCase()}`;
-  return `SCRIPT${form}${integration.partnerId === undefined ? '' : ', through a partner'}`;
 }
 
 function sendJson(reply: FastifyReply, body: object): FastifyReply {

@@ -58,7 +58,7 @@ const BUSY_CALLS = 2;
 /** A fax machine whose lines behave as their pharmacies say; a number that nobody here has delivers. */
 export function createFaxMachine(options: FaxOptions): FaxMachine {
   const { network, log, clock, deliveryMs, onFax } = options;
-  const faxes = new Map<string, FaxRecord>();
+  const faxes = new Map(deliveredBefore(log, network).map((fax) => [fax.faxId, fax]));
   const pages = new Map<string, Buffer>();
   const calls = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
@@ -128,6 +128,30 @@ export function createFaxMachine(options: FaxOptions): FaxMachine {
   };
 }
 
+/** What a restarted machine still knows: the faxes that came out, without their pages. */
+function deliveredBefore(log: PharmacyLog, network: Network): FaxRecord[] {
+  return log.entries().flatMap((entry): FaxRecord[] => {
+    if (entry.faxId === undefined) return [];
+    const player = entry.pharmacyId === null ? undefined : network.byId(entry.pharmacyId);
+    return [
+      {
+        faxId: entry.faxId,
+        to: entry.faxTo ?? '',
+        from: '',
+        pharmacyId: entry.pharmacyId,
+        pharmacyName: player?.name ?? null,
+        state: 'delivered',
+        reason: null,
+        bytesSha256: entry.bytesSha256,
+        byteLength: 0,
+        receivedAt: entry.at,
+        endedAt: entry.at,
+        pagesKept: false,
+      },
+    ];
+  });
+}
+
 /** What the pharmacy's log says of a fax that came out of its machine. */
 function entryOf(fax: FaxRecord, pdf: Buffer, at: string, attempt: number, line: FaxLine) {
   const evidence = readFaxText(pdf);
@@ -139,6 +163,7 @@ function entryOf(fax: FaxRecord, pdf: Buffer, at: string, attempt: number, line:
     messageId: evidence.messageId,
     prescriberOrderNumber: evidence.prescriberOrderNumber,
     faxId: fax.faxId,
+    faxTo: fax.to,
     attempt,
     bytesSha256: fax.bytesSha256,
     accepted: true,

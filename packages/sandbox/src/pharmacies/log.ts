@@ -29,6 +29,8 @@ export type LogEntry = {
   readonly relatesToMessageId?: string;
   /** The id that the sender gave the fax. */
   readonly faxId?: string;
+  /** The number that a fax went to, ten digits. */
+  readonly faxTo?: string;
   readonly partnerId?: string;
   /** Number of this arrival of this MessageID, from 1. */
   readonly attempt: number;
