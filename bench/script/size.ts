@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const entry = fileURLToPath(new URL('../../packages/script/src/index.ts', import.meta.url));
+const codes = fileURLToPath(new URL('../../packages/script/src/codes/meanings.ts', import.meta.url));
 
 export interface Size {
   readonly minifiedBytes: number;
@@ -18,7 +19,12 @@ export async function sizeOf(source = `export * from ${JSON.stringify(entry)};`)
     configFile: false,
     logLevel: 'silent',
     root: fileURLToPath(new URL('.', import.meta.url)),
-    resolve: { alias: { '@pestle/script': entry } },
+    resolve: {
+      alias: [
+        { find: /^@pestle\/script$/, replacement: entry },
+        { find: /^@pestle\/script\/codes$/, replacement: codes },
+      ],
+    },
     plugins: [
       {
         name: 'source',

@@ -100,11 +100,7 @@ export const longNewRx: NewRx = {
   medicationPrescribed: {
     ...fullNewRx.medicationPrescribed,
     note: 'Patient asks for easy-open caps & a printed leaflet. Call when ready; the daughter collects it on weekdays after 5 pm.',
-    sigText:
-      'Take one tablet by mouth once daily in the morning with a full glass of water. Measure blood pressure before each dose. ' +
-      'If the upper value is below 100, skip the dose and call the practice. Do not take with potassium supplements. '.repeat(
-        3,
-      ),
+    sigText: `Take one tablet by mouth once daily in the morning with a full glass of water. ${'Measure blood pressure before each dose: if the upper value is below 100, skip the dose and call the practice. '.repeat(7).trim()}`,
   },
 };
 
