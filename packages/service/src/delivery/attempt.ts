@@ -4,7 +4,7 @@ import { isEnded } from '@pestle/rules/fill-status';
 import { ulidOf } from '@pestle/rules/ids';
 import { ScriptError } from '@pestle/script';
 import type { OutboxTables } from '../outbox/outbox.ts';
-import { FAX_LANE, release, withdraw } from '../outbox/outbox.ts';
+import { departuresOf, FAX_LANE, release, withdraw } from '../outbox/outbox.ts';
 import type { Ports } from '../ports.ts';
 import { nowText } from '../ports.ts';
 import { lockOrder } from '../prescribing/fills.ts';
@@ -130,9 +130,8 @@ async function planFor(deps: AttemptDeps, facts: Facts): Promise<Plan> {
 /** What stops a new prescription from being sent (again), looked at before every attempt. */
 async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Plan | undefined> {
   const { fill, transmission, pharmacy } = facts;
-  if (fill.cancelRequested) return { do: 'settle' };
-  if (fill.pharmacyId !== pharmacy.id || (fill.state !== 'QUEUED' && fill.state !== 'SENDING'))
-    return { do: 'take-back' };
+  if (fill.cancelRequested || fill.pharmacyId !== pharmacy.id) return { do: 'settle' };
+  if (fill.state !== 'QUEUED' && fill.state !== 'SENDING') return { do: 'take-back' };
   const age = deps.ports.clock.now() - Date.parse(facts.prescription.writtenAt);
   if (facts.attempt === 0 && age > PRESCRIBING_LIMITS.sendWithinMs)
     return { do: 'stick', reason: 'PRESCRIPTION_TOO_OLD', detail: {} };
@@ -331,32 +330,25 @@ async function begin(
   return (results.at(-1)?.length ?? 0) > 0;
 }
 
-/** A cancel came while an attempt was cut off: nobody knows whether it arrived, so the cancel follows it. */
+/** Canceled or moved away while an attempt was cut off: nobody knows whether it arrived, so the cancel follows it. */
 async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promise<void> {
-  if (facts.attempt === 0) {
-    await deps.store.withOrg(facts.orgId, (tx) => withdraw(tx, facts.orgId, facts.id));
-    return;
+  if (facts.attempt > 0) {
+    await finishAttempt(deps, facts, facts.attempt, {
+      outcome: 'UNKNOWN',
+      mayHaveArrived: true,
+      httpStatus: null,
+      reason: 'interrupted',
+      answer: null,
+      deliveryMethod: null,
+    });
   }
-  await finishAttempt(deps, facts, facts.attempt, {
-    outcome: 'UNKNOWN',
-    mayHaveArrived: true,
-    httpStatus: null,
-    reason: 'interrupted',
-    answer: null,
-    deliveryMethod: null,
-  });
   await deps.store.withOrg(facts.orgId, async (tx) => {
-    // The finishing worker is a dead one, so that the row was not this worker's to end.
+    // The worker that held the attempt is gone, so that the row was not this worker's to end.
     await withdraw(tx, facts.orgId, facts.id);
-    const rows = await tx
-      .withTables<OutboxTables>()
-      .selectFrom('outbox')
-      .select('id')
-      .where('org_id', '=', facts.orgId)
-      .where('subject_id', '=', facts.fill.id)
-      .where('kind', '=', 'cancel')
-      .execute();
-    for (const row of rows) await release(tx, facts.orgId, row.id, 'now');
+    const waiting = await departuresOf(tx, facts.orgId, facts.fill.id);
+    for (const row of waiting.filter(({ kind, run_at }) => kind === 'cancel' && run_at === 'infinity')) {
+      await release(tx, facts.orgId, row.id, 'now');
+    }
   });
 }
 

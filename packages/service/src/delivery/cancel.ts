@@ -127,7 +127,7 @@ async function cancelFill(
 }
 
 /** The pharmacy has it, may have it, or may be getting it this moment. */
-function mayBeThere(row: TransmissionRow, waiting: readonly OutboxRow[]): boolean {
+export function mayBeThere(row: TransmissionRow, waiting: readonly OutboxRow[]): boolean {
   return row.state === 'accepted' || row.may_have_arrived || isUnderWay(row, waiting);
 }
 
@@ -136,7 +136,7 @@ function isUnderWay(row: TransmissionRow, waiting: readonly OutboxRow[]): boolea
 }
 
 /** Nothing that waits leaves any more (I4); an attempt under way ends by itself and finds the cancel. */
-async function stopWaiting(
+export async function stopWaiting(
   tx: Tx,
   orgId: OrganizationId,
   all: readonly TransmissionRow[],
@@ -152,7 +152,7 @@ async function stopWaiting(
 }
 
 /** One cancel per transmission that may be there, by the same channel; it waits for an attempt under way. */
-async function queueCancel(
+export async function queueCancel(
   deps: CancelDeps,
   tx: Tx,
   orgId: OrganizationId,

@@ -2,11 +2,11 @@
 // Method: the real delivery against the sandbox's pharmacies over loopback HTTP; the pharmacies' own logs are the evidence.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { FillEventRow } from '../prescribing/tables.ts';
-import { failureOf, freshKey } from '../../test/support/people.ts';
-import { openWorld } from '../../test/support/delivery-world.ts';
 import type { World } from '../../test/support/delivery-world.ts';
+import { openWorld } from '../../test/support/delivery-world.ts';
+import { failureOf, freshKey } from '../../test/support/people.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
+import type { FillEventRow } from '../prescribing/tables.ts';
 import type { TransmissionRecord } from './transmissions.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
@@ -37,7 +37,9 @@ describe('delivery', () => {
   });
 
   const sent = async (orderId: string) =>
-    await world.until(orderId, ({ fills }) => fills.every(({ state }) => state === 'SENT' || state === 'STUCK'));
+    await world.until(orderId, ({ fills }) =>
+      fills.every(({ state }) => state === 'SENT' || state === 'STUCK'),
+    );
   const records = async (fillId: string): Promise<readonly TransmissionRecord[]> =>
     (await world.delivery.transmissions(world.prescriber, [fillId])).get(fillId) ?? [];
   const events = async (fillId: string): Promise<readonly FillEventRow[]> =>
@@ -49,7 +51,9 @@ describe('delivery', () => {
     const done = await sent(order.id);
     const [fill] = done.fills;
     assert.ok(fill);
-    const log = world.peers.log().filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill.prescriber_order_number);
+    const log = world.peers
+      .log()
+      .filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill.prescriber_order_number);
     return { order: done.order, fill, transmissions: await records(fill.id), log };
   };
 
@@ -66,8 +70,18 @@ describe('delivery', () => {
       assert.equal(fill.state, 'SENT');
       assert.equal(fill.channel, channel);
       assert.equal(log.filter(({ accepted }) => accepted).length, 1);
-      assert.deepEqual(transmissions.map(({ row }) => [row.channel, row.state]), [[channel, 'accepted']]);
-      assert.deepEqual((await events(fill.id)).map(({ event, number }) => [number, event]), [[1, 'ordered'], [2, 'sending'], [3, 'sent']]);
+      assert.deepEqual(
+        transmissions.map(({ row }) => [row.channel, row.state]),
+        [[channel, 'accepted']],
+      );
+      assert.deepEqual(
+        (await events(fill.id)).map(({ event, number }) => [number, event]),
+        [
+          [1, 'ordered'],
+          [2, 'sending'],
+          [3, 'sent'],
+        ],
+      );
     });
   }
 
@@ -77,29 +91,47 @@ describe('delivery', () => {
     assert.equal(log.length, 3);
     assert.equal(new Set(log.map(({ messageId }) => messageId)).size, 1);
     assert.equal(new Set(log.map(({ bytesSha256 }) => bytesSha256)).size, 1);
-    assert.deepEqual(transmissions[0]?.attempts.map(({ outcome }) => outcome), ['RETRY', 'RETRY', 'ACCEPTED']);
+    assert.deepEqual(
+      transmissions[0]?.attempts.map(({ outcome }) => outcome),
+      ['RETRY', 'RETRY', 'ACCEPTED'],
+    );
   });
 
   test('D4: a duplicate answer to our own retry counts as delivered', async () => {
     const { fill, transmissions, log } = await deliver(DROPS);
     assert.equal(fill.channel, 'script');
-    assert.deepEqual(transmissions[0]?.attempts.map(({ outcome }) => outcome), ['UNKNOWN', 'ACCEPTED']);
+    assert.deepEqual(
+      transmissions[0]?.attempts.map(({ outcome }) => outcome),
+      ['UNKNOWN', 'ACCEPTED'],
+    );
     assert.equal(log.filter(({ accepted }) => accepted).length, 1);
   });
 
   test('D2: a SCRIPT Error inside HTTP 200 is permanent: fax at once', async () => {
     const { fill, transmissions } = await deliver(REJECTS);
     assert.equal(fill.channel, 'fax');
-    assert.deepEqual(transmissions.map(({ row, attempts }) => [row.channel, row.state, attempts.length]), [['script', 'rejected', 1], ['fax', 'accepted', 1]]);
+    assert.deepEqual(
+      transmissions.map(({ row, attempts }) => [row.channel, row.state, attempts.length]),
+      [
+        ['script', 'rejected', 1],
+        ['fax', 'accepted', 1],
+      ],
+    );
     assert.equal(transmissions[1]?.row.may_have_arrived, true, 'the fax itself has arrived');
   });
 
-  for (const [name, pharmacyId] of [['never answers', NEVER_ANSWERS], ['answers garbage', GARBAGE]] as const) {
+  for (const [name, pharmacyId] of [
+    ['never answers', NEVER_ANSWERS],
+    ['answers garbage', GARBAGE],
+  ] as const) {
     test(`D4: a pharmacy that ${name} gets a fax that says it may hold the order`, async () => {
       const { fill, transmissions } = await deliver(pharmacyId);
       assert.equal(fill.channel, 'fax');
       const [electronic, fax] = transmissions;
-      assert.deepEqual(electronic?.attempts.map(({ outcome }) => outcome), ['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
+      assert.deepEqual(
+        electronic?.attempts.map(({ outcome }) => outcome),
+        ['UNKNOWN', 'UNKNOWN', 'UNKNOWN'],
+      );
       assert.equal(electronic?.row.may_have_arrived, true);
       assert.equal(fax?.row.relates_to_message_id, electronic?.row.message_id);
     });
@@ -113,25 +145,54 @@ describe('delivery', () => {
   test('D3: a pharmacy that is not integrated gets a fax', async () => {
     const { fill, transmissions } = await deliver(FAX_ONLY);
     assert.equal(fill.channel, 'fax');
-    assert.deepEqual(transmissions.map(({ row }) => row.reason), [{ because: 'not-integrated' }]);
+    assert.deepEqual(
+      transmissions.map(({ row }) => row.reason),
+      [{ because: 'not-integrated' }],
+    );
   });
 
   test('D2: where law forbids the fax the fill is STUCK, owned, with the reason', async () => {
     const { order, fill } = await deliver(OHIO);
     assert.equal(order.state, 'ERROR');
-    assert.deepEqual([fill.state, fill.state_reason, fill.state_owner], ['STUCK', 'FAX_FORBIDDEN', 'prescriber']);
-    assert.equal(world.peers.log().filter(({ channel, pharmacyId }) => channel === 'fax' && pharmacyId === OHIO).length, 0);
+    assert.deepEqual(
+      [fill.state, fill.state_reason, fill.state_owner],
+      ['STUCK', 'FAX_FORBIDDEN', 'prescriber'],
+    );
+    assert.equal(
+      world.peers.log().filter(({ channel, pharmacyId }) => channel === 'fax' && pharmacyId === OHIO).length,
+      0,
+    );
   });
 
   test('D10: a cancel relates to the NewRx, carries its order number, and its answer is recorded, not acted on', async () => {
-    for (const [pharmacyId, answer] of [[XML_2017071, 'cancel-approved'], [DENIES_CANCEL, 'cancel-denied']] as const) {
+    for (const [pharmacyId, answer] of [
+      [XML_2017071, 'cancel-approved'],
+      [DENIES_CANCEL, 'cancel-denied'],
+    ] as const) {
       const { order, fill, transmissions } = await deliver(pharmacyId);
-      const { results } = await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
-      assert.deepEqual(results.map(({ outcome }) => outcome), ['CANCEL_SENT']);
-      const canceled = await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'CANCELED'));
+      const { results } = await world.delivery.cancel(
+        world.prescriber,
+        { orderId: order.id },
+        freshKey('cancel'),
+      );
+      assert.deepEqual(
+        results.map(({ outcome }) => outcome),
+        ['CANCEL_SENT'],
+      );
+      const canceled = await world.until(order.id, ({ fills }) =>
+        fills.every(({ state }) => state === 'CANCELED'),
+      );
       assert.equal(canceled.order.state, 'CANCELED');
-      const log = world.peers.log().filter(({ kind, prescriberOrderNumber }) => kind === 'CancelRx' && prescriberOrderNumber === fill.prescriber_order_number);
-      assert.deepEqual(log.map(({ relatesToMessageId, answered }) => [relatesToMessageId, answered]), [[transmissions[0]?.row.message_id, answer]]);
+      const log = world.peers
+        .log()
+        .filter(
+          ({ kind, prescriberOrderNumber }) =>
+            kind === 'CancelRx' && prescriberOrderNumber === fill.prescriber_order_number,
+        );
+      assert.deepEqual(
+        log.map(({ relatesToMessageId, answered }) => [relatesToMessageId, answered]),
+        [[transmissions[0]?.row.message_id, answer]],
+      );
     }
   });
 
@@ -139,18 +200,29 @@ describe('delivery', () => {
     const { order, fill } = await deliver(FAX_ONLY);
     await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
     await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'CANCELED'));
-    const log = world.peers.log().filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill.prescriber_order_number);
-    assert.deepEqual(log.map(({ kind }) => kind), ['fax', 'fax-cancel']);
+    const log = world.peers
+      .log()
+      .filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill.prescriber_order_number);
+    assert.deepEqual(
+      log.map(({ kind }) => kind),
+      ['fax', 'fax-cancel'],
+    );
   });
 
   test('I4: what is canceled between two attempts is not sent again, and no fax follows', async () => {
     const { order } = await world.order(NEVER_ANSWERS);
     await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'SENDING'));
     await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
-    const canceled = await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'CANCELED'), 20_000);
+    const canceled = await world.until(
+      order.id,
+      ({ fills }) => fills.every(({ state }) => state === 'CANCELED'),
+      20_000,
+    );
     const [fill] = canceled.fills;
     const all = await records(fill?.id ?? '');
-    const log = world.peers.log().filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill?.prescriber_order_number);
+    const log = world.peers
+      .log()
+      .filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill?.prescriber_order_number);
     const lastNewRx = log.findLastIndex(({ kind }) => kind === 'NewRx');
     const firstCancel = log.findIndex(({ kind }) => kind === 'CancelRx' || kind === 'fax-cancel');
     assert.ok(firstCancel > lastNewRx, JSON.stringify(log.map(({ kind }) => kind)));
@@ -160,10 +232,23 @@ describe('delivery', () => {
   test('D10: what was never sent is canceled without a message', async () => {
     await world.delivery.dispatcher.stop();
     const { order } = await world.order(XML_2017071);
-    const { results } = await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
-    assert.deepEqual(results.map(({ outcome }) => outcome), ['CANCELED']);
+    const { results } = await world.delivery.cancel(
+      world.prescriber,
+      { orderId: order.id },
+      freshKey('cancel'),
+    );
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['CANCELED'],
+    );
     await world.delivery.dispatcher.start();
-    const again = await failureOf(world.delivery.cancel(world.prescriber, { orderId: order.id, fillIds: [results[0]?.fillId ?? ''] }, freshKey('cancel')));
+    const again = await failureOf(
+      world.delivery.cancel(
+        world.prescriber,
+        { orderId: order.id, fillIds: [results[0]?.fillId ?? ''] },
+        freshKey('cancel'),
+      ),
+    );
     assert.equal(again.code, 'CANCEL_REFUSED');
   });
 
@@ -172,13 +257,16 @@ describe('delivery', () => {
       const { order } = await world.order(XML_2017071);
       await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
       const acknowledged = Date.now();
-      const done = await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'CANCELED'));
+      const done = await world.until(order.id, ({ fills }) =>
+        fills.every(({ state }) => state === 'CANCELED'),
+      );
       const number = done.fills[0]?.prescriber_order_number;
       const log = world.peers.log().filter(({ prescriberOrderNumber }) => prescriberOrderNumber === number);
       const newRx = log.filter(({ kind }) => kind === 'NewRx');
       assert.ok(newRx.length <= 1);
-      if (newRx.length === 1) assert.equal(log.filter(({ kind }) => kind === 'CancelRx').length, 1, 'what left is canceled');
-      assert.ok(newRx.every(({ at }) => Date.parse(String(at)) <= acknowledged + 1_000));
+      if (newRx.length === 1)
+        assert.equal(log.filter(({ kind }) => kind === 'CancelRx').length, 1, 'what left is canceled');
+      assert.ok(newRx.every(({ at }) => Date.parse(at) <= acknowledged + 1_000));
     }
   });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../actor.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { authorize } from '../identity/permissions.ts';
+import { TEXT_LANE } from '../outbox/outbox.ts';
 import type { Ports } from '../ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { Store, Tx } from '../store/store.ts';
@@ -20,7 +21,12 @@ import type { Dispatcher } from './lanes/dispatcher.ts';
 import { createDispatcher } from './lanes/dispatcher.ts';
 import type { PharmacyAnswerNews, PharmacyReportNews } from './listener.ts';
 import { onAnswer, onReported } from './listener.ts';
+import type { RerouteInput } from './reroute.ts';
+import { rerouteOrder } from './reroute.ts';
 import { createSender } from './send.ts';
+import type { TextCarrier } from './texts/phone.ts';
+import type { TextDeps } from './texts/texts.ts';
+import { performText } from './texts/texts.ts';
 import type { TransmissionRecord } from './transmissions.ts';
 import { transmissionRecords } from './transmissions.ts';
 
@@ -34,6 +40,7 @@ export interface DeliveryDeps {
   readonly networkPolicy: NetworkPolicy;
   readonly scriptSender: ScriptSender;
   readonly faxCarrier: FaxCarrier;
+  readonly textCarrier: TextCarrier;
   /** The number faxes come from, ten digits. */
   readonly senderFax: string;
   /** Told of failures of our own; no health information is in them. */
@@ -48,6 +55,8 @@ export interface Delivery {
     input: CancelInput,
     write: WriteKey,
   ): Promise<{ orderId: string; results: readonly CancelResult[] }>;
+  /** Sends an order to another pharmacy (D11). */
+  reroute(actor: Actor, input: RerouteInput, write: WriteKey): Promise<{ orderId: string }>;
   /** What was sent for each fill, with every attempt and answer. */
   transmissions(
     actor: Actor,
@@ -85,15 +94,17 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }),
     ...(deps.observe === undefined ? {} : { observe: deps.observe }),
   };
+  const texts: TextDeps = { store, ports, workerId: attempt.workerId, carrier: deps.textCarrier };
   const dispatcher = createDispatcher({
     store,
-    perform: (due) => performDue(attempt, due),
+    perform: (due) => (due.lane === TEXT_LANE ? performText(texts, due) : performDue(attempt, due)),
     onError: deps.onError,
   });
+  const moving = { store, ports, departures: dispatcher.wake };
   return {
     dispatcher,
-    cancel: (actor, input, write) =>
-      cancelOrder({ store, ports, departures: dispatcher.wake }, actor, input, write),
+    cancel: (actor, input, write) => cancelOrder(moving, actor, input, write),
+    reroute: (actor, input, write) => rerouteOrder(moving, actor, input, write),
     transmissions: (actor, fillIds) => {
       authorize(actor, 'transmission.read');
       return store.withOrg(actor.orgId, (tx) => transmissionRecords(tx, actor.orgId, fillIds));

@@ -82,7 +82,7 @@ async function sendElectronic(deps: SenderDeps, credentials: Credentials, outgoi
   if (proof === undefined) return { ...unsent('no-access-token'), outcome: 'RETRY' };
   const result = await deps.exchange.send({
     endpointKey,
-    url: call === undefined ? endpoint.url : new URL(call.path, endpoint.url).href,
+    url: call === undefined ? endpoint.url : joined(endpoint.url, call.path),
     method: call?.method ?? 'POST',
     headers: {
       accept: channel === 'script' ? 'application/xml, application/json;q=0.9' : 'application/json',
@@ -115,6 +115,11 @@ async function sendElectronic(deps: SenderDeps, credentials: Credentials, outgoi
     answer: result.body.subarray(0, DELIVERY_LIMITS.answerKeptBytesMax),
     deliveryMethod: verdict.deliveryMethod ?? null,
   };
+}
+
+/** The call's path continues the endpoint's address. */
+function joined(base: string, path: string): string {
+  return `${base.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
 }
 
 interface Verdict {

@@ -1,21 +1,23 @@
 // A practice whose orders really leave: the service's delivery against the sandbox's pharmacies and fax machine over loopback HTTP.
-import type { Id, PharmacyId } from '@pestle/rules/ids';
-import { FAX_MACHINE_KEY } from '@pestle/sandbox/credentials';
-import { startPeers } from '@pestle/sandbox/peers';
-import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDelivery } from '../../src/delivery/delivery.ts';
+import type { Id, PharmacyId } from '@pestle/rules/ids';
+import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
+import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
+import { startPeers } from '@pestle/sandbox/peers';
 import type { Delivery } from '../../src/delivery/delivery.ts';
+import { createDelivery } from '../../src/delivery/delivery.ts';
 import { createHttpFaxCarrier } from '../../src/delivery/fax/http-carrier.ts';
+import { createHttpTextCarrier } from '../../src/delivery/texts/phone.ts';
 import { createDirectory } from '../../src/directory/directory.ts';
 import type { Integration } from '../../src/directory/integration.ts';
-import { systemPorts } from '../../src/ports.ts';
 import type { Ports } from '../../src/ports.ts';
+import { systemPorts } from '../../src/ports.ts';
 import type { OrderRecord } from '../../src/prescribing/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshKey } from './people.ts';
-import { LISINOPRIL, openPractice, reviewedDraft } from './practice.ts';
 import type { Practice } from './practice.ts';
+import { LISINOPRIL, openPractice, reviewedDraft } from './practice.ts';
 
 export interface World extends Practice {
   readonly peers: Peers;
@@ -31,13 +33,23 @@ export interface World extends Practice {
 /** Shorter than in life, so that a test sees the whole schedule. */
 const QUICK: NonNullable<Integration['attempts']> = { offsetsMs: [0, 100, 300], timeoutMs: 1_000 };
 
-export async function openWorld(store: Store, options: { ports?: Ports; peers?: PeersOptions } = {}): Promise<World> {
+export async function openWorld(
+  store: Store,
+  options: { ports?: Ports; peers?: PeersOptions } = {},
+): Promise<World> {
   const ports = options.ports ?? systemPorts;
   const practice = await openPractice(store, ports);
-  const peers = await startPeers({ pace: { slowAnswerMs: 300, faxDeliveryMs: 20, routineStepMs: 50 }, ...options.peers });
+  const peers = await startPeers({
+    pace: { slowAnswerMs: 300, faxDeliveryMs: 20, routineStepMs: 50 },
+    ...options.peers,
+  });
   const directory = createDirectory({ store, ports });
   for (const partner of peers.partners) {
-    await directory.keeper.upsertPartner({ id: partner.id as Id<'ptn'>, name: partner.name, endpoint: partner.endpoint });
+    await directory.keeper.upsertPartner({
+      id: partner.id as Id<'ptn'>,
+      name: partner.name,
+      endpoint: partner.endpoint,
+    });
   }
   for (const pharmacy of peers.pharmacies) {
     await directory.keeper.upsertPharmacy({
@@ -62,6 +74,7 @@ export async function openWorld(store: Store, options: { ports?: Ports; peers?: 
     networkPolicy: { loopbackOnly: true },
     scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
     faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY }),
+    textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
     senderFax: '6175550199',
     onError: (error) => errors.push(error),
   });
@@ -72,7 +85,9 @@ export async function openWorld(store: Store, options: { ports?: Ports; peers?: 
       const record = await practice.prescribing.order(practice.prescriber, orderId);
       if (holds(record)) return record;
       if (Date.now() > deadline) {
-        throw new Error(`the order stayed as it is: ${JSON.stringify(record)} errors: ${errors.map(String).join('; ')}`);
+        throw new Error(
+          `the order stayed as it is: ${JSON.stringify(record)} errors: ${errors.map(String).join('; ')}`,
+        );
       }
       await sleep(20);
     }

@@ -1,44 +1,26 @@
 // What an attempt's end does to its transmission, fill and order, in one transaction under the order's lock (D2, D4, D10, I10).
-
 import { isEnded } from '@pestle/rules/fill-status';
-import type { OrganizationId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
-import type { OutboxRow } from '../../outbox/outbox.ts';
 import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../ports.ts';
 import { nowText } from '../../ports.ts';
-import type { LockedOrder } from '../../prescribing/fills.ts';
 import { lockOrder, moveFill } from '../../prescribing/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
-import type { Store, Tx } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Facts } from '../facts.ts';
 import type { Sent } from '../send.ts';
-import { scheduleOf } from '../send.ts';
-import type { TransmissionRow } from '../tables.ts';
+import { tellPlaced } from '../texts/texts.ts';
 import { changeTransmission, endAttempt, transmissionsOf } from '../transmissions.ts';
-import { fallBackToFax, faxObstacle, queueFax, stick } from './fallback.ts';
-import { nextStep } from './schedule.ts';
+import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
+import { fallBackToFax, queueFax, stick } from './fallback.ts';
+import { finishNotice } from './notices.ts';
+import type { Situation } from './situation.ts';
+import { end, fillOf, stepOf } from './situation.ts';
 
 export interface FinishDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly workerId: string;
-}
-
-/** Everything the rules below look at; loaded under the order's lock. */
-interface Situation {
-  readonly tx: Tx;
-  readonly ports: Ports;
-  readonly orgId: OrganizationId;
-  readonly locked: LockedOrder;
-  readonly facts: Facts;
-  readonly sent: Sent;
-  readonly attempt: number;
-  readonly transmission: TransmissionRow;
-  readonly all: readonly TransmissionRow[];
-  readonly waiting: readonly OutboxRow[];
-  /** This worker still holds the attempt; false: the lease ran out, or the row was taken back meanwhile. */
-  readonly mine: boolean;
 }
 
 /** Records an attempt's end. Returns what is to leave next for this fill. */
@@ -89,18 +71,6 @@ export async function finishAttempt(
   });
 }
 
-function fillOf({ locked, facts }: Situation): FillRow {
-  const fill = locked.fills.find(({ id }) => id === facts.fill.id);
-  if (fill === undefined) throw new Error(`fill ${facts.fill.id} is gone`);
-  return fill;
-}
-
-/** The next step by the channel's schedule. */
-function stepOf({ facts, transmission, sent, attempt, ports }: Situation): ReturnType<typeof nextStep> {
-  const first = Date.parse(transmission.first_attempt_at ?? nowText(ports));
-  return nextStep(scheduleOf(facts, transmission.channel), sent.outcome, attempt, ports.clock.now() - first);
-}
-
 async function finishNew(situation: Situation): Promise<void> {
   const { sent, mine } = situation;
   const fill = fillOf(situation);
@@ -110,8 +80,8 @@ async function finishNew(situation: Situation): Promise<void> {
   }
   // Taken over, withdrawn or already answered by a report: only an acceptance would still change anything.
   if (!mine) return;
-  if (fill.cancel_requested_at !== null) {
-    await endCanceled(situation, fill);
+  if (isAbandoned(situation, fill)) {
+    await endAbandoned(situation, fill);
     return;
   }
   if (beyondSending(fill)) {
@@ -147,7 +117,7 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
     delivery_method: sent.deliveryMethod,
   });
   if (transmission.channel !== 'fax') await reconcileFaxes(situation, fill);
-  if (fill.cancel_requested_at !== null) {
+  if (isAbandoned(situation, fill)) {
     await releaseCancels(situation);
     await moveFill(tx, ports, locked, fill.id, {
       event: 'accepted-after-cancel',
@@ -172,6 +142,8 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
     detail: { transmissionId: transmission.id, channel: transmission.channel },
     set: current.state === 'SENT' ? {} : { channel: transmission.channel, sent_at: now },
   });
+  await tellPlaced(tx, ports, locked, situation.facts.envelope, situation.facts.pharmacy.name);
+  await tellPlaced(tx, ports, locked, situation.facts.envelope, situation.facts.pharmacy.name);
 }
 
 /** I10: an electronic acceptance stops a fax that has not begun to leave; one that has gets a notice, and both facts stay. */
@@ -207,116 +179,4 @@ async function reconcileFaxes(situation: Situation, fill: FillRow): Promise<void
       });
     }
   }
-}
-
-/** The prescriber canceled while an attempt was under way: no more attempts, no fax (I4). */
-async function endCanceled(situation: Situation, fill: FillRow): Promise<void> {
-  const { tx, ports, orgId, locked, transmission, waiting } = situation;
-  await end(situation, situation.sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
-  const others = situation.all.some(
-    ({ id, kind, may_have_arrived, state }) =>
-      id !== transmission.id && kind === 'new' && (may_have_arrived || state === 'accepted'),
-  );
-  if (transmission.may_have_arrived || others) {
-    await releaseCancels(situation);
-    return;
-  }
-  // Nothing ever left: what was to take it back is not needed.
-  for (const row of waiting.filter(({ kind }) => kind === 'cancel')) {
-    await withdraw(tx, orgId, row.id);
-    await changeTransmission(tx, orgId, row.id as TransmissionRow['id'], { state: 'withdrawn' });
-  }
-  if (!isEnded(fill.state)) {
-    await moveFill(tx, ports, locked, fill.id, {
-      to: 'CANCELED',
-      event: 'canceled',
-      source: 'delivery',
-      detail: { how: 'never-left' },
-    });
-  }
-}
-
-/** A held cancel may leave now: what it cancels has ended. */
-async function releaseCancels({ tx, orgId, waiting }: Situation): Promise<void> {
-  for (const row of waiting.filter(({ kind }) => kind === 'cancel')) await release(tx, orgId, row.id, 'now');
-}
-
-/** Cancels and notices: they move the fill only when a cancel has left. */
-async function finishNotice(situation: Situation): Promise<void> {
-  const { tx, ports, orgId, locked, transmission, sent, mine } = situation;
-  const fill = fillOf(situation);
-  if (sent.outcome === 'ACCEPTED') {
-    await withdraw(tx, orgId, transmission.id);
-    await changeTransmission(tx, orgId, transmission.id, {
-      state: 'accepted',
-      accepted_at: nowText(ports),
-      delivery_method: sent.deliveryMethod,
-    });
-    if (transmission.kind === 'cancel') await cancelLeft(situation, fill);
-    return;
-  }
-  if (!mine) return;
-  const step = stepOf(situation);
-  if (step.step === 'retry') {
-    await release(situation.tx, situation.orgId, situation.transmission.id, { inMs: step.delayMs });
-    return;
-  }
-  await end(situation, sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
-  if (transmission.kind === 'late_notice') return;
-  if (transmission.channel === 'fax') {
-    if (!isEnded(fill.state) && fill.state !== 'SHIPPED') {
-      await stick(tx, ports, locked, fill, 'CANCEL_NOT_DELIVERED', { transmissionId: transmission.id });
-    }
-    return;
-  }
-  await cancelByFax(situation, fill);
-}
-
-/** The fill is CANCELED when the cancel has left; a pharmacy's confirmation is recorded when it comes and not waited for (D10). */
-async function cancelLeft({ tx, ports, locked, transmission }: Situation, fill: FillRow): Promise<void> {
-  const canceled = !isEnded(fill.state) && fill.state !== 'SHIPPED';
-  await moveFill(tx, ports, locked, fill.id, {
-    ...(canceled ? { to: 'CANCELED' as const } : {}),
-    event: 'cancel-sent',
-    source: 'delivery',
-    detail: { transmissionId: transmission.id, channel: transmission.channel, confirmed: false },
-  });
-}
-
-/** A cancel that cannot be delivered electronically goes by fax; where no fax may go, a person must call. */
-async function cancelByFax(
-  { tx, ports, orgId, locked, transmission }: Situation,
-  fill: FillRow,
-): Promise<void> {
-  const obstacle = await faxObstacle(tx, ports, transmission.pharmacy_id);
-  if (obstacle !== undefined) {
-    if (!isEnded(fill.state) && fill.state !== 'SHIPPED') {
-      await stick(tx, ports, locked, fill, 'CANCEL_NOT_DELIVERED', {
-        ...obstacle.detail,
-        transmissionId: transmission.id,
-      });
-    }
-    return;
-  }
-  const faxId = await queueFax(tx, ports, orgId, fill, {
-    kind: 'cancel',
-    pharmacyId: transmission.pharmacy_id,
-    prescriberOrderNumber: transmission.prescriber_order_number,
-    relatesToMessageId: transmission.relates_to_message_id,
-    reason: { because: 'electronic-failed', at: nowText(ports) },
-    mayHaveArrived: true,
-  });
-  await moveFill(tx, ports, locked, fill.id, {
-    event: 'cancel-by-fax',
-    source: 'delivery',
-    detail: { transmissionId: transmission.id, faxTransmissionId: faxId },
-  });
-}
-
-async function end(
-  { tx, orgId, transmission }: Situation,
-  state: 'accepted' | 'rejected' | 'exhausted',
-): Promise<void> {
-  await withdraw(tx, orgId, transmission.id);
-  await changeTransmission(tx, orgId, transmission.id, { state });
 }

@@ -1,0 +1,165 @@
+// Moves an order to another pharmacy: a cancel to the old one, a new delivery to the new one, refused where a cancel would be (D11).
+
+import { decideCancel } from '@pestle/rules/cancel';
+import type { PharmacyId } from '@pestle/rules/ids';
+import { isId, ulidOf } from '@pestle/rules/ids';
+import * as v from 'valibot';
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { WriteKey } from '../audit/idempotency.ts';
+import { writeOnce } from '../audit/idempotency.ts';
+import { Failure, notFound } from '../errors.ts';
+import { authorize } from '../identity/permissions.ts';
+import { departuresOf, enqueue } from '../outbox/outbox.ts';
+import { makeId, nowText } from '../ports.ts';
+import type { DepartureRow } from '../prescribing/deps.ts';
+import type { LockedOrder } from '../prescribing/fills.ts';
+import { lockOrder, moveFill } from '../prescribing/fills.ts';
+import { selectableLane } from '../prescribing/orders.ts';
+import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
+import type { Tx } from '../store/store.ts';
+import { validate } from '../validate.ts';
+import type { CancelDeps } from './cancel.ts';
+import { mayBeThere, queueCancel, stopWaiting } from './cancel.ts';
+import { transmissionsOf } from './transmissions.ts';
+
+const rerouteSchema = v.strictObject({
+  orderId: v.string(),
+  pharmacyId: v.custom<PharmacyId>(
+    (value) => isId('phr', value),
+    'This must be the id of a pharmacy (phr_…).',
+  ),
+});
+
+export type RerouteInput = v.InferInput<typeof rerouteSchema>;
+
+/** Throws CANCEL_REFUSED when a fill of the order has been shipped or dispensed: then nothing is moved. */
+export async function rerouteOrder(
+  deps: CancelDeps,
+  actor: Actor,
+  input: RerouteInput,
+  write: WriteKey,
+): Promise<{ orderId: string }> {
+  authorize(actor, 'order.write');
+  const { orderId, pharmacyId } = validate(rerouteSchema, input);
+  if (!isId('ord', orderId)) throw notFound('order');
+  let departures: DepartureRow[] = [];
+  const done = await writeOnce(deps.store, actor, write, async (tx) => {
+    departures = [];
+    const locked = await lockOrder(tx, actor.orgId, orderId);
+    if (locked === undefined) throw notFound('order');
+    const from = locked.order.pharmacy_id;
+    if (from === null)
+      throw new Failure('ORDER_NOT_ROUTING', 'This order has no pharmacy yet. Select one.', { orderId });
+    if (from === pharmacyId)
+      throw new Failure('INVALID_INPUT', 'pharmacyId: the order is with this pharmacy already.');
+    const lane = await selectableLane(tx, pharmacyId);
+    const open = locked.fills.filter(({ state }) => state !== 'CANCELED');
+    requireMovable(open);
+    const count = locked.order.pharmacy_count + 1;
+    await tx
+      .withTables<PrescribingTables>()
+      .updateTable('orders')
+      .set({ pharmacy_id: pharmacyId, pharmacy_count: count })
+      .where('org_id', '=', actor.orgId)
+      .where('id', '=', orderId)
+      .execute();
+    locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: count };
+    for (const fill of open) {
+      await moveAway(deps, tx, actor, locked, fill, departures);
+      departures.push(await startAnew(deps, tx, actor, locked, fill, { from, pharmacyId, lane, count }));
+    }
+    await recordAudit(tx, deps.ports, {
+      orgId: actor.orgId,
+      actor,
+      action: 'order.reroute',
+      subject: { kind: 'order', id: orderId },
+      detail: { fromPharmacyId: from, pharmacyId },
+    });
+    return { orderId };
+  });
+  deps.departures(departures);
+  return done;
+}
+
+function requireMovable(fills: readonly FillRow[]): void {
+  if (fills.length === 0) throw new Failure('CANCEL_REFUSED', 'Every fill of this order is canceled.');
+  for (const fill of fills) {
+    const decision = decideCancel({
+      state: fill.state,
+      dispensingReported: fill.dispensing_reported_at !== null,
+      mayHaveLeft: true,
+    });
+    if (!decision.allowed) throw new Failure('CANCEL_REFUSED', decision.message);
+    if (fill.cancel_requested_at !== null) {
+      throw new Failure('CANCEL_REFUSED', 'A fill of this order is being canceled. Wait for its end.');
+    }
+  }
+}
+
+/** Nothing more leaves for the old pharmacy; what may be there is canceled there. */
+async function moveAway(
+  deps: CancelDeps,
+  tx: Tx,
+  actor: Actor,
+  locked: LockedOrder,
+  fill: FillRow,
+  departures: DepartureRow[],
+): Promise<void> {
+  const all = await transmissionsOf(tx, actor.orgId, fill.id);
+  const waiting = await departuresOf(tx, actor.orgId, fill.id);
+  const there = all.filter(
+    (row) => row.kind === 'new' && row.pharmacy_id === fill.pharmacy_id && mayBeThere(row, waiting),
+  );
+  await stopWaiting(tx, actor.orgId, all, waiting);
+  for (const row of there) await queueCancel(deps, tx, actor.orgId, fill, row, waiting, departures);
+  if (there.length === 0) return;
+  await moveFill(tx, deps.ports, locked, fill.id, {
+    event: 'canceled-at-old-pharmacy',
+    source: 'user',
+    detail: { pharmacyId: fill.pharmacy_id, confirmed: false },
+  });
+}
+
+interface Move {
+  readonly from: string;
+  readonly pharmacyId: PharmacyId;
+  readonly lane: string;
+  readonly count: number;
+}
+
+async function startAnew(
+  deps: CancelDeps,
+  tx: Tx,
+  actor: Actor,
+  locked: LockedOrder,
+  { id: fillId, line, state }: FillRow,
+  { from, pharmacyId, lane, count }: Move,
+): Promise<DepartureRow> {
+  await moveFill(tx, deps.ports, locked, fillId, {
+    ...(state === 'QUEUED' ? {} : { to: 'QUEUED' as const }),
+    event: 'rerouted',
+    source: 'user',
+    detail: { fromPharmacyId: from, pharmacyId },
+    set: {
+      pharmacy_id: pharmacyId,
+      prescriber_order_number: `${ulidOf(locked.order.id)}-${line}-${count}`,
+      channel: null,
+      sent_at: null,
+      received_at: null,
+      carrier: null,
+      tracking_number: null,
+    },
+  });
+  const id = makeId(deps.ports, 'trm');
+  await enqueue(tx, {
+    id,
+    orgId: actor.orgId,
+    kind: 'new',
+    subjectId: fillId,
+    lane,
+    runAt: 'now',
+    createdAt: nowText(deps.ports),
+  });
+  return { id, orgId: actor.orgId, lane };
+}

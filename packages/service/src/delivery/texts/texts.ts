@@ -1,0 +1,126 @@
+// Text messages to patients: that an order is with its pharmacy. They name no medication.
+import { formatPhone } from '@pestle/rules/phone';
+import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
+import type { Ports } from '../../ports.ts';
+import { makeId, nowText } from '../../ports.ts';
+import type { Envelope } from '../../prescribing/clinical-content.ts';
+import type { LockedOrder } from '../../prescribing/fills.ts';
+import type { Statement, Store, Tx } from '../../store/store.ts';
+import type { Due } from '../facts.ts';
+import { ENSURE_LANE, LOCK_LANE, TAKE } from '../lanes/claim-sql.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import type { DeliveryTables } from '../tables.ts';
+import type { TextCarrier } from './phone.ts';
+
+export interface TextDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly workerId: string;
+  readonly carrier: TextCarrier;
+}
+
+/** Tells the patient once that every prescription of the order is with the pharmacy. Without a telephone number there is nothing to tell. */
+export async function tellPlaced(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  envelope: Envelope,
+  pharmacyName: string,
+): Promise<void> {
+  const { org_id: orgId, id: orderId, state } = locked.order;
+  const { phone } = envelope.patient;
+  if (state !== 'PLACED' || phone === null) return;
+  const tables = tx.withTables<DeliveryTables>();
+  const told = await tables
+    .selectFrom('text_message')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (told !== undefined) return;
+  const id = makeId(ports, 'txt');
+  const now = nowText(ports);
+  const questions = envelope.organization.phone ?? envelope.prescriber.phone;
+  const body =
+    `${envelope.organization.name}: your prescription was sent to ${pharmacyName}. ` +
+    `Ask the pharmacy when it is ready. Questions: ${formatPhone(questions)}.`;
+  await tables
+    .insertInto('text_message')
+    .values({
+      org_id: orgId,
+      id,
+      order_id: orderId,
+      recipient: phone,
+      body,
+      state: 'queued',
+      created_at: now,
+    })
+    .execute();
+  await enqueue(tx, {
+    id,
+    orgId,
+    kind: 'text',
+    subjectId: orderId,
+    lane: TEXT_LANE,
+    runAt: 'now',
+    createdAt: now,
+  });
+}
+
+const TEXT: Statement = {
+  name: 'pestle_text',
+  text: `
+select t.recipient, t.body, o.attempt, o.leased_by is not null and o.run_at > now() as leased
+from outbox o join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
+};
+
+/** One attempt to send one text message; the last one that fails is kept as failed. */
+export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<void> {
+  const { store } = deps;
+  const [rows = []] = await store.pipeline([
+    { scope: { role: 'app', orgId }, steps: [{ statement: TEXT, values: [orgId, id] }] },
+  ]);
+  const [row] = rows;
+  if (row === undefined || row['leased'] === true) return;
+  const attempt = row['attempt'] as number;
+  const results = await store.pipeline([
+    {
+      scope: { role: 'courier' },
+      steps: [
+        { statement: ENSURE_LANE, values: [TEXT_LANE, 4, 0] },
+        { statement: LOCK_LANE, values: [TEXT_LANE] },
+        {
+          statement: TAKE,
+          values: [
+            id,
+            TEXT_LANE,
+            attempt,
+            deps.workerId,
+            DELIVERY_LIMITS.textTimeoutMs + DELIVERY_LIMITS.leaseMarginMs,
+            DELIVERY_LIMITS.laneFailuresToProbe,
+          ],
+        },
+      ],
+    },
+  ]);
+  if ((results.at(-1)?.length ?? 0) === 0) return;
+  const sent = await deps.carrier.sendText(
+    { messageId: id, to: row['recipient'] as string, text: row['body'] as string },
+    AbortSignal.timeout(DELIVERY_LIMITS.textTimeoutMs),
+  );
+  await store.withOrg(orgId, async (tx) => {
+    const delayMs = DELIVERY_LIMITS.textOffsetsMs[attempt + 1];
+    if (!sent && delayMs !== undefined) {
+      await release(tx, orgId, id, { inMs: delayMs });
+      return;
+    }
+    await withdraw(tx, orgId, id);
+    await tx
+      .withTables<DeliveryTables>()
+      .updateTable('text_message')
+      .set({ state: sent ? 'sent' : 'failed' })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .execute();
+  });
+}
