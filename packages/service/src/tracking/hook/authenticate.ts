@@ -1,0 +1,86 @@
+// Step 2 of a hook: who sends this, by a bearer key or a Standard Webhooks signature (H1).
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  findBearer,
+  findSigningKeys,
+  type HookCredential,
+  hashHookKey,
+} from '../../directory/hook-credentials.ts';
+import { Failure } from '../../errors.ts';
+import type { Ports } from '../../ports.ts';
+import { nowText } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import { TRACKING_LIMITS } from '../limits.ts';
+import { isSignedBy, isTimely } from './signature.ts';
+
+export interface Sender {
+  readonly credential: HookCredential;
+  /** The pharmacy's or partner's id. */
+  readonly id: string;
+  readonly kind: 'pharmacy' | 'partner';
+  /** `webhook-id`, where one was sent: the same on every attempt of one delivery. */
+  readonly deliveryId: string | undefined;
+}
+
+export interface AuthenticateDeps {
+  readonly store: Pick<Store, 'asDoor'>;
+  readonly ports: Ports;
+}
+
+/** Stands in for an unknown key, so that a wrong key id takes as long as a wrong signature. */
+const NO_SECRET = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
+const WEBHOOK_ID = new RegExp(`^[!-\\-/-~]{1,${TRACKING_LIMITS.webhookIdCharactersMax}}$`);
+
+/** The sender. Throws UNAUTHENTICATED (401), always with the same words; a webhook-id that cannot be kept is MALFORMED. */
+export async function authenticate(
+  deps: AuthenticateDeps,
+  headers: IncomingHttpHeaders,
+  body: Uint8Array,
+): Promise<Sender> {
+  const deliveryId = one(headers['webhook-id']);
+  const signed = headers['webhook-signature'] !== undefined || headers['webhook-key-id'] !== undefined;
+  const credential = signed ? await bySignature(deps, headers, body) : await byBearer(deps, headers);
+  if (credential === undefined)
+    throw new Failure('UNAUTHENTICATED', 'The credentials are missing, wrong or out of date.');
+  const id = credential.pharmacyId ?? credential.partnerId;
+  if (id === null) throw new Error('a hook credential without an owner');
+  if (deliveryId !== undefined && !WEBHOOK_ID.test(deliveryId))
+    throw new Failure(
+      'MALFORMED',
+      `The header webhook-id has 1 to ${TRACKING_LIMITS.webhookIdCharactersMax} visible characters and no dot.`,
+    );
+  return { credential, id, kind: credential.pharmacyId === null ? 'partner' : 'pharmacy', deliveryId };
+}
+
+async function byBearer(
+  { store, ports }: AuthenticateDeps,
+  headers: IncomingHttpHeaders,
+): Promise<HookCredential | undefined> {
+  const key = /^Bearer +([!-~]+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (key === undefined || key.length > TRACKING_LIMITS.credentialCharactersMax) return undefined;
+  return await store.asDoor((tx) => findBearer(tx, hashHookKey(key), nowText(ports)));
+}
+
+async function bySignature(
+  { store, ports }: AuthenticateDeps,
+  headers: IncomingHttpHeaders,
+  body: Uint8Array,
+): Promise<HookCredential | undefined> {
+  const id = one(headers['webhook-id']);
+  const timestamp = one(headers['webhook-timestamp']);
+  const signatures = one(headers['webhook-signature']);
+  const keyId = one(headers['webhook-key-id']);
+  if (id === undefined || timestamp === undefined || signatures === undefined || keyId === undefined)
+    return undefined;
+  if (keyId.length > TRACKING_LIMITS.credentialCharactersMax || keyId.includes('\0')) return undefined;
+  const keys = await store.asDoor((tx) => findSigningKeys(tx, keyId, nowText(ports)));
+  const delivery = { id, timestamp, signatures, body };
+  // Each key by itself: the name of a key is not unique over senders, and what signed decides whose it is.
+  const signing = keys.filter((key) => isSignedBy(delivery, [key.secret]));
+  if (keys.length === 0) isSignedBy(delivery, [NO_SECRET]);
+  return isTimely(timestamp, ports.clock.now()) ? signing[0] : undefined;
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && header !== '' ? header : undefined;
+}

@@ -1,0 +1,190 @@
+// The status hook, POST /v1/hooks/pharmacy (contract section 8): the steps of one report, in order.
+import type { PharmacyReport } from '@pestle/rules/fill-status';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, notFound } from '../../errors.ts';
+import { unavailable } from '../../failures.ts';
+import type { Ports } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import { TRACKING_LIMITS } from '../limits.ts';
+import { deliverOnce, hashBody } from '../report/deliveries.ts';
+import type { DeliveryListener } from '../report/listener.ts';
+import { locateOrder } from '../report/locate.ts';
+import type { RecordedReport } from '../report/record-report.ts';
+import { recordReport } from '../report/record-report.ts';
+import type { Sender } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
+import { type Buckets, takeQuota } from './quotas.ts';
+import type { BodyRules } from './read-body.ts';
+import { readBody } from './read-body.ts';
+import { readStrictJson } from './strict-json.ts';
+import type { ReportFields } from './validate-report.ts';
+import { acceptedStatus, validateReport } from './validate-report.ts';
+
+export interface HookDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly delivery: DeliveryListener;
+  readonly quotas: Buckets;
+  readonly bodyRules: Omit<BodyRules, 'types'>;
+  readonly quotaSizes: QuotaSizes;
+  readonly operatorContact: string | undefined;
+  readonly maintenanceEndsAt: () => Date | undefined;
+}
+
+/** Calls a minute. */
+export interface QuotaSizes {
+  readonly pharmacy: number;
+  readonly partner: number;
+  readonly order: number;
+}
+
+export const STATUS_HOOK_PATH = '/v1/hooks/pharmacy';
+const TYPES = ['application/json'];
+
+/** The body of a 200. `reason` says why nothing changed; `fills` the state of each medication that was meant. */
+export interface StatusAnswer {
+  readonly order_id: string;
+  readonly status: PharmacyReport;
+  readonly changed: boolean;
+  readonly reason?: 'duplicate' | 'superseded' | 'left-pharmacy';
+  readonly fills?: readonly {
+    readonly prescriber_order_number: string | null;
+    readonly status: string;
+    readonly changed: boolean;
+  }[];
+  readonly warnings?: RecordedReport['warnings'];
+}
+
+/** What is kept of a delivery: its answer, or the contradiction it was refused for. */
+type Kept =
+  | { readonly answer: StatusAnswer }
+  | {
+      readonly contradiction: { readonly currentStatus: string; readonly allowed: readonly PharmacyReport[] };
+    };
+
+/** Registers the hook. Bodies are read by its own steps, so that limits and refusals are the contract's. */
+export function statusHook(deps: HookDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    app.all(STATUS_HOOK_PATH, async (request, reply) => {
+      const answer = await answerReport(deps, request, reply);
+      return reply.header('cache-control', 'no-store').send(answer);
+    });
+  };
+}
+
+async function answerReport(
+  deps: HookDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<StatusAnswer> {
+  const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES });
+  refuseInMaintenance(deps);
+  const sender = await authenticate(deps, request.headers, body);
+  takeSenderQuota(deps, sender, reply);
+  const fields = validateReport(readStrictJson(body));
+  takeOrderQuota(deps, sender, fields, reply);
+  return await applyFields(deps, sender, fields, body);
+}
+
+export function refuseInMaintenance(deps: Pick<HookDeps, 'maintenanceEndsAt' | 'ports'>): void {
+  const endsAt = deps.maintenanceEndsAt();
+  if (endsAt === undefined) return;
+  const seconds = Math.ceil((endsAt.getTime() - deps.ports.clock.now()) / 1000);
+  throw new Failure('UNAVAILABLE', unavailable().message, {
+    retryAfterSeconds: Math.max(seconds, TRACKING_LIMITS.unavailableRetrySeconds),
+  });
+}
+
+export function takeSenderQuota(
+  deps: Pick<HookDeps, 'quotas' | 'quotaSizes'>,
+  sender: Sender,
+  reply: FastifyReply,
+): void {
+  takeQuota(deps.quotas, { name: 'sender', key: sender.id, size: deps.quotaSizes[sender.kind] }, reply);
+}
+
+/** An order counts under its own id, whichever of its numbers was named; per sender, so that nobody uses up another's. */
+function takeOrderQuota(deps: HookDeps, sender: Sender, fields: ReportFields, reply: FastifyReply): void {
+  const key = `${sender.id} ${fields.target?.orderId ?? fields.orderIdText}`;
+  takeQuota(deps.quotas, { name: 'order', key, size: deps.quotaSizes.order }, reply);
+}
+
+async function applyFields(
+  deps: HookDeps,
+  sender: Sender,
+  fields: ReportFields,
+  body: Uint8Array,
+): Promise<StatusAnswer> {
+  const { target, statusText, carrier, trackingNumber } = fields;
+  const { order, statusWords } = await locateOrder(deps.store, sender.credential, target?.orderId);
+  const report = acceptedStatus(statusText, statusWords, deps.operatorContact);
+  if (order === undefined || target === undefined) throw notFound('order of this pharmacy');
+  const { orgId, pharmacyIds } = order;
+  const source = 'pharmacy';
+  const claim = { orgId, target, pharmacyIds, report, statusText, carrier, trackingNumber, source } as const;
+  // All of it commits, refusals included, before anything is answered.
+  const { answer, repeated } = await deps.store.withOrg(orgId, async (tx) => {
+    const record = async (): Promise<Kept> => keptOf(await recordReport(tx, deps, claim), fields, report);
+    if (sender.deliveryId === undefined) return { answer: await record(), repeated: false };
+    const delivery = { orgId, senderId: sender.id, deliveryId: sender.deliveryId, bodyHash: hashBody(body) };
+    return await deliverOnce(tx, deps.ports, delivery, record);
+  });
+  return answerOf(answer, repeated);
+}
+
+function keptOf(
+  recorded: RecordedReport | undefined,
+  { orderIdText }: ReportFields,
+  report: PharmacyReport,
+): Kept {
+  if (recorded === undefined) throw notFound('order of this pharmacy');
+  const { changed, lines, warnings } = recorded;
+  const contradiction = lines.find(({ outcome }) => outcome === 'contradiction');
+  if (!changed && contradiction !== undefined)
+    return { contradiction: { currentStatus: contradiction.state, allowed: contradiction.allowed } };
+  const reason = changed ? undefined : reasonOf(lines);
+  return {
+    answer: {
+      order_id: orderIdText,
+      status: report,
+      changed,
+      ...(reason !== undefined && { reason }),
+      ...(lines.length > 0 && {
+        fills: lines.map((line) => ({
+          prescriber_order_number: line.prescriberOrderNumber,
+          status: line.state,
+          changed: line.changed,
+        })),
+      }),
+      ...(warnings.length > 0 && { warnings }),
+    },
+  };
+}
+
+function reasonOf(lines: RecordedReport['lines']): NonNullable<StatusAnswer['reason']> {
+  if (lines.length === 0) return 'left-pharmacy';
+  return lines.some(({ outcome }) => outcome === 'duplicate') ? 'duplicate' : 'superseded';
+}
+
+/** A repeated delivery changes nothing, and says so; what was refused is refused again with the same words. */
+function answerOf(kept: Kept, repeated: boolean): StatusAnswer {
+  if ('contradiction' in kept) {
+    const { currentStatus, allowed } = kept.contradiction;
+    throw new Failure(
+      'ILLEGAL_TRANSITION',
+      `It is ${currentStatus} already, and this report contradicts that. It was recorded; nothing was changed.`,
+      { currentStatus, allowed },
+    );
+  }
+  if (!repeated) return kept.answer;
+  const { fills, warnings, ...rest } = kept.answer;
+  return {
+    ...rest,
+    changed: false,
+    reason: 'duplicate',
+    ...(fills !== undefined && { fills: fills.map((fill) => ({ ...fill, changed: false })) }),
+    ...(warnings !== undefined && { warnings }),
+  };
+}

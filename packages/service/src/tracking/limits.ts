@@ -1,0 +1,46 @@
+// Every bound of the room `tracking`, in one place.
+
+export const TRACKING_LIMITS = {
+  /** Largest body of a status report or SCRIPT message (contract 8). */
+  hookBodyBytesMax: 65_536,
+  /** From a hook request's arrival to the last byte of its body. */
+  hookBodyTimeoutMs: 10_000,
+  /** Nesting of a report's JSON. */
+  jsonDepthMax: 8,
+  statusCharactersMax: 64,
+  orderIdCharactersMax: 64,
+  carrierCharactersMax: 64,
+  trackingNumberCharactersMax: 128,
+  /** Distance of a signature's time stamp from our clock, either way (Standard Webhooks). */
+  signatureAgeMaxSeconds: 300,
+  /** Signatures in one header that are looked at: enough for any rotation. */
+  signaturesMax: 8,
+  webhookIdCharactersMax: 200,
+  /** Characters of a bearer key or key id that are looked up. */
+  credentialCharactersMax: 512,
+  /** How long a delivery's id is remembered. */
+  deliveryMemoryDays: 90,
+  /** Retry-After of an answer that the store or maintenance prevents, when nothing better is known. */
+  unavailableRetrySeconds: 5,
+
+  /** Reports and messages of one pharmacy, in a minute. */
+  pharmacyCallsPerMinute: 600,
+  /** Of one partner, which speaks for many pharmacies. */
+  partnerCallsPerMinute: 6_000,
+  /** Reports about one order, in a minute. */
+  orderReportsPerMinute: 60,
+  /** Senders and orders whose quota is remembered on one node; the ones seen longest ago go first. */
+  quotaKeysMax: 50_000,
+
+  /** Wrong second facts or codes from one address before it must wait. */
+  linkWrongTries: 5,
+  /** How long until an address gets one more try. */
+  linkTryIntervalMs: 30_000,
+  linkAddressesMax: 50_000,
+  /** Form of the link page. */
+  linkFormBytesMax: 8_192,
+  /** How long the second fact holds. */
+  linkSessionSeconds: 1_800,
+  /** Views, attempts and events that the page lists. */
+  linkHistoryMax: 100,
+} as const;

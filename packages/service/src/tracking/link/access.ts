@@ -1,0 +1,79 @@
+// Decides who sees the record behind a link: the link itself, the second fact, and the pace of wrong tries.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { OrganizationId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import { hashSecret, type PresentedSecret } from '../../delivery/fax/link.ts';
+import type { SecureLinkRow, SecureLinkTables } from '../../delivery/fax/secure-links.ts';
+import type { PharmacyRow } from '../../directory/pharmacies.ts';
+import type { Store, Tx } from '../../store/store.ts';
+
+/** The link of a token or code, or undefined; in two steps, as the organization is not known before. */
+export async function findLink(store: Store, presented: PresentedSecret): Promise<SecureLinkRow | undefined> {
+  const hash = hashSecret(presented.secret);
+  const column = presented.kind === 'token' ? sql.ref('token_hash') : sql.ref('code_hash');
+  const place = await store.asDoor(async (tx) => {
+    const { rows } = await sql<{ org_id: OrganizationId; id: SecureLinkRow['id'] }>`
+      select org_id, id from secure_link where ${column} = ${hash}`.execute(tx);
+    return rows[0];
+  });
+  if (place === undefined) return undefined;
+  return await store.withOrg(place.org_id, (tx) => readLink(tx, place.org_id, place.id));
+}
+
+async function readLink(
+  tx: Tx,
+  orgId: OrganizationId,
+  id: SecureLinkRow['id'],
+): Promise<SecureLinkRow | undefined> {
+  return await tx
+    .withTables<SecureLinkTables>()
+    .selectFrom('secure_link')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Why a link that exists does not open. */
+export function closedBecause(link: SecureLinkRow, nowMs: number): 'replaced' | 'expired' | undefined {
+  if (link.revoked_at !== null) return 'replaced';
+  return Date.parse(link.expires_at) <= nowMs ? 'expired' : undefined;
+}
+
+/** What the page asks for. */
+export type SecondFact = 'pharmacy-id' | 'phone' | 'none';
+
+/** A pharmacy without NCPDP id and NPI on file is asked for its telephone number, which the fax does not print either. */
+export function secondFactOf(pharmacy: PharmacyRow): SecondFact {
+  if (pharmacy.ncpdp_id !== null || pharmacy.npi !== null) return 'pharmacy-id';
+  return pharmacy.phone === null ? 'none' : 'phone';
+}
+
+/** True when what was typed is the pharmacy's fact; blanks, dashes and other marks between digits do not matter. */
+export function isSecondFact(pharmacy: PharmacyRow, typed: string): boolean {
+  const digits = typed.replace(/\D/g, '');
+  const facts =
+    secondFactOf(pharmacy) === 'pharmacy-id' ? [pharmacy.ncpdp_id, pharmacy.npi] : [pharmacy.phone];
+  let matches = false;
+  for (const fact of facts) if (fact !== null && sameDigits(fact, digits)) matches = true;
+  return matches;
+}
+
+/** A source address for counting: of IPv6 the network, since one visitor has as many addresses as they like. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) while (groups.length < 4) groups.push('0');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+function sameDigits(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

@@ -1,0 +1,186 @@
+// The record behind a fax's link: standing first, then the signed record word for word, answers, history and proof.
+import { formatDate } from '@pestle/rules/dates';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import * as words from '../../delivery/fax/words.ts';
+import type { PostalAddress } from '../../prescribing/clinical-content.ts';
+import { historyOf } from './history.ts';
+import { page } from './layout.ts';
+import type { LinkRecord } from './record.ts';
+import { reportForms } from './report-forms.ts';
+import type { LinkSession } from './session.ts';
+import type { Standing } from './standing.ts';
+
+export interface RecordView {
+  readonly record: LinkRecord;
+  readonly standing: Standing;
+  readonly session: LinkSession;
+  /** `/rx/<secret>` */
+  readonly path: string;
+  readonly nowMs: number;
+  /** What the last report did. */
+  readonly done: ReportDone | undefined;
+}
+
+export const REPORTS_DONE = {
+  changed: ['done', 'Thank you. Your report was recorded, and the practice and the patient can see it.'],
+  same: ['done', 'Your report was recorded. It changed nothing: that was known already.'],
+  refused: [
+    'refused',
+    'Your report contradicts what was reported before. It was recorded; nothing was changed. Call the practice.',
+  ],
+} as const;
+export type ReportDone = keyof typeof REPORTS_DONE;
+
+export function recordPage(view: RecordView): string {
+  const { record, nowMs } = view;
+  const now = new Date(nowMs);
+  const zone = zoneOf(record);
+  return page(
+    'Prescription record',
+    html`${doneNotice(view.done)}
+${standingNotice(view, zone)}
+${copyNotices(record, zone)}
+<p class="paper"><strong>Printed from the electronic record, ${words.moment(zone, now)} = ${words.momentUtc(now)}.</strong></p>
+${prescriptionPart(record, zone)}
+${patientPart(record)}
+${prescriberPart(record)}
+${reportForms(view)}
+${historyPart(record, zone)}
+${proofPart(record, zone)}`,
+    html`<p>Record as of ${words.moment(zone, now)}. Every view is recorded.</p>`,
+  );
+}
+
+function zoneOf({ pharmacy, envelope }: LinkRecord): string {
+  return words.zoneOf(pharmacy.time_zone, envelope.organization.timeZone);
+}
+
+function doneNotice(done: ReportDone | undefined): SafeHtml | string {
+  if (done === undefined) return '';
+  const [kind, text] = REPORTS_DONE[done];
+  return html`<div class="notice ${kind} screen" role="status">${text}</div>`;
+}
+
+function standingNotice({ standing, record }: RecordView, zone: string): SafeHtml {
+  const kind = standing.kind === 'PROBLEM' ? 'problem' : standing.stop ? 'stop' : 'go';
+  const sign = standing.stop ? '✕' : standing.kind === 'PROBLEM' ? '!' : '✓';
+  const phone = record.envelope.prescriber.phone;
+  return html`<section class="standing ${kind}" aria-labelledby="standing">
+<h1 id="standing"><span aria-hidden="true">${sign}</span> ${standing.heading}</h1>
+<p><strong>${standing.advice}</strong></p>
+<p>Since ${words.moment(zone, standing.since)}. Status: ${record.fill.state}.</p>
+<p class="screen"><a class="call" href="tel:+1${phone}">Call the practice: ${words.phoneText(phone, record.envelope.prescriber.phoneExtension)}</a></p>
+</section>`;
+}
+
+/** What keeps a pharmacy from dispensing the same prescription twice (D4, 21 CFR 1311.170 (c) in spirit). */
+function copyNotices({ transmissions, transmission }: LinkRecord, zone: string): SafeHtml[] {
+  const electronic = transmissions.filter(({ kind, channel }) => kind === 'new' && channel !== 'fax');
+  const taken = electronic.find(({ state }) => state === 'accepted');
+  if (taken !== undefined)
+    return [
+      html`<div class="notice"><strong>COPY.</strong> Your pharmacy took this prescription electronically${taken.accepted_at === null ? '' : ` (${words.moment(zone, taken.accepted_at)})`}, MessageID ${taken.message_id}. Dispense once.</div>`,
+    ];
+  const maybe = electronic.find(({ may_have_arrived: may }) => may);
+  if (maybe === undefined || transmission.kind !== 'new') return [];
+  return [
+    html`<div class="notice">This order may already be held electronically at your pharmacy: MessageID ${maybe.message_id}. Do not dispense twice.</div>`,
+  ];
+}
+
+type Fact = readonly [label: string, value: string | null, kind?: 'drug' | 'hash'];
+
+/** Values stand in the list exactly as signed: no blank is added or lost, no letter is changed. */
+function factList(facts: readonly Fact[]): SafeHtml {
+  const shown = facts.filter(([, value]) => value !== null && value !== '');
+  return html`<dl>${shown.map(([label, value, kind]) => html`<dt>${label}</dt><dd class="${kind ?? ''}" dir="auto">${value}</dd>\n`)}</dl>`;
+}
+
+function prescriptionPart({ content, prescription, transmission, fill }: LinkRecord, zone: string): SafeHtml {
+  const { treatment } = content;
+  const codes = content.diagnosisCodes.map(({ code, type }) => `${code} (${type})`).join(', ');
+  return html`<h2>Prescription</h2>
+${factList([
+  ['Drug', treatment.description, 'drug'],
+  ['Directions', content.instructions],
+  ['Quantity', `${content.dispenseQuantity} ${content.dispenseUnit.name} (${content.dispenseUnit.code})`],
+  ['Days supply', content.daysSupply === null ? null : String(content.daysSupply)],
+  ['Refills', words.refillsText(content)],
+  ['Substitution', words.substitutionText(content)],
+  [
+    'Do not fill before',
+    content.doNotFillBeforeDate === null ? null : formatDate(content.doNotFillBeforeDate),
+  ],
+  ['Note', content.notes],
+  ['Diagnosis', codes],
+  ['Written', `${words.moment(zone, prescription.written_at)} = ${words.momentUtc(prescription.written_at)}`],
+  ['Valid until', formatDate(prescription.expiration_date)],
+  ['Name on record', treatment.name],
+  ['Brand', treatment.brandName],
+  ['Ingredients', treatment.ingredients.join(', ')],
+  ['Strength and form', [treatment.strength, treatment.doseForm].filter((part) => part !== null).join(', ')],
+  ['RxNorm', treatment.rxcui],
+  ['NDC', treatment.ndc],
+  ['Order number', transmission.prescriber_order_number],
+  ['MessageID', transmission.relates_to_message_id ?? transmission.message_id],
+  ['Prescription id', fill.prescription_id],
+])}`;
+}
+
+function patientPart({ content, envelope, address }: LinkRecord): SafeHtml {
+  const { patient } = content;
+  const given = [patient.firstName, patient.middleName].filter((part) => part !== null).join(' ');
+  return html`<h2>Patient</h2>
+${factList([
+  ['Family name', patient.suffix === null ? patient.lastName : `${patient.lastName} ${patient.suffix}`],
+  ['Given names', given],
+  ['Date of birth', formatDate(patient.dateOfBirth)],
+  ['Sex', { MALE: 'Male', FEMALE: 'Female', UNKNOWN: 'Not known' }[patient.sex]],
+  ['Address', addressText(address ?? envelope.patient.address)],
+  ['Telephone', envelope.patient.phone === null ? null : words.phoneText(envelope.patient.phone)],
+])}`;
+}
+
+function prescriberPart({ content, envelope }: LinkRecord): SafeHtml {
+  const { prescriber } = envelope;
+  const { supervisor } = content;
+  return html`<h2>Prescriber</h2>
+${factList([
+  ['Name', words.prescriberName(content)],
+  ['NPI', content.prescriber.npi],
+  ['Practice', prescriber.practiceName],
+  ['Organization', envelope.organization.name],
+  ['Address', addressText(prescriber.address)],
+  ['Telephone', words.phoneText(prescriber.phone, prescriber.phoneExtension)],
+  ['Fax', prescriber.fax === null ? null : words.phoneText(prescriber.fax)],
+  [
+    'Supervised by',
+    supervisor === null
+      ? null
+      : `${supervisor.firstName} ${supervisor.lastName}, NPI ${supervisor.npi}, ${words.phoneText(supervisor.phone)}`,
+  ],
+])}`;
+}
+
+function historyPart(record: LinkRecord, zone: string): SafeHtml {
+  return html`<h2>History</h2>
+<div class="wide" tabindex="0" role="region" aria-label="History"><table>
+<thead><tr><th scope="col">Time</th><th scope="col">What happened</th></tr></thead>
+<tbody>
+${historyOf(record).map(({ at, text }) => html`<tr><td>${words.moment(zone, at)}</td><td>${text}</td></tr>\n`)}
+</tbody>
+</table></div>
+<details class="screen"><summary>Views of this record through this link (${record.views.length})</summary>
+<ul>${record.views.map((at) => html`<li>${words.moment(zone, at)}</li>`)}</ul></details>`;
+}
+
+function proofPart({ prescription, content, signedAt }: LinkRecord, zone: string): SafeHtml {
+  return html`<h2>Signature</h2>
+<p>Signed electronically by ${words.prescriberName(content)} (NPI ${content.prescriber.npi}) on ${words.moment(zone, signedAt)} = ${words.momentUtc(signedAt)}, signed in and checked as an authorized prescriber at that moment.</p>
+<p>What was signed has this SHA-256; any change of the record would give another one:</p>
+<p class="hash">${prescription.content_hash}</p>`;
+}
+
+function addressText(address: PostalAddress | null): string {
+  return address === null ? 'None on file' : words.addressLines(address).join('\n');
+}

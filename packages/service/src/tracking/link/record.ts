@@ -1,0 +1,122 @@
+// Reads everything the link's page shows of one fill: the signed record, its state, and its way to this pharmacy.
+import { sql } from 'kysely';
+import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
+import type { AttemptRow, DeliveryTables, TransmissionRow } from '../../delivery/tables.ts';
+import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
+import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/clinical-content.ts';
+import type { FillEventRow, FillRow, PrescribingTables, PrescriptionRow } from '../../prescribing/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import { TRACKING_LIMITS } from '../limits.ts';
+
+export interface LinkRecord {
+  readonly link: SecureLinkRow;
+  readonly pharmacy: PharmacyRow;
+  readonly fill: FillRow;
+  readonly prescription: PrescriptionRow;
+  readonly content: ClinicalContent;
+  readonly envelope: Envelope;
+  readonly signedAt: string;
+  /** The order's own address, where it has one. */
+  readonly address: PostalAddress | null;
+  /** The one whose fax carries this link. */
+  readonly transmission: TransmissionRow;
+  /** All of this fill to this pharmacy, oldest first. */
+  readonly transmissions: readonly TransmissionRow[];
+  readonly attempts: readonly AttemptRow[];
+  readonly events: readonly FillEventRow[];
+  /** ISO 8601 times at which somebody saw the record through this link, newest first. */
+  readonly views: readonly string[];
+}
+
+/** The record of a link, in the transaction that also writes down the view. */
+export async function readRecord(tx: Tx, link: SecureLinkRow): Promise<LinkRecord> {
+  const tables = tx.withTables<PrescribingTables & DeliveryTables>();
+  const fill = await tables
+    .selectFrom('fill')
+    .selectAll()
+    .where('org_id', '=', link.org_id)
+    .where('id', '=', link.fill_id)
+    .executeTakeFirstOrThrow();
+  const prescription = await tables
+    .selectFrom('prescription')
+    .selectAll()
+    .where('org_id', '=', link.org_id)
+    .where('id', '=', fill.prescription_id)
+    .executeTakeFirstOrThrow();
+  const signable = await tables
+    .selectFrom('signable')
+    .select(['content', 'envelope', 'signed_at'])
+    .where('org_id', '=', link.org_id)
+    .where('id', '=', prescription.signable_id)
+    .executeTakeFirstOrThrow();
+  const order = await tables
+    .selectFrom('orders')
+    .select('address')
+    .where('org_id', '=', link.org_id)
+    .where('id', '=', fill.order_id)
+    .executeTakeFirstOrThrow();
+  const pharmacy = await findPharmacy(tx, link.pharmacy_id);
+  if (pharmacy === undefined) throw new Error('a link to a pharmacy that is not there');
+  const way = await readWay(tx, link);
+  return {
+    link,
+    pharmacy,
+    fill,
+    prescription,
+    content: signable.content,
+    envelope: signable.envelope,
+    signedAt: signable.signed_at ?? prescription.written_at,
+    address: order.address,
+    ...way,
+  };
+}
+
+/** Only what concerns this pharmacy: where else a patient goes is not its business. */
+async function readWay(
+  tx: Tx,
+  link: SecureLinkRow,
+): Promise<Pick<LinkRecord, 'transmission' | 'transmissions' | 'attempts' | 'events' | 'views'>> {
+  const tables = tx.withTables<PrescribingTables & DeliveryTables>();
+  const transmissions = await tables
+    .selectFrom('transmission')
+    .selectAll()
+    .where('org_id', '=', link.org_id)
+    .where('fill_id', '=', link.fill_id)
+    .where('pharmacy_id', '=', link.pharmacy_id)
+    .orderBy('created_at')
+    .limit(TRACKING_LIMITS.linkHistoryMax)
+    .execute();
+  const transmission = transmissions.find(({ id }) => id === link.transmission_id);
+  if (transmission === undefined) throw new Error('a link without its transmission');
+  const attempts = await tables
+    .selectFrom('attempt')
+    .selectAll()
+    .where('org_id', '=', link.org_id)
+    .where(
+      'transmission_id',
+      'in',
+      transmissions.map(({ id }) => id),
+    )
+    .orderBy('started_at')
+    .limit(TRACKING_LIMITS.linkHistoryMax)
+    .execute();
+  const events = await tables
+    .selectFrom('fill_event')
+    .selectAll()
+    .where('org_id', '=', link.org_id)
+    .where('fill_id', '=', link.fill_id)
+    .orderBy('number', 'desc')
+    .limit(TRACKING_LIMITS.linkHistoryMax)
+    .execute();
+  const views = await sql<{ at: string }>`
+    select at from audit_entry
+      where org_id = ${link.org_id} and subject_id = ${link.id} and action = 'link.view'
+      order by at desc limit ${TRACKING_LIMITS.linkHistoryMax}`.execute(tx);
+  return {
+    transmission,
+    transmissions,
+    attempts,
+    events: events.toReversed(),
+    views: views.rows.map(({ at }) => at),
+  };
+}

@@ -1,0 +1,94 @@
+// The answers a pharmacy can give on the link's page: the accepted statuses, shipping, and "cannot fill" with a reason.
+import type { PharmacyReport } from '@pestle/rules/fill-status';
+import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { Failure, invalidInput } from '../../errors.ts';
+import { TRACKING_LIMITS } from '../limits.ts';
+import type { RecordView } from './record-page.ts';
+
+/** Why a pharmacy cannot fill, as the codes that are recorded. */
+export const CANNOT_FILL_REASONS = {
+  'out-of-stock': 'Out of stock',
+  'not-carried': 'We do not carry this',
+  'not-covered': 'Not covered by insurance',
+  'clinical-question': 'We have a question for the prescriber',
+  'patient-unknown': 'We cannot identify the patient',
+  'does-not-want-it': 'The patient does not want it',
+  other: 'Another reason',
+} as const;
+
+const BUTTONS: Readonly<Partial<Record<PharmacyReport, string>>> = {
+  RECEIVED: 'We have received it',
+  FILLING: 'We are filling it',
+  DELIVERED: 'The patient has it',
+};
+
+export interface LinkReport {
+  readonly report: PharmacyReport;
+  readonly carrier: string | undefined;
+  readonly trackingNumber: string | undefined;
+  readonly reason: string | undefined;
+}
+
+/** Empty where nothing can be reported: the order is elsewhere, or it has ended. */
+export function reportForms({ standing, session, path, record }: RecordView): SafeHtml | string {
+  const may = (report: PharmacyReport): boolean => standing.reports.includes(report);
+  if (standing.reports.length === 0) return '';
+  const token = html`<input type="hidden" name="form" value="${session.formToken}">`;
+  const action = `${path}/report`;
+  const buttons = (Object.keys(BUTTONS) as PharmacyReport[]).filter(may);
+  return html`<section class="screen" aria-labelledby="answer"><h2 id="answer">Tell the practice</h2>
+<form method="post" action="${action}">${token}
+<div class="buttons">${buttons.map((report, index) => html`<button name="status" value="${report}" class="${index === 0 ? 'main' : ''}">${BUTTONS[report]}</button>\n`)}</div>
+</form>
+${
+  may('SHIPPED')
+    ? html`<details><summary>We have shipped it</summary>
+<form method="post" action="${action}" autocomplete="off">${token}<input type="hidden" name="status" value="SHIPPED">
+<label for="carrier">Carrier</label><input id="carrier" name="carrier" maxlength="${TRACKING_LIMITS.carrierCharactersMax}" value="${record.fill.carrier ?? ''}">
+<label for="tracking">Tracking number</label><input id="tracking" name="tracking_number" maxlength="${TRACKING_LIMITS.trackingNumberCharactersMax}" value="${record.fill.tracking_number ?? ''}">
+<p><button class="main">Report as shipped</button></p></form></details>`
+    : ''
+}
+${
+  may('ERROR')
+    ? html`<details><summary>We cannot fill it</summary>
+<form method="post" action="${action}">${token}<input type="hidden" name="status" value="ERROR">
+<label for="reason">Reason</label><select id="reason" name="reason" required>${Object.entries(CANNOT_FILL_REASONS).map(([code, text]) => html`<option value="${code}">${text}</option>`)}</select>
+<p><button class="main">Report that we cannot fill it</button></p></form></details>`
+    : ''
+}
+${
+  may('CANCELED')
+    ? html`<details><summary>It is canceled with us</summary>
+<form method="post" action="${action}">${token}<input type="hidden" name="status" value="CANCELED">
+<p>We will not dispense this prescription.</p><p><button class="main">Report as canceled</button></p></form></details>`
+    : ''
+}
+<form method="post" action="${path}/leave">${token}<button class="plain">Close the record on this computer</button></form>
+</section>`;
+}
+
+/** Reads a submitted answer. Throws UNKNOWN_STATUS or INVALID_INPUT. */
+export function readLinkReport(form: URLSearchParams): LinkReport {
+  const report = PHARMACY_REPORTS.find((word) => word === form.get('status'));
+  if (report === undefined) throw new Failure('UNKNOWN_STATUS', 'Choose one of the answers on the page.');
+  const reason = form.get('reason');
+  if (reason !== null && !Object.hasOwn(CANNOT_FILL_REASONS, reason))
+    throw invalidInput([{ path: 'reason', code: 'NOT_ACCEPTED', message: 'Choose one of the reasons.' }]);
+  return {
+    report,
+    carrier: textOf(form, 'carrier', TRACKING_LIMITS.carrierCharactersMax),
+    trackingNumber: textOf(form, 'tracking_number', TRACKING_LIMITS.trackingNumberCharactersMax),
+    reason: report === 'ERROR' ? `cannot-fill-${reason ?? 'other'}` : undefined,
+  };
+}
+
+function textOf(form: URLSearchParams, name: string, charactersMax: number): string | undefined {
+  const text = (form.get(name) ?? '').trim();
+  if (text.length > charactersMax || /\p{Cc}/u.test(text))
+    throw invalidInput([
+      { path: name, code: 'INVALID', message: `Write at most ${charactersMax} characters on one line.` },
+    ]);
+  return text === '' ? undefined : text;
+}

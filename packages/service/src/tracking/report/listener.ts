@@ -1,0 +1,45 @@
+// Owns what tracking asks of delivery, which implements it: both run in the transaction of the report itself.
+import type { PharmacyReport } from '@pestle/rules/fill-status';
+import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type { CancelRxResponse, ErrorMessage, Outcome, Received, Status, Verify } from '@pestle/script';
+import type { LockedOrder } from '../../prescribing/fills.ts';
+import type { Tx } from '../../store/store.ts';
+
+/** A pharmacy spoke of a fill as one that it holds. */
+export interface ReportedFill {
+  readonly orgId: OrganizationId;
+  readonly orderId: OrderId;
+  readonly fillId: FillId;
+  readonly pharmacyId: PharmacyId;
+  readonly status: PharmacyReport;
+  /** The order as it is locked and kept current; a move of delivery's own must go through the same object. */
+  readonly locked: LockedOrder;
+}
+
+/** The messages by which a receiver speaks of one of ours. */
+export type AnsweringMessage = Status | Verify | ErrorMessage | CancelRxResponse;
+
+/** A SCRIPT message that came by itself about one of our transmissions. */
+export interface ScriptAnswer {
+  readonly orgId: OrganizationId;
+  readonly transmissionId: TransmissionId;
+  readonly fillId: FillId;
+  readonly pharmacyId: PharmacyId;
+  /** The MessageID of ours that it relates to. */
+  readonly messageId: string;
+  readonly message: Received<AnsweringMessage>;
+  /** What it says of our message; undefined when its code is none that the standard has. */
+  readonly outcome: Outcome | undefined;
+  /** The exact bytes, for the record. */
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  /** ISO 8601. */
+  readonly receivedAt: string;
+}
+
+export interface DeliveryListener {
+  /** Stops retries of this fill at this pharmacy, and a fax that has not left yet (reference 5.1). */
+  onReported(tx: Tx, report: ReportedFill): Promise<void>;
+  /** Records the answer. An Error withdraws an acceptance and falls back (D4); a CancelRxResponse is only recorded (D10). */
+  onAnswer(tx: Tx, answer: ScriptAnswer): Promise<void>;
+}

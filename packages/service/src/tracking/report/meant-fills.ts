@@ -1,0 +1,64 @@
+// Decides which fills of a locked order a pharmacy means, and whether each is still with it (contract section 8, D11).
+import type { FillId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
+import type { LockedOrder } from '../../prescribing/fills.ts';
+import type { FillRow } from '../../prescribing/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import type { ReportTarget } from '../hook/validate-report.ts';
+
+export interface MeantFill {
+  readonly fill: FillRow;
+  /** Whose report it is. */
+  readonly pharmacyId: PharmacyId;
+  /** The fill is with another pharmacy now, or under another order number. */
+  readonly hasLeft: boolean;
+}
+
+export interface Meaning {
+  readonly orgId: OrganizationId;
+  readonly target: ReportTarget;
+  readonly pharmacyIds: readonly PharmacyId[];
+}
+
+type TransmissionTables = {
+  transmission: {
+    org_id: OrganizationId;
+    fill_id: FillId;
+    pharmacy_id: PharmacyId;
+    prescriber_order_number: string;
+  };
+};
+
+/** The fills meant: those at one of the pharmacies now, and those that were sent to one before. */
+export async function fillsMeant(
+  tx: Tx,
+  locked: LockedOrder,
+  meaning: Meaning,
+): Promise<readonly MeantFill[]> {
+  const sent = await tx
+    .withTables<TransmissionTables>()
+    .selectFrom('transmission')
+    .select(['fill_id', 'pharmacy_id', 'prescriber_order_number'])
+    .distinct()
+    .where('org_id', '=', meaning.orgId)
+    .where(
+      'fill_id',
+      'in',
+      locked.fills.map(({ id }) => id),
+    )
+    .execute();
+  const { target, pharmacyIds } = meaning;
+  const meansNumber = (number: string | null): boolean =>
+    target.kind === 'order' || number === target.prescriberOrderNumber;
+  return locked.fills.flatMap((fill): MeantFill[] => {
+    const { pharmacy_id: current } = fill;
+    if (current !== null && pharmacyIds.includes(current) && meansNumber(fill.prescriber_order_number))
+      return [{ fill, pharmacyId: current, hasLeft: false }];
+    const before = sent.find(
+      (row) =>
+        row.fill_id === fill.id &&
+        pharmacyIds.includes(row.pharmacy_id) &&
+        meansNumber(row.prescriber_order_number),
+    );
+    return before === undefined ? [] : [{ fill, pharmacyId: before.pharmacy_id, hasLeft: true }];
+  });
+}

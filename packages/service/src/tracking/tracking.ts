@@ -1,0 +1,75 @@
+// The public face of the room `tracking`: what comes back from pharmacies, by hook, SCRIPT inbox and the page behind a fax's link.
+import type { FastifyPluginAsync } from 'fastify';
+import type { Ports } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import { Buckets } from './hook/quotas.ts';
+import { HOOK_BODY } from './hook/read-body.ts';
+import { type HookDeps, type QuotaSizes, statusHook } from './hook/status-hook.ts';
+import type { ScriptSender } from './inbox/script-answer.ts';
+import { scriptInbox } from './inbox/script-inbox.ts';
+import { TRACKING_LIMITS } from './limits.ts';
+import { linkPages } from './link/pages.ts';
+import { pruneDeliveries } from './report/deliveries.ts';
+import type { DeliveryListener } from './report/listener.ts';
+
+export interface TrackingDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  /** The public address, without a slash at the end. With `https:` the page's cookies are Secure. */
+  readonly baseUrl: string;
+  /** 32 secret bytes, the same from which the links are derived. */
+  readonly linkKey: Uint8Array;
+  /** `From` of the answers to SCRIPT messages. */
+  readonly scriptSender: ScriptSender;
+  readonly delivery: DeliveryListener;
+  /** Where pharmacies write to propose a status or ask for help: an e-mail address or telephone number. */
+  readonly operatorContact?: string;
+  /** While this gives a time, hooks answer 503 and promise nothing (D12). */
+  readonly maintenanceEndsAt?: () => Date | undefined;
+  /** Bounds that differ from the documented ones. */
+  readonly quotaSizes?: Partial<QuotaSizes>;
+  readonly bodyTimeoutMs?: number;
+}
+
+export interface Tracking {
+  /** `/v1/hooks/pharmacy`, `/v1/hooks/script` and `/rx`. */
+  readonly routes: FastifyPluginAsync;
+  /** Forgets delivery ids older than 90 days; returns how many. Daily. */
+  pruneDeliveries(): Promise<number>;
+}
+
+export function createTracking(deps: TrackingDeps): Tracking {
+  const { store, ports } = deps;
+  const hookDeps: HookDeps = {
+    store,
+    ports,
+    delivery: deps.delivery,
+    quotas: new Buckets(ports.clock, TRACKING_LIMITS.quotaKeysMax),
+    bodyRules: { ...HOOK_BODY, timeoutMs: deps.bodyTimeoutMs ?? HOOK_BODY.timeoutMs },
+    quotaSizes: {
+      pharmacy: TRACKING_LIMITS.pharmacyCallsPerMinute,
+      partner: TRACKING_LIMITS.partnerCallsPerMinute,
+      order: TRACKING_LIMITS.orderReportsPerMinute,
+      ...deps.quotaSizes,
+    },
+    operatorContact: deps.operatorContact,
+    maintenanceEndsAt: deps.maintenanceEndsAt ?? (() => undefined),
+  };
+  return {
+    routes: async (app) => {
+      await app.register(statusHook(hookDeps));
+      await app.register(scriptInbox({ ...hookDeps, scriptSender: deps.scriptSender }));
+      await app.register(
+        linkPages({
+          store,
+          ports,
+          baseUrl: deps.baseUrl,
+          linkKey: deps.linkKey,
+          delivery: deps.delivery,
+          operatorContact: deps.operatorContact,
+        }),
+      );
+    },
+    pruneDeliveries: () => pruneDeliveries(store),
+  };
+}

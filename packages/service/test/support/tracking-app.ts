@@ -1,0 +1,67 @@
+// The routes of `tracking` on an HTTP server of their own, with a delivery that only writes down what it was told.
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { understand } from '../../src/failures.ts';
+import type { Ports } from '../../src/ports.ts';
+import { sendProblem } from '../../src/problem.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { DeliveryListener, ReportedFill, ScriptAnswer } from '../../src/tracking/report/listener.ts';
+import { createTracking, type TrackingDeps } from '../../src/tracking/tracking.ts';
+
+export interface TrackingApp {
+  readonly app: FastifyInstance;
+  readonly reported: Omit<ReportedFill, 'locked'>[];
+  readonly answers: ScriptAnswer[];
+  /** The errors that nobody foresaw. */
+  readonly unexpected: unknown[];
+  /** Listens on a free port of this machine and returns the address. */
+  listen(): Promise<string>;
+}
+
+export const LINK_KEY = new Uint8Array(32).fill(7);
+
+export async function trackingApp(
+  store: Store,
+  ports: Ports,
+  over: Partial<TrackingDeps> = {},
+): Promise<TrackingApp> {
+  const reported: Omit<ReportedFill, 'locked'>[] = [];
+  const answers: ScriptAnswer[] = [];
+  const unexpected: unknown[] = [];
+  const delivery: DeliveryListener = {
+    onReported: async (_tx, { locked: _locked, ...report }) => {
+      reported.push(report);
+    },
+    onAnswer: async (_tx, answer) => {
+      answers.push(answer);
+    },
+  };
+  const app = fastify({ logger: false, trustProxy: ['127.0.0.1'], routerOptions: { maxParamLength: 300 } });
+  app.setErrorHandler((error, _request, reply) => {
+    const understood = understand(error);
+    if (understood.unexpected) unexpected.push(error);
+    return sendProblem(reply, understood.failure);
+  });
+  const tracking = createTracking({
+    store,
+    ports,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: LINK_KEY,
+    scriptSender: { id: 'PESTLE01', softwareVersion: '0.1.0' },
+    delivery,
+    operatorContact: 'operators@example.org',
+    ...over,
+  });
+  await app.register(tracking.routes);
+  await app.ready();
+  return {
+    app,
+    reported,
+    answers,
+    unexpected,
+    listen: async () => {
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+  };
+}
