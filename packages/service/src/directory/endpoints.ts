@@ -1,4 +1,5 @@
 // SQL of endpoints: how a pharmacy is reached, with its secrets. For delivery and the keeper only; no API type shows it.
+import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 import { type Endpoint, type Integration, takesPrescriptions } from './integration.ts';
 import type { DirectoryTables } from './tables.ts';
@@ -40,4 +41,19 @@ export async function pharmacyEndpoint(tx: Tx, pharmacyId: string): Promise<Phar
     partner: id === null || name === null || endpoint === null ? null : { id, name, endpoint },
     takesPrescriptions: row.active && row.partner_active !== false && takesPrescriptions(row.integration),
   };
+}
+
+/** For each of the pharmacies, whether prescriptions can go to it electronically (D6); no secret leaves the store for this. */
+export async function electronicAmong(tx: Tx, pharmacyIds: readonly string[]): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ pharmacy_id: string }>`
+    select endpoint.pharmacy_id from pharmacy_endpoint endpoint
+    join pharmacy on pharmacy.id = endpoint.pharmacy_id
+    left join partner on partner.id = pharmacy.partner_id
+    where endpoint.pharmacy_id = any(${sql.val(pharmacyIds)}::text[]) and pharmacy.active and partner.active is distinct from false
+      and endpoint.integration ->> 'stage' = 'live'
+      and endpoint.integration ? 'technicalContact' and endpoint.integration ? 'conformancePassedAt'`.execute(
+    tx,
+  );
+  const electronic = new Set(rows.map(({ pharmacy_id: id }) => id));
+  return new Map(pharmacyIds.map((id) => [id, electronic.has(id)]));
 }

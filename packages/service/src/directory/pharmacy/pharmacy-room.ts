@@ -6,6 +6,7 @@ import { type FieldProblem, invalidInput, notFound } from '../../errors.ts';
 import { authorize } from '../../identity/permissions.ts';
 import { decodeCursor, encodeCursor, type Page, type PageRequest, pageOf, pageSize } from '../../paging.ts';
 import type { TenantStore, Tx } from '../../store/store.ts';
+import { electronicAmong } from '../endpoints.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import { findPharmacies, findPharmacy, searchPharmacyRows } from '../pharmacies.ts';
 import type { PharmacyKind, PharmacyRow } from '../tables.ts';
@@ -46,6 +47,8 @@ export interface PharmacyRoom {
   /** Throws NOT_FOUND. */
   pharmacy(actor: Actor, id: string): Promise<PharmacyRow>;
   pharmaciesById(actor: Actor, ids: readonly string[]): Promise<Map<string, PharmacyRow>>;
+  /** For each of the pharmacies, whether prescriptions can go to it electronically. */
+  electronicPharmacies(actor: Actor, ids: readonly string[]): Promise<Map<string, boolean>>;
   searchPharmacies(actor: Actor, search: PharmacySearch): Promise<Page<PharmacyHit>>;
 }
 
@@ -62,6 +65,10 @@ export function createPharmacyRoom(store: TenantStore, index: NearestIndex): Pha
     pharmaciesById: async (actor, ids) => {
       authorize(actor, 'pharmacy.read');
       return store.withOrg(actor.orgId, (tx) => findPharmacies(tx, ids));
+    },
+    electronicPharmacies: async (actor, ids) => {
+      authorize(actor, 'pharmacy.read');
+      return store.withOrg(actor.orgId, (tx) => electronicAmong(tx, ids));
     },
     searchPharmacies: async (actor, search) => {
       authorize(actor, 'pharmacy.read');
