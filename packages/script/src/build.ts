@@ -1,13 +1,14 @@
 // Builds the text of a message: encode, change what the profile changes, check, write.
-import { decode } from './decode.ts';
-import { applyEdits } from './edits.ts';
-import { type EncodeOptions, encode, type Warning } from './encode.ts';
+
 import { type Finding, ScriptError } from './errors.ts';
-import type { Message, MessageType, Received } from './model.ts';
-import { addNoteLines } from './note-lines.ts';
-import { encodeOptions, type Form, type Profile } from './options.ts';
-import { placeUnmodelled } from './place.ts';
-import { type Branch, TreeSink } from './tree.ts';
+import type { Message, MessageType, Received } from './model/messages.ts';
+import { applyEdits } from './profile/edits.ts';
+import { addNoteLines } from './profile/note-lines.ts';
+import { encodeOptions, type Form, type Profile } from './profile/options.ts';
+import { decode } from './walk/decode.ts';
+import { type EncodeOptions, encode, type Warning } from './walk/encode.ts';
+import { placeUnmodelled } from './walk/place.ts';
+import { type Branch, TreeSink } from './walk/tree.ts';
 import { writeJson } from './wire/json-write.ts';
 import { legalXml, writeXml, XmlSink } from './wire/xml-write.ts';
 

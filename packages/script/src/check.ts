@@ -1,8 +1,8 @@
 // Checks a message, typed or as a document, against the standard: the same walk that `build` makes, so the two never disagree.
 import { prepare } from './build.ts';
 import { type Finding, ScriptError } from './errors.ts';
-import type { Message, Received } from './model.ts';
-import type { Profile } from './options.ts';
+import type { Message, Received } from './model/messages.ts';
+import type { Profile } from './profile/options.ts';
 import { read } from './read.ts';
 import type { Version } from './table/field.ts';
 

@@ -1,7 +1,7 @@
 // What a pharmacy's answer means (contract D4, reference 5.1): taken, refused, try again, or nobody knows.
 import { actionOf, DESCRIPTION_ACTIONS, ERROR_ACTIONS, STATUS_ACTIONS } from './codes/lists.ts';
 import { ScriptError } from './errors.ts';
-import type { Received } from './model.ts';
+import type { Received } from './model/messages.ts';
 import { read } from './read.ts';
 
 /**

@@ -1,11 +1,12 @@
 // Reads a message from bytes or text: finds form and version by itself, forgives what cannot be misunderstood, refuses what can.
-import { decode } from './decode.ts';
-import type { Warning } from './encode.ts';
+
 import { ScriptError } from './errors.ts';
 import { MAX_DOCUMENT_BYTES } from './limits.ts';
-import type { Received } from './model.ts';
-import type { Form } from './options.ts';
+import type { Received } from './model/messages.ts';
+import type { Form } from './profile/options.ts';
 import type { Version } from './table/field.ts';
+import { decode } from './walk/decode.ts';
+import type { Warning } from './walk/encode.ts';
 import type { Element } from './wire/element.ts';
 import { readJson } from './wire/json-read.ts';
 import { readXml } from './wire/xml-read.ts';

@@ -31,7 +31,9 @@ test('docs: both versions stand side by side', () => {
 
 /** Every property that an interface of the model declares, by interface. */
 function declared(): Map<string, { readonly fields: string[]; readonly extends: string[] }> {
-  const source = readFileSync(new URL('../src/model.ts', import.meta.url), 'utf8');
+  const source = ['header', 'medication', 'messages', 'parties']
+    .map((name) => readFileSync(new URL(`../src/model/${name}.ts`, import.meta.url), 'utf8'))
+    .join('\n');
   const found = new Map<string, { readonly fields: string[]; readonly extends: string[] }>();
   for (const [, name = '', parents = '', body = ''] of source.matchAll(
     /interface (\w+)(?:<[^>]*>)?(?: extends ([^{]*))? \{\n([\s\S]*?)\n\}/g,

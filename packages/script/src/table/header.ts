@@ -8,7 +8,7 @@ import type {
   SecurityParty,
   SenderSoftware,
   UsernameToken,
-} from '../model.ts';
+} from '../model/header.ts';
 import { type Field, fieldsOf, group, leaf, opaque } from './field.ts';
 import { code, dateTime, digits, id, text } from './text.ts';
 

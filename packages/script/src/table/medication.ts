@@ -18,7 +18,7 @@ import type {
   OtherMedicationDate,
   Quantity,
   Strength,
-} from '../model.ts';
+} from '../model/medication.ts';
 import { type Field, fieldsOf, group, leaf, MANY, moment, opaque, type View, wrap } from './field.ts';
 import type { Demand } from './parties.ts';
 import { code, decimal, digits, padded, text } from './text.ts';

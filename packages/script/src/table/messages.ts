@@ -21,7 +21,7 @@ import type {
   RxRenewalResponse,
   Status,
   Verify,
-} from '../model.ts';
+} from '../model/messages.ts';
 import { type Field, fieldsOf, group, leaf, MANY, opaque, wrap } from './field.ts';
 import { medication, reducedMedication } from './medication.ts';
 import { patient, pharmacy, prescriber, reducedPatient, reducedPharmacy } from './parties.ts';

@@ -12,7 +12,7 @@ import type {
   Prescriber,
   PrescriberIdentification,
   Telephone,
-} from '../model.ts';
+} from '../model/parties.ts';
 import { type Field, fieldsOf, group, leaf, MANY, moment, opaque, wrap } from './field.ts';
 import { code, digits, id, name, padded } from './text.ts';
 

@@ -1,6 +1,6 @@
 // The message tables made ready for one shape: rows filtered by version, found by name, with the tags they are written as.
 
-import type { MessageType } from '../model.ts';
+import type { MessageType } from '../model/messages.ts';
 import { type Field, type Version, wrap } from './field.ts';
 import { cancelJsonHeaderFields, headerFields } from './header.ts';
 import { bodyFields, type CancelContent, relatesTo } from './messages.ts';

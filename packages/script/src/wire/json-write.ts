@@ -1,6 +1,6 @@
 // Writes a tree as JSON: the XML's nesting, no attributes, numbers only where nothing is lost (contract S2, S3).
 import { paddedWidth } from '../table/text.ts';
-import type { Node } from '../tree.ts';
+import type { Node } from '../walk/tree.ts';
 
 const PLAIN_NUMBER = /^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
 const NOT_ASCII = /[^\x20-\x7E]/g;

@@ -1,8 +1,8 @@
 // Writes a tree as XML: declaration, no namespace, ASCII only, nothing between the elements.
 
-import type { Sink } from '../encode.ts';
 import { ScriptError } from '../errors.ts';
 import type { Part } from '../table/parts.ts';
+import type { Sink } from '../walk/encode.ts';
 import type { Element } from './element.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';

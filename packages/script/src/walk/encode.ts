@@ -1,12 +1,14 @@
 // Walks a typed message in the standard's order, checking every field and handing what it writes to a sink: `build` and `check` are this walk.
-import type { Finding, Rule } from './errors.ts';
-import { MAX_FINDINGS, MAX_REPEATS } from './limits.ts';
-import type { MessageType } from './model.ts';
-import { type Attribute, type Group, type Leaf, leaf, type View, wrap } from './table/field.ts';
-import { isMessageType, MESSAGE_TYPES } from './table/messages.ts';
-import { type Layout, messageParts, type Part, type Parts, partOf } from './table/parts.ts';
-import { date, dateTime, faultsOf, isPlain, type TextType } from './table/text.ts';
-import { transliterateName, transliterateText } from './transliterate.ts';
+
+import type { Finding, Rule } from '../errors.ts';
+import { MAX_FINDINGS, MAX_REPEATS } from '../limits.ts';
+import type { MessageType } from '../model/messages.ts';
+import { type Attribute, type Group, type Leaf, leaf, type View, wrap } from '../table/field.ts';
+import { isMessageType, MESSAGE_TYPES } from '../table/messages.ts';
+import { type Layout, messageParts, type Part, type Parts, partOf } from '../table/parts.ts';
+import { date, dateTime, faultsOf, isPlain, type TextType } from '../table/text.ts';
+import { transliterateName, transliterateText } from '../transliterate.ts';
+import { fieldOf, isObject, pathOf, type Trail, typeName } from './trail.ts';
 
 /** Something that was rewritten or read leniently: no error, but worth knowing. */
 export interface Warning {
@@ -33,13 +35,6 @@ export interface Sink {
 export interface Encoded {
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
-}
-
-/** Where we are, in both languages; a chain so that the good case builds no strings. */
-interface Trail {
-  readonly up: Trail | undefined;
-  readonly element: string;
-  readonly key: string | undefined;
 }
 
 type Model = Readonly<Record<string, unknown>>;
@@ -309,27 +304,4 @@ function speaksOf(parts: Parts, values: Values): boolean {
   return parts.written.some(({ slot, inner }) =>
     slot < 0 ? speaksOf(inner, values) : values[slot] !== undefined,
   );
-}
-
-const isObject = (value: unknown): value is Model =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const typeName = (value: unknown): string => {
-  if (value === null) return 'null';
-  if (value === undefined) return 'nothing';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-};
-
-function pathOf(trail: Trail | undefined): string {
-  if (trail === undefined) return '';
-  const before = pathOf(trail.up);
-  if (trail.element === '') return before;
-  return before === '' ? trail.element : `${before}/${trail.element}`;
-}
-
-function fieldOf(trail: Trail | undefined): string {
-  if (trail === undefined) return '';
-  const before = fieldOf(trail.up);
-  if (trail.key === undefined) return before;
-  return before === '' ? trail.key : `${before}.${trail.key}`;
 }

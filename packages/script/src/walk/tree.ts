@@ -1,7 +1,8 @@
 // A tree under construction, for what text alone cannot do: JSON, edits by path, parts that the model does not have.
+
+import type { Part } from '../table/parts.ts';
+import type { Element } from '../wire/element.ts';
 import type { Sink } from './encode.ts';
-import type { Part } from './table/parts.ts';
-import type { Element } from './wire/element.ts';
 
 /** An element that remembers the row it was written from. */
 export interface Node extends Element {

@@ -1,13 +1,14 @@
 // From a tree to a typed message: by local name, in any order, in either version's shape; what the model lacks is kept with its place.
+
+import { ScriptError } from '../errors.ts';
+import { MAX_WARNINGS } from '../limits.ts';
+import type { MessageType, Received, Unmodelled } from '../model/messages.ts';
+import type { Leaf, Version } from '../table/field.ts';
+import { isMessageType } from '../table/messages.ts';
+import { messageParts, type Part, type Parts } from '../table/parts.ts';
+import { paddedWidth } from '../table/text.ts';
+import type { Element } from '../wire/element.ts';
 import type { Warning } from './encode.ts';
-import { ScriptError } from './errors.ts';
-import { MAX_WARNINGS } from './limits.ts';
-import type { MessageType, Received, Unmodelled } from './model.ts';
-import type { Leaf, Version } from './table/field.ts';
-import { isMessageType } from './table/messages.ts';
-import { messageParts, type Part, type Parts } from './table/parts.ts';
-import { paddedWidth } from './table/text.ts';
-import type { Element } from './wire/element.ts';
 
 export interface Decoded {
   readonly message: Received;

@@ -1,9 +1,9 @@
 // What a caller may say about how a message is written, and the defaults.
 
+import type { Version } from '../table/field.ts';
+import type { CancelContent } from '../table/messages.ts';
+import type { EncodeOptions } from '../walk/encode.ts';
 import type { Edit } from './edits.ts';
-import type { EncodeOptions } from './encode.ts';
-import type { Version } from './table/field.ts';
-import type { CancelContent } from './table/messages.ts';
 
 export type Form = 'xml' | 'json';
 

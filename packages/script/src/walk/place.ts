@@ -1,9 +1,9 @@
 // Puts elements into a tree at their standard place: what was read and is not modelled, and what a profile adds.
-import { MAX_DEPTH } from './limits.ts';
-import type { Unmodelled } from './model.ts';
-import type { Parts } from './table/parts.ts';
+import { MAX_DEPTH } from '../limits.ts';
+import type { Unmodelled } from '../model/messages.ts';
+import type { Parts } from '../table/parts.ts';
+import { type Element, isElementName } from '../wire/element.ts';
 import type { Branch, Node } from './tree.ts';
-import { type Element, isElementName } from './wire/element.ts';
 
 /** Writes back what a read kept. `refuse` hears of parts that have no place or are no elements. */
 export function placeUnmodelled(

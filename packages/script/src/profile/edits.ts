@@ -1,10 +1,10 @@
 // Changes a pharmacy's profile makes by path (D7), and the fence around what a prescriber signed.
-import { ScriptError } from './errors.ts';
-import { MAX_EDITS } from './limits.ts';
-import type { MessageType } from './model.ts';
-import { insert, locate } from './place.ts';
-import type { Branch } from './tree.ts';
-import { isElementName } from './wire/element.ts';
+import { ScriptError } from '../errors.ts';
+import { MAX_EDITS } from '../limits.ts';
+import type { MessageType } from '../model/messages.ts';
+import { insert, locate } from '../walk/place.ts';
+import type { Branch } from '../walk/tree.ts';
+import { isElementName } from '../wire/element.ts';
 
 /**
  * One change. Paths are the wire's: `Header/RxReferenceNumber`, `Header/To/@Qualifier`, `Body/NewRx/Pharmacy/Specialty`.

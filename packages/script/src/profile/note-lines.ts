@@ -1,5 +1,5 @@
 // Lines that a pharmacy wants in the Note (D7): appended whole where they fit, left out whole where they do not.
-import type { Warning } from './encode.ts';
+import type { Warning } from '../walk/encode.ts';
 
 const NOTE_MAX = 210;
 const SEPARATOR = ' | ';

@@ -1,0 +1,73 @@
+// The typed medication of a message: one model for both versions.
+import type { Open } from './header.ts';
+
+export interface CodedValue {
+  readonly code: string;
+  readonly qualifier: string;
+}
+
+export interface Strength {
+  readonly value?: string;
+  readonly form?: string;
+  readonly unitOfMeasure?: string;
+}
+
+export interface DrugCoded {
+  /** NDC: `{code: '00071015523', qualifier: 'ND'}`, eleven digits. */
+  readonly productCode?: CodedValue;
+  readonly strength?: Strength;
+  /** RxNorm: `{code: '314076', qualifier: 'SCD'}`. */
+  readonly drugDbCode?: CodedValue;
+  /** NCI code of the DEA schedule. */
+  readonly deaSchedule?: string;
+}
+
+export interface Quantity {
+  readonly value: string;
+  /** 38 (original quantity) on a NewRx. */
+  readonly codeListQualifier: Open<'38' | '40' | '87' | 'QS' | 'CF' | 'UQ' | 'QT'>;
+  /** NCI code of the unit. */
+  readonly unitOfMeasure: string;
+}
+
+export interface DiagnosisCode {
+  readonly code: string;
+  readonly qualifier: Open<'ABF' | 'DX' | 'LD'>;
+  readonly description?: string;
+}
+
+export interface Diagnosis {
+  /** 1: stated by the prescriber; 2: inferred by the pharmacy. */
+  readonly clinicalInformationQualifier: Open<'1' | '2'>;
+  readonly primary: DiagnosisCode;
+  readonly secondary?: DiagnosisCode;
+}
+
+export interface OtherMedicationDate {
+  readonly date: string;
+  /** `EffectiveDate`: do not fill before. */
+  readonly qualifier: string;
+}
+
+export interface Medication {
+  readonly drugDescription: string;
+  readonly drugCoded?: DrugCoded;
+  /** Required by the standard; a reduced CancelRx leaves it out, as the four below. */
+  readonly quantity?: Quantity;
+  readonly daysSupply?: string;
+  /** `YYYY-MM-DD` or ISO 8601; `writtenDateTime(date)` writes it. */
+  readonly writtenDate?: string;
+  readonly lastFillDate?: string;
+  readonly substitutions?: Open<'0' | '1'>;
+  /** Refills beyond the first fill, 0 to 99. */
+  readonly numberOfRefills?: string;
+  readonly diagnoses?: readonly Diagnosis[];
+  readonly priorAuthorization?: string;
+  readonly note?: string;
+  /** The directions, `Sig/SigText`. */
+  readonly sigText?: string;
+  readonly reasonForSubstitutionCodeUsed?: string;
+  readonly otherMedicationDates?: readonly OtherMedicationDate[];
+  /** RxRenewalRequest only. */
+  readonly pharmacyRequestedRefills?: string;
+}
