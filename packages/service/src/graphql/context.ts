@@ -12,6 +12,7 @@ import type { Prescribing } from '../prescribing/prescribing.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { canonicalJson } from './canonical.ts';
+import type { Me } from './me.ts';
 
 export interface Rooms {
   readonly identity: Identity;
@@ -21,6 +22,7 @@ export interface Rooms {
   readonly routing: Routing;
   readonly delivery: Delivery;
   readonly tracking: Tracking;
+  readonly whoIs: (actor: Actor) => Promise<Me>;
 }
 
 /** One per request, so that what is loaded for one caller never reaches another. */
@@ -93,4 +95,28 @@ export function given<T extends object>(input: T): Given<T> {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined && value !== null),
   ) as Given<T>;
+}
+
+/**
+ * An input object for a room that checks it again itself: keys that were not sent are gone, null at the top stays (it
+ * clears), null inside nested objects means that a part is left out.
+ */
+export function checkedByRoom<Input extends object>(
+  input: { readonly [Key in keyof Input]?: unknown },
+): Input {
+  return Object.fromEntries(
+    Object.entries(input)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, withoutNulls(value)]),
+  ) as Input;
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined && member !== null)
+      .map(([key, member]) => [key, withoutNulls(member)]),
+  );
 }

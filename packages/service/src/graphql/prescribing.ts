@@ -1,0 +1,326 @@
+// GraphQL of drafts, review, signing and prescriptions.
+import { findUnit } from '@pestle/rules/units';
+import type { DraftChange, DraftInput } from '../prescribing/draft-input.ts';
+import type { PrescriptionRecord } from '../prescribing/records.ts';
+import type { Review, ReviewedDraft, ReviewProblem } from '../prescribing/review.ts';
+import type { DraftRow } from '../prescribing/tables.ts';
+import { builder } from './builder.ts';
+import { Treatment } from './catalog.ts';
+import { checkedByRoom, given, loadOne, write } from './context.ts';
+import { AddressInput, Patient } from './directory.ts';
+import { pageArgs, pageType } from './page.ts';
+import { Content, Diagnosis, SignedPrescriber, SignedTreatment, SupervisorType } from './signed.ts';
+
+export const Draft = builder.objectRef<DraftRow>('Draft').implement({
+  description: 'A prescription being written: editable, deletable, unsigned (W2).',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    externalId: t.exposeString('external_id', { nullable: true }),
+    patient: t.field({
+      type: Patient,
+      nullable: true,
+      resolve: (draft, _args, context) =>
+        loadOne(context, 'patient', draft.patient_id, (ids) =>
+          context.rooms.directory.patientsById(context.actor, ids),
+        ),
+    }),
+    treatment: t.field({
+      type: Treatment,
+      nullable: true,
+      resolve: (draft, _args, context) =>
+        loadOne(context, 'treatment', draft.treatment_id, (ids) =>
+          context.rooms.catalog.treatmentsById(context.actor, ids),
+        ),
+    }),
+    prescriberId: t.exposeID('prescriber_id', { description: 'Who will sign.' }),
+    preparedBy: t.exposeID('prepared_by', { description: 'The user who wrote it.' }),
+    dispenseQuantity: t.expose('dispense_quantity', { type: 'Decimal', nullable: true }),
+    dispenseUnit: t.string({ nullable: true, resolve: ({ dispense_unit: code }) => unitName(code) }),
+    dispenseUnitCode: t.exposeString('dispense_unit', { nullable: true, description: 'The NCPDP code.' }),
+    dispenseAsWritten: t.exposeBoolean('dispense_as_written'),
+    fillsAllowed: t.exposeInt('fills_allowed', { description: 'Refills + 1.' }),
+    daysSupply: t.exposeInt('days_supply', { nullable: true }),
+    instructions: t.exposeString('instructions', { description: 'The sig.' }),
+    notes: t.exposeString('notes', { description: 'For the pharmacy.' }),
+    doNotFillBeforeDate: t.expose('do_not_fill_before_date', { type: 'Date', nullable: true }),
+    diagnosisCodes: t.field({
+      type: [Diagnosis],
+      extensions: { listSize: 2 },
+      resolve: (draft) => draft.diagnosis_codes,
+    }),
+    supervisor: t.field({ type: SupervisorType, nullable: true, resolve: ({ supervisor }) => supervisor }),
+    repeatReason: t.exposeString('repeat_reason', {
+      nullable: true,
+      description: 'Why the same treatment is prescribed twice (tapers).',
+    }),
+    source: t.exposeString('source', {
+      nullable: true,
+      description: 'The prefill it came from; each is made once.',
+    }),
+    revision: t.exposeInt('revision', { description: 'Send it back with a change.' }),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+    updatedAt: t.expose('updated_at', { type: 'DateTime' }),
+  }),
+});
+
+function unitName(code: string | null): string | null {
+  return code === null ? null : (findUnit(code)?.name ?? code);
+}
+
+export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription').implement({
+  description: 'One treatment for one patient, signed.',
+  fields: (t) => ({
+    id: t.id({ resolve: ({ row }) => row.id }),
+    externalId: t.string({ nullable: true, resolve: ({ row }) => row.external_id }),
+    state: t.field({ type: PrescriptionState, resolve: ({ row }) => row.state }),
+    writtenAt: t.field({ type: 'DateTime', resolve: ({ row }) => row.written_at }),
+    expirationDate: t.field({ type: 'Date', resolve: ({ row }) => row.expiration_date }),
+    contentHash: t.string({
+      description: 'SHA-256 of what was signed.',
+      resolve: ({ row }) => row.content_hash,
+    }),
+    content: t.field({ type: Content, resolve: ({ content }) => content }),
+    patient: t.field({
+      type: Patient,
+      nullable: true,
+      description: 'The record as it is now; as signed it is in `content`.',
+      resolve: ({ row }, _args, context) =>
+        loadOne(context, 'patient', row.patient_id, (ids) =>
+          context.rooms.directory.patientsById(context.actor, ids),
+        ),
+    }),
+    prescriber: t.field({ type: SignedPrescriber, resolve: ({ content }) => content.prescriber }),
+    treatment: t.field({ type: SignedTreatment, resolve: ({ content }) => content.treatment }),
+    dispenseQuantity: t.field({ type: 'Decimal', resolve: ({ content }) => content.dispenseQuantity }),
+    dispenseUnit: t.string({ resolve: ({ content }) => content.dispenseUnit.name }),
+    dispenseAsWritten: t.boolean({ resolve: ({ content }) => content.dispenseAsWritten }),
+    fillsAllowed: t.int({ description: 'Refills + 1.', resolve: ({ content }) => content.fillsAllowed }),
+    daysSupply: t.int({ nullable: true, resolve: ({ content }) => content.daysSupply }),
+    instructions: t.string({ description: 'The sig.', resolve: ({ content }) => content.instructions }),
+    notes: t.string({ nullable: true, resolve: ({ content }) => content.notes }),
+    doNotFillBeforeDate: t.field({
+      type: 'Date',
+      nullable: true,
+      resolve: ({ content }) => content.doNotFillBeforeDate,
+    }),
+    diagnosisCodes: t.field({
+      type: [Diagnosis],
+      extensions: { listSize: 2 },
+      resolve: ({ content }) => [...content.diagnosisCodes],
+    }),
+    supervisor: t.field({
+      type: SupervisorType,
+      nullable: true,
+      resolve: ({ content }) => content.supervisor,
+    }),
+    preparedBy: t.id({ description: 'The user who wrote the draft.', resolve: ({ row }) => row.prepared_by }),
+  }),
+});
+
+const PrescriptionState = builder.enumType('PrescriptionState', {
+  values: ['ACTIVE', 'DEPLETED', 'EXPIRED', 'CANCELED'] as const,
+});
+
+const Severity = builder.enumType('ReviewSeverity', {
+  values: {
+    ERROR: { value: 'error', description: 'Must be mended before signing.' },
+    WARNING: { value: 'warning', description: 'Worth a thought.' },
+  } as const,
+});
+
+const Problem = builder.objectRef<ReviewProblem>('ReviewProblem').implement({
+  fields: (t) => ({
+    path: t.exposeString('path', {
+      description: 'Where to mend it, such as `draft.instructions` or `patient.address`.',
+    }),
+    code: t.exposeString('code'),
+    message: t.exposeString('message'),
+    severity: t.field({ type: Severity, resolve: ({ severity }) => severity }),
+  }),
+});
+
+const Reviewed = builder.objectRef<ReviewedDraft>('ReviewedDraft').implement({
+  fields: (t) => ({
+    draftId: t.exposeID('draftId'),
+    contentHash: t.exposeString('contentHash', {
+      nullable: true,
+      description: 'The signer sends it back; null while an error stands.',
+    }),
+    content: t.field({
+      type: Content,
+      nullable: true,
+      description: 'The complete record as it would be signed.',
+      resolve: ({ content }) => content,
+    }),
+    problems: t.field({ type: [Problem], resolve: ({ problems }) => [...problems] }),
+  }),
+});
+
+const ReviewType = builder.objectRef<Review>('Review').implement({
+  fields: (t) => ({
+    drafts: t.field({ type: [Reviewed], resolve: ({ drafts }) => [...drafts] }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+  }),
+});
+
+const DiagnosisCodeInput = builder.inputType('DiagnosisCodeInput', {
+  fields: (t) => ({
+    code: t.string({ required: true, description: 'ICD-10-CM, such as `E11.9`.' }),
+    type: t.string({ required: true, description: '`ICD10`.' }),
+  }),
+});
+
+const SupervisorInput = builder.inputType('SupervisorInput', {
+  fields: (t) => ({
+    firstName: t.string({ required: true }),
+    lastName: t.string({ required: true }),
+    npi: t.string({ required: true }),
+    phone: t.string({ required: true }),
+    address: t.field({ type: AddressInput, required: true }),
+  }),
+});
+
+const CreateDraftInput = builder.inputType('CreateDraftInput', {
+  fields: (t) => ({
+    patientId: t.string({ required: true, description: 'Service id or external id.' }),
+    treatmentId: t.id({ required: true }),
+    prescriberId: t.id({ description: 'Who will sign: required of staff, the caller when left out.' }),
+    source: t.string({
+      description: 'What it is prefilled from, such as `template:tpl_…`; each is made once.',
+    }),
+    ...draftFields(t),
+  }),
+});
+
+const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
+  description: 'What is left out stays; null clears.',
+  fields: (t) => ({
+    id: t.id({ required: true }),
+    revision: t.int({ required: true, description: 'The revision that the change was made over.' }),
+    treatmentId: t.id(),
+    ...draftFields(t),
+  }),
+});
+
+type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+
+function draftFields(t: InputFields) {
+  return {
+    externalId: t.string(),
+    dispenseQuantity: t.field({ type: 'Decimal' }),
+    dispenseUnit: t.string({ description: 'Name or code of an NCPDP quantity unit.' }),
+    dispenseAsWritten: t.boolean(),
+    fillsAllowed: t.int({ description: 'Refills + 1: 1 to 100.' }),
+    daysSupply: t.int(),
+    instructions: t.string({ description: 'The sig.' }),
+    notes: t.string({ description: 'For the pharmacy, 210 characters at most.' }),
+    doNotFillBeforeDate: t.field({ type: 'Date' }),
+    diagnosisCodes: t.field({ type: [DiagnosisCodeInput] }),
+    supervisor: t.field({ type: SupervisorInput }),
+    repeatReason: t.string(),
+  };
+}
+
+export const SignedDraftInput = builder.inputType('SignedDraftInput', {
+  description: 'A reviewed draft and the hash of what the signer saw.',
+  fields: (t) => ({
+    draftId: t.id({ required: true }),
+    contentHash: t.string({ required: true }),
+  }),
+});
+
+const PrescriptionPage = pageType('Prescription', Prescription);
+
+builder.queryFields((t) => ({
+  draft: t.field({
+    type: Draft,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => context.rooms.prescribing.draft(context.actor, id),
+  }),
+  drafts: t.field({
+    type: [Draft],
+    description: 'The drafts that wait, oldest first.',
+    args: {
+      patientId: t.arg.string({ description: 'Service id or external id.' }),
+      prescriberId: t.arg.id({ description: "Whose desk; a prescriber's own when left out." }),
+    },
+    extensions: { listSize: 50 },
+    resolve: async (_root, args, context) => [
+      ...(await context.rooms.prescribing.drafts(context.actor, given(args))),
+    ],
+  }),
+  prescription: t.field({
+    type: Prescription,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => context.rooms.prescribing.prescription(context.actor, id),
+  }),
+  prescriptions: t.field({
+    type: PrescriptionPage,
+    description: "A patient's prescriptions, newest first.",
+    args: {
+      ...pageArgs(t.arg),
+      patientId: t.arg.string({ required: true, description: 'Service id or external id.' }),
+    },
+    resolve: (_root, args, context) => context.rooms.prescribing.prescriptions(context.actor, given(args)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createDraft: t.field({
+    type: Draft,
+    args: { input: t.arg({ type: CreateDraftInput, required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'createDraft', args, (actor, key) =>
+        context.rooms.prescribing.createDraft(actor, checkedByRoom<DraftInput>(args.input), key),
+      ),
+  }),
+  updateDraft: t.field({
+    type: Draft,
+    args: { input: t.arg({ type: UpdateDraftInput, required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'updateDraft', args, (actor, key) =>
+        context.rooms.prescribing.updateDraft(actor, checkedByRoom<DraftChange>(args.input), key),
+      ),
+  }),
+  deleteDraft: t.id({
+    description: 'Answers the id. Nothing is left of the draft but the audit entry.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'deleteDraft', args, async (actor, key) => {
+        const { id } = await context.rooms.prescribing.deleteDraft(actor, args.id, key);
+        return id;
+      }),
+  }),
+  reviewDrafts: t.field({
+    type: ReviewType,
+    description:
+      'What would be signed, and everything that still stops it (W4, W6). Repeating it is harmless: it is made anew each time, also with the same Idempotency-Key.',
+    args: {
+      draftIds: t.arg.idList({ required: true }),
+      pharmacyId: t.arg.id({
+        description: 'Where the order would go, so that what it cannot take is named now.',
+      }),
+    },
+    resolve: (_root, args, context) =>
+      write(context, 'reviewDrafts', args, (actor) =>
+        context.rooms.prescribing.reviewDrafts(actor, {
+          draftIds: args.draftIds,
+          pharmacyId: args.pharmacyId,
+        }),
+      ),
+  }),
+  createPrescriptions: t.field({
+    type: [Prescription],
+    description: 'Signs reviewed drafts without an order; they can be ordered within 72 hours (W8).',
+    args: { drafts: t.arg({ type: [SignedDraftInput], required: true }) },
+    extensions: { listSize: 25 },
+    resolve: (_root, args, context) =>
+      write(context, 'createPrescriptions', args, async (actor, key) => [
+        ...(await context.rooms.prescribing.createPrescriptions(
+          actor,
+          { drafts: args.drafts.map(given) },
+          key,
+        )),
+      ]),
+  }),
+}));

@@ -1,0 +1,10 @@
+// The whole schema: every room's types on the one builder.
+import './directory.ts';
+import './catalog.ts';
+import './me.ts';
+import './orders.ts';
+import './prescribing.ts';
+import type { GraphQLSchema } from 'graphql';
+import { builder } from './builder.ts';
+
+export const schema: GraphQLSchema = builder.toSchema();

@@ -1,0 +1,105 @@
+// docs/reference/limits.md, from every package's and room's `limits.ts`: the name, the value and the sentence above it.
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { GENERATED_NOTE, table } from './markdown.ts';
+
+interface Limit {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+}
+
+export async function limitReference(root: string): Promise<string> {
+  const sections: string[] = [];
+  for (const file of limitFiles(root)) {
+    const limits = await limitsOf(join(root, file));
+    const rows = limits.map(({ name, value, about }) => [`\`${name}\``, value, about]);
+    sections.push(
+      `## ${titleOf(file)}\n\n\`${file}\`\n\n${table(['Limit', 'Value', 'What it bounds'], rows)}`,
+    );
+  }
+  return `${GENERATED_NOTE}
+# Limits
+
+Every bound has a name with its unit and one place in the code (contract X2). What goes beyond a bound is refused with an
+error that says so (see errors.md), never cut off.
+
+${sections.join('\n\n')}
+`;
+}
+
+export function limitFiles(root: string): string[] {
+  return globSync(
+    [
+      'packages/*/src/**/limits.ts',
+      'packages/service/src/paging.ts',
+      'packages/rules/src/**/field-limits.ts',
+    ],
+    { cwd: root },
+  )
+    .map((file) => file.split(sep).join('/'))
+    .toSorted();
+}
+
+/** `packages/service/src/delivery/limits.ts` → `service: delivery`. */
+function titleOf(file: string): string {
+  const [, name = '', , ...rest] = file.split('/');
+  const room = rest.slice(0, -1).join(' ') || (rest[0] === 'paging.ts' ? 'paging' : '');
+  return room === '' ? name : `${name}: ${room}`;
+}
+
+/** Every documented member of the file's exported tables and every documented exported constant. */
+async function limitsOf(path: string): Promise<Limit[]> {
+  const sentences = sentencesOf(readFileSync(path, 'utf8'));
+  const exported = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+  const limits: Limit[] = [];
+  for (const [name, value] of Object.entries(exported)) {
+    if (isTable(value)) {
+      for (const [member, bound] of Object.entries(value))
+        limits.push({
+          name: member,
+          ...fieldLimit(bound),
+          about: sentences.get(member) ?? fieldLimit(bound).about,
+        });
+    } else if (typeof value === 'number') {
+      limits.push({ name, value: written(value), about: sentences.get(name) ?? '' });
+    }
+  }
+  return limits;
+}
+
+/** A field's limit states its unit and the standard it comes from. */
+function fieldLimit(bound: unknown): { value: string; about: string } {
+  if (!isTable(bound) || !('unit' in bound) || !('maximum' in bound))
+    return { value: written(bound), about: '' };
+  const least = typeof bound['minimum'] === 'number' ? `${written(bound['minimum'])} to ` : '';
+  return {
+    value: `${least}${written(bound['maximum'])} ${String(bound['unit'])}`,
+    about: typeof bound['source'] === 'string' ? bound['source'] : '',
+  };
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function written(value: unknown): string {
+  if (typeof value === 'number') return value.toLocaleString('en-US');
+  if (Array.isArray(value)) return value.map(written).join(', ');
+  if (isTable(value))
+    return Object.entries(value)
+      .map(([name, part]) => `${name} ${written(part)}`)
+      .join(', ');
+  return String(value);
+}
+
+/** The doc comment before each name. */
+function sentencesOf(source: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const match of source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(?:export const )?(\w+)\s*[:=]/g)) {
+    const [, comment = '', name = ''] = match;
+    found.set(name, comment.replaceAll(/\n\s*\*/g, ' ').trim());
+  }
+  return found;
+}
