@@ -52,6 +52,7 @@ test('every variable that can be wrong is refused by its name, without its value
     SCRIPT_SENDER_ID: 'canary value',
     SCRIPT_SENDER_TERTIARY_ID: 'canary value',
     FAX_URL: 'canary-value',
+    TEXT_URL: 'canary-value',
     LOG_LEVEL: 'canary-value',
   };
   const problems = problemsOf(wrong);
@@ -95,6 +96,7 @@ test('Exposure: beyond loopback an address is required, and it is https', () => 
 
 test('a carrier needs its key, and faxes a number to come from', () => {
   assert.equal(problemsOf({ ...keys, FAX_URL: 'https://fax.example/v1' }).length, 2);
+  assert.equal(problemsOf({ ...keys, TEXT_URL: 'https://text.example/v1' }).length, 1);
   const { fax } = readConfig({
     ...keys,
     FAX_URL: 'https://fax.example/v1/',

@@ -33,6 +33,7 @@ export interface Config {
   /** Who we are to pharmacies, in the header of SCRIPT messages. */
   readonly scriptSender: { readonly id: string; readonly tertiaryId: string };
   readonly fax: { readonly url: string; readonly key: string; readonly from: string } | null;
+  readonly text: { readonly url: string; readonly key: string } | null;
   /** Where deliveries may go: public addresses only, or our own machine too (the sandbox). */
   readonly deliveries: 'public' | 'loopback';
 }
@@ -112,6 +113,7 @@ export function readConfig(env: EnvironmentVariables): Config {
       tertiaryId: one('SCRIPT_SENDER_TERTIARY_ID', senderId) ?? 'PESTLE',
     },
     fax: faxOf(reader),
+    text: textOf(reader),
     deliveries: environment === 'sandbox' ? 'loopback' : 'public',
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
@@ -231,4 +233,12 @@ function faxOf({ one, problem }: Reader): Config['fax'] {
   if (key === undefined) problem('FAX_KEY is missing: the carrier at FAX_URL asks for it.');
   if (phone?.ok !== true) problem('FAX_FROM must be the ten digits that faxes come from.');
   return { url: url.replace(/\/$/, ''), key: key ?? '', from: phone?.ok === true ? phone.value : '' };
+}
+
+function textOf({ one, problem }: Reader): Config['text'] {
+  const url = one('TEXT_URL', v.pipe(v.string(), v.url()));
+  if (url === undefined) return null;
+  const key = one('TEXT_KEY', v.string());
+  if (key === undefined) problem('TEXT_KEY is missing: the carrier at TEXT_URL asks for it.');
+  return { url, key: key ?? '' };
 }

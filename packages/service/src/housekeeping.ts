@@ -1,0 +1,55 @@
+// Work that nobody asks for: what has expired is removed, keys move along. A failed round is tried again at the next.
+import { sql } from 'kysely';
+import type { Rooms } from './graphql/context.ts';
+import { HOUSEKEEPING_LIMITS } from './limits.ts';
+import type { Log } from './log.ts';
+import type { Store } from './store/store.ts';
+
+export interface HousekeepingDeps {
+  readonly store: Store;
+  readonly rooms: Pick<Rooms, 'identity' | 'tracking'>;
+  readonly log: Log;
+}
+
+export interface Housekeeping {
+  /** Waits for the round under way. */
+  stop(): Promise<void>;
+}
+
+export function startHousekeeping({ store, rooms, log }: HousekeepingDeps): Housekeeping {
+  const rounds = [
+    every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), log),
+    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), log),
+    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), log),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(rounds.map((round) => round.stop()));
+    },
+  };
+}
+
+function every(intervalMs: number, work: () => Promise<unknown>, log: Log): Housekeeping {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed and is tried again'));
+  }, intervalMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Forgets answers kept for repeated writes after 30 days, some at a time. Returns how many. */
+export async function pruneIdempotencyKeys(store: Store): Promise<number> {
+  return await store.asCourier(async (tx) => {
+    const { numAffectedRows } =
+      await sql`delete from idempotency_key where created_at < now() - interval '30 days'`.execute(tx);
+    return Number(numAffectedRows ?? 0);
+  });
+}

@@ -1,0 +1,240 @@
+// Composition: opens the store, builds the rooms in their order, assembles the server, and stops it all in the right order.
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { createCatalog } from './catalog/catalog.ts';
+import type { Config } from './config.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import type { FaxCarrier } from './delivery/fax/carrier.ts';
+import { createHttpFaxCarrier } from './delivery/fax/http-carrier.ts';
+import type { TextCarrier } from './delivery/texts/phone.ts';
+import { createHttpTextCarrier } from './delivery/texts/phone.ts';
+import { createDirectory } from './directory/directory.ts';
+import { unavailable } from './failures.ts';
+import type { Rooms } from './graphql/context.ts';
+import { whoIs } from './graphql/me.ts';
+import { graphqlRoutes } from './graphql/routes.ts';
+import { schema } from './graphql/schema.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { createAdminServer } from './http/admin.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createHttpServer } from './http/server.ts';
+import type { Identity } from './identity/identity.ts';
+import { createIdentity } from './identity/identity.ts';
+import type { Log } from './log.ts';
+import { createLog } from './log.ts';
+import type { Ports } from './ports.ts';
+import { systemPorts } from './ports.ts';
+import { createPrescribing } from './prescribing/prescribing.ts';
+import { createRouting } from './routing/routing.ts';
+import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
+import { migrate } from './store/migrate.ts';
+import { openPostgresStore } from './store/postgres/postgres-store.ts';
+import type { Store } from './store/store.ts';
+import { createTracking } from './tracking/tracking.ts';
+
+export interface ServiceOptions {
+  readonly ports?: Ports;
+  readonly log?: Log;
+  /** Opened and migrated by the caller, closed by the service; else the configured store is opened. */
+  readonly store?: Store;
+  /** Further routes, such as the sandbox's control room. Mounted last. */
+  readonly extensions?: readonly FastifyPluginAsync[];
+}
+
+export interface ServiceAddresses {
+  /** Where the service listens. */
+  readonly url: string;
+  /** Where operators find figures and health; null without ADMIN_PORT. */
+  readonly adminUrl: string | null;
+}
+
+export interface Service {
+  readonly rooms: Rooms;
+  readonly store: Store;
+  readonly app: FastifyInstance;
+  /** Takes requests and begins to deliver. Rejects when the address is in use. */
+  listen(): Promise<ServiceAddresses>;
+  /** Finishes what has begun: requests, then deliveries, then the store. May be called again. */
+  close(): Promise<void>;
+}
+
+/** Builds the service. The store is open and its schema current when this resolves; nothing listens or leaves yet. */
+export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const ports = options.ports ?? systemPorts;
+  const log = options.log ?? createLog({ level: config.logLevel });
+  const store = options.store ?? (await openStore(config));
+  try {
+    return await assemble(config, { ports, log, store, extensions: options.extensions ?? [] });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Opens the configured store. The embedded one belongs to this process and is migrated here; PostgreSQL is by `pestle migrate`. */
+export async function openStore(config: Config): Promise<Store> {
+  if (config.store.kind === 'postgres') {
+    const { url, connectionsMax } = config.store;
+    return openPostgresStore(url, connectionsMax === null ? {} : { connectionsMax });
+  }
+  const store = await openEmbeddedStore(config.store.directory);
+  try {
+    await store.asOwner(migrate);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+interface Parts {
+  readonly ports: Ports;
+  readonly log: Log;
+  readonly store: Store;
+  readonly extensions: readonly FastifyPluginAsync[];
+}
+
+async function assemble(config: Config, { ports, log, store, extensions }: Parts): Promise<Service> {
+  const { rooms, routes, delivery, identity } = await buildRooms(config, { ports, log, store });
+  let stopping = false;
+  const ready = async (): Promise<void> => {
+    if (stopping) throw unavailable();
+    await store.ping();
+  };
+  const metrics = createMetrics();
+  const graphql = graphqlRoutes({
+    schema,
+    rooms,
+    authenticate: ({ headers, method, url }) => identity.authenticate({ headers, method, url }),
+    isOriginAllowed: (origin, clientId) => identity.isOriginAllowed(origin, clientId),
+    introspection: config.environment !== 'production',
+  });
+  const app = await createHttpServer({
+    log,
+    baseUrl: config.baseUrl,
+    trustedProxies: config.trustedProxies,
+    ready,
+    metrics,
+    plugins: [graphql, ...routes, ...extensions],
+  });
+  const admin = config.admin === null ? undefined : await createAdminServer(metrics, ready);
+  const housekeeping = startHousekeeping({ store, rooms, log });
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    await app.close();
+    await delivery.close();
+    await housekeeping.stop();
+    await identity.close();
+    await admin?.close();
+    await store.close();
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    rooms,
+    store,
+    app,
+    listen: async () => {
+      await app.listen({ host: config.host, port: config.port });
+      if (admin !== undefined && config.admin !== null) await admin.listen(config.admin);
+      await delivery.dispatcher.start();
+      return { url: addressOf(app), adminUrl: admin === undefined ? null : addressOf(admin) };
+    },
+    close: () => (stopped ??= stop()),
+  };
+}
+
+interface BuiltRooms {
+  readonly rooms: Rooms;
+  readonly routes: readonly FastifyPluginAsync[];
+  readonly delivery: Delivery;
+  readonly identity: Identity;
+}
+
+/** The rooms, each given the ones before it. */
+async function buildRooms(
+  config: Config,
+  { ports, log, store }: Omit<Parts, 'extensions'>,
+): Promise<BuiltRooms> {
+  const identity = await createIdentity({
+    store,
+    ports,
+    config: {
+      baseUrl: config.baseUrl,
+      environment: config.environment,
+      identityKey: config.identityKey,
+      requireSecondFactor: config.requireSecondFactor,
+      ...(config.stagingUrl === null ? {} : { stagingUrl: config.stagingUrl }),
+    },
+    onError: (error) => log.error({ err: error }, 'unexpected error in identity'),
+  });
+  const directory = createDirectory({ store, ports });
+  const catalog = createCatalog({ store, ports });
+  const scriptSender = {
+    id: config.scriptSender.id,
+    tertiaryId: config.scriptSender.tertiaryId,
+    softwareVersion: VERSION,
+  };
+  const delivery = createDelivery({
+    store,
+    ports,
+    baseUrl: config.baseUrl,
+    linkKey: config.linkKey,
+    networkPolicy: { loopbackOnly: config.deliveries === 'loopback' },
+    scriptSender,
+    faxCarrier:
+      config.fax === null
+        ? noFaxCarrier
+        : createHttpFaxCarrier({ baseUrl: config.fax.url, key: config.fax.key }),
+    textCarrier: config.text === null ? noTextCarrier : createHttpTextCarrier(config.text),
+    senderFax: config.fax?.from ?? '',
+    onError: (error) => log.error({ err: error }, 'unexpected error in delivery'),
+  });
+  const prescribing = createPrescribing({
+    store,
+    ports,
+    authorizedPrescriber: (tx, orgId, userId) => identity.authorizedPrescriber(tx, orgId, userId),
+    departures: delivery.departures,
+  });
+  const routing = createRouting({ store, ports, departures: delivery.departures });
+  const tracking = createTracking({
+    store,
+    ports,
+    baseUrl: config.baseUrl,
+    linkKey: config.linkKey,
+    scriptSender,
+    delivery,
+    ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),
+  });
+  return {
+    rooms: {
+      identity,
+      directory,
+      catalog,
+      prescribing,
+      routing,
+      delivery,
+      tracking,
+      whoIs: (actor) => whoIs(store, identity, actor),
+    },
+    routes: [identity.routes, tracking.routes],
+    delivery,
+    identity,
+  };
+}
+
+/** Without a carrier a fax certainly does not leave; its fill ends STUCK with this reason. */
+const noFaxCarrier: FaxCarrier = {
+  sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
+  close: async () => undefined,
+};
+
+const noTextCarrier: TextCarrier = { sendText: async () => false };
+
+/** As pharmacies see it in the header of SCRIPT messages. */
+export const VERSION = '0.1.0';
+
+function addressOf(app: FastifyInstance): string {
+  const { address, family, port } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
