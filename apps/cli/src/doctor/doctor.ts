@@ -1,0 +1,46 @@
+// `pestle doctor`: checks what the service would run on and says what is wrong and how to mend it.
+import type { EnvironmentVariables } from '@pestle/service/config';
+import { say, styled } from '../output.ts';
+import type { Finding } from './finding.ts';
+import { checkStore } from './store.ts';
+import {
+  checkConfiguration,
+  checkExposure,
+  checkFaxCarrier,
+  checkNode,
+  checkSecrets,
+} from './surroundings.ts';
+
+/** Every finding, in the order of the checks. Nothing is changed. */
+export async function examine(env: EnvironmentVariables): Promise<Finding[]> {
+  const { config, findings } = checkConfiguration(env);
+  const first = [checkNode(process.versions.node), ...findings];
+  if (config === undefined) return first;
+  return [
+    ...first,
+    ...checkSecrets(config),
+    ...checkExposure(config),
+    ...(await checkStore(config)),
+    await checkFaxCarrier(config),
+  ];
+}
+
+/** Prints the findings; true when there is no problem. */
+export async function doctor(env: EnvironmentVariables): Promise<boolean> {
+  const findings = await examine(env);
+  for (const { level, text, mend } of findings) {
+    say(`${MARKS[level]()} ${text}`, ...(mend === undefined ? [] : [`          ${mend}`]));
+  }
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  say(
+    '',
+    problems === 0 ? 'No problem found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`,
+  );
+  return problems === 0;
+}
+
+const MARKS = {
+  ok: () => styled('green', 'ok       '),
+  note: () => styled('yellow', 'note     '),
+  problem: () => styled('red', 'PROBLEM  '),
+} as const;

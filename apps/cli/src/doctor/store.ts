@@ -1,0 +1,133 @@
+// Doctor's checks of the store: reachable, current, durable, private, and served by a login that row-level security binds.
+import { existsSync, statSync } from 'node:fs';
+import type { Config } from '@pestle/service/config';
+import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
+import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { STORE_LIMITS } from '@pestle/service/store/limits';
+import { knownMigrations } from '@pestle/service/store/migrate';
+import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
+import type { ServingSession } from '@pestle/service/store/postgres/serving-login';
+import { appliedMigrations, readServingSession } from '@pestle/service/store/postgres/serving-login';
+import type { Store } from '@pestle/service/store/store';
+import type { Finding } from './finding.ts';
+import { note, ok, problem } from './finding.ts';
+
+const CLOCK_SKEW_MAX_MS = 2_000;
+const POSTGRES_MAJOR_MIN = 15;
+
+export async function checkStore(config: Pick<Config, 'store'>): Promise<Finding[]> {
+  return config.store.kind === 'postgres'
+    ? checkPostgres(config.store.url)
+    : checkEmbedded(config.store.directory);
+}
+
+/** Opens the directory as the service would, which counts the fsyncs of a commit and refuses to run on none. */
+async function checkEmbedded(directory: string): Promise<Finding[]> {
+  if (!existsSync(directory))
+    return [note(`the embedded store will be made in ${directory} at the first start`)];
+  const findings = [checkPermissions(directory)];
+  try {
+    const store = await openEmbeddedStore(directory);
+    try {
+      findings.push(ok('the embedded store opens, and a commit reaches the disk'));
+      if (store.sizeBytes() > STORE_LIMITS.embeddedAdvisedBytesMax)
+        findings.push(note('the embedded store is larger than 1 GB.', 'Move to PostgreSQL (DATABASE_URL).'));
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof DirectoryInUseError)
+      findings.push(note('the embedded store is in use by a running service: not opened'));
+    else
+      findings.push(
+        problem(
+          'The embedded store does not open, or is not durable here.',
+          'Use a local disk, or PostgreSQL (DATABASE_URL).',
+        ),
+      );
+  }
+  return findings;
+}
+
+function checkPermissions(directory: string): Finding {
+  const OTHERS = 0o077;
+  const { mode } = statSync(directory);
+  if (process.platform === 'win32' || (mode & OTHERS) === 0)
+    return ok(`${directory} is readable by its owner only`);
+  return problem(`Others on this machine can look into ${directory}.`, `chmod 700 ${directory}`);
+}
+
+async function checkPostgres(url: string): Promise<Finding[]> {
+  const store = openPostgresStore(url, { connectionsMax: 1 });
+  try {
+    await store.ping();
+  } catch {
+    await store.close().catch(() => undefined);
+    return [
+      problem(
+        'PostgreSQL does not answer, or the login is not a member of the role app.',
+        'Check DATABASE_URL and the server; then: pestle migrate --serving-login NAME',
+      ),
+    ];
+  }
+  try {
+    return [ok('PostgreSQL answers'), ...(await checkSession(store)), await checkMigrations(store)];
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkSession(store: Store): Promise<Finding[]> {
+  const before = Date.now();
+  const session = await store.asDoor(readServingSession);
+  const findings: Finding[] = [];
+  findings.push(
+    session.version >= POSTGRES_MAJOR_MIN
+      ? ok(`PostgreSQL ${session.version}`)
+      : problem(`PostgreSQL ${session.version} is too old.`, `Use ${POSTGRES_MAJOR_MIN} or newer.`),
+  );
+  const skewMs = Math.abs(Date.parse(session.now) - (before + Date.now()) / 2);
+  findings.push(
+    skewMs <= CLOCK_SKEW_MAX_MS
+      ? ok('the clocks of this machine and the database agree')
+      : problem(
+          `The clocks of this machine and the database differ by ${Math.round(skewMs / 1000)} s.`,
+          'Synchronize both (NTP).',
+        ),
+  );
+  findings.push(loginFinding(session));
+  return findings;
+}
+
+function loginFinding({ superuser, bypass, owns, missing }: ServingSession): Finding {
+  if (superuser || bypass) {
+    return problem(
+      `The serving login ${superuser ? 'is a superuser' : 'has BYPASSRLS'}: row-level security does not hold for it.`,
+      'Serve by a login of its own: create role NAME login, then pestle migrate --serving-login NAME',
+    );
+  }
+  if (owns) {
+    return problem(
+      'The serving login owns tables: it could switch row-level security off.',
+      'Let another role own the schema (MIGRATE_DATABASE_URL), and serve by a login that owns nothing.',
+    );
+  }
+  if (missing.length > 0) {
+    return problem(
+      `The serving login is not a member of ${missing.join(', ')}.`,
+      'pestle migrate --serving-login NAME',
+    );
+  }
+  return ok('the serving login owns nothing and row-level security binds it');
+}
+
+async function checkMigrations(store: Store): Promise<Finding> {
+  const applied = await store.asDoor(appliedMigrations).catch(() => undefined);
+  if (applied === undefined)
+    return problem('The schema is missing, or the login may not look at it.', 'pestle migrate');
+  const missing = knownMigrations().filter((name) => !applied.includes(name));
+  if (missing.length > 0) return problem(`The schema lacks ${missing.join(', ')}.`, 'pestle migrate');
+  const unknown = applied.filter((name) => !knownMigrations().includes(name));
+  if (unknown.length > 0) return note('the schema is newer than this program.', 'Update this node.');
+  return ok('the schema is current');
+}

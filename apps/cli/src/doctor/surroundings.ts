@@ -1,0 +1,87 @@
+// Doctor's checks outside the store: Node, configuration, secrets, address and carriers.
+import type { Config, EnvironmentVariables } from '@pestle/service/config';
+import { ConfigError, isLoopback, readConfig } from '@pestle/service/config';
+import type { Finding } from './finding.ts';
+import { note, ok, problem } from './finding.ts';
+
+const CARRIER_TIMEOUT_MS = 5_000;
+/** 32 random bytes hold fewer distinct ones once in 10^20. */
+const DISTINCT_BYTES_MIN = 16;
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 12)) return ok(`Node ${version}`);
+  return problem(
+    `Node ${version} is too old: Pestle needs 24.12 or newer.`,
+    'Start through npm, which uses the Node that the repository brings.',
+  );
+}
+
+/** The configuration, or what is wrong with it. */
+export function checkConfiguration(env: EnvironmentVariables): { config?: Config; findings: Finding[] } {
+  try {
+    const config = readConfig(env);
+    return { config, findings: [ok(`configuration for ${config.environment}`)] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return {
+      findings: error.problems.map((text) => problem(text, 'See docs/reference/configuration.md.')),
+    };
+  }
+}
+
+export function checkSecrets({ identityKey, linkKey }: Pick<Config, 'identityKey' | 'linkKey'>): Finding[] {
+  return [['IDENTITY_KEY', identityKey] as const, ['LINK_KEY', linkKey] as const].map(([name, key]) =>
+    new Set(key).size < DISTINCT_BYTES_MIN
+      ? problem(`${name} does not look random.`, 'Make one with: openssl rand -base64 32')
+      : ok(`${name} is 32 bytes that look random`),
+  );
+}
+
+export function checkExposure({ baseUrl, host, environment, trustedProxies }: Config): Finding[] {
+  const findings: Finding[] = [];
+  const { protocol, hostname } = new URL(baseUrl);
+  if (environment === 'production' && isLoopback(hostname)) {
+    findings.push(
+      note(
+        `BASE_URL is ${baseUrl}: links on faxes and tokens work on this machine only.`,
+        'Set BASE_URL to the public address.',
+      ),
+    );
+  } else {
+    findings.push(ok(`reached at ${baseUrl}`));
+  }
+  if (protocol === 'https:' && trustedProxies.length === 0)
+    findings.push(
+      note(
+        'BASE_URL is https, and no proxy is trusted: every caller seems to come from the proxy that ends TLS.',
+        'Set TRUSTED_PROXIES to its address.',
+      ),
+    );
+  if (!isLoopback(host))
+    findings.push(note(`HOST is ${host}: other machines can reach the service directly.`));
+  return findings;
+}
+
+/** Any answer shows that the carrier can be reached; nothing is sent. */
+export async function checkFaxCarrier({ fax }: Pick<Config, 'fax'>): Promise<Finding> {
+  if (fax === null)
+    return note(
+      'no fax carrier: fills that need a fax are STUCK with a reason.',
+      'Set FAX_URL, FAX_KEY and FAX_FROM.',
+    );
+  try {
+    const response = await fetch(fax.url, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return ok('the fax carrier answers');
+  } catch {
+    return problem(
+      'The fax carrier at FAX_URL does not answer.',
+      'Check the address, the network and the carrier.',
+    );
+  }
+}

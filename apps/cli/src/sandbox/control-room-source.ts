@@ -1,0 +1,137 @@
+// Feeds the control room from the API, with the machine client's eyes: orders as they change, with what was sent and answered.
+import type {
+  ControlRoomSource,
+  FillCard,
+  OrderCard,
+  TransmissionCard,
+} from '@pestle/sandbox/control-room/cards';
+import type { ApiClient } from './api-client.ts';
+
+const ORDERS = `query ControlRoom($first: Int!, $after: String, $changedSince: DateTime!) {
+  orders(first: $first, after: $after, changedSince: $changedSince) {
+    nodes {
+      id createdAt updatedAt state
+      patient { firstName lastName }
+      pharmacy { id name kind }
+      fills {
+        id state stateReason channel
+        fulfillment { carrier trackingNumber }
+        prescription { instructions treatment { description } prescriber { firstName lastName credentials } }
+        events { at event source detail toState }
+        transmissions {
+          id kind channel messageId prescriberOrderNumber state contentType body
+          attempts { number startedAt endedAt outcome httpStatus reason answer }
+        }
+      }
+    }
+    pageInfo { endCursor hasNextPage }
+  }
+}`;
+
+interface OrderNode {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly state: string;
+  readonly patient: { readonly firstName: string; readonly lastName: string } | null;
+  readonly pharmacy: { readonly id: string; readonly name: string; readonly kind: string } | null;
+  readonly fills: readonly FillNode[];
+}
+
+interface FillNode {
+  readonly id: string;
+  readonly state: string;
+  readonly stateReason: string | null;
+  readonly channel: string | null;
+  readonly fulfillment: { readonly carrier: string | null; readonly trackingNumber: string | null };
+  readonly prescription: {
+    readonly instructions: string;
+    readonly treatment: { readonly description: string };
+    readonly prescriber: {
+      readonly firstName: string;
+      readonly lastName: string;
+      readonly credentials: string | null;
+    };
+  } | null;
+  readonly events: readonly {
+    readonly at: string;
+    readonly event: string;
+    readonly source: string;
+    readonly detail: Readonly<Record<string, unknown>>;
+    readonly toState: string;
+  }[];
+  readonly transmissions: readonly TransmissionCard[];
+}
+
+interface OrdersAnswer {
+  readonly orders: {
+    readonly nodes: readonly OrderNode[];
+    readonly pageInfo: { readonly endCursor: string | null };
+  };
+}
+
+const BEGINNING = '1970-01-01T00:00:00Z';
+
+/** Orders nest deep: this many at a time stay within the cost that one request may have. */
+const ORDERS_PER_REQUEST_MAX = 50;
+
+export function controlRoomSource(api: ApiClient): ControlRoomSource {
+  return {
+    changes: async (after, limit) => {
+      const { orders } = await api.ask<OrdersAnswer>(ORDERS, {
+        first: Math.min(limit, ORDERS_PER_REQUEST_MAX),
+        after: after === '' ? null : after,
+        changedSince: BEGINNING,
+      });
+      return { cursor: orders.pageInfo.endCursor ?? after ?? '', orders: orders.nodes.map(cardOf) };
+    },
+  };
+}
+
+function cardOf(node: OrderNode): OrderCard {
+  const prescriber = node.fills[0]?.prescription?.prescriber;
+  return {
+    id: node.id,
+    createdAt: node.createdAt,
+    updatedAt: node.updatedAt,
+    state: node.state,
+    patientName: node.patient === null ? '' : `${node.patient.firstName} ${node.patient.lastName}`,
+    prescriberName:
+      prescriber === undefined
+        ? ''
+        : [`${prescriber.firstName} ${prescriber.lastName}`, prescriber.credentials]
+            .filter(Boolean)
+            .join(', '),
+    pharmacy: node.pharmacy,
+    fills: node.fills.map(fillOf),
+  };
+}
+
+function fillOf(node: FillNode): FillCard {
+  const { carrier, trackingNumber } = node.fulfillment;
+  return {
+    id: node.id,
+    medicationLine: node.prescription?.treatment.description ?? '',
+    instructions: node.prescription?.instructions ?? '',
+    state: node.state,
+    stateReason: node.stateReason,
+    channel: node.channel,
+    ...(carrier === null ? {} : { carrier }),
+    ...(trackingNumber === null ? {} : { trackingNumber }),
+    timeline: node.events.map(({ at, event, source, detail }) => ({
+      at,
+      event,
+      source,
+      detail: detailText(detail),
+    })),
+    transmissions: node.transmissions,
+  };
+}
+
+/** `{"reason": "timeout", "attempt": 2}` → `reason timeout, attempt 2`. */
+function detailText(detail: Readonly<Record<string, unknown>>): string | null {
+  const parts = Object.entries(detail)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([key, value]) => `${key} ${String(value)}`);
+  return parts.length === 0 ? null : parts.join(', ');
+}

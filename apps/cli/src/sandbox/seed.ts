@@ -1,0 +1,236 @@
+// Fills a store with the sandbox's practice, people, patients, treatments, templates and pharmacies, through the rooms. Repeatable.
+import type { ApplicationId, OrganizationId, PatientId, UserId } from '@pestle/rules/ids';
+import type { Peers } from '@pestle/sandbox/peers';
+import {
+  applications,
+  organization,
+  patients,
+  type SeedPatient,
+  type SeedTemplate,
+  type SeedUser,
+  templates,
+  users,
+} from '@pestle/sandbox/seed';
+import { curatedTreatments } from '@pestle/sandbox/treatments';
+import type { UserActor } from '@pestle/service/actor';
+import { writeKey } from '@pestle/service/audit/idempotency';
+import { treatmentIdOf } from '@pestle/service/catalog/treatments';
+import { newImportSession } from '@pestle/service/directory/import/import-session';
+import { addPatient } from '@pestle/service/directory/patient/patient-room';
+import { findPatient } from '@pestle/service/directory/patients';
+import { selectApplication, updateApplication } from '@pestle/service/identity/applications/applications';
+import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
+import type { Service } from '@pestle/service/main';
+import { nowText, type Ports, systemPorts } from '@pestle/service/ports';
+import { SANDBOX_ZIPS } from './seed-zips.ts';
+
+export interface SeedOptions {
+  readonly service: Pick<Service, 'rooms' | 'store'>;
+  readonly peers: Pick<Peers, 'pharmacies' | 'partners'>;
+  /** The service's address: sign-ins return to it. */
+  readonly baseUrl: string;
+}
+
+const ORGANIZATION = organization.id as OrganizationId;
+const SEEDER = { kind: 'service', id: null } as const;
+
+/** Brings the store to the seed; what people changed meanwhile stays. Pharmacies are written each time: their addresses move. */
+export async function seed(options: SeedOptions): Promise<void> {
+  const { directory } = options.service.rooms;
+  await directory.keeper.upsertOrganization({
+    id: ORGANIZATION,
+    name: organization.name,
+    phone: organization.phone,
+    timeZone: organization.timeZone,
+    environment: 'sandbox',
+  });
+  await seedTreatments(options);
+  await seedPharmacies(options);
+  await seedPeople(options);
+  await seedPatients(options, systemPorts);
+  await seedTemplates(options);
+}
+
+async function seedTreatments({ service }: SeedOptions): Promise<void> {
+  const verdicts = await service.rooms.catalog.keeper.putTreatments(newImportSession(), curatedTreatments());
+  const refused = verdicts.filter((verdict) => verdict.outcome === 'refused').length;
+  if (refused > 0) throw new Error(`${refused} of the sandbox's treatments were refused`);
+  await service.rooms.directory.keeper.importZips(newImportSession(), SANDBOX_ZIPS);
+}
+
+async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
+  const { keeper } = service.rooms.directory;
+  for (const { id, name, endpoint, hookCredential } of peers.partners) {
+    const partnerId = id as `ptn_${string}`;
+    await keeper.upsertPartner({ id: partnerId, name, endpoint });
+    await keeper.addHookCredential({ ...hookCredential, partnerId });
+  }
+  for (const pharmacy of peers.pharmacies) {
+    const { hookCredential, openingHours, latitude, longitude, address, integration } = pharmacy;
+    const id = await keeper.upsertPharmacy({
+      id: pharmacy.id as `phr_${string}`,
+      npi: pharmacy.npi,
+      ncpdpId: pharmacy.ncpdpId,
+      name: pharmacy.name,
+      kind: pharmacy.kind,
+      address,
+      latitude,
+      longitude,
+      timeZone: pharmacy.timeZone,
+      phone: pharmacy.phone,
+      fax: pharmacy.fax,
+      integration,
+      ...(openingHours === undefined ? {} : { openingHours }),
+    });
+    await keeper.addHookCredential({ ...hookCredential, pharmacyId: id });
+  }
+}
+
+async function seedPeople({ service, baseUrl }: SeedOptions): Promise<void> {
+  const { identity } = service.rooms;
+  for (const user of users) await identity.createUser(ORGANIZATION, userInput(user));
+  const { public: page, machine } = applications;
+  await identity.createApplication(ORGANIZATION, {
+    id: page.id,
+    name: page.name,
+    kind: 'public',
+    callbackUrls: page.callbackUrls,
+    origins: page.origins,
+  });
+  await identity.createApplication(ORGANIZATION, {
+    id: machine.id,
+    name: machine.name,
+    kind: 'confidential',
+    secret: machine.secret,
+  });
+  await allowAddress(service, page.id as ApplicationId, baseUrl);
+}
+
+/** The seed knows the usual port; on another one the application gets that address too. */
+async function allowAddress(
+  service: SeedOptions['service'],
+  id: ApplicationId,
+  baseUrl: string,
+): Promise<void> {
+  await service.store.withOrg(ORGANIZATION, async (tx) => {
+    const application = await selectApplication(tx, ORGANIZATION, id);
+    if (application === undefined || application.origins.includes(baseUrl)) return;
+    const { name, kind, scopes, active, callbackUrls, origins } = application;
+    await updateApplication(
+      tx,
+      { orgId: ORGANIZATION, id, revision: null },
+      {
+        name,
+        kind,
+        scopes,
+        active,
+        callbackUrls: [...callbackUrls, `${baseUrl}/`, `${baseUrl}/callback`],
+        origins: [...origins, baseUrl],
+      },
+      nowText(systemPorts),
+    );
+  });
+}
+
+type UserInput = Parameters<Service['rooms']['identity']['createUser']>[1];
+
+function userInput({
+  id,
+  role,
+  email,
+  password,
+  firstName,
+  lastName,
+  phone,
+  prescriber,
+}: SeedUser): UserInput {
+  const common = { id, email, password, firstName, lastName, phone, roles: [role] };
+  if (prescriber === undefined) return common;
+  const practice = organization.practiceLocations.find(({ name }) => name === prescriber.practiceLocation);
+  if (practice === undefined) throw new Error(`the seed has no practice location for ${id}`);
+  const { street1, street2, city, state, postalCode } = practice.address;
+  return {
+    ...common,
+    phone: practice.phone,
+    fax: practice.fax,
+    npi: prescriber.npi,
+    credentials: prescriber.credentials,
+    practice: {
+      name: practice.name,
+      street1,
+      ...(street2 === undefined ? {} : { street2 }),
+      city,
+      state,
+      postalCode,
+    },
+    licenceStates: [state],
+  };
+}
+
+async function seedPatients({ service }: SeedOptions, ports: Ports): Promise<void> {
+  await service.store.withOrg(ORGANIZATION, async (tx) => {
+    for (const patient of patients) {
+      const id = patient.id as PatientId;
+      if ((await findPatient(tx, ORGANIZATION, id)) !== undefined) continue;
+      await addPatient(tx, ports, { orgId: ORGANIZATION, actor: SEEDER, input: patientInput(patient), id });
+    }
+  });
+}
+
+function patientInput(patient: SeedPatient): Parameters<typeof addPatient>[2]['input'] {
+  const {
+    externalId,
+    firstName,
+    lastName,
+    dateOfBirth,
+    sex,
+    phone,
+    address,
+    language,
+    weightKg,
+    deceasedAt,
+  } = patient;
+  return {
+    externalId,
+    firstName,
+    lastName,
+    dateOfBirth,
+    sex,
+    address,
+    ...(phone === undefined ? {} : { phone }),
+    ...(language === undefined ? {} : { language }),
+    ...(weightKg === undefined ? {} : { weight: { value: weightKg, unit: 'kg' as const } }),
+    ...(deceasedAt === undefined ? {} : { deceasedOn: deceasedAt }),
+  };
+}
+
+/** Templates are made as their people would make them; a name that is there already is left as it is. */
+async function seedTemplates({ service }: SeedOptions): Promise<void> {
+  const { catalog } = service.rooms;
+  for (const template of templates) {
+    const actor = seedActor(template.ownerId ?? ADMIN);
+    const existing = await catalog.templates(actor, { first: 100 });
+    if (existing.items.some(({ name }) => name === template.name)) continue;
+    const { id, name, ownerId, rxcui, ...draft }: SeedTemplate = template;
+    const input = { name, personal: ownerId !== undefined, treatmentId: treatmentIdOf(rxcui), ...draft };
+    await catalog.createTemplate(actor, input, writeKey(`seed-${id}`, 'createTemplate', input));
+  }
+}
+
+const ADMIN = users.find(({ role }) => role === 'admin')?.id ?? '';
+
+/** A person of the seed before anybody can sign in. */
+function seedActor(userId: string): UserActor {
+  const user = users.find(({ id }) => id === userId);
+  if (user === undefined) throw new Error(`the seed has no user ${userId}`);
+  return {
+    kind: 'user',
+    id: user.id as UserId,
+    orgId: ORGANIZATION,
+    clientId: applications.public.id as ApplicationId,
+    scopes: new Set(PERSON_SCOPES),
+    roles: new Set([user.role]),
+    authTimeSeconds: Math.floor(Date.now() / 1000),
+    methods: ['pwd'],
+  };
+}

@@ -1,0 +1,50 @@
+// `pestle serve`: the service as configured by the environment, until it is told to stop.
+
+import { ConfigError, isLoopback, readConfig } from '@pestle/service/config';
+import { createLog } from '@pestle/service/log';
+import { createService } from '@pestle/service/main';
+import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
+import closeWithGrace from 'close-with-grace';
+import { CommandError, portInUse, say } from './output.ts';
+
+const STOP_TIMEOUT_MS = 30_000;
+
+/** What a production deployment must know today; each line goes when its hardening is done. */
+const NOT_HARDENED: readonly string[] = [
+  'sign-in: second factors can be required, but there is no page yet to enroll them',
+  'network: no quota per client yet, except on the status hook and at sign-in; put a rate-limiting proxy in front',
+  'data at rest: PHI is not encrypted by the service; use an encrypted disk or database',
+];
+
+/** Runs until SIGINT or SIGTERM. Throws CommandError for what the operator can mend. */
+export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = configOf(env);
+  const log = createLog({ level: config.logLevel });
+  const service = await createService(config, { log }).catch((error: unknown) => {
+    throw error instanceof DirectoryInUseError ? new CommandError(error.message) : error;
+  });
+  const { url, adminUrl } = await service.listen().catch(async (error: unknown) => {
+    await service.close();
+    throw portInUse(error, config.port, 'PORT') ?? error;
+  });
+  say(
+    `Pestle (${config.environment}) listens at ${url}, reached at ${config.baseUrl}, on the ${config.store.kind} store.`,
+    ...(adminUrl === null ? [] : [`Figures and health for operators: ${adminUrl}`]),
+    ...(isLoopback(config.host) ? [] : ['It can be reached from other machines.']),
+    'Not hardened yet:',
+    ...NOT_HARDENED.map((line) => `  - ${line}`),
+  );
+  closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
+    if (err !== undefined) log.fatal({ err }, 'the process ends');
+    await service.close();
+  });
+}
+
+function configOf(env: NodeJS.ProcessEnv): ReturnType<typeof readConfig> {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) throw new CommandError(error.message);
+    throw error;
+  }
+}
