@@ -11,6 +11,11 @@ export const ERRORS = {
   INVALID_INPUT: { status: 422, retryable: false, title: 'A value is not acceptable' },
   UNAUTHENTICATED: { status: 401, retryable: false, title: 'Sign in, or send valid credentials' },
   TOKEN_EXPIRED: { status: 401, retryable: false, title: 'The access token has expired; refresh it' },
+  STEP_UP_REQUIRED: {
+    status: 401,
+    retryable: false,
+    title: 'Signing needs a fresh or stronger proof of who you are',
+  },
   FORBIDDEN: { status: 403, retryable: false, title: 'This user or client may not do this' },
   NOT_AUTHORIZED_TO_PRESCRIBE: {
     status: 403,
@@ -114,6 +119,8 @@ export interface FailureDetail {
   readonly allowed?: readonly string[];
   readonly retryAfterSeconds?: number;
   readonly missing?: readonly string[];
+  /** What to ask the OpenID provider for: `max_age` and `acr_values`. */
+  readonly stepUp?: { readonly maxAgeSeconds?: number; readonly acrValues?: string };
   readonly orderId?: string;
 }
 

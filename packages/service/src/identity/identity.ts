@@ -1,23 +1,28 @@
 // The public face of identity: sign-in, tokens, and who may prescribe.
 import type { FastifyPluginAsync } from 'fastify';
+import type { Actor } from '../actor.ts';
 import type { Ports } from '../ports.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { isLoopback } from './applications/application-input.ts';
 import type { Origins } from './applications/origins.ts';
 import { createOrigins } from './applications/origins.ts';
 import { createIdentityKey } from './identity-key.ts';
+import { IDENTITY_LIMITS } from './limits.ts';
 import { accountLookup } from './provider/account-lookup.ts';
 import { pruneArtifacts } from './provider/adapter.ts';
 import { clientLookup } from './provider/clients.ts';
 import { currentProvider, PROVIDER_PREFIX, providerRoutes } from './provider/mount.ts';
 import { providerPages } from './provider/provider-pages.ts';
 import { openSigningKeys } from './provider/signing-keys.ts';
+import { passkeySite } from './second-factor/passkeys.ts';
 import type { Seeding } from './seeding.ts';
 import { createSeeding } from './seeding.ts';
+import { createFactorFlow } from './sign-in/factor-flow.ts';
 import { createFlow } from './sign-in/flow.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import type { Authenticator } from './tokens/authenticate.ts';
 import { createAuthenticator } from './tokens/authenticate.ts';
+import { requireFreshProof } from './tokens/fresh-proof.ts';
 import type { PrescriberCheck } from './users/prescriber.ts';
 import { checkPrescriber } from './users/prescriber.ts';
 import type { User } from './users/users.ts';
@@ -38,6 +43,8 @@ export interface IdentityConfig {
   readonly identityKey: Uint8Array;
   /** Contract A2: prescribers use a second factor. */
   readonly requireSecondFactor: boolean;
+  /** Oldest proof that is good for signing; 15 minutes where a second factor is required, else unbounded. */
+  readonly signingProofAgeSeconds?: number;
 }
 
 export interface IdentityDeps {
@@ -57,6 +64,8 @@ export interface Identity extends Authenticator, Origins, Seeding {
   readonly routes: FastifyPluginAsync;
   /** Whether a user may sign, from the current row; the profile when they may, what is missing when not (A2). */
   authorizedPrescriber(tx: Tx, orgId: string, userId: string): Promise<PrescriberCheck>;
+  /** Step-up for signing: throws STEP_UP_REQUIRED when the proof is too old or too weak, FORBIDDEN for machines. */
+  requireFreshProof(actor: Actor): void;
   findUser(tx: Tx, orgId: string, id: string): Promise<User | undefined>;
   findUsers(tx: Tx, orgId: string, ids: readonly string[]): Promise<User[]>;
   /** Makes the next signing key the current one. */
@@ -74,8 +83,16 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const issuer = `${baseUrl}${PROVIDER_PREFIX}`;
   const audience = baseUrl;
   const key = createIdentityKey(config.identityKey, ports);
+  const proofPolicy = {
+    requireSecondFactor: config.requireSecondFactor,
+    signingProofAgeSeconds:
+      config.signingProofAgeSeconds ??
+      (config.requireSecondFactor ? IDENTITY_LIMITS.signingProofAgeSecondsDefault : null),
+  };
   const keys = await openSigningKeys(store, ports, key);
   const flow = createFlow({ store, ports, key, onError });
+  const site = passkeySite(baseUrl);
+  const factors = createFactorFlow({ store, ports, key, site });
   const provider = currentProvider(
     {
       store,
@@ -105,7 +122,19 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     audience,
     routes: async (app) => {
       await app.register(providerRoutes(provider, issuer));
-      await app.register(signInRoutes({ issuer, key, ports, provider, flow, organizationName }));
+      await app.register(
+        signInRoutes({
+          issuer,
+          key,
+          ports,
+          provider,
+          flow,
+          factors,
+          site,
+          organizationName,
+          requireSecondFactor: config.requireSecondFactor,
+        }),
+      );
       await app.register(discoveryRoute({ ...config, baseUrl }, issuer));
     },
     ...createAuthenticator({ store, ports, keys, issuer, audience }),
@@ -113,6 +142,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     ...createSeeding({ store, ports }),
     authorizedPrescriber: async (tx, orgId, userId) =>
       checkPrescriber(await selectUser(tx, orgId, userId), config),
+    requireFreshProof: (actor) => requireFreshProof(actor, proofPolicy, ports.clock),
     findUser: selectUser,
     findUsers: selectUsers,
     rotateSigningKeys: async () => {

@@ -49,6 +49,20 @@ export const IDENTITY_LIMITS = {
   secretOverlapSecondsMax: 30 * 24 * 3600,
   applicationSecretsMax: 5,
 
+  /** Digits and period of authenticator apps (RFC 6238); codes of one step before and after are good, too. */
+  totpDigits: 6,
+  totpPeriodSeconds: 30,
+  totpSecretBytes: 20,
+  totpWindowSteps: 1,
+  passkeysMax: 10,
+  passkeyNameCharactersMax: 60,
+  recoveryCodes: 10,
+  recoveryCodeBytes: 8,
+  /** How fresh a proof must be for signing, unless configured otherwise. */
+  signingProofAgeSecondsDefault: 15 * 60,
+  /** How fresh a proof must be to change what protects the account. */
+  accountProofAgeSeconds: 15 * 60,
+
   /** A browser that signed in before has its own budget of failures, so that nobody else can use it up. */
   deviceCookieSeconds: 180 * 24 * 3600,
   deviceAccountsMax: 8,
@@ -69,5 +83,6 @@ export const THROTTLE = {
   accountAtAddress: { capacity: 10, drainPerHour: 10 },
   account: { capacity: 100, drainPerHour: 60 },
   address: { capacity: 100, drainPerHour: 120 },
+  /** Whoever draws on it has proved the password. */
   secondFactor: { capacity: 8, drainPerHour: 8 },
 } as const satisfies Record<string, BucketSize>;

@@ -48,12 +48,16 @@ export interface World {
 }
 
 /** Opens the world; `config` changes the identity's configuration. */
-export async function openIdentityWorld(config: Partial<IdentityConfig> = {}, given?: Store): Promise<World> {
+export async function openIdentityWorld(
+  config: Partial<IdentityConfig> = {},
+  given?: Store,
+  hostname = '127.0.0.1',
+): Promise<World> {
   const store = given ?? (await openTestStore());
   const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
   const ports = { clock, random: systemPorts.random };
   const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = `http://${hostname}:${port}`;
   const errors: unknown[] = [];
   const identityKey = config.identityKey ?? randomBytes(32);
   const identity = await createIdentity({

@@ -29,10 +29,12 @@ export function signInBuckets(
 }
 
 /**
- * The bucket of one-time codes. Whoever draws on it has proved the password already, so a stranger cannot use it up.
+ * The bucket of one-time codes. Whoever draws on it has proved the password already, so a stranger cannot use it up; and
+ * a device on which the person signed in before has its own.
  */
-export function secondFactorBuckets(key: IdentityKey, accountId: string): Bucket[] {
-  return [{ name: key.mac('throttle second factor', accountId), ...THROTTLE.secondFactor }];
+export function secondFactorBuckets(key: IdentityKey, accountId: string, device: string | null): Bucket[] {
+  const name = key.mac('throttle second factor', accountId, device ?? '');
+  return [{ name, ...THROTTLE.secondFactor }];
 }
 
 export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };

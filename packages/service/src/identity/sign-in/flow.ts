@@ -8,10 +8,11 @@ import { recordAudit } from '../../audit/audit.ts';
 import { Failure } from '../../errors.ts';
 import type { Ports } from '../../ports.ts';
 import type { Store } from '../../store/store.ts';
-import type { Account, Membership } from '../accounts/accounts.ts';
+import type { Membership } from '../accounts/accounts.ts';
 import {
   findAccountByEmail,
   findAccountById,
+  findMembership,
   membershipsOf,
   normalizeEmail,
   setPasswordHash,
@@ -21,7 +22,8 @@ import { giveBack, signInBuckets, takeAttempt } from '../accounts/throttle.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { ArtifactAdapter } from '../provider/adapter.ts';
-import type { NextStep, Progress } from './progress.ts';
+import { secondFactorsOf } from '../second-factor/second-factor.ts';
+import type { NextStep, Progress, SignInPerson, SignInWish } from './progress.ts';
 import { acrOf, nextStep } from './progress.ts';
 
 export interface FlowDeps {
@@ -39,8 +41,7 @@ export interface SignIn {
   readonly interaction: Interaction;
   readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
   readonly clientId: ApplicationId;
-  /** The organization the application asked for; null when the person may choose. */
-  readonly wanted: string | null;
+  readonly wish: SignInWish;
 }
 
 export type PasswordOutcome =
@@ -55,6 +56,7 @@ export interface Flow {
     given: { readonly email: string; readonly password: string },
     from: { readonly address: string; readonly device: string | null },
   ): Promise<PasswordOutcome>;
+  /** What is known; of a session that must be stepped up, the person it belongs to. */
   progressOf(signIn: SignIn): Promise<Progress | null>;
   keep(signIn: SignIn, progress: Progress): Promise<void>;
   forget(signIn: SignIn): Promise<void>;
@@ -63,6 +65,10 @@ export interface Flow {
   finish(signIn: SignIn, progress: Progress, place: Membership): Promise<string>;
   /** Ends it without; the application is told. */
   cancel(signIn: SignIn): Promise<string>;
+  /** Notes a second factor that was not right. */
+  refused(signIn: SignIn, accountId: string): Promise<void>;
+  /** Notes a new second factor. */
+  enrolled(signIn: SignIn, accountId: string): Promise<void>;
   /** Waits for audit entries of failed attempts, which are written after the answer. */
   settle(): Promise<void>;
 }
@@ -81,15 +87,18 @@ export function createFlow(deps: FlowDeps): Flow {
     provePassword: (signIn, given, from) => provePassword(deps, later, signIn, given, from),
     progressOf: async (signIn) => {
       const payload = await kept.find(signIn.interaction.uid);
-      return payload === undefined ? null : (payload['progress'] as Progress);
+      return payload === undefined ? await sessionProgress(store, signIn) : (payload['progress'] as Progress);
     },
     keep: async (signIn, progress) => {
       await kept.upsert(signIn.interaction.uid, { progress }, IDENTITY_LIMITS.signInSeconds);
     },
-    forget: (signIn) => kept.destroy(signIn.interaction.uid),
+    forget: async (signIn) => {
+      // Kept empty, so that the session does not stand for the person again.
+      await kept.upsert(signIn.interaction.uid, { progress: null }, IDENTITY_LIMITS.signInSeconds);
+    },
     next: async (signIn, progress) => {
       const person = progress === null ? null : await findPerson(store, progress.accountId);
-      return nextStep(progress, person, signIn.wanted);
+      return nextStep(progress, person, signIn.wish);
     },
     finish: async (signIn, progress, place) => {
       await kept.destroy(signIn.interaction.uid);
@@ -100,7 +109,7 @@ export function createFlow(deps: FlowDeps): Flow {
           accountId: place.userId,
           amr: [...progress.methods],
           acr: acrOf(progress.methods),
-          ts: progress.provenAtSeconds,
+          ...(progress.provenAtSeconds === null ? {} : { ts: progress.provenAtSeconds }),
           // Ends with the browser; a shared workstation must not stay signed in over night.
           remember: false,
         },
@@ -111,6 +120,14 @@ export function createFlow(deps: FlowDeps): Flow {
       return await signIn.provider.interactionResult(signIn.raw.request, signIn.raw.response, {
         error: 'access_denied',
         error_description: 'the person did not sign in',
+      });
+    },
+    refused: async (signIn, accountId) => {
+      await recordForAccount(deps, accountId, 'user.sign-in', 'refused', { client: signIn.clientId });
+    },
+    enrolled: async (signIn, accountId) => {
+      await recordForAccount(deps, accountId, 'user.enrol-second-factor', 'success', {
+        client: signIn.clientId,
       });
     },
     settle: async () => {
@@ -144,7 +161,8 @@ async function provePassword(
   }
   if (!right || account === undefined || !account.active) {
     // After the answer, so that its time does not tell whether there is such an account.
-    if (account !== undefined) later(recordFailure(deps, signIn, account));
+    if (account !== undefined)
+      later(recordForAccount(deps, account.id, 'user.sign-in', 'refused', { client: signIn.clientId }));
     return { kind: 'wrong' };
   }
   await store.asDoor((tx) => giveBack(tx, buckets));
@@ -163,13 +181,15 @@ async function provePassword(
   };
 }
 
-async function findPerson(
-  store: Store,
-  accountId: string,
-): Promise<{ account: Account; places: Membership[] } | null> {
+async function findPerson(store: Store, accountId: string): Promise<SignInPerson | null> {
   return await store.asDoor(async (tx) => {
     const account = await findAccountById(tx, accountId);
-    return account === undefined ? null : { account, places: await membershipsOf(tx, accountId) };
+    if (account === undefined) return null;
+    return {
+      account,
+      places: await membershipsOf(tx, accountId),
+      factors: await secondFactorsOf(tx, account),
+    };
   });
 }
 
@@ -189,7 +209,7 @@ async function recordSignIn(
         clientId: signIn.clientId,
         scopes: new Set(),
         roles: new Set(place.roles),
-        authTimeSeconds: progress.provenAtSeconds,
+        authTimeSeconds: progress.provenAtSeconds ?? 0,
         methods: progress.methods,
       },
       action: 'user.sign-in',
@@ -199,20 +219,46 @@ async function recordSignIn(
   );
 }
 
-async function recordFailure({ store, ports }: FlowDeps, signIn: SignIn, account: Account): Promise<void> {
-  const places = await store.asDoor((tx) => membershipsOf(tx, account.id));
+/** An entry in every organization of the account. */
+export async function recordForAccount(
+  { store, ports }: { readonly store: Store; readonly ports: Ports },
+  accountId: string,
+  action: string,
+  outcome: 'success' | 'refused',
+  detail: Readonly<Record<string, string>>,
+): Promise<void> {
+  const places = await store.asDoor((tx) => membershipsOf(tx, accountId));
   for (const place of places) {
     await store.withOrg(place.orgId, (tx) =>
       recordAudit(tx, ports, {
         orgId: place.orgId,
         actor: { kind: 'service', id: null },
-        action: 'user.sign-in',
+        action,
         subject: { kind: 'user', id: place.userId },
-        outcome: 'refused',
-        detail: { client: signIn.clientId },
+        outcome,
+        detail,
       }),
     );
   }
+}
+
+/** Reasons for a sign-in that leave no doubt who it is: only a fresher or a stronger proof is wanted. */
+const STEP_UP_REASONS: readonly string[] = ['max_age', 'stronger_proof'];
+
+/** The person of a session that must be stepped up; null when the person is to say who they are. */
+async function sessionProgress(store: Store, signIn: SignIn): Promise<Progress | null> {
+  const { session, prompt } = signIn.interaction;
+  if (session === undefined || !prompt.reasons.every((reason) => STEP_UP_REASONS.includes(reason)))
+    return null;
+  const place = await store.asDoor((tx) => findMembership(tx, session.accountId));
+  if (place === undefined || !place.active) return null;
+  return {
+    accountId: place.accountId,
+    email: place.email,
+    methods: ['pwd'],
+    provenAtSeconds: null,
+    userId: place.userId,
+  };
 }
 
 /**

@@ -1,42 +1,73 @@
 // What is known of a person in the middle of a sign-in, and which step comes next.
-
 import type { Account, Membership } from '../accounts/accounts.ts';
 import { ACR } from '../provider/policy.ts';
+import type { SecondFactors } from '../second-factor/second-factor.ts';
+import { hasSecondFactor } from '../second-factor/second-factor.ts';
 
-/** Authentication methods (RFC 8176). */
-export type Method = 'pwd' | 'otp' | 'hwk' | 'mfa' | 'kba';
+/** Authentication methods (RFC 8176): password, one-time code, key in hardware or software with the person verified, several. */
+export type Method = 'pwd' | 'otp' | 'hwk' | 'user' | 'mfa';
 
 /** Kept in the store while a person signs in, under the sign-in's own id. */
 export interface Progress {
   readonly accountId: string;
   readonly email: string;
   readonly methods: readonly Method[];
-  /** Seconds since 1970 of the proof. */
-  readonly provenAtSeconds: number;
-  /** Chosen among several places. */
+  /** Seconds since 1970 of the latest proof; null while a session stands for it and a fresh one is to come. */
+  readonly provenAtSeconds: number | null;
+  /** The place chosen among several, or that of the session that is stepped up. */
   readonly userId?: string;
+  /** Of the passkey proof or registration under way. */
+  readonly challenge?: string;
+}
+
+/** The person behind a progress, as they are now. */
+export interface SignInPerson {
+  readonly account: Account;
+  readonly places: readonly Membership[];
+  readonly factors: SecondFactors;
+}
+
+export interface SignInWish {
+  /** The organization that the application asked for; null lets the person choose. */
+  readonly organizationId: string | null;
+  /** The application asked for a second factor. */
+  readonly secondFactor: boolean;
+  /** Contract A2: prescribers use a second factor. */
+  readonly requireSecondFactor: boolean;
 }
 
 export type NextStep =
   | { readonly step: 'password' }
-  | { readonly step: 'no-place'; readonly organizationId: string | null }
+  | { readonly step: 'second-factor'; readonly person: SignInPerson }
+  | { readonly step: 'no-place' }
   | { readonly step: 'organization'; readonly places: readonly Membership[] }
+  | { readonly step: 'enrol'; readonly person: SignInPerson }
   | { readonly step: 'done'; readonly place: Membership };
 
-/** Decides the next step. `wanted` is the organization that the application asked for; null lets the person choose. */
-export function nextStep(
-  progress: Progress | null,
-  person: { readonly account: Account; readonly places: readonly Membership[] } | null,
-  wanted: string | null,
-): NextStep {
+/** Decides the next step: what is missing most comes first. */
+export function nextStep(progress: Progress | null, person: SignInPerson | null, wish: SignInWish): NextStep {
   if (progress === null || person === null || !person.account.active) return { step: 'password' };
-  const places = person.places.filter((place) => place.active && (wanted === null || place.orgId === wanted));
+  const proved = progress.methods.includes('mfa');
+  if (hasSecondFactor(person.factors) && !proved) return { step: 'second-factor', person };
+  if (progress.provenAtSeconds === null) return { step: 'password' };
+  const places = person.places.filter(
+    (place) => place.active && (wish.organizationId === null || place.orgId === wish.organizationId),
+  );
   const [first] = places;
-  if (first === undefined) return { step: 'no-place', organizationId: wanted };
+  if (first === undefined) return { step: 'no-place' };
   const chosen =
     places.length === 1 ? first : places.find((candidate) => candidate.userId === progress.userId);
   if (chosen === undefined) return { step: 'organization', places };
+  const mustEnrol = wish.secondFactor || (wish.requireSecondFactor && chosen.roles.includes('prescriber'));
+  if (mustEnrol && !proved) return { step: 'enrol', person };
   return { step: 'done', place: chosen };
+}
+
+/** The progress after another proof. */
+export function withProof(progress: Progress, methods: readonly Method[], atSeconds: number): Progress {
+  const { challenge: _, ...kept } = progress;
+  const all = [...new Set([...progress.methods, ...methods])];
+  return { ...kept, methods: all, provenAtSeconds: atSeconds };
 }
 
 /** The class of what was proved, for the token. */

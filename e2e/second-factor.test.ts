@@ -1,0 +1,119 @@
+// Second factor in a real browser: a passkey by a virtual authenticator, and an app, from 320 px, axe clean.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { authorizationUrl } from '../packages/service/test/support/code-flow.ts';
+import type { World } from '../packages/service/test/support/identity-world.ts';
+import { openIdentityWorld, PASSWORD } from '../packages/service/test/support/identity-world.ts';
+import type { RunningBrowser } from './browser.ts';
+import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
+
+let running: RunningBrowser;
+let world: World;
+before(async () => {
+  running = await launchBrowser();
+  // Browsers make passkeys for names, not for addresses.
+  world = await openIdentityWorld({ requireSecondFactor: true }, undefined, 'localhost');
+});
+after(async () => {
+  await running.close();
+  await world.close();
+});
+
+/** A device that always verifies its person, as a phone with a fingerprint would. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function password(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+const isSignedIn = (page: Page): Promise<void> => page.waitForURL((at) => at.pathname === '/callback');
+
+test('a prescriber makes a passkey and signs in with it', async () => {
+  const { page, complaints } = await openWatchedPage(running.browser, authorizationUrl(world).url, {
+    width: 320,
+  });
+  await addAuthenticator(page);
+  await password(page, world.prescriber.email);
+  await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
+  await assertSound(page, 'enrolment');
+  await page.getByLabel('Name of this passkey').fill('My phone');
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+  await assertSound(page, 'recovery codes');
+  assert.equal(await page.locator('.codes li').count(), 10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await isSignedIn(page);
+
+  await page.goto(authorizationUrl(world, { prompt: 'login' }).url);
+  await password(page, world.prescriber.email);
+  await page.getByRole('heading', { name: 'Prove it is you' }).waitFor();
+  await assertSound(page, 'second factor');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await isSignedIn(page);
+  const code = new URL(page.url()).searchParams.get('code');
+  assert.ok(code !== null);
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('404')),
+    [],
+  );
+  await page.context().close();
+});
+
+test('without script a passkey is not offered, and a recovery code or an app still works', async () => {
+  const context = await running.browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 700 },
+  });
+  const page = await context.newPage();
+  const email = 'no.script@clinic.example';
+  await world.identity.createUser(world.riverside, {
+    email,
+    password: PASSWORD,
+    firstName: 'No',
+    lastName: 'Script',
+    roles: ['prescriber'],
+  });
+  await page.goto(authorizationUrl(world).url);
+  await password(page, email);
+  assert.equal(await page.getByRole('button', { name: 'Make a passkey' }).count(), 0);
+  const secret = (await page.locator('.key').innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await isSignedIn(page);
+  await context.close();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`E7: axe finds nothing on the enrolment page, ${scheme}, in Spanish`, async () => {
+    const url = authorizationUrl(world, { ui_locales: 'es', acr_values: 'urn:pestle:acr:second-factor' }).url;
+    const { page } = await openWatchedPage(running.browser, url, { width: 768, scheme });
+    await page.getByLabel('Correo electrónico').fill(world.staff.email);
+    await page.getByLabel('Contraseña').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Añada un segundo factor' }).waitFor();
+    await assertSound(page, 'enrolment');
+    await page.getByLabel('Código', { exact: true }).fill('000000');
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByRole('alert').waitFor();
+    await assertSound(page, 'wrong code');
+    await page.context().close();
+  });
+}

@@ -1,0 +1,89 @@
+// One-time codes on paper for a lost second factor, kept as keyed hashes.
+import type { Ports } from '../../ports.ts';
+import { nowText } from '../../ports.ts';
+import type { Tx } from '../../store/store.ts';
+import type { IdentityKey } from '../identity-key.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+
+type RecoveryTables = {
+  recovery_code: { account_id: string; code_hash: string; used_at: string | null };
+};
+
+/** Letters that cannot be taken for one another on paper. */
+const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz';
+const GROUP_CHARACTERS = 5;
+
+/** Replaces all codes of an account and answers the new ones, which can never be shown again. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  { ports, key }: { readonly ports: Ports; readonly key: IdentityKey },
+  accountId: string,
+): Promise<readonly string[]> {
+  const codes = Array.from({ length: IDENTITY_LIMITS.recoveryCodes }, () => makeCode(ports));
+  const tables = tx.withTables<RecoveryTables>();
+  await tables.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+  await tables
+    .insertInto('recovery_code')
+    .values(
+      codes.map((code) => ({ account_id: accountId, code_hash: hash(key, accountId, code), used_at: null })),
+    )
+    .execute();
+  return codes;
+}
+
+/** True when the code was one of the account's and unused; it is used up by this. */
+export async function useRecoveryCode(
+  tx: Tx,
+  { ports, key }: { readonly ports: Ports; readonly key: IdentityKey },
+  accountId: string,
+  code: string,
+): Promise<boolean> {
+  const result = await tx
+    .withTables<RecoveryTables>()
+    .updateTable('recovery_code')
+    .set({ used_at: nowText(ports) })
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hash(key, accountId, code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function removeRecoveryCodes(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .withTables<RecoveryTables>()
+    .deleteFrom('recovery_code')
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function countRecoveryCodes(tx: Tx, accountId: string): Promise<number> {
+  const rows = await tx
+    .withTables<RecoveryTables>()
+    .selectFrom('recovery_code')
+    .select('code_hash')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute();
+  return rows.length;
+}
+
+/** True for what looks like a recovery code and not like a code of an app. */
+export function looksLikeRecoveryCode(text: string): boolean {
+  return normalize(text).length === 2 * GROUP_CHARACTERS;
+}
+
+/** 49 random bits: the throttle allows eight guesses an hour. */
+function makeCode(ports: Ports): string {
+  let value = Buffer.from(ports.random.bytes(IDENTITY_LIMITS.recoveryCodeBytes)).readBigUInt64BE();
+  let text = '';
+  for (let place = 0; place < 2 * GROUP_CHARACTERS; place += 1) {
+    text += ALPHABET.charAt(Number(value % BigInt(ALPHABET.length)));
+    value /= BigInt(ALPHABET.length);
+  }
+  return `${text.slice(0, GROUP_CHARACTERS)}-${text.slice(GROUP_CHARACTERS)}`;
+}
+
+const normalize = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+const hash = (key: IdentityKey, accountId: string, code: string): string =>
+  key.mac('recovery code', accountId, normalize(code));

@@ -1,0 +1,144 @@
+// The steps of a sign-in that prove or enrol a second factor.
+import type { FastifyReply } from 'fastify';
+import type { PasskeySite } from '../second-factor/passkeys.ts';
+import { trustedDevice } from './device-cookie.ts';
+import type { EnrolOutcome, FactorFlow, FactorOutcome } from './factor-flow.ts';
+import { enrolmentPage, recoveryCodesPage, secondFactorPage } from './factor-pages.ts';
+import type { Flow } from './flow.ts';
+import type { Progress, SignInPerson } from './progress.ts';
+import { withProof } from './progress.ts';
+import { TEXTS } from './texts.ts';
+import type { Fields, Visit, VisitDeps } from './visit.ts';
+import { deviceCookie, jsonOf, send } from './visit.ts';
+
+export interface FactorAnswerDeps extends VisitDeps {
+  readonly flow: Flow;
+  readonly factors: FactorFlow;
+  readonly site: PasskeySite;
+}
+
+type GoOn = (progress: Progress | null) => Promise<FastifyReply>;
+
+export async function showSecondFactor(
+  deps: FactorAnswerDeps,
+  visit: Visit,
+  progress: Progress,
+  person: SignInPerson,
+  problem: { readonly status: number; readonly text: string } | null,
+): Promise<FastifyReply> {
+  const { flow, factors, site } = deps;
+  const withPasskey = person.factors.passkeys > 0 && site.domain !== null;
+  const options = withPasskey ? await factors.passkeyProof(progress.accountId) : null;
+  if (options !== null) await flow.keep(visit.signIn, { ...progress, challenge: options.challenge });
+  const page = secondFactorPage(visit.frame, {
+    email: progress.email,
+    code: person.factors.totp,
+    passkeyOptions: options,
+    problem: problem?.text ?? null,
+  });
+  return send(visit, problem?.status ?? 200, page, options !== null);
+}
+
+export async function answerSecondFactor(
+  deps: FactorAnswerDeps,
+  visit: Visit,
+  body: Fields,
+  goOn: GoOn,
+): Promise<FastifyReply> {
+  const { flow } = deps;
+  const progress = await flow.progressOf(visit.signIn);
+  if (progress === null) return await goOn(null);
+  const text = TEXTS[visit.frame.language];
+  const outcome = await prove(deps, visit, progress, body);
+  const again = async (status: number, problem: string): Promise<FastifyReply> => {
+    const next = await flow.next(visit.signIn, progress);
+    if (next.step !== 'second-factor') return await goOn(progress);
+    return await showSecondFactor(deps, visit, progress, next.person, { status, text: problem });
+  };
+  switch (outcome.kind) {
+    case 'wrong':
+      await flow.refused(visit.signIn, progress.accountId);
+      return await again(401, text.wrongCode);
+    case 'slow-down':
+      void visit.reply.header('retry-after', String(outcome.retryAfterSeconds));
+      return await again(429, text.slowDown(Math.ceil(outcome.retryAfterSeconds / 60)));
+    case 'proved': {
+      const proved = withProof(progress, outcome.methods, nowSeconds(deps));
+      await flow.keep(visit.signIn, proved);
+      return await goOn(proved);
+    }
+    default: {
+      const unknown: never = outcome;
+      throw new Error(`there is no outcome ${JSON.stringify(unknown)}`);
+    }
+  }
+}
+
+async function prove(
+  deps: FactorAnswerDeps,
+  visit: Visit,
+  progress: Progress,
+  body: Fields,
+): Promise<FactorOutcome> {
+  const { factors, flow, key, issuer } = deps;
+  if (body['response'] === undefined) {
+    const device = trustedDevice(key, deviceCookie(issuer, visit.request).value, progress.email);
+    return await factors.proveCode(progress.accountId, body['code'] ?? '', device);
+  }
+  const { challenge, ...rest } = progress;
+  if (challenge === undefined) return { kind: 'wrong' };
+  // A challenge is good for one answer.
+  await flow.keep(visit.signIn, rest);
+  return await factors.provePasskey(progress.accountId, challenge, jsonOf(body['response']));
+}
+
+export async function showEnrolment(
+  deps: FactorAnswerDeps,
+  visit: Visit,
+  progress: Progress,
+  person: SignInPerson,
+  problem: string | null,
+): Promise<FastifyReply> {
+  const { flow, factors, site } = deps;
+  const totp = await factors.beginTotp(person.account);
+  const options = site.domain === null ? null : await factors.passkeyRegistration(person.account);
+  if (options !== null) await flow.keep(visit.signIn, { ...progress, challenge: options.challenge });
+  const page = await enrolmentPage(visit.frame, { totp, passkeyOptions: options, problem });
+  return send(visit, problem === null ? 200 : 401, page, options !== null);
+}
+
+export async function answerEnrolment(
+  deps: FactorAnswerDeps,
+  visit: Visit,
+  body: Fields,
+  goOn: GoOn,
+): Promise<FastifyReply> {
+  const { flow } = deps;
+  const progress = await flow.progressOf(visit.signIn);
+  const next = await flow.next(visit.signIn, progress);
+  if (progress === null || next.step !== 'enrol') return await goOn(progress);
+  const outcome = await enrol(deps, progress, body);
+  if (outcome.kind === 'wrong') {
+    const { wrongCode } = TEXTS[visit.frame.language];
+    return await showEnrolment(deps, visit, progress, next.person, wrongCode);
+  }
+  const proved = withProof(progress, outcome.methods, nowSeconds(deps));
+  await flow.keep(visit.signIn, proved);
+  await flow.enrolled(visit.signIn, progress.accountId);
+  if (outcome.recoveryCodes === null) return await goOn(proved);
+  return send(visit, 200, recoveryCodesPage(visit.frame, outcome.recoveryCodes));
+}
+
+async function enrol(deps: FactorAnswerDeps, progress: Progress, body: Fields): Promise<EnrolOutcome> {
+  const { factors } = deps;
+  if (body['response'] === undefined)
+    return await factors.confirmTotp(progress.accountId, body['code'] ?? '');
+  if (progress.challenge === undefined) return { kind: 'wrong' };
+  return await factors.registerPasskey(progress.accountId, {
+    challenge: progress.challenge,
+    response: jsonOf(body['response']),
+    name: body['name'] ?? '',
+  });
+}
+
+const nowSeconds = ({ ports }: FactorAnswerDeps): number => Math.floor(ports.clock.now() / 1000);

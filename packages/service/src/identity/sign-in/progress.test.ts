@@ -1,0 +1,92 @@
+// Which step of a sign-in comes next: the whole table.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { OrganizationId, UserId } from '@pestle/rules/ids';
+import type { Account, Membership } from '../accounts/accounts.ts';
+import type { Progress, SignInPerson, SignInWish } from './progress.ts';
+import { acrOf, nextStep, withProof } from './progress.ts';
+
+const account: Account = {
+  id: 'acc_1',
+  email: 'a@clinic.example',
+  passwordHash: null,
+  active: true,
+  tokensNotBefore: '1970-01-01T00:00:00Z',
+  totpSecret: null,
+  totpConfirmed: false,
+  totpLastStep: 0,
+};
+const place = (org: string, change: Partial<Membership> = {}): Membership => ({
+  orgId: org as OrganizationId,
+  organizationName: org,
+  userId: `usr_${org}` as UserId,
+  accountId: account.id,
+  email: account.email,
+  firstName: 'A',
+  lastName: 'B',
+  roles: ['prescriber'],
+  active: true,
+  ...change,
+});
+const person = (change: Partial<SignInPerson> = {}): SignInPerson => ({
+  account,
+  places: [place('org_a')],
+  factors: { totp: false, passkeys: 0 },
+  ...change,
+});
+const proved: Progress = {
+  accountId: account.id,
+  email: account.email,
+  methods: ['pwd'],
+  provenAtSeconds: 1,
+};
+const wish: SignInWish = { organizationId: null, secondFactor: false, requireSecondFactor: false };
+const enrolled = { factors: { totp: true, passkeys: 0 } };
+const step = (
+  progress: Progress | null,
+  who: SignInPerson | null = person(),
+  change: Partial<SignInWish> = {},
+): string => nextStep(progress, who, { ...wish, ...change }).step;
+
+describe('the next step', () => {
+  test('nobody has proved anything: the password', () => assert.equal(step(null), 'password'));
+  test('the account is gone or switched off: the password again', () => {
+    assert.equal(step(proved, null), 'password');
+    assert.equal(step(proved, person({ account: { ...account, active: false } })), 'password');
+  });
+  test('one place: done', () => assert.equal(step(proved), 'done'));
+  test('a factor is enrolled: it is always asked for, before anything is told', () => {
+    assert.equal(step(proved, person({ ...enrolled, places: [] })), 'second-factor');
+    assert.equal(step(proved, person({ factors: { totp: false, passkeys: 1 } })), 'second-factor');
+    assert.equal(step({ ...proved, methods: ['pwd', 'otp', 'mfa'] }, person(enrolled)), 'done');
+  });
+  test('no place, or only inactive ones, or not the wanted one', () => {
+    assert.equal(step(proved, person({ places: [] })), 'no-place');
+    assert.equal(step(proved, person({ places: [place('org_a', { active: false })] })), 'no-place');
+    assert.equal(step(proved, person(), { organizationId: 'org_b' }), 'no-place');
+  });
+  test('several places: the person chooses, or the application did', () => {
+    const two = person({ places: [place('org_a'), place('org_b')] });
+    assert.equal(step(proved, two), 'organization');
+    assert.equal(step({ ...proved, userId: 'usr_org_b' }, two), 'done');
+    assert.equal(step({ ...proved, userId: 'usr_elsewhere' }, two), 'organization');
+    assert.equal(step(proved, two, { organizationId: 'org_a' }), 'done');
+  });
+  test('A2: a prescriber enrols when it is required, staff only when the application asks', () => {
+    assert.equal(step(proved, person(), { requireSecondFactor: true }), 'enrol');
+    const staff = person({ places: [place('org_a', { roles: ['staff'] })] });
+    assert.equal(step(proved, staff, { requireSecondFactor: true }), 'done');
+    assert.equal(step(proved, staff, { secondFactor: true }), 'enrol');
+  });
+  test('a stepped-up session proves nothing by itself', () => {
+    const session: Progress = { ...proved, provenAtSeconds: null };
+    assert.equal(step(session), 'password');
+    assert.equal(step(session, person(enrolled)), 'second-factor');
+    assert.equal(step(withProof(session, ['otp', 'mfa'], 2), person(enrolled)), 'done');
+  });
+});
+
+test('the class of a proof is told by what was used', () => {
+  assert.equal(acrOf(['pwd']), 'urn:pestle:acr:password');
+  assert.equal(acrOf(['pwd', 'otp', 'mfa']), 'urn:pestle:acr:second-factor');
+});
