@@ -102,7 +102,7 @@ export async function openWorld(
       const before = practice.departures.length;
       const record = await practice.prescribing.createOrder(
         practice.prescriber,
-        { drafts: [await reviewedDraft(practice, LISINOPRIL)], pharmacyId: pharmacyId as PharmacyId },
+        { drafts: [await reviewedDraft(practice, LISINOPRIL)], pharmacyId },
         freshKey('createOrder'),
       );
       delivery.departures(practice.departures.slice(before));

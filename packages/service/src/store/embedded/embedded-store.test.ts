@@ -1,0 +1,157 @@
+// Goal: the embedded store loses nothing that it acknowledged and is never opened twice; each measure has a test that fails without it.
+// Method: child processes that are killed, a copy of the files as a power cut would leave them, and the counts of fsync.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import type { OrganizationId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import { migrate } from '../migrate.ts';
+import { openDurableCluster } from './cluster.ts';
+import { DirectoryInUseError } from './directory-lock.ts';
+import { openEmbeddedStore } from './embedded-store.ts';
+
+const folders: string[] = [];
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'pestle-store-'));
+  folders.push(path);
+  return path;
+};
+after(() => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
+});
+
+const writer = fileURLToPath(new URL('../../../test/support/embedded-writer.ts', import.meta.url));
+
+/** Starts a process that writes rows and prints each number once its commit was acknowledged; kills it after so many. */
+async function writeUntilKilled(
+  directory: string,
+  acknowledged: number,
+): Promise<{ writer: number; last: number }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise((resolve) => {
+    child.once('exit', (_code, signal) => resolve(signal));
+  });
+  let last = -1;
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += String(chunk);
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    last = Number(lines.at(-1) ?? last);
+    if (last >= acknowledged) child.kill('SIGKILL');
+  }
+  assert.equal(await exited, 'SIGKILL');
+  return { writer: child.pid ?? -1, last };
+}
+
+describe('the embedded store', () => {
+  const directory = folder();
+
+  test('is created in a throw-away process and published whole', async () => {
+    mkdirSync(join(directory, 'cluster.new'), { recursive: true });
+    writeFileSync(join(directory, 'cluster.new', 'half-made'), 'an earlier creation was cut off');
+    const store = await openEmbeddedStore(directory);
+    await store.asOwner(migrate);
+    await store.asKeeper((tx) =>
+      sql`insert into organization (org_id, name) values ('org_1', 'A')`.execute(tx),
+    );
+    await store.close();
+    assert.equal(existsSync(join(directory, 'cluster.new')), false);
+    assert.equal(existsSync(join(directory, 'cluster', 'half-made')), false);
+  });
+
+  test('a second process is refused with a sentence that says what to do', async () => {
+    const store = await openEmbeddedStore(directory);
+    await assert.rejects(openEmbeddedStore(directory), DirectoryInUseError);
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, directory], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let errors = '';
+    for await (const chunk of child.stderr) errors += String(chunk);
+    assert.match(errors, /in use by another Pestle process/);
+    await store.close();
+    await (await openEmbeddedStore(directory)).close();
+  });
+
+  test('a commit reaches the disk: without the hook there is no fsync at all', async () => {
+    const durable = folder();
+    const { database, fileSystem } = await openDurableCluster(join(durable, 'cluster'));
+    await database.exec('create table t (x integer)');
+    const before = fileSystem.fsyncCount;
+    for (let x = 0; x < 10; x += 1) await database.query('insert into t values ($1)', [x]);
+    assert.ok(
+      fileSystem.fsyncCount - before >= 10,
+      `10 commits made ${fileSystem.fsyncCount - before} fsyncs`,
+    );
+    const shown = await database.query<{ fsync: string; wal_sync_method: string }>(
+      "select current_setting('fsync') as fsync, current_setting('wal_sync_method') as wal_sync_method",
+    );
+    assert.deepEqual(shown.rows, [{ fsync: 'on', wal_sync_method: 'fsync' }]);
+    await database.close();
+
+    const stock = await PGlite.create({ fs: new NodeFS(join(folder(), 'cluster')) });
+    const { rows } = await stock.query<{ fsync: string }>("select current_setting('fsync') as fsync");
+    assert.deepEqual(rows, [{ fsync: 'off' }], 'stock PGlite has become durable: the hook may go');
+    await stock.close();
+  });
+
+  test('kill -9 loses no acknowledged row, and the lock is free again', async () => {
+    for (const acknowledged of [10, 45, 100]) {
+      const { writer: processId, last } = await writeUntilKilled(directory, acknowledged);
+      const store = await openEmbeddedStore(directory);
+      const { rows } = await store.withOrg('org_1' as OrganizationId, (tx) =>
+        sql`select n from generate_series(0, ${last}::integer) n
+          where not exists (select from audit_entry where id = ${String(processId)} || '-' || n)`.execute(tx),
+      );
+      assert.deepEqual(rows, [], `rows 0 to ${last} were acknowledged`);
+      await store.close();
+    }
+  });
+
+  test('its files as they stand at any moment open as a whole store (a process gone without a word)', async () => {
+    const store = await openEmbeddedStore(directory);
+    for (let x = 0; x < 20; x += 1) {
+      await store.withOrg('org_1' as OrganizationId, (tx) =>
+        sql`insert into audit_entry (org_id, id, actor_kind, action, subject_kind, subject_id) values ('org_1', ${`copy${x}`}, 'service', 'copy', 'test', 'x')`.execute(
+          tx,
+        ),
+      );
+    }
+    const copy = folder();
+    // The lock file stays out: reading and closing it here would free the lock.
+    cpSync(join(directory, 'cluster'), join(copy, 'cluster'), { recursive: true });
+    const opened = await openEmbeddedStore(copy);
+    const { rows } = await opened.withOrg('org_1' as OrganizationId, (tx) =>
+      sql<{ count: number }>`select count(*) as count from audit_entry where action = 'copy'`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ count: 20 }]);
+    await opened.close();
+    await store.close();
+  });
+
+  test('a heavy query does not stall the thread that serves requests', async () => {
+    const store = await openEmbeddedStore(directory);
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const started = performance.now();
+    await store.asKeeper((tx) =>
+      sql`select count(*) from generate_series(1, 3000000) n where n % 7 = 0`.execute(tx),
+    );
+    const took = performance.now() - started;
+    clearInterval(timer);
+    assert.ok(longest < took / 2, `the loop stood still for ${longest.toFixed(0)} of ${took.toFixed(0)} ms`);
+    await store.close();
+  });
+});
