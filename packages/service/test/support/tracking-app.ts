@@ -15,7 +15,7 @@ export interface TrackingApp {
   /** The errors that nobody foresaw. */
   readonly unexpected: unknown[];
   /** Listens on a free port of this machine and returns the address. */
-  listen(): Promise<string>;
+  readonly listen: () => Promise<string>;
 }
 
 export const LINK_KEY = new Uint8Array(32).fill(7);

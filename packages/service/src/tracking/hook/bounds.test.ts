@@ -1,0 +1,192 @@
+// Tests the bounds of the status hook: size, time, method and type, quotas, an absent store, and deliveries that come twice.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { insertOrder, insertOrganization } from '../../../test/support/fixtures.ts';
+import { KEY, OTHER_KEY, openHook } from '../../../test/support/hook.ts';
+import { trackingApp } from '../../../test/support/tracking-app.ts';
+
+const { store, clock, ports, tracking, pharmacy, otherPharmacy, orderWith, post, report, fillOf } =
+  await openHook();
+const { app } = tracking;
+const address = await tracking.listen();
+const otherOrgId = await insertOrganization(store);
+after(async () => {
+  await tracking.app.close();
+  await store.close();
+  assert.deepEqual(tracking.unexpected, [], 'nothing unforeseen happened');
+});
+
+/** Sends bytes over a socket of its own and gives back the status line. */
+async function raw(parts: readonly string[], pauseMs: number): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (bytes: Buffer) => {
+    answer += bytes.toString('latin1');
+  });
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  for (const part of parts) {
+    if (!socket.writable) break;
+    socket.write(part);
+    await new Promise((resolve) => {
+      setTimeout(resolve, pauseMs);
+    });
+  }
+  await ended;
+  return answer.split('\r\n')[0] ?? '';
+}
+
+test('row 9: too large answers 413, too slow 408, another type 415, another method 405', async () => {
+  const order = await orderWith();
+  const large = await report(order, 'RECEIVED', { note: 'x'.repeat(65_536) });
+  assert.deepEqual([large.status, large.body.code], [413, 'PAYLOAD_TOO_LARGE']);
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+  ]) {
+    const answer = await report(order, 'RECEIVED', {}, { 'content-type': type });
+    assert.deepEqual([answer.status, answer.body.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
+  }
+  assert.equal((await report(order, 'RECEIVED', {}, { 'content-encoding': 'gzip' })).status, 415);
+  assert.equal(
+    (await report(order, 'RECEIVED', {}, { 'content-type': 'application/json; charset="UTF-8"' })).status,
+    200,
+  );
+  for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const) {
+    const answer = await app.inject({ method, url: '/v1/hooks/pharmacy' });
+    assert.deepEqual([answer.statusCode, answer.headers['allow']], [405, 'POST'], method);
+  }
+});
+
+test('row 9: a body that trickles in answers 408, one that never ends 413, and both end the connection', async () => {
+  const head = (more: string) =>
+    `POST /v1/hooks/pharmacy HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${KEY}\r\n${more}\r\n\r\n`;
+  assert.equal(
+    await raw([head('Content-Length: 100'), '{', '"', 's', 't'], 150),
+    'HTTP/1.1 408 Request Timeout',
+  );
+  const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
+  assert.equal(
+    await raw([head('Transfer-Encoding: chunked'), chunk, chunk, chunk], 20),
+    'HTTP/1.1 413 Payload Too Large',
+  );
+});
+
+test('row 10: over quota answers 429 with Retry-After and RateLimit, per order and per pharmacy', async () => {
+  const small = await trackingApp(store, ports, { quotaSizes: { order: 3, pharmacy: 5 } });
+  const order = await orderWith();
+  const second = await orderWith();
+  const send = (id: string) =>
+    small.app.inject({
+      method: 'POST',
+      url: '/v1/hooks/pharmacy',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+      payload: JSON.stringify({ order_id: id, status: 'RECEIVED' }),
+    });
+  // One order counts as one, by whichever of its ids.
+  const ids = [order.id, order.fills[0].orderNumber, order.id.replace('ord_', 'ORD_')];
+  for (const id of ids) assert.equal((await send(id)).statusCode, 200);
+  const refused = await send(order.id);
+  assert.equal(refused.statusCode, 429);
+  assert.equal(refused.json().code, 'RATE_LIMITED');
+  assert.equal(refused.headers['retry-after'], '20');
+  assert.equal(refused.headers['ratelimit-policy'], '"sender";q=5;w=60, "order";q=3;w=60');
+  assert.equal(refused.headers['ratelimit'], '"sender";r=1;t=0, "order";r=0;t=20');
+  assert.equal((await send(second.id)).statusCode, 200);
+  assert.equal((await send(second.id)).statusCode, 429);
+  clock.forward(12_000);
+  assert.equal((await send(second.id)).statusCode, 200);
+  await small.app.close();
+});
+
+test('row 11: when the store is away the answer is 503 with Retry-After, and nothing was promised', async () => {
+  const away = (): never => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  };
+  const order = await orderWith();
+  for (const broken of [{ asDoor: away }, { withOrg: away }]) {
+    const down = await trackingApp(Object.assign(Object.create(store), broken), ports);
+    const answer = await down.app.inject({
+      method: 'POST',
+      url: '/v1/hooks/pharmacy',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+      payload: JSON.stringify({ order_id: order.id, status: 'RECEIVED' }),
+    });
+    assert.equal(answer.statusCode, 503);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    assert.equal(answer.json().retryable, true);
+    await down.app.close();
+  }
+  const { fill, events } = await fillOf(order);
+  assert.deepEqual([fill.state, events.length], ['SENT', 1]);
+});
+
+test('row 11: in maintenance the answer is 503 with the time that is left', async () => {
+  const endsAt = new Date(clock.now() + 90_000);
+  const resting = await trackingApp(store, ports, { maintenanceEndsAt: () => endsAt });
+  const answer = await resting.app.inject({
+    method: 'POST',
+    url: '/v1/hooks/pharmacy',
+    headers: { 'content-type': 'application/json' },
+    payload: '{}',
+  });
+  assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [503, '90']);
+  await resting.app.close();
+});
+
+test('section 8: the same webhook-id with the same body changes nothing; with another body it is 422', async () => {
+  const order = await orderWith();
+  const body = { order_id: order.fills[0].orderNumber, status: 'RECEIVED' };
+  const headers = { 'webhook-id': 'msg_once' };
+  assert.equal((await post(body, headers)).body.changed, true);
+  await report(order, 'FILLING');
+  const repeated = await post(body, headers);
+  assert.deepEqual([repeated.status, repeated.body.changed, repeated.body.reason], [200, false, 'duplicate']);
+  assert.equal((await fillOf(order)).events.length, 3, 'a repetition of a delivery is no second report');
+  const other = await post({ ...body, status: 'CANCELED' }, headers);
+  assert.deepEqual([other.status, other.body.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
+  assert.equal((await fillOf(order)).fill.state, 'FILLING');
+  // Also where the other body is about another organization's order.
+  const elsewhere = await insertOrder(store, { orgId: otherOrgId, pharmacyId: pharmacy.id });
+  assert.equal((await post({ order_id: elsewhere.id, status: 'RECEIVED' }, headers)).status, 422);
+  // Ids of two senders never meet.
+  const theirs = await orderWith({ pharmacyId: otherPharmacy.id });
+  const own = await post(
+    { order_id: theirs.id, status: 'RECEIVED' },
+    { ...headers, authorization: `Bearer ${OTHER_KEY}` },
+  );
+  assert.equal(own.body.changed, true);
+});
+
+test('section 8: a refused delivery is refused again with the same words; a 404 is not remembered', async () => {
+  const order = await orderWith({ states: ['DELIVERED'] });
+  const body = { order_id: order.id, status: 'CANCELED' };
+  const first = await post(body, { 'webhook-id': 'msg_refused' });
+  const again = await post(body, { 'webhook-id': 'msg_refused' });
+  assert.deepEqual([first.status, again.status], [409, 409]);
+  assert.deepEqual({ ...again.body, request_id: '' }, { ...first.body, request_id: '' });
+  assert.equal((await fillOf(order)).events.length, 2);
+  assert.equal((await post({ order_id: 'x', status: 'RECEIVED' }, { 'webhook-id': 'msg_404' })).status, 404);
+  assert.equal(
+    (await report(await orderWith(), 'RECEIVED', {}, { 'webhook-id': 'msg_404' })).body.changed,
+    true,
+  );
+  assert.equal((await report(order, 'RECEIVED', {}, { 'webhook-id': 'with.dot' })).status, 400);
+});
+
+test('section 8: one delivery sent ten times at once is applied once', async () => {
+  const order = await orderWith();
+  const body = { order_id: order.id, status: 'SHIPPED', carrier: 'UPS', tracking_number: '1Z' };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => post(body, { 'webhook-id': 'msg_storm' })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array.from({ length: 10 }, () => 200),
+  );
+  assert.equal(answers.filter(({ body: { changed } }) => changed === true).length, 1);
+  assert.equal((await fillOf(order)).events.length, 2);
+});

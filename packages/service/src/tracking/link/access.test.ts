@@ -1,0 +1,217 @@
+// Tests who gets behind a fax's link: the second fact, the code, wrong tries, sessions, and links that have ended.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { insertPharmacy } from '../../../test/support/fixtures.ts';
+import { HEALTH_INFORMATION, openLinks } from '../../../test/support/link.ts';
+import { trackingApp } from '../../../test/support/tracking-app.ts';
+import { createLinkKey } from '../../delivery/fax/link.ts';
+import { reissueLink } from '../../delivery/fax/secure-links.ts';
+
+const {
+  store,
+  clock,
+  ports,
+  app,
+  unexpected,
+  key,
+  orgId,
+  pharmacy,
+  faxed,
+  visitor,
+  enter,
+  record,
+  eventsOf,
+  entriesOf,
+} = await openLinks();
+after(async () => {
+  await app.close();
+  await store.close();
+  assert.deepEqual(unexpected, []);
+});
+
+test('section 11: before the second fact nothing of the prescription is shown', async () => {
+  const fax = await faxed();
+  for (const url of ['/rx', fax.path, `/rx/${fax.link.code}`]) {
+    const { status, text } = await visitor().get(url);
+    assert.equal(status, 200);
+    for (const word of HEALTH_INFORMATION) assert.ok(!text.includes(word), `${word} at ${url}`);
+  }
+  assert.ok((await visitor().get(fax.path)).text.includes('Corner Drugstore #12'));
+  assert.deepEqual(await entriesOf(fax), [], 'a scanner that fetches the link has seen nothing');
+});
+
+test('section 11: NCPDP id or NPI opens the record, by form and a short-lived cookie for this path only', async () => {
+  const fax = await faxed();
+  for (const fact of [
+    pharmacy.ncpdpId ?? '',
+    pharmacy.npi ?? '',
+    ` ${pharmacy.npi?.slice(0, 5)} ${pharmacy.npi?.slice(5)}`,
+  ]) {
+    const someone = visitor();
+    const answer = await someone.post(fax.path, { fact });
+    assert.deepEqual([answer.status, answer.headers.location], [303, fax.path]);
+    const cookie = String(answer.headers['set-cookie']);
+    assert.match(
+      cookie,
+      /^pestle-rx=\d+\.[\w-]{43}; Max-Age=1800; Path=\/rx\/[\w-]+; HttpOnly; SameSite=Strict$/,
+    );
+    assert.ok(cookie.includes(`Path=${fax.path};`));
+    const { text } = await someone.get(fax.path);
+    assert.equal(text.includes('</span> Active</h1>'), true);
+    for (const word of HEALTH_INFORMATION) assert.ok(text.includes(word), word);
+  }
+});
+
+test('section 11: the session ends after its time, and opens no other link', async () => {
+  const [first, second] = [await faxed(), await faxed()];
+  const someone = await enter(first.path);
+  assert.ok((await someone.get(first.path)).text.includes('atorvastatin'));
+  assert.ok(!(await someone.get(second.path)).text.includes('atorvastatin'));
+  const before = clock.now();
+  clock.forward(1_799_000);
+  assert.ok((await someone.get(first.path)).text.includes('atorvastatin'));
+  clock.forward(2_000);
+  assert.ok(!(await someone.get(first.path)).text.includes('atorvastatin'));
+  clock.set(before);
+});
+
+test('section 11: on https the cookie is Secure', async () => {
+  const secure = await trackingApp(store, ports, { baseUrl: 'https://pestle.example.org' });
+  const fax = await faxed();
+  const { headers } = await secure.app.inject({
+    method: 'POST',
+    url: fax.path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `fact=${pharmacy.npi}`,
+  });
+  assert.match(String(headers['set-cookie']), /^__Secure-pestle-rx=.*; Secure$/);
+  await secure.app.close();
+});
+
+test('section 11: the code typed from paper leads to the same record', async () => {
+  const fax = await faxed();
+  const someone = visitor();
+  const typed = fax.link.code.toLowerCase().replaceAll('-', ' ');
+  const answer = await someone.post('/rx', { code: typed });
+  assert.deepEqual([answer.status, answer.headers.location], [303, `/rx/${fax.link.code}`]);
+  const path = String(answer.headers.location);
+  await someone.post(path, { fact: pharmacy.npi ?? '' });
+  assert.equal((await someone.get(path)).text.includes('</span> Active</h1>'), true);
+  const slip = await someone.post('/rx', { code: typed.slice(1) });
+  assert.equal(slip.status, 422);
+  assert.ok(slip.text.includes('not a complete code'));
+});
+
+test('section 11: wrong tries slow down the source address, and never lock the pharmacy out', async () => {
+  const fax = await faxed();
+  const guesser = visitor('198.51.100.7');
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    assert.equal((await guesser.post(fax.path, { fact: String(9_000_000 + attempt) })).status, 422);
+  const slowed = await guesser.post(fax.path, { fact: pharmacy.npi ?? '' });
+  assert.deepEqual([slowed.status, slowed.headers['retry-after']], [429, '30']);
+  // The pharmacy itself is somewhere else and gets in at once.
+  assert.ok((await record(fax.path)).includes('atorvastatin'));
+  clock.forward(30_000);
+  assert.equal((await guesser.post(fax.path, { fact: pharmacy.npi ?? '' })).status, 303);
+  const outcomes = (await entriesOf(fax)).map(({ action, outcome }) => `${action} ${outcome}`);
+  assert.equal(outcomes.filter((line) => line === 'link.open refused').length, 5);
+});
+
+test('section 11: all addresses of one IPv6 network count as one source', async () => {
+  const fax = await faxed();
+  for (let attempt = 1; attempt <= 5; attempt += 1)
+    await visitor(`2001:db8:1:2::${attempt}`).post(fax.path, { fact: '1' });
+  const post = (ip: string) => visitor(ip).post(fax.path, { fact: '1' });
+  assert.equal((await post('2001:db8:1:2:ffff::9')).status, 429);
+  assert.equal((await post('2001:db8:1:3::1')).status, 422);
+});
+
+test('section 11: unknown, replaced and expired links say so, with 404 and 410', async () => {
+  const unknown = await visitor().get(`/rx/${createLinkKey(new Uint8Array(32)).secretsOf('x', 1).token}`);
+  assert.equal(unknown.status, 404);
+  for (const path of ['/rx/abc', '/rx/%00', `/rx/${'a'.repeat(290)}`])
+    assert.equal((await visitor().get(path)).status, 404);
+
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  const newer = await store.withOrg(orgId, (tx) => reissueLink(tx, ports, key, fax.subject));
+  assert.notEqual(newer.token, fax.link.token);
+  const replaced = await someone.get(fax.path);
+  assert.deepEqual([replaced.status, replaced.text.includes('This link was replaced')], [410, true]);
+  assert.equal((await visitor().get(`/rx/${fax.link.code}`)).status, 410);
+  assert.equal((await visitor().get(`/rx/${newer.token}`)).status, 200);
+
+  const ended = await faxed({}, '2026-11-20T15:00:00.000Z');
+  assert.equal((await visitor().get(ended.path)).status, 410);
+  assert.equal((await visitor().post(ended.path, { fact: pharmacy.npi ?? '' })).status, 410);
+});
+
+test('section 11: the token and the code are stored as hashes only', async () => {
+  const fax = await faxed();
+  const { rows } = await store.withOrg(orgId, (tx) =>
+    sql<{
+      row: string;
+    }>`select to_jsonb(secure_link)::text as row from secure_link where fill_id = ${fax.order.fills[0].id}`.execute(
+      tx,
+    ),
+  );
+  assert.equal(rows.length, 1);
+  const text = rows[0]?.row ?? '';
+  for (const secret of [fax.link.token, fax.link.code, fax.link.code.replaceAll('-', '')])
+    assert.ok(!text.includes(secret));
+});
+
+test('section 11: a form of another site, or without the session, changes nothing', async () => {
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  const { formToken } = await someone.get(fax.path);
+  const stranger = visitor();
+  const elsewhere = await enter((await faxed()).path);
+  const tries = [
+    await someone.post(`${fax.path}/report`, { status: 'RECEIVED' }),
+    await someone.post(`${fax.path}/report`, { status: 'RECEIVED', form: `${formToken.slice(1)}A` }),
+    await stranger.post(`${fax.path}/report`, { status: 'RECEIVED', form: formToken }),
+    await elsewhere.post(`${fax.path}/report`, { status: 'RECEIVED', form: formToken }),
+  ];
+  for (const { status, text } of tries) {
+    assert.equal(status, 403);
+    assert.ok(!text.includes('atorvastatin'));
+  }
+  assert.equal((await eventsOf(fax)).length, 1);
+  const json = await app.inject({
+    method: 'POST',
+    url: `${fax.path}/report`,
+    headers: { 'content-type': 'application/json' },
+    payload: '{}',
+  });
+  assert.equal(json.statusCode, 415);
+  const large = await app.inject({
+    method: 'POST',
+    url: fax.path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `fact=${'1'.repeat(9_000)}`,
+  });
+  assert.equal(large.statusCode, 413);
+});
+
+test('section 11: closing the record ends the session on this computer', async () => {
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  const answer = await someone.post(`${fax.path}/leave`, {});
+  assert.deepEqual([answer.status, answer.headers.location], [303, '/rx']);
+  assert.ok(!(await someone.get(fax.path)).text.includes('atorvastatin'));
+});
+
+test('section 11: a pharmacy without NCPDP id and NPI is asked for its telephone number; without any it is told to call', async () => {
+  const bare = await insertPharmacy(store, { ncpdpId: null, npi: null, phone: '6175550777' });
+  const fax = await faxed({ pharmacyId: bare.id });
+  const someone = visitor();
+  assert.ok((await someone.get(fax.path)).text.includes('Telephone number of your pharmacy'));
+  assert.equal((await someone.post(fax.path, { fact: '' })).status, 422);
+  assert.equal((await someone.post(fax.path, { fact: '(617) 555-0777' })).status, 303);
+  const mute = await insertPharmacy(store, { ncpdpId: null, npi: null, phone: null });
+  const closed = await faxed({ pharmacyId: mute.id });
+  assert.ok((await visitor().get(closed.path)).text.includes('Call the practice'));
+  assert.equal((await visitor().post(closed.path, { fact: '' })).status, 422);
+});

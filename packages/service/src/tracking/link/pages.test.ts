@@ -1,0 +1,207 @@
+// Tests the page behind a fax's link: what it says first, the record word for word, its views, and the answers it takes.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import {
+  clinicalContent,
+  insertPharmacy,
+  insertTransmission,
+  type OrderSpec,
+} from '../../../test/support/fixtures.ts';
+import { type Faxed, openLinks } from '../../../test/support/link.ts';
+import { makeId } from '../../ports.ts';
+
+const { store, ports, app, unexpected, orgId, pharmacy, faxed, enter, record, eventsOf, entriesOf } =
+  await openLinks();
+after(async () => {
+  await app.close();
+  await store.close();
+  assert.deepEqual(unexpected, []);
+});
+const other = await insertPharmacy(store);
+
+const standingIn = (text: string): string =>
+  /<h1 id="standing"><span[^>]*>.<\/span> ([^<]+)</.exec(text)?.[1] ?? `no standing in ${text.slice(0, 300)}`;
+
+test('section 11: no third-party content, nothing kept, nothing indexed, no address passed on', async () => {
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  for (const url of ['/rx', fax.path]) {
+    const { headers, text } = await someone.get(url);
+    assert.match(
+      String(headers['content-security-policy']),
+      /^default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'/,
+    );
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+    assert.match(String(headers['x-robots-tag']), /noindex/);
+    assert.ok(
+      !/<script|\son\w+=|style=|https?:\/\//i.test(text),
+      'no script, inline style or foreign address',
+    );
+    assert.ok(!/<title>[^<]*(Núñez|atorvastatin)/.test(text));
+  }
+});
+
+test('section 11: a GET changes nothing but the log of views', async () => {
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  const before = await eventsOf(fax);
+  for (let visit = 0; visit < 3; visit += 1) await someone.get(fax.path);
+  await someone.get(`${fax.path}?done=changed&status=DELIVERED`);
+  assert.deepEqual(await eventsOf(fax), before);
+  const views = (await entriesOf(fax)).filter(({ action }) => action === 'link.view');
+  assert.equal(views.length, 4);
+  for (const view of views) assert.equal(view.actor_id, pharmacy.id);
+  assert.ok((await someone.get(fax.path)).text.includes('through this link (5)'));
+  for (const url of [`${fax.path}/report`, `${fax.path}/leave`])
+    assert.equal((await someone.get(url)).status, 404);
+});
+
+test('section 11: the record is the signed one, word for word, with every letter escaped', async () => {
+  const base = clinicalContent();
+  const content = clinicalContent({
+    patient: { ...base.patient, firstName: '李', lastName: '<b>O\u2019Brien & "Sons"</b>' },
+    instructions: 'Take 1 tablet;\n  then 2 tablets <daily>.  Two blanks.',
+    notes: 'µg ≠ mg',
+    doNotFillBeforeDate: '2026-12-01',
+    diagnosisCodes: [{ code: 'E78.5', type: 'ICD10' }],
+  });
+  const text = await record((await faxed({ content })).path);
+  assert.ok(text.includes('>Take 1 tablet;\n  then 2 tablets &lt;daily&gt;.  Two blanks.</dd>'));
+  assert.ok(text.includes('>µg ≠ mg</dd>'));
+  assert.ok(text.includes('>李 A</dd>'));
+  assert.ok(text.includes('&lt;b&gt;O\u2019Brien &amp;') && !text.includes('<b>O'));
+  for (const part of [
+    '01-Dec-2026',
+    'E78.5 (ICD10)',
+    '617310',
+    '1 River Road',
+    '617-555-0150',
+    '20-Nov-2027',
+  ])
+    assert.ok(text.includes(part), part);
+  assert.match(text, /<p class="hash">[0-9a-f]{64}<\/p>/);
+  assert.ok(text.includes('Signed electronically by Ada Okafor, MD'));
+  assert.ok(text.includes('Printed from the electronic record, 20-Nov-2026'));
+});
+
+test('section 11: the page says first whether the prescription is active, canceled or rerouted', async () => {
+  const change = async (fax: Faxed, set: ReturnType<typeof sql>) => {
+    await store.withOrg(orgId, (tx) =>
+      sql`update fill set ${set} where id = ${fax.order.fills[0].id}`.execute(tx),
+    );
+  };
+  const cases: [string, Partial<OrderSpec>, ReturnType<typeof sql> | null, boolean][] = [
+    ['Active', {}, null, true],
+    ['Active', { states: ['FILLING'] }, null, true],
+    ['Canceled', { states: ['CANCELED'] }, null, true],
+    ['Being canceled', {}, sql`cancel_requested_at = now()`, true],
+    ['Sent to another pharmacy', {}, sql`pharmacy_id = ${other.id}`, false],
+    ['Replaced', {}, sql`prescriber_order_number = prescriber_order_number || '-2'`, false],
+    ['Problem reported', { states: ['ERROR'] }, null, true],
+    ['Shipped', { states: ['SHIPPED'] }, null, true],
+    ['Dispensed', { states: ['DELIVERED'] }, null, false],
+    [
+      'Dispensed after it was canceled',
+      { states: ['DELIVERED'] },
+      sql`alert = 'dispensed-after-cancel'`,
+      false,
+    ],
+    ['Expired', { expirationDate: '2026-11-19' }, null, true],
+  ];
+  for (const [standing, spec, set, mayReport] of cases) {
+    const fax = await faxed(spec);
+    if (set !== null) await change(fax, set);
+    const text = await record(fax.path);
+    assert.equal(standingIn(text), standing);
+    assert.equal(text.includes('Tell the practice'), mayReport, standing);
+    assert.ok(text.indexOf('id="standing"') < text.indexOf('atorvastatin'));
+  }
+});
+
+test('D11: where else the prescription went is not told', async () => {
+  const fax = await faxed();
+  await store.withOrg(orgId, async (tx) => {
+    await sql`update fill set pharmacy_id = ${other.id}, prescriber_order_number = prescriber_order_number || '-2'
+      where order_id = ${fax.order.id}`.execute(tx);
+    await sql`insert into fill_event (org_id, fill_id, number, order_id, at, event, from_state, to_state, source, detail)
+      values (${orgId}, ${fax.order.fills[0].id}, 2, ${fax.order.id}, now(), 'reported', 'SENT', 'FILLING', 'pharmacy',
+        ${JSON.stringify({ report: 'FILLING', outcome: 'applied', pharmacyId: other.id })})`.execute(tx);
+  });
+  const text = await record(fax.path);
+  assert.ok(
+    !text.includes('FILLING</td>') && !text.includes(other.id) && !text.includes(other.ncpdpId ?? '-'),
+  );
+});
+
+test('section 11: where an electronic version was taken, the page is a copy; where it may have been, it says so', async () => {
+  const fax = await faxed();
+  const [fill] = fax.order.fills;
+  const id = makeId(ports, 'trm');
+  await store.withOrg(orgId, (tx) =>
+    insertTransmission(tx, {
+      orgId,
+      orderId: fax.order.id,
+      fillId: fill.id,
+      pharmacyId: pharmacy.id,
+      channel: 'script',
+      id,
+      messageId: 'MELECTRONIC1',
+      orderNumber: fill.orderNumber,
+    }),
+  );
+  const copy = await record(fax.path);
+  assert.ok(copy.includes('<strong>COPY.</strong>') && copy.includes('MELECTRONIC1'));
+  await store.withOrg(orgId, (tx) =>
+    sql`update transmission set state = 'exhausted', may_have_arrived = true, accepted_at = null where id = ${id}`.execute(
+      tx,
+    ),
+  );
+  const maybe = await record(fax.path);
+  assert.ok(!maybe.includes('COPY.') && maybe.includes('may already be held electronically'));
+});
+
+test('section 11: the pharmacy reports on the page as over the hook, RECEIVED to DELIVERED', async () => {
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  const reports: [Record<string, string>, string, string][] = [
+    [{ status: 'RECEIVED' }, 'changed', 'RECEIVED'],
+    [{ status: 'RECEIVED' }, 'same', 'RECEIVED'],
+    [{ status: 'SHIPPED', carrier: 'UPS', tracking_number: '1Z' }, 'changed', 'SHIPPED'],
+    [{ status: 'FILLING' }, 'same', 'SHIPPED'],
+    [{ status: 'DELIVERED' }, 'changed', 'DELIVERED'],
+    [{ status: 'CANCELED' }, 'refused', 'DELIVERED'],
+  ];
+  const { formToken } = await someone.get(fax.path);
+  for (const [form, done, state] of reports) {
+    const answer = await someone.post(`${fax.path}/report`, { ...form, form: formToken });
+    assert.deepEqual([answer.status, answer.headers.location], [303, `${fax.path}?done=${done}`]);
+    const events = await eventsOf(fax);
+    assert.equal(events.at(-1)?.source, 'link');
+    assert.equal(events.at(-1)?.to_state, state);
+  }
+  const { text } = await someone.get(`${fax.path}?done=changed`);
+  assert.ok(text.includes('Thank you.') && text.includes('Reported RECEIVED on this page'));
+});
+
+test('section 11: the pharmacy says that it cannot fill, and why', async () => {
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  const { formToken } = await someone.get(fax.path);
+  const send = (form: Record<string, string>) =>
+    someone.post(`${fax.path}/report`, { form: formToken, ...form });
+  assert.equal((await send({ status: 'ERROR', reason: 'because <script>' })).status, 422);
+  assert.equal((await send({ status: 'BROKEN' })).status, 422);
+  assert.equal((await send({ status: 'SHIPPED', carrier: 'x'.repeat(65) })).status, 422);
+  assert.equal((await eventsOf(fax)).length, 1);
+  assert.equal((await send({ status: 'ERROR', reason: 'out-of-stock' })).status, 303);
+  const { rows } = await store.withOrg(orgId, (tx) =>
+    sql<object>`select state, state_reason, state_owner from fill where id = ${fax.order.fills[0].id}`.execute(
+      tx,
+    ),
+  );
+  assert.deepEqual(rows, [
+    { state: 'ERROR', state_reason: 'cannot-fill-out-of-stock', state_owner: 'practice' },
+  ]);
+});
