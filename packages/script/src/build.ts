@@ -104,7 +104,7 @@ const noPlace = (path: string, found: string): Finding => ({
   path,
   field: 'unmodelled',
   rule: 'unknown',
-  limit: 'a place that this version has',
+  limit: 'a place in this version',
   found,
 });
 

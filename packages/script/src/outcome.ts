@@ -87,10 +87,9 @@ function judgeMessage(message: Received, httpStatus: number, context: AnswerCont
   if (message.type === 'Error') return judgeError(message, context);
   if (httpStatus < 200 || httpStatus > 299) return undefined;
   if (message.type === 'Status') return judgeStatusCode(message.code?.trim() ?? '');
-  if (message.type === 'Verify')
-    return { class: 'ACCEPTED', reason: 'Verify: taken by the ultimate receiver' };
+  if (message.type === 'Verify') return { class: 'ACCEPTED', reason: 'Verify' };
   if (message.type === 'CancelRxResponse') {
-    return { class: 'ACCEPTED', reason: 'CancelRxResponse: the pharmacy has answered the cancel itself' };
+    return { class: 'ACCEPTED', reason: 'CancelRxResponse' };
   }
   return undefined;
 }
@@ -110,10 +109,10 @@ function judgeError(message: Received & { type: 'Error' }, context: AnswerContex
   const reason = `Error ${known.join(', ')}`;
   if (code === '900' && details.includes('220')) {
     return context.earlierAttemptUnanswered === true
-      ? { class: 'ACCEPTED', reason: `${reason}: a duplicate, so an earlier attempt had arrived` }
+      ? { class: 'ACCEPTED', reason: `${reason}: a duplicate of our earlier attempt` }
       : {
           class: 'REJECTED',
-          reason: `${reason}: a duplicate on the first attempt, so the id clashes`,
+          reason: `${reason}: a duplicate of something else`,
           alert: true,
         };
   }
@@ -135,26 +134,25 @@ function judgeStatus(
 ): Judgement {
   const words = `HTTP ${httpStatus}`;
   if (httpStatus >= 200 && httpStatus <= 299) {
-    if (ackMode === 'http')
-      return { class: 'ACCEPTED', reason: `${words}: this endpoint acknowledges by HTTP status` };
-    return { class: 'UNKNOWN', reason: `${words} without a SCRIPT answer that says it was taken` };
+    if (ackMode === 'http') return { class: 'ACCEPTED', reason: `${words}, which acknowledges here` };
+    return { class: 'UNKNOWN', reason: `${words} without a SCRIPT answer` };
   }
   if (message !== undefined && CLAIMS_RECEIPT.has(message.type))
     return { class: 'UNKNOWN', reason: `${words} contradicts the ${message.type} in its body` };
   if (httpStatus >= 500 && httpStatus <= 599) {
-    return { class: 'RETRY', reason: `${words}: the receiver failed`, mayHaveArrived: httpStatus !== 503 };
+    return { class: 'RETRY', reason: words, mayHaveArrived: httpStatus !== 503 };
   }
   if (TRANSIENT_4XX.has(httpStatus))
-    return { class: 'RETRY', reason: `${words}: refused for now`, mayHaveArrived: httpStatus === 409 };
+    return { class: 'RETRY', reason: words, mayHaveArrived: httpStatus === 409 };
   if (httpStatus >= 300 && httpStatus <= 499) {
     const alert = httpStatus < 400 || ALERTING_4XX.has(httpStatus);
     return {
       class: 'REJECTED',
-      reason: httpStatus < 400 ? `${words}: redirections are never followed` : `${words}: refused`,
+      reason: words,
       alert,
     };
   }
-  return { class: 'UNKNOWN', reason: `${words} is no status of an answer`, alert: true };
+  return { class: 'UNKNOWN', reason: words, alert: true };
 }
 
 function detailsOf(message: Received | undefined): Partial<Outcome> {

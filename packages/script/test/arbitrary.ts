@@ -97,6 +97,11 @@ function valueOf(field: Field, version: Version): fc.Arbitrary<unknown> {
   }
   if (field.kind === 'moment') return fc.oneof(day, instant);
   if (field.kind !== 'group') return fc.constant(undefined);
+  if (field.element === 'Quantity') {
+    return modelOf(field.fields, version).filter(
+      ({ value, codeListQualifier }) => Number(value) > 0 || codeListQualifier === 'QS',
+    );
+  }
   if (field.element === 'DrugCoded') return drugCoded(field.fields, version);
   if (field.choice !== undefined) {
     const branches = field.fields.map((branch) =>

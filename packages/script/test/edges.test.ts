@@ -208,6 +208,18 @@ for (const [what, change, field, rule] of REFUSED) {
   });
 }
 
+test('edge matrix: a quantity of zero is for "quantity sufficient" alone', () => {
+  for (const [value, codeListQualifier, findings] of [
+    ['0', '38', 1],
+    ['0.0', '38', 1],
+    ['0', 'QS', 0],
+    ['0.5', '38', 0],
+  ] as const) {
+    const message = medication({ quantity: { value, codeListQualifier, unitOfMeasure: 'C38046' } })(newRx);
+    assert.equal(check(message).length, findings, `${value} ${codeListQualifier}`);
+  }
+});
+
 const WRONG_DOCUMENTS: readonly (readonly [
   what: string,
   from: string,

@@ -1,5 +1,7 @@
 // Lines that a pharmacy wants in the Note (D7): appended whole where they fit, left out whole where they do not.
+import { transliterateText } from '../transliterate.ts';
 import type { Warning } from '../walk/encode.ts';
+import { isObject } from '../walk/trail.ts';
 
 const NOTE_MAX = 210;
 const SEPARATOR = ' | ';
@@ -16,10 +18,11 @@ export function addNoteLines(
   let note = written;
   for (const [index, line] of lines.entries()) {
     const longer = note === undefined || note === '' ? line : note + SEPARATOR + line;
-    if (longer.length <= NOTE_MAX) {
+    // A sign that becomes three in ASCII counts as three.
+    if (transliterateText(longer).length <= NOTE_MAX) {
       note = longer;
     } else {
-      const words = `line ${index + 1} of ${line.length} characters does not fit and was left out`;
+      const words = `line ${index + 1} does not fit and was left out`;
       warnings.push({ path: 'Body/NewRx/MedicationPrescribed/Note', rule: 'note-line', message: words });
     }
   }
@@ -30,14 +33,5 @@ export function addNoteLines(
   };
 }
 
-function isNewRx(message: unknown): message is { type: 'NewRx'; medicationPrescribed: { note?: unknown } } {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'NewRx' &&
-    'medicationPrescribed' in message &&
-    typeof message.medicationPrescribed === 'object' &&
-    message.medicationPrescribed !== null
-  );
-}
+const isNewRx = (message: unknown): message is { medicationPrescribed: { note?: unknown } } =>
+  isObject(message) && message['type'] === 'NewRx' && isObject(message['medicationPrescribed']);

@@ -49,6 +49,8 @@ export interface Group<K extends string = string> extends FieldBase {
   readonly choice?: string;
   /** Presence alone says something (`Denied`, `Verify`): written even when empty. */
   readonly marker?: boolean;
+  /** A rule about several of the fields at once: what it allows, or undefined where nothing is wrong. */
+  readonly rule?: (model: Readonly<Record<string, unknown>>) => string | undefined;
   /** Translates between the model's object and the one this version's fields are about. */
   readonly view?: View;
 }
@@ -107,7 +109,7 @@ export const group = <E extends string, K extends string = Key<E>>(
   element: E,
   times: Card,
   fields: readonly Field[],
-  { key, ...more }: { readonly key?: K } & Pick<Group, 'choice' | 'marker' | 'only' | 'view'> = {},
+  { key, ...more }: { readonly key?: K } & Pick<Group, 'choice' | 'marker' | 'only' | 'rule' | 'view'> = {},
 ): Group<K> => ({
   kind: 'group',
   element,

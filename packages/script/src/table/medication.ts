@@ -100,6 +100,10 @@ const quantity = fieldsOf<Quantity>(
   ]),
 );
 
+/** Zero is for "quantity sufficient" alone (reference 1.8). */
+const moreThanZero = ({ value, codeListQualifier }: Readonly<Record<string, unknown>>): string | undefined =>
+  value !== '' && Number(value) === 0 && codeListQualifier !== 'QS' ? 'more than 0' : undefined;
+
 const diagnosisCode = fieldsOf<DiagnosisCode>(
   leaf('Code', 1, code(15)),
   leaf('Qualifier', 1, code(3, DIAGNOSIS_QUALIFIER_CODES)),
@@ -135,7 +139,7 @@ export const medication = (demand: Demand): readonly Field[] => {
   return fieldsOf<Medication>(
     leaf('DrugDescription', 1, text(105)),
     ...drug,
-    group('Quantity', min, quantity),
+    group('Quantity', min, quantity, min === 0 ? {} : { rule: moreThanZero }),
     leaf('DaysSupply', 0, digits(3)),
     moment('WrittenDate', min),
     moment('LastFillDate', 0),

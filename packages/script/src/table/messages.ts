@@ -248,19 +248,7 @@ const BODIES: Readonly<Record<MessageType, readonly Field[]>> = {
 };
 
 /** The types that are modelled, in the order of the reference pages. */
-export const MESSAGE_TYPES: readonly MessageType[] = [
-  'NewRx',
-  'CancelRx',
-  'CancelRxResponse',
-  'Status',
-  'Error',
-  'Verify',
-  'RxFill',
-  'RxRenewalRequest',
-  'RxRenewalResponse',
-  'RxChangeRequest',
-  'RxChangeResponse',
-];
+export const MESSAGE_TYPES = /*#__PURE__*/ Object.keys(BODIES) as readonly MessageType[];
 
 /** True for a body that this library models. */
 export const isMessageType = (name: string): name is MessageType => Object.hasOwn(BODIES, name);

@@ -1,7 +1,7 @@
 // The message tables made ready for one shape: rows filtered by version, found by name, with the tags they are written as.
 
 import type { MessageType } from '../model/messages.ts';
-import { type Field, type Version, wrap } from './field.ts';
+import { type Field, type Group, type Leaf, type Version, wrap } from './field.ts';
 import { cancelJsonHeaderFields, headerFields } from './header.ts';
 import { bodyFields, type CancelContent, relatesTo } from './messages.ts';
 
@@ -47,11 +47,37 @@ export function partsOf(fields: readonly Field[], shape: Shape): Parts {
   return parts;
 }
 
+/**
+ * The same row with every property in its place, absent ones undefined: a walk meets thousands of rows, and the engine is
+ * twice as quick when they are all laid out alike.
+ */
+function alike(field: Field): Field {
+  const { kind, element, key, min, max, only, type, attribute, padIf, fields, choice, marker, rule, view } =
+    field as Group & Leaf;
+  return {
+    kind,
+    element,
+    key,
+    min,
+    max,
+    only,
+    type,
+    attribute,
+    padIf,
+    fields,
+    choice,
+    marker,
+    rule,
+    view,
+  };
+}
+
 /** A wrapper shares the slots of the object around it. */
 function prepare(fields: readonly Field[], shape: Shape, slots: Map<string, number>): Parts {
   const list = fields
     .filter((field) => field.only === undefined || shape === 'any' || field.only === shape)
-    .map((field, index): Part => {
+    .map((row, index): Part => {
+      const field = alike(row);
       const { element, key } = field;
       if (key !== undefined && !slots.has(key)) slots.set(key, slots.size);
       const inner =
@@ -110,5 +136,12 @@ export function messageParts(type: MessageType, { shape, content, form }: Layout
 
 /** A row that stands alone: the root, Header, Body, the message itself, a date. */
 export function partOf(field: Field, inner: Parts = NONE): Part {
-  return { field, index: 0, open: `<${field.element}>`, close: `</${field.element}>`, slot: -1, inner };
+  return {
+    field: alike(field),
+    index: 0,
+    open: `<${field.element}>`,
+    close: `</${field.element}>`,
+    slot: -1,
+    inner,
+  };
 }

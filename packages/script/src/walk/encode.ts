@@ -156,6 +156,8 @@ class Walk {
     const wrote = this.rows(inner, values, trail);
     this.sink.end(part, wrote);
     if (!wrote && field.min > 0) this.find(trail, 'required', 'required', 'nothing');
+    const limit = wrote ? field.rule?.(value) : undefined;
+    if (limit !== undefined) this.find(trail, 'business', limit, '0');
     return wrote;
   }
 
@@ -205,12 +207,7 @@ class Walk {
 
   private unknown(key: string, model: Model, trail: Trail | undefined): void {
     if (this.reduces || model[key] === undefined) return;
-    this.find(
-      { up: trail, element: '', key },
-      'unknown',
-      'a field that this message has',
-      'a field that it has not',
-    );
+    this.find({ up: trail, element: '', key }, 'unknown', 'no such field', 'a value');
   }
 
   /** One text: rewritten where that is certain, then checked. Undefined where there is no text at all. */
@@ -230,7 +227,7 @@ class Walk {
     }
     const text = this.options.transliterate ? rewrite(value, type) : value;
     if (text !== value) {
-      const message = 'rewritten in the characters that SCRIPT can carry';
+      const message = 'rewritten in ASCII';
       this.warnings.push({ path: pathOf(here), rule: 'transliterated', message });
     }
     for (const { rule, limit, found } of faultsOf(text, type)) this.find(here, rule, limit, found);

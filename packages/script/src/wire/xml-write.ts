@@ -31,7 +31,7 @@ export class XmlSink implements Sink {
 
   begin(part: Part, attributes?: Readonly<Record<string, string>>): void {
     this.marks.push(this.text);
-    this.text += attributes === undefined ? part.open : `<${part.field.element}${attributeList(attributes)}>`;
+    this.text += attributes === undefined ? part.open : rootTag(part, attributes);
   }
 
   end(part: Part, keep: boolean): void {
@@ -66,6 +66,17 @@ function element(
 ): string {
   const start = attributes === undefined ? name : name + attributeList(attributes);
   return inner === '' ? `<${start}/>` : `<${start}>${inner}</${name}>`;
+}
+
+const rootTags = new WeakMap<Readonly<Record<string, string>>, string>();
+
+/** The tag of the root, whose attributes are the same for most messages. */
+function rootTag(part: Part, attributes: Readonly<Record<string, string>>): string {
+  const known = rootTags.get(attributes);
+  if (known !== undefined) return known;
+  const tag = `<${part.field.element}${attributeList(attributes)}>`;
+  rootTags.set(attributes, tag);
+  return tag;
 }
 
 function attributeList(attributes: Readonly<Record<string, string>>): string {
