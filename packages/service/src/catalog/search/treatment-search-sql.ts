@@ -1,14 +1,13 @@
-// SQL of the search for treatments: by beginnings of words, and by likeness as a second look. One text for both stores.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+// SQL of the search for treatments: by beginnings of words, by code, and by likeness as a second look. One text for both stores, one round trip each.
 import { prefixQuery } from '../../directory/pharmacies.ts';
-import type { Tx } from '../../store/store.ts';
+import type { Row, Scope, Statement, Store } from '../../store/store.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { TreatmentRow } from '../tables.ts';
 import { TREATMENT_COLUMNS } from '../treatments.ts';
 
 /** Which treatments a search may show, and whose templates count. */
 export interface SearchScope {
-  readonly orgId: string;
+  readonly orgId: (Scope & { role: 'app' })['orgId'];
   /** The catalog that counts as the organization's, or null for all of them. */
   readonly catalogId: string | null;
   /** False: only what is in the catalog or in a template. */
@@ -17,121 +16,173 @@ export interface SearchScope {
   readonly userId: string | null;
 }
 
-/** `offered`: the scope may show it. Always so for what a search found. */
-export type FoundTreatment = {
+export interface FoundTreatment {
   readonly treatment: TreatmentRow;
   readonly inCatalog: boolean;
+  /** The scope may show it. Always so for what a search found. */
   readonly offered: boolean;
-};
-
-type SqlRow = TreatmentRow & { readonly in_catalog: boolean };
-
-const columns = sql.join(TREATMENT_COLUMNS.map((column) => sql.ref(`treatment.${column}`)));
-
-function inCatalog({ orgId, catalogId }: SearchScope): RawBuilder<SqlBool> {
-  const one = catalogId === null ? sql`` : sql`and listed.catalog_id = ${catalogId}`;
-  return sql`exists (select from catalog_treatment listed
-    where listed.org_id = ${orgId} and listed.treatment_id = treatment.id ${one})`;
+  readonly disabled: { readonly reason: string | null } | undefined;
+  /** The organization's, for "today". */
+  readonly timeZone: string;
 }
 
-function visible(scope: SearchScope): RawBuilder<SqlBool> {
-  if (scope.offCatalog) return sql`true`;
-  return sql`(${inCatalog(scope)} or exists (select from template preset
-    where preset.org_id = ${scope.orgId} and preset.treatment_id = treatment.id
-      and (preset.owner_user_id is null or preset.owner_user_id = ${scope.userId})))`;
+export interface TypedName {
+  readonly words: readonly string[];
+  /** The words before the first number. */
+  readonly name: string;
 }
 
-/** What a treatment is called: its brand, else its ingredients. */
-const knownAs = sql`lower(coalesce(brand_name, array_to_string(ingredients, '/'))) collate "C"`;
-const strengthNumber = sql`substring(replace(strength, ',', '') from '^[0-9]+(?:[.][0-9]+)?')::numeric`;
+/** $1 organization, $2 catalog or null, $3 off-catalog too, $4 user or null: the lists of the organization, read once. */
+const LISTS = `
+  listed as materialized (
+    select treatment_id from catalog_treatment where org_id = $1 and ($2::text is null or catalog_id = $2)
+  ), preset as materialized (
+    select treatment_id from template where org_id = $1 and not $3::boolean and (owner_user_id is null or owner_user_id = $4)
+  )`;
+const IN_CATALOG = 'id in (select treatment_id from listed)';
+const OFFERED = `($3::boolean or ${IN_CATALOG} or id in (select treatment_id from preset))`;
+
+/** Completes what `found` (id, in_catalog, offered and its order) names. */
+function completed(order: string): string {
+  return `
+  select ${TREATMENT_COLUMNS.map((column) => `treatment.${column}`).join(', ')}, found.in_catalog, found.offered,
+    disabled.treatment_id is not null as disabled, disabled.reason as disabled_reason,
+    (select time_zone from organization where org_id = $1) as time_zone
+  from found join treatment on treatment.id = found.id
+  left join disabled_treatment disabled on disabled.org_id = $1 and disabled.treatment_id = found.id
+  order by ${order}`;
+}
 
 /**
- * Treatments of which every word typed begins a word. First those whose name begins with what was typed, whole words before
- * parts; then the uncontrolled, the organization's own, single ingredients, the commoner; then by name and strength.
+ * First those whose name begins with what was typed, whole words before parts; then the organization's own; then as the
+ * sort key says: the uncontrolled, single ingredients, the commoner, by name, form and strength.
  */
-export async function searchByWords(
-  tx: Tx,
+const BY_WORDS: Statement = {
+  name: 'catalog_search_by_words',
+  text: `with ${LISTS}, found as (
+    select id, sort_key, ${IN_CATALOG} as in_catalog, true as offered,
+      case when $6::text = '' then 3
+        when search_name = $6 or starts_with(search_name, $6 || ' ') then 0
+        when starts_with(search_name, $6) then 1
+        when starts_with(search_name, $7::text) then 2 else 3 end as distance
+    from treatment where active and search @@ $5::tsquery and ${OFFERED}
+    order by distance, in_catalog desc, sort_key limit $8::integer offset $9::integer
+  ) ${completed('found.distance, found.in_catalog desc, found.sort_key')}`,
+};
+
+const BY_CODE: Statement = {
+  name: 'catalog_search_by_code',
+  text: `with ${LISTS}, found as (
+    select id, sort_key, ${IN_CATALOG} as in_catalog, true as offered
+    from treatment where active and (rxcui = $5::text or ndc = $6::text) and ${OFFERED}
+    order by sort_key limit $7::integer offset $8::integer
+  ) ${completed('found.sort_key')}`,
+};
+
+const SIMILARITY_FROM: Statement = {
+  name: 'catalog_similarity_from',
+  text: "select set_config('pg_trgm.word_similarity_threshold', $1, true)",
+};
+
+/** One per name, the likest first; none that the words find. */
+const BY_SIMILARITY: Statement = {
+  name: 'catalog_search_by_similarity',
+  text: `with ${LISTS}, alike as (
+    select distinct on (known_as) id, sort_key, likeness, ${IN_CATALOG} as in_catalog, true as offered from (
+      select id, sort_key, split_part(sort_key, E'\\t', 4) as known_as, word_similarity($5::text, search_name) as likeness
+      from treatment where active and $5::text <% search_name and not search @@ $6::tsquery
+    ) candidate where ${OFFERED}
+    order by known_as, likeness desc, sort_key
+  ), found as (
+    select * from alike order by likeness desc, sort_key limit $7::integer
+  ) ${completed('found.likeness desc, found.sort_key')}`,
+};
+
+const BY_IDS: Statement = {
+  name: 'catalog_treatments_by_ids',
+  text: `with ${LISTS}, found as (
+    select id, ${IN_CATALOG} as in_catalog, ${OFFERED} as offered from treatment
+    where id in (select jsonb_array_elements_text($5::jsonb))
+  ) ${completed('found.id')}`,
+};
+
+function lists({ orgId, catalogId, offCatalog, userId }: SearchScope): readonly unknown[] {
+  return [orgId, catalogId, offCatalog, userId];
+}
+
+async function rowsOf(
+  store: Store,
   scope: SearchScope,
-  typed: { readonly words: readonly string[]; readonly name: string },
+  steps: readonly (readonly [Statement, readonly unknown[]])[],
+): Promise<readonly FoundTreatment[]> {
+  const results = await store.pipeline([
+    {
+      scope: { role: 'app', orgId: scope.orgId },
+      steps: steps.map(([statement, values]) => ({ statement, values })),
+    },
+  ]);
+  return (results.at(-1) ?? []).map(foundOf);
+}
+
+/** Treatments of which every word typed begins a word. */
+export function searchByWords(
+  store: Store,
+  scope: SearchScope,
+  typed: TypedName,
   window: { readonly offset: number; readonly limit: number },
-): Promise<FoundTreatment[]> {
-  const { name } = typed;
-  const { rows } = await sql<SqlRow>`
-    select ${columns}, ${inCatalog(scope)} as in_catalog from treatment
-    where active and search @@ ${prefixQuery(typed.words)}::tsquery and ${visible(scope)}
-    order by
-      case when ${name} = '' then 3
-        when search_name = ${name} or starts_with(search_name, ${`${name} `}) then 0
-        when starts_with(search_name, ${name}) then 1
-        when starts_with(search_name, ${typed.words[0] ?? ''}) then 2 else 3 end,
-      federal_status <> 'uncontrolled',
-      ${inCatalog(scope)} desc,
-      cardinality(ingredients),
-      commonness desc,
-      ${knownAs},
-      ${strengthNumber} nulls last,
-      name collate "C",
-      id collate "C"
-    limit ${window.limit} offset ${window.offset}`.execute(tx);
-  return rows.map(foundOf);
+): Promise<readonly FoundTreatment[]> {
+  const { words, name } = typed;
+  const values = [...lists(scope), prefixQuery(words), name, words[0] ?? '', window.limit, window.offset];
+  return rowsOf(store, scope, [[BY_WORDS, values]]);
 }
 
 /** The treatment with exactly this RxCUI, or those with this NDC. */
-export async function searchByCode(
-  tx: Tx,
+export function searchByCode(
+  store: Store,
   scope: SearchScope,
   codes: { readonly rxcui: string; readonly ndc: string },
-): Promise<FoundTreatment[]> {
-  const { rows } = await sql<SqlRow>`
-    select ${columns}, ${inCatalog(scope)} as in_catalog from treatment
-    where active and (rxcui = ${codes.rxcui} or ndc = ${codes.ndc}) and ${visible(scope)}
-    order by commonness desc, id collate "C" limit ${LIMITS.searchHitsMax}`.execute(tx);
-  return rows.map(foundOf);
+  window: { readonly offset: number; readonly limit: number },
+): Promise<readonly FoundTreatment[]> {
+  const values = [...lists(scope), codes.rxcui, codes.ndc, window.limit, window.offset];
+  return rowsOf(store, scope, [[BY_CODE, values]]);
 }
 
-/** Treatments whose names are alike, one per name, the likest first; none that the words found already. */
-export async function searchBySimilarity(
-  tx: Tx,
+/** Treatments whose names are alike. */
+export function searchBySimilarity(
+  store: Store,
   scope: SearchScope,
-  typed: { readonly words: readonly string[]; readonly name: string },
-): Promise<FoundTreatment[]> {
-  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LIMITS.similarityMin)}, true)`.execute(
-    tx,
-  );
-  const { rows } = await sql<SqlRow>`
-    select ${columns}, in_catalog from (
-      select distinct on (known_as) * from (
-        select treatment.*, ${knownAs} as known_as, ${inCatalog(scope)} as in_catalog,
-          word_similarity(${typed.name}, search_name) as likeness
-        from treatment
-        where active and ${typed.name} <% search_name and not search @@ ${prefixQuery(typed.words)}::tsquery
-          and ${visible(scope)}
-      ) alike
-      order by known_as, likeness desc, commonness desc, ${strengthNumber} nulls last, id collate "C"
-    ) treatment
-    order by likeness desc, federal_status <> 'uncontrolled', cardinality(ingredients), commonness desc, known_as
-    limit ${LIMITS.similarHitsMax}`.execute(tx);
-  return rows.map(foundOf);
+  typed: TypedName,
+): Promise<readonly FoundTreatment[]> {
+  const values = [...lists(scope), typed.name, prefixQuery(typed.words), LIMITS.similarHitsMax];
+  return rowsOf(store, scope, [
+    [SIMILARITY_FROM, [String(LIMITS.similarityMin)]],
+    [BY_SIMILARITY, values],
+  ]);
 }
 
-/** Adds to treatments that are at hand whether they are in the catalog and may be shown. */
-export async function withCatalog(
-  tx: Tx,
+/** Those of the treatments that exist, in any order. */
+export function findByIds(
+  store: Store,
   scope: SearchScope,
-  rows: readonly TreatmentRow[],
-): Promise<FoundTreatment[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id as string);
-  const { rows: listed } = await sql<{ id: string; in_catalog: boolean; offered: boolean }>`
-    select id, ${inCatalog(scope)} as in_catalog, ${visible(scope)} as offered
-    from treatment where id = any(${sql.val(ids)}::text[])`.execute(tx);
-  const facts = new Map(listed.map((row) => [row.id, row]));
-  return rows.map((treatment) => {
-    const { in_catalog: inCatalog = false, offered = false } = facts.get(treatment.id) ?? {};
-    return { treatment, inCatalog, offered };
-  });
+  ids: readonly string[],
+): Promise<readonly FoundTreatment[]> {
+  return rowsOf(store, scope, [[BY_IDS, [...lists(scope), JSON.stringify(ids)]]]);
 }
 
-function foundOf({ in_catalog: inCatalog, ...treatment }: SqlRow): FoundTreatment {
-  return { treatment, inCatalog, offered: true };
+function foundOf(row: Row): FoundTreatment {
+  const {
+    in_catalog: inCatalog,
+    offered,
+    disabled,
+    disabled_reason: reason,
+    time_zone: timeZone,
+    ...treatment
+  } = row;
+  return {
+    treatment: treatment as unknown as TreatmentRow,
+    inCatalog: inCatalog === true,
+    offered: offered === true,
+    disabled: disabled === true ? { reason: reason as string | null } : undefined,
+    timeZone: String(timeZone),
+  };
 }

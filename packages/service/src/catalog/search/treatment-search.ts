@@ -3,27 +3,24 @@ import { isId } from '@pestle/rules/ids';
 import { toNdc11 } from '@pestle/rules/ndc';
 import { todayIn } from '@pestle/rules/time-zone';
 import type { Actor } from '../../actor.ts';
-import { findOrganization } from '../../directory/organizations.ts';
 import { findPatient } from '../../directory/patients.ts';
 import { invalidInput, notFound } from '../../errors.ts';
 import { authorize } from '../../identity/permissions.ts';
 import { decodeCursor, encodeCursor, type Page, type PageRequest, pageSize } from '../../paging.ts';
 import type { Ports } from '../../ports.ts';
-import type { TenantStore, Tx } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { type Availability, availabilityOf } from '../availability.ts';
-import { disabledAmong } from '../disabled.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import { searchTemplateRows } from '../lists/templates-sql.ts';
 import type { TemplateRow, TreatmentRow } from '../tables.ts';
-import { findTreatments } from '../treatments.ts';
 import { leadingName, treatmentWords } from '../words.ts';
 import {
   type FoundTreatment,
+  findByIds,
   type SearchScope,
   searchByCode,
   searchBySimilarity,
   searchByWords,
-  withCatalog,
 } from './treatment-search-sql.ts';
 
 /** For whom and by which rules "prescribable" is answered. */
@@ -70,15 +67,13 @@ export interface TreatmentSearchRoom {
   ): Promise<Map<string, TreatmentHit>>;
 }
 
-export function createTreatmentSearch(store: TenantStore, ports: Ports): TreatmentSearchRoom {
-  const describe = (actor: Actor, ids: readonly string[], context: TreatmentContext = {}) =>
-    store.withOrg(actor.orgId, async (tx) => {
-      const rows = [...(await findTreatments(tx, ids)).values()];
-      const scope = scopeOf(actor, context);
-      const found = await withCatalog(tx, scope, rows);
-      const hits = await describeHits(tx, ports, { actor, context }, found);
-      return new Map(hits.map((hit) => [hit.treatment.id as string, hit]));
-    });
+export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSearchRoom {
+  const describe = async (actor: Actor, ids: readonly string[], context: TreatmentContext = {}) => {
+    const known = ids.filter((id) => isId('trt', id));
+    const states = await statesOf(store, actor, context);
+    const found = await findByIds(store, scopeOf(actor, context), known);
+    return new Map(found.map((one) => [one.treatment.id as string, hitOf(one, states, ports)]));
+  };
   return {
     searchTreatments: async (actor, search) => {
       authorize(actor, 'catalog.read');
@@ -88,7 +83,7 @@ export function createTreatmentSearch(store: TenantStore, ports: Ports): Treatme
       const offset = Number.isSafeInteger(position)
         ? Math.min(Math.max(position, 0), LIMITS.searchHitsMax)
         : 0;
-      return store.withOrg(actor.orgId, (tx) => find(tx, ports, { actor, search, typed, offset, size }));
+      return find(store, ports, { actor, search, typed, offset, size });
     },
     treatment: async (actor, id, context) => {
       authorize(actor, 'catalog.read');
@@ -138,37 +133,41 @@ interface Looking {
   readonly size: number;
 }
 
-async function find(tx: Tx, ports: Ports, looking: Looking): Promise<TreatmentSearchResult> {
+async function find(store: Store, ports: Ports, looking: Looking): Promise<TreatmentSearchResult> {
   const { actor, search, typed, offset, size } = looking;
   const scope = scopeOf(actor, search);
-  const limit = Math.min(size + 1, LIMITS.searchHitsMax - offset);
+  const states = await statesOf(store, actor, search);
+  const window = { offset, limit: Math.min(size + 1, LIMITS.searchHitsMax - offset) };
   const found =
     typed.codes === undefined
-      ? await searchByWords(tx, scope, typed, { offset, limit })
-      : (await searchByCode(tx, scope, typed.codes)).slice(offset, offset + limit);
+      ? await searchByWords(store, scope, typed, window)
+      : await searchByCode(store, scope, typed.codes, window);
   const isFew = offset === 0 && found.length < LIMITS.similarBelowHits;
   const alike =
-    isFew && typed.name.length >= LIMITS.searchLettersMin ? await searchBySimilarity(tx, scope, typed) : [];
-  const shown = found.slice(0, size);
-  const described = await describeHits(tx, ports, { actor, context: search }, [...shown, ...alike]);
-  const templates =
-    search.templates === true && offset === 0
-      ? await searchTemplateRows(tx, {
-          orgId: actor.orgId,
-          userId: scope.userId,
-          wordBeginnings: typed.words,
-          limit: LIMITS.searchTemplatesMax,
-        })
+    isFew && typed.name.length >= LIMITS.searchLettersMin
+      ? await searchBySimilarity(store, scope, typed)
       : [];
+  const shown = found.slice(0, size).map((one) => hitOf(one, states, ports));
   return {
     hits: {
-      items: described.slice(0, shown.length),
+      items: shown,
       endCursor: shown.length === 0 ? null : encodeCursor([offset + shown.length]),
       hasNextPage: found.length > size,
     },
-    didYouMean: described.slice(shown.length),
-    templates,
+    didYouMean: alike.map((one) => hitOf(one, states, ports)),
+    templates: search.templates === true && offset === 0 ? await templatesFor(store, scope, typed) : [],
   };
+}
+
+function templatesFor(store: Store, scope: SearchScope, typed: Typed): Promise<readonly TemplateRow[]> {
+  return store.withOrg(scope.orgId, (tx) =>
+    searchTemplateRows(tx, {
+      orgId: scope.orgId,
+      userId: scope.userId,
+      wordBeginnings: typed.words,
+      limit: LIMITS.searchTemplatesMax,
+    }),
+  );
 }
 
 function scopeOf(actor: Actor, context: TreatmentContext): SearchScope {
@@ -181,43 +180,19 @@ function scopeOf(actor: Actor, context: TreatmentContext): SearchScope {
   };
 }
 
-interface Asking {
-  readonly actor: Actor;
-  readonly context: TreatmentContext;
-}
-
 /** W7, decided now: by the law of today, of the states named and of the patient's. */
-async function describeHits(
-  tx: Tx,
-  ports: Ports,
-  { actor, context }: Asking,
-  found: readonly FoundTreatment[],
-): Promise<readonly TreatmentHit[]> {
-  if (found.length === 0) return [];
-  const { time_zone: timeZone } = await findOrganization(tx, actor.orgId);
-  const states = await statesOf(tx, actor, context);
-  const disabled = await disabledAmong(
-    tx,
-    actor.orgId,
-    found.map(({ treatment }) => treatment.id),
-  );
+function hitOf(found: FoundTreatment, states: readonly string[], ports: Ports): TreatmentHit {
+  const { treatment, inCatalog, offered, disabled, timeZone } = found;
   const on = todayIn(timeZone, ports.clock.now());
-  return found.map(({ treatment, inCatalog, offered }) => ({
-    treatment,
-    inCatalog,
-    availability: availabilityOf(treatment, {
-      on,
-      states,
-      disabled: disabled.get(treatment.id),
-      inCatalog: offered,
-    }),
-  }));
+  const availability = availabilityOf(treatment, { on, states, disabled, inCatalog: offered });
+  return { treatment, inCatalog, availability };
 }
 
-async function statesOf(tx: Tx, actor: Actor, context: TreatmentContext): Promise<readonly string[]> {
+async function statesOf(store: Store, actor: Actor, context: TreatmentContext): Promise<readonly string[]> {
   const states = [...(context.states ?? [])];
-  if (context.patientId === undefined || context.patientId === null) return states;
-  const patient = await findPatient(tx, actor.orgId, context.patientId);
+  const { patientId } = context;
+  if (patientId === undefined || patientId === null) return states;
+  const patient = await store.withOrg(actor.orgId, (tx) => findPatient(tx, actor.orgId, patientId));
   if (patient === undefined) throw notFound('patient');
   return patient.state === null ? states : [...states, patient.state];
 }

@@ -72,6 +72,7 @@ create table pharmacy (
 create unique index pharmacy_npi on pharmacy (npi) where npi is not null;
 create unique index pharmacy_ncpdp_id on pharmacy (ncpdp_id) where ncpdp_id is not null;
 create index pharmacy_search on pharmacy using gin (search);
+create index pharmacy_list on pharmacy (name collate "C", id collate "C") where active;
 create index pharmacy_partner on pharmacy (partner_id) where partner_id is not null;
 grant select on pharmacy to app, keeper;
 grant insert, update on pharmacy to keeper;

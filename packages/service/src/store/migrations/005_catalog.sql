@@ -28,6 +28,8 @@ create table treatment (
   -- 0 … 7, higher is commoner.
   commonness integer not null default 0,
   active boolean not null default true,
+  -- Where it stands among other hits of a search: a text that compares as the order is.
+  sort_key text collate "C" not null,
   search_name text collate "C" not null,
   search_words text collate "C" not null,
   search tsvector generated always as (array_to_tsvector(string_to_array(search_words, ' '))) stored,
