@@ -1,17 +1,11 @@
 // The whole path over real HTTP: sign-in, draft, review, signature, order, delivery to the magic pharmacies, status by hook.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { applications, patients, users } from '@pestle/sandbox/seed';
-import type { Sandbox } from '../apps/cli/src/sandbox/start.ts';
-import { startSandbox } from '../apps/cli/src/sandbox/start.ts';
-import { type Ask, askWith, codeOf, dataOf, signInMachine, signInPerson } from './support/api.ts';
+import { after, describe, test } from 'node:test';
+import type { OrganizationId } from '@pestle/rules/ids';
+import { applications, organization, patients, users } from '@pestle/sandbox/seed';
+import { askWith, codeOf, dataOf, signInMachine } from './support/api.ts';
+import { CREATE_ORDER, LISINOPRIL, type Order, openPractice } from './support/practice.ts';
 
-const SCOPE =
-  'openid read:patient write:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';
 const PHARMACY = {
   accepts: 'phr_0ACCEPTS020170710XM1000000',
   drops: 'phr_0ACCEPTS0THEN0DR0PS0000000',
@@ -20,138 +14,9 @@ const PHARMACY = {
   ownApi: 'phr_0PR0PR1ETARY0AP10000000000',
 } as const;
 
-const folder = mkdtempSync(join(tmpdir(), 'pestle-e2e-'));
-let sandbox: Sandbox;
-let prescriber: Ask;
-let staff: Ask;
-let machine: Ask;
-
-before(async () => {
-  sandbox = await startSandbox({ directory: join(folder, 'sandbox'), port: 0, fresh: false });
-  const { baseUrl } = sandbox;
-  const person = async (role: string): Promise<Ask> => {
-    const user = users.find((one) => one.role === role);
-    assert.ok(user !== undefined);
-    const { email, password } = user;
-    return askWith(
-      baseUrl,
-      await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope: SCOPE }),
-    );
-  };
-  prescriber = await person('prescriber');
-  staff = await person('staff');
-  const scope = 'read:order read:patient read:prescription read:pharmacy write:order';
-  machine = askWith(baseUrl, await signInMachine(baseUrl, { ...applications.machine, scope }));
-});
-
-after(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Order {
-  readonly id: string;
-  readonly state: string;
-  readonly fills: readonly {
-    readonly id: string;
-    readonly state: string;
-    readonly channel: string | null;
-    readonly fulfillment: {
-      readonly type: string;
-      readonly carrier: string | null;
-      readonly trackingNumber: string | null;
-    };
-    readonly events: readonly { readonly number: number; readonly toState: string }[];
-    readonly transmissions: readonly {
-      readonly channel: string;
-      readonly messageId: string;
-      readonly state: string;
-      readonly body: string | null;
-      readonly attempts: readonly { readonly outcome: string | null }[];
-    }[];
-  }[];
-  readonly routingHistory: readonly { readonly pharmacy: { readonly id: string } }[];
-}
-
-const ORDER = `id state routingHistory { pharmacy { id } }
-  fills { id state channel fulfillment { type carrier trackingNumber } events { number toState }
-    transmissions { channel messageId state body attempts { outcome } } }`;
-
-const LISINOPRIL = {
-  dispenseQuantity: 30,
-  dispenseUnit: 'Tablet',
-  daysSupply: 30,
-  fillsAllowed: 4,
-  instructions: 'Take 1 tablet by mouth once daily.',
-};
-
-async function treatmentId(text: string): Promise<string> {
-  const { treatments } = dataOf(
-    await prescriber<{ treatments: { hits: { nodes: { id: string }[] } } }>(
-      'query($text: String!) { treatments(text: $text, first: 1) { hits { nodes { id } } } }',
-      { text },
-    ),
-  );
-  const [found] = treatments.hits.nodes;
-  assert.ok(found !== undefined, `no treatment ${text}`);
-  return found.id;
-}
-
-async function createDraft(
-  ask: Ask = prescriber,
-  input: object = {},
-): Promise<{ id: string; revision: number }> {
-  const { createDraft: draft } = dataOf(
-    await ask<{ createDraft: { id: string; revision: number } }>(
-      'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id revision } }',
-      {
-        input: {
-          patientId: patients[0]?.externalId,
-          treatmentId: await treatmentId('lisinopril 10 mg'),
-          repeatReason: 'another of the same in one test practice',
-          ...LISINOPRIL,
-          ...input,
-        },
-      },
-    ),
-  );
-  return draft;
-}
-
-async function review(draftId: string, pharmacyId?: string): Promise<string> {
-  const { reviewDrafts } = dataOf(
-    await prescriber<{ reviewDrafts: { drafts: { contentHash: string | null; problems: object[] }[] } }>(
-      `mutation($ids: [ID!]!, $pharmacyId: ID) { reviewDrafts(draftIds: $ids, pharmacyId: $pharmacyId) {
-        drafts { contentHash problems { path code message severity } } } }`,
-      { ids: [draftId], pharmacyId },
-    ),
-  );
-  const [reviewed] = reviewDrafts.drafts;
-  assert.ok(typeof reviewed?.contentHash === 'string', JSON.stringify(reviewed));
-  return reviewed.contentHash;
-}
-
-const CREATE_ORDER = `mutation($input: CreateOrderInput!) { createOrder(input: $input) { ${ORDER} } }`;
-
-async function send(pharmacyId: string, key?: string): Promise<Order> {
-  const draft = await createDraft();
-  const contentHash = await review(draft.id, pharmacyId);
-  const input = { drafts: [{ draftId: draft.id, contentHash }], pharmacyId };
-  return dataOf(await prescriber<{ createOrder: Order }>(CREATE_ORDER, { input }, key)).createOrder;
-}
-
-/** Reads the order until it satisfies the condition. */
-async function until(id: string, holds: (order: Order) => boolean, timeoutMs = 12_000): Promise<Order> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const { order } = dataOf(
-      await machine<{ order: Order }>(`query($id: ID!) { order(id: $id) { ${ORDER} } }`, { id }),
-    );
-    if (holds(order)) return order;
-    assert.ok(Date.now() < deadline, `the order stayed as it is: ${JSON.stringify(order)}`);
-    await sleep(50);
-  }
-}
+const practice = await openPractice();
+after(() => practice.close());
+const { sandbox, prescriber, staff, machine, treatmentId, createDraft, reviewed, send, until } = practice;
 
 const placed = ({ state }: Order): boolean => state === 'PLACED';
 
@@ -257,10 +122,10 @@ describe('what an order can become', () => {
 
   test('an order without a pharmacy waits in ROUTING until one is chosen', async () => {
     const draft = await createDraft();
-    const contentHash = await review(draft.id);
+    const signed = await reviewed(draft.id);
     const { createOrder: order } = dataOf(
       await prescriber<{ createOrder: Order }>(CREATE_ORDER, {
-        input: { drafts: [{ draftId: draft.id, contentHash }] },
+        input: { drafts: [signed] },
       }),
     );
     assert.equal(order.state, 'ROUTING');
@@ -296,10 +161,82 @@ describe('what an order can become', () => {
 });
 
 describe('who may and what is refused', () => {
+  test('A2: a draft names an authorized prescriber', async () => {
+    const staffId = users.find(({ role }) => role === 'staff')?.id;
+    const answer = await staff('mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }', {
+      input: {
+        patientId: patients[1]?.id,
+        treatmentId: await treatmentId('lisinopril 10 mg'),
+        prescriberId: staffId,
+        ...LISINOPRIL,
+      },
+    });
+    assert.equal(codeOf(answer), 'NOT_AUTHORIZED_TO_PRESCRIBE');
+    assert.match(JSON.stringify(answer.errors[0]?.extensions), /"role"/);
+  });
+
+  test('a pharmacy that is closed cannot be chosen; an order that has one is rerouted, not routed', async () => {
+    const closed = sandbox.peers.pharmacies.find(({ id }) => id === PHARMACY.rejects);
+    assert.ok(closed !== undefined);
+    const { id, name, kind, npi, ncpdpId, address, integration } = closed;
+    const close = (active: boolean) =>
+      sandbox.service.rooms.directory.keeper.upsertPharmacy({
+        id: id as `phr_${string}`,
+        name,
+        kind,
+        npi,
+        ncpdpId,
+        address,
+        integration,
+        active,
+      });
+    await close(false);
+    const draft = await createDraft();
+    const signed = await reviewed(draft.id);
+    const input = { drafts: [signed], pharmacyId: PHARMACY.rejects };
+    assert.equal(codeOf(await prescriber(CREATE_ORDER, { input })), 'PHARMACY_NOT_SELECTABLE');
+    await close(true);
+
+    const order = await until((await send(PHARMACY.accepts)).id, placed);
+    const choose = 'mutation($o: ID!, $p: ID!) { selectPharmacy(orderId: $o, pharmacyId: $p) { id } }';
+    assert.equal(codeOf(await staff(choose, { o: order.id, p: PHARMACY.ownApi })), 'ORDER_NOT_ROUTING');
+  });
+
+  test('W8: a saved prescription is ordered while it is ACTIVE and within 72 hours, on one open order', async () => {
+    const draft = await createDraft();
+    const { createPrescriptions } = dataOf(
+      await prescriber<{ createPrescriptions: { id: string; state: string }[] }>(
+        'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id state } }',
+        { drafts: [await reviewed(draft.id)] },
+      ),
+    );
+    const [prescription] = createPrescriptions;
+    assert.equal(prescription?.state, 'ACTIVE');
+    const input = { prescriptionIds: [prescription?.id], pharmacyId: PHARMACY.accepts };
+    const order = async () => codeOf(await staff(CREATE_ORDER, { input }));
+    // Time and other people's acts, by the row itself.
+    const alter = (set: Partial<{ state: 'CANCELED' | 'ACTIVE'; written_at: string }>) =>
+      sandbox.service.store.withOrg(organization.id as OrganizationId, async (tx) => {
+        await tx
+          .withTables<{ prescription: { id: string; state: string; written_at: string } }>()
+          .updateTable('prescription')
+          .set(set)
+          .where('id', '=', prescription?.id ?? '')
+          .execute();
+      });
+    await alter({ state: 'CANCELED' });
+    assert.equal(await order(), 'PRESCRIPTION_NOT_ACTIVE');
+    await alter({ state: 'ACTIVE', written_at: new Date(Date.now() - 73 * 3_600_000).toISOString() });
+    assert.equal(await order(), 'PRESCRIPTION_TOO_OLD');
+    await alter({ written_at: new Date().toISOString() });
+    assert.equal(await order(), undefined);
+    assert.equal(await order(), 'PRESCRIPTION_ON_OPEN_ORDER');
+  });
+
   test('W5: the same key makes one order, whatever is repeated', async () => {
     const draft = await createDraft();
-    const contentHash = await review(draft.id, PHARMACY.accepts);
-    const input = { drafts: [{ draftId: draft.id, contentHash }], pharmacyId: PHARMACY.accepts };
+    const signed = await reviewed(draft.id, PHARMACY.accepts);
+    const input = { drafts: [signed], pharmacyId: PHARMACY.accepts };
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
         prescriber<{ createOrder: Order }>(CREATE_ORDER, { input }, 'one-submit'),
@@ -318,8 +255,8 @@ describe('who may and what is refused', () => {
   test('A2: staff prepare and a machine reads, but neither signs', async () => {
     const prescriberId = users.find(({ role }) => role === 'prescriber')?.id;
     const draft = await createDraft(staff, { prescriberId });
-    const contentHash = await review(draft.id);
-    const input = { drafts: [{ draftId: draft.id, contentHash }], pharmacyId: PHARMACY.accepts };
+    const signed = await reviewed(draft.id);
+    const input = { drafts: [signed], pharmacyId: PHARMACY.accepts };
     assert.equal(codeOf(await staff(CREATE_ORDER, { input })), 'FORBIDDEN');
     assert.equal(codeOf(await machine(CREATE_ORDER, { input })), 'FORBIDDEN');
     assert.equal(
@@ -330,7 +267,7 @@ describe('who may and what is refused', () => {
 
   test('W4: a change after the review invalidates what was signed', async () => {
     const draft = await createDraft();
-    const contentHash = await review(draft.id, PHARMACY.accepts);
+    const signed = await reviewed(draft.id, PHARMACY.accepts);
     dataOf(
       await prescriber('mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }', {
         input: {
@@ -341,7 +278,7 @@ describe('who may and what is refused', () => {
       }),
     );
     const answer = await prescriber(CREATE_ORDER, {
-      input: { drafts: [{ draftId: draft.id, contentHash }], pharmacyId: PHARMACY.accepts },
+      input: { drafts: [signed], pharmacyId: PHARMACY.accepts },
     });
     assert.equal(codeOf(answer), 'SIGNATURE_INVALIDATED');
   });

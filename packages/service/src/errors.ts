@@ -52,7 +52,6 @@ export const ERRORS = {
   EXTERNAL_ID_TAKEN: { status: 409, retryable: false, title: 'Another record has this external id' },
   NAME_TAKEN: { status: 409, retryable: false, title: 'Another record has this name' },
   REVISION_CONFLICT: { status: 409, retryable: false, title: 'The record was changed by somebody else' },
-  DRAFT_INCOMPLETE: { status: 422, retryable: false, title: 'The draft cannot be signed yet' },
   SAME_TREATMENT_TWICE: {
     status: 422,
     retryable: false,
