@@ -51,8 +51,8 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
       [OXYCODONE, 'oxycodone 5 mg oral tablet', 'oxycodone'],
     ] as const) {
       await sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status,
-        federal_as_of, drug_description, search_name, search_words) values (${id}, 'MEDICATION', ${name}, ${`{${ingredient}}`},
-        '10 mg', 'Oral Tablet', 'C48542', 'uncontrolled', '2026-01-01', ${name}, ${ingredient}, ${ingredient})`.execute(
+        federal_as_of, drug_description, sort_key, search_name, search_words) values (${id}, 'MEDICATION', ${name}, ${`{${ingredient}}`},
+        '10 mg', 'Oral Tablet', 'C48542', 'uncontrolled', '2026-01-01', ${name}, ${name}, ${ingredient}, ${ingredient})`.execute(
         tx,
       );
     }
@@ -63,7 +63,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     store,
     ports,
     authorizedPrescriber: async (tx, orgId, userId) =>
-      checkPrescriber(await selectUser(tx, orgId, userId), { requireSecondFactor: false }),
+      checkPrescriber(await selectUser(tx, orgId, userId), { requireSecondFactor: false, attestation: null }),
     departures: (rows) => departures.push(...rows),
   };
   return {
