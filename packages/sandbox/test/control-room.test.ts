@@ -1,8 +1,9 @@
 // Proves the control room's server: the feed, the event stream, its guards, and reports by hand.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
-import { createFeed, type FeedEvent } from '../src/control-room/feed.ts';
+import type { ControlRoomSource } from '../src/control-room/cards.ts';
+import { createFeed, type Feed, type FeedEvent } from '../src/control-room/feed.ts';
 import { controlRoom } from '../src/control-room/plugin.ts';
 import { FAX_MACHINE_KEY } from '../src/credentials.ts';
 import { ORDERS_SHOWN_MAX } from '../src/limits.ts';
@@ -29,11 +30,19 @@ async function until(test: () => boolean): Promise<void> {
 }
 
 describe('the feed', () => {
-  const pace = { everyMs: 5, retryMs: 20 };
+  const feeds: Feed[] = [];
+  const open = (source: ControlRoomSource): Feed => {
+    const feed = createFeed(source, { everyMs: 5, retryMs: 20 });
+    feeds.push(feed);
+    return feed;
+  };
+  afterEach(() => {
+    for (const feed of feeds.splice(0)) feed.close();
+  });
 
   it('reads only while somebody follows, and goes on where it was', async () => {
     const source = recordedSource();
-    const feed = createFeed(source, pace);
+    const feed = open(source);
     await pause(30);
     assert.equal(source.reads(), 0);
     source.push(placedOrder());
@@ -54,26 +63,24 @@ describe('the feed', () => {
       ['PLACED', 'COMPLETED'],
     );
     assert.equal(feed.summaries().length, 1, 'a card that comes again replaces the one before');
-    feed.close();
   });
 
   it('keeps the orders that changed last, and no more than its limit', async () => {
     const source = recordedSource();
     const many = ORDERS_SHOWN_MAX + 50;
     for (let index = 0; index < many; index += 1) source.push({ ...placedOrder(), id: `ord_${index}` });
-    const feed = createFeed(source, pace);
+    const feed = open(source);
     const leave = feed.follow(() => undefined);
     await until(() => feed.find(`ord_${many - 1}`) !== undefined);
     assert.equal(feed.summaries().length, ORDERS_SHOWN_MAX);
     assert.equal(feed.find('ord_0'), undefined);
     leave();
-    feed.close();
   });
 
   it('tells once that the source fails, and once that it is back', async () => {
     const source = recordedSource();
     source.fail();
-    const feed = createFeed(source, pace);
+    const feed = open(source);
     const told: FeedEvent[] = [];
     feed.follow((event) => told.push(event));
     await pause(70);
@@ -82,7 +89,6 @@ describe('the feed', () => {
     source.heal();
     await until(() => told.length === 2);
     assert.deepEqual(told[1], { is: 'source', reachable: true });
-    feed.close();
   });
 });
 

@@ -16,7 +16,18 @@ import { cancelRx, newRx, proof, sentAs, written } from './support/messages.ts';
 import { pdfOf } from './support/pdf.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'pestle-log-'));
-after(() => rmSync(directory, { recursive: true, force: true }));
+const started: Peers[] = [];
+after(async () => {
+  // Also the ones of a test that failed half-way: they would keep the process alive.
+  await Promise.all(started.map((peers) => peers.close()));
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(options: Parameters<typeof startPeers>[0]): Promise<Peers> {
+  const peers = await startPeers(options);
+  started.push(peers);
+  return peers;
+}
 
 type Make = (to: SimulatedPharmacy) => NewRx | CancelRx;
 
@@ -44,12 +55,12 @@ async function send(peers: Peers, start: string, make: Make): Promise<string> {
 describe('the log', () => {
   it('is in the file before the answer leaves, and a restarted pharmacy still holds what it took', async () => {
     const file = join(directory, 'log.ndjson');
-    const first = await startPeers({ log: { file } });
+    const first = await start({ log: { file } });
     assert.equal(await send(first, '0ACCEPTS02017', order(7001)), 'Status 010');
     assert.equal(readLog(file).length, 1, 'written when the answer is here');
     await first.close();
     appendFileSync(file, '{"sequence":2,"torn');
-    const second = await startPeers({ log: { file } });
+    const second = await start({ log: { file } });
     assert.equal(second.log().length, 1, 'the torn line is gone');
     assert.equal(await send(second, '0ACCEPTS02017', order(7001)), 'Status 010');
     assert.equal(
@@ -87,11 +98,12 @@ describe('the log', () => {
       });
       return ((await response.json()) as { state: string }).state;
     };
-    const first = await startPeers({ log: { file }, pace: { faxDeliveryMs: 1 } });
+    const first = await start({ log: { file }, pace: { faxDeliveryMs: 1 } });
     await put(first);
-    while (first.log().length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    for (let tries = 0; tries < 500 && first.log().length === 0; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 2));
     await first.close();
-    const second = await startPeers({ log: { file }, pace: { faxDeliveryMs: 1 } });
+    const second = await start({ log: { file }, pace: { faxDeliveryMs: 1 } });
     assert.equal(await put(second), 'delivered');
     await new Promise((resolve) => setTimeout(resolve, 20));
     await second.close();
@@ -142,7 +154,7 @@ describe('faults at random', () => {
 
   it('I3: whatever fails, one MessageID is taken at most once', async () => {
     const ways = ['accepts-then-drops', 'fails-always', 'answers-garbage', 'rejects'] as const;
-    const peers = await startPeers({ faults: { share: 0.5, seed: 3, ways } });
+    const peers = await start({ faults: { share: 0.5, seed: 3, ways } });
     for (let number = 7100; number < 7120; number += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1)
         await send(peers, '0ACCEPTS02023', order(number)).catch(() => 'lost');
