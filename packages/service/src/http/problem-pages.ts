@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
 import { ERRORS, notFound } from '../errors.ts';
 import { problemSlug } from '../problem.ts';
-import { pageHeaders } from './security-headers.ts';
+import { pageHeaders } from '../security-headers.ts';
 
 const CODES = new Map(Object.keys(ERRORS).map((code) => [problemSlug(code as ErrorCode), code as ErrorCode]));
 

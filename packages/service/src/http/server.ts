@@ -7,11 +7,11 @@ import { Failure } from '../errors.ts';
 import { unavailable, understand } from '../failures.ts';
 import type { Log } from '../log.ts';
 import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../problem.ts';
+import { STRICT_TRANSPORT_SECURITY } from '../security-headers.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { problemPages } from './problem-pages.ts';
 import { requestIdOf } from './request-id.ts';
-import { STRICT_TRANSPORT_SECURITY } from './security-headers.ts';
 
 export interface HttpServerOptions {
   readonly log: Log;

@@ -14,6 +14,8 @@ export interface Origins {
    * application's. With the token's client, it must be that one's. `null` is nobody's origin.
    */
   isOriginAllowed(origin: string, clientId?: string): Promise<boolean>;
+  /** Forgets what is remembered. */
+  forget(): void;
 }
 
 export function createOrigins({ store, ports }: { readonly store: Store; readonly ports: Ports }): Origins {
@@ -30,6 +32,10 @@ export function createOrigins({ store, ports }: { readonly store: Store; readonl
   };
   return {
     originsFor,
+    forget: () => {
+      byClient.clear();
+      known.clear();
+    },
     isOriginAllowed: async (origin, clientId) => {
       if (origin === 'null' || origin.length > IDENTITY_LIMITS.urlCharactersMax) return false;
       if (clientId !== undefined) return (await originsFor(clientId)).includes(origin);
