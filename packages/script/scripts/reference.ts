@@ -1,5 +1,6 @@
-// Writes the reference page of every message from the tables that the library works by. Run: node packages/script/scripts/write-reference.ts
-import type { MessageType } from '../src/index.ts';
+// The reference pages, made from the tables that the library works by. To write them: node packages/script/scripts/write-reference.ts
+import { readFileSync } from 'node:fs';
+import { type MessageType, SCRIPT_ERRORS } from '../src/index.ts';
 import type { Field, Version } from '../src/table/field.ts';
 import { cancelJsonHeaderFields, headerFields } from '../src/table/header.ts';
 import { bodyFields, MESSAGE_TYPES, relatesTo } from '../src/table/messages.ts';
@@ -69,7 +70,37 @@ ${list}
 
 - [What is certain about 2023011, and what is not](2023011.md)
 - [Validating with your own licensed schema files](own-schema.md)
+
+## Errors
+
+\`build\` and \`read\` throw \`ScriptError\` and nothing else; \`check\` throws nothing. The message of an error holds no patient data.
+
+| Code | Meaning |
+|---|---|
+${errors()}
+
+## Limits
+
+| Limit | Value | What it bounds |
+|---|---|---|
+${limits()}
 `;
+}
+
+const errors = (): string =>
+  Object.entries(SCRIPT_ERRORS)
+    .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+    .join('\n');
+
+/** Names and values come from the code, the words from the comment above each. */
+function limits(): string {
+  const source = readFileSync(new URL('../src/limits.ts', import.meta.url), 'utf8');
+  return [...source.matchAll(/\/\*\* ([^*]+) \*\/\nexport const ([A-Z_]+) = ([0-9_]+);/g)]
+    .map(
+      ([, words, name, value]) =>
+        `| \`${name}\` | ${Number(value?.replaceAll('_', '')).toLocaleString('en-US')} | ${words} |`,
+    )
+    .join('\n');
 }
 
 const section = (title: string, versions: readonly (readonly Row[])[]): string =>

@@ -216,6 +216,7 @@ test('S2: every value that coercion would damage stays text; ids, names and free
     '.5',
     '5.',
     '12345678901234567890',
+    '9007199254740992',
     '1.23456789012345678',
     'Infinity',
     '',
