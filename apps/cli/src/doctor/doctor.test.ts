@@ -1,0 +1,139 @@
+// Holds doctor to its word: each thing that is wrong is a problem with its mend, and a sound service has none.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Config } from '@pestle/service/config';
+import { readConfig } from '@pestle/service/config';
+import { lockDirectory } from '@pestle/service/store/embedded/directory-lock';
+import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
+import { sql } from 'kysely';
+import type { PostgresServer } from '../../../../packages/service/test/support/postgres-server.ts';
+import {
+  skipWithoutPostgres,
+  startPostgres,
+} from '../../../../packages/service/test/support/postgres-server.ts';
+import { migrateStore } from '../migrate.ts';
+import { examine } from './doctor.ts';
+import type { Finding } from './finding.ts';
+import { checkStore } from './store.ts';
+import { checkExposure, checkFaxCarrier, checkNode, checkSecrets } from './surroundings.ts';
+
+const keys = {
+  IDENTITY_KEY: randomBytes(32).toString('base64'),
+  LINK_KEY: randomBytes(32).toString('base64'),
+};
+const problems = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ level }) => level === 'problem').map(({ text }) => text);
+const configured = (more: Record<string, string>): Config => readConfig({ ...keys, ...more });
+
+describe('outside the store', () => {
+  test('a Node that is too old is a problem', () => {
+    assert.equal(checkNode('24.12.0').level, 'ok');
+    assert.equal(checkNode('26.1.0').level, 'ok');
+    assert.equal(checkNode('24.11.9').level, 'problem');
+    assert.equal(checkNode('20.19.0').level, 'problem');
+  });
+
+  test('configuration problems are all said, each with where to read on', async () => {
+    const findings = await examine({ PORT: 'x' });
+    assert.equal(problems(findings).length, 3);
+    assert.ok(findings.every(({ level, mend }) => level !== 'problem' || mend !== undefined));
+  });
+
+  test('a key that is not random is a problem', () => {
+    assert.deepEqual(problems(checkSecrets(configured({}))), []);
+    const weak = configured({ IDENTITY_KEY: 'ab'.repeat(32) });
+    assert.match(problems(checkSecrets(weak)).join(), /IDENTITY_KEY does not look random/);
+  });
+
+  test('a production service on loopback, or behind an unknown proxy, is worth a note', () => {
+    const texts = (config: Config): string => JSON.stringify(checkExposure(config));
+    assert.match(texts(configured({})), /work on this machine only/);
+    assert.match(texts(configured({ BASE_URL: 'https://rx.example' })), /no proxy is trusted/);
+    const sound = configured({ BASE_URL: 'https://rx.example', TRUSTED_PROXIES: '10.0.0.1' });
+    assert.doesNotMatch(texts(sound), /"note"/);
+  });
+
+  test('a fax carrier that does not answer is a problem', async () => {
+    const fax = { url: 'http://127.0.0.1:1/faxes', key: 'k', from: '6175550151' };
+    assert.equal((await checkFaxCarrier({ fax })).level, 'problem');
+    assert.equal((await checkFaxCarrier({ fax: null })).level, 'note');
+  });
+});
+
+describe('the embedded store', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pestle-doctor-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('it is opened and found durable; a directory that others can read, and one in use, are said', async () => {
+    const directory = join(folder, 'data');
+    const embedded = { store: { kind: 'embedded', directory } } as const;
+    assert.equal((await checkStore(embedded))[0]?.level, 'note');
+    await (await openEmbeddedStore(directory)).close();
+    assert.match(JSON.stringify(await checkStore(embedded)), /a commit reaches the disk/);
+    chmodSync(directory, 0o755);
+    assert.match(problems(await checkStore(embedded)).join(), /Others on this machine/);
+    chmodSync(directory, 0o700);
+    const lock = lockDirectory(directory);
+    assert.match(JSON.stringify(await checkStore(embedded)), /in use by a running service/);
+    lock.release();
+    assert.deepEqual(problems(await checkStore(embedded)), []);
+  });
+});
+
+describe('PostgreSQL', { skip: skipWithoutPostgres }, () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+    await server.createDatabase('pestle');
+  });
+  after(() => server.stop());
+
+  const look = (url: string) => checkStore({ store: { kind: 'postgres', url, connectionsMax: null } });
+  const asOwner = (text: string) =>
+    withPostgresOwner(server.ownerUrl('pestle'), async (owner) => {
+      await sql.raw(text).execute(owner);
+    });
+
+  test('before `pestle migrate` the login cannot serve; after it doctor finds nothing wrong', async () => {
+    assert.match(problems(await look(server.serviceUrl('pestle'))).join(), /does not answer|not a member/);
+    await migrateStore(server.ownerUrl('pestle'), { servingLogin: 'service' });
+    await migrateStore(server.ownerUrl('pestle'), { servingLogin: 'service' });
+    const findings = await look(server.serviceUrl('pestle'));
+    assert.deepEqual(problems(findings), []);
+    assert.match(JSON.stringify(findings), /row-level security binds it/);
+    assert.match(JSON.stringify(findings), /the schema is current/);
+  });
+
+  test('a serving login that is superuser, has BYPASSRLS, owns tables or lacks a role is refused', async () => {
+    assert.match(problems(await look(server.ownerUrl('pestle'))).join(), /superuser/);
+    await asOwner('alter role service bypassrls');
+    assert.match(problems(await look(server.serviceUrl('pestle'))).join(), /BYPASSRLS/);
+    await assert.rejects(
+      migrateStore(server.ownerUrl('pestle'), { servingLogin: 'service' }),
+      /may not serve/,
+    );
+    await asOwner('alter role service nobypassrls');
+    await asOwner('create table mine (id text)');
+    await asOwner('alter table mine owner to service');
+    assert.match(problems(await look(server.serviceUrl('pestle'))).join(), /owns tables/);
+    await asOwner('drop table mine');
+    await asOwner('revoke courier from service');
+    assert.match(problems(await look(server.serviceUrl('pestle'))).join(), /not a member of courier/);
+    await asOwner('grant courier to service');
+  });
+
+  test('a schema that lacks a migration is a problem; an unknown login is named', async () => {
+    await asOwner('delete from schema_migration where name = (select max(name) from schema_migration)');
+    assert.match(problems(await look(server.serviceUrl('pestle'))).join(), /The schema lacks/);
+    await assert.rejects(migrateStore(undefined, {}), /MIGRATE_DATABASE_URL is missing/);
+  });
+
+  test('a server that is away is a problem, not a crash', async () => {
+    assert.match(problems(await look('postgresql://service@127.0.0.1:1/pestle')).join(), /does not answer/);
+  });
+});
