@@ -51,7 +51,7 @@ export async function openLinks() {
   const store = await openTestStore();
   const clock = testClock();
   const ports = testPorts(clock);
-  const { app, unexpected } = await trackingApp(store, ports);
+  const { app, unexpected, listen } = await trackingApp(store, ports);
   const key = createLinkKey(LINK_KEY);
   const orgId = await insertOrganization(store);
   const pharmacy = await insertPharmacy(store);
@@ -126,6 +126,7 @@ export async function openLinks() {
     ports,
     app,
     unexpected,
+    listen,
     key,
     orgId,
     pharmacy,

@@ -30,7 +30,7 @@ test('section 11: no third-party content, nothing kept, nothing indexed, no addr
     const { headers, text } = await someone.get(url);
     assert.match(
       String(headers['content-security-policy']),
-      /^default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'/,
+      /^default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'/,
     );
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
@@ -109,6 +109,13 @@ test('section 11: the page says first whether the prescription is active, cancel
       false,
     ],
     ['Expired', { expirationDate: '2026-11-19' }, null, true],
+    [
+      'Active, not to be filled yet',
+      { content: clinicalContent({ doNotFillBeforeDate: '2026-11-21' }) },
+      null,
+      true,
+    ],
+    ['Active', { content: clinicalContent({ doNotFillBeforeDate: '2026-11-20' }) }, null, true],
   ];
   for (const [standing, spec, set, mayReport] of cases) {
     const fax = await faxed(spec);

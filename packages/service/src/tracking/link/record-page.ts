@@ -1,5 +1,7 @@
 // The record behind a fax's link: standing first, then the signed record word for word, answers, history and proof.
+
 import { formatDate } from '@pestle/rules/dates';
+import type { FillState } from '@pestle/rules/fill-status';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import * as words from '../../delivery/fax/words.ts';
 import type { PostalAddress } from '../../prescribing/clinical-content.ts';
@@ -41,8 +43,8 @@ export function recordPage(view: RecordView): string {
 ${standingNotice(view, zone)}
 ${copyNotices(record, zone)}
 <p class="paper"><strong>Printed from the electronic record, ${words.moment(zone, now)} = ${words.momentUtc(now)}.</strong></p>
-${prescriptionPart(record, zone)}
 ${patientPart(record)}
+${prescriptionPart(record, zone)}
 ${prescriberPart(record)}
 ${reportForms(view)}
 ${historyPart(record, zone)}
@@ -61,15 +63,30 @@ function doneNotice(done: ReportDone | undefined): SafeHtml | string {
   return html`<div class="notice ${kind} screen" role="status">${text}</div>`;
 }
 
+/** The fill's state as a pharmacist would say it. */
+const STATE_WORDS: Readonly<Record<FillState, string>> = {
+  QUEUED: 'waiting to be sent',
+  SENDING: 'being sent to your pharmacy',
+  SENT: 'sent to your pharmacy',
+  RECEIVED: 'received by the pharmacy',
+  FILLING: 'being filled',
+  SHIPPED: 'shipped to the patient',
+  DELIVERED: 'with the patient',
+  CANCELED: 'canceled',
+  ERROR: 'a problem was reported',
+  STUCK: 'with the practice, which must act',
+};
+
 function standingNotice({ standing, record }: RecordView, zone: string): SafeHtml {
-  const kind = standing.kind === 'PROBLEM' ? 'problem' : standing.stop ? 'stop' : 'go';
-  const sign = standing.stop ? '✕' : standing.kind === 'PROBLEM' ? '!' : '✓';
+  const kind = standing.stop ? 'stop' : standing.kind === 'ACTIVE' ? 'go' : 'problem';
+  const sign = { stop: '✕', go: '✓', problem: '!' }[kind];
   const phone = record.envelope.prescriber.phone;
   return html`<section class="standing ${kind}" aria-labelledby="standing">
 <h1 id="standing"><span aria-hidden="true">${sign}</span> ${standing.heading}</h1>
 <p><strong>${standing.advice}</strong></p>
-<p>Since ${words.moment(zone, standing.since)}. Status: ${record.fill.state}.</p>
-<p class="screen"><a class="call" href="tel:+1${phone}">Call the practice: ${words.phoneText(phone, record.envelope.prescriber.phoneExtension)}</a></p>
+<p>Since ${words.moment(zone, standing.since)}: ${STATE_WORDS[record.fill.state]}.</p>
+<p class="screen buttons"><a class="call" href="tel:+1${phone}">Call the practice: ${words.phoneText(phone, record.envelope.prescriber.phoneExtension)}</a>
+${standing.reports.length > 0 ? html`<a class="call" href="#answer">Tell the practice</a>` : ''}</p>
 </section>`;
 }
 
@@ -99,26 +116,29 @@ function factList(facts: readonly Fact[]): SafeHtml {
 function prescriptionPart({ content, prescription, transmission, fill }: LinkRecord, zone: string): SafeHtml {
   const { treatment } = content;
   const codes = content.diagnosisCodes.map(({ code, type }) => `${code} (${type})`).join(', ');
+  const form = [treatment.strength, treatment.doseForm].filter((part) => part !== null).join(', ');
+  const quantity = `${content.dispenseQuantity} ${content.dispenseUnit.name} (${content.dispenseUnit.code})`;
+  const notBefore = content.doNotFillBeforeDate;
   return html`<h2>Prescription</h2>
 ${factList([
   ['Drug', treatment.description, 'drug'],
   ['Directions', content.instructions],
-  ['Quantity', `${content.dispenseQuantity} ${content.dispenseUnit.name} (${content.dispenseUnit.code})`],
+  ['Quantity', quantity],
   ['Days supply', content.daysSupply === null ? null : String(content.daysSupply)],
   ['Refills', words.refillsText(content)],
   ['Substitution', words.substitutionText(content)],
-  [
-    'Do not fill before',
-    content.doNotFillBeforeDate === null ? null : formatDate(content.doNotFillBeforeDate),
-  ],
+  ['Do not fill before', notBefore === null ? null : formatDate(notBefore)],
   ['Note', content.notes],
   ['Diagnosis', codes],
   ['Written', `${words.moment(zone, prescription.written_at)} = ${words.momentUtc(prescription.written_at)}`],
   ['Valid until', formatDate(prescription.expiration_date)],
-  ['Name on record', treatment.name],
+])}
+<h3>As recorded</h3>
+${factList([
+  ['Treatment', treatment.name],
   ['Brand', treatment.brandName],
   ['Ingredients', treatment.ingredients.join(', ')],
-  ['Strength and form', [treatment.strength, treatment.doseForm].filter((part) => part !== null).join(', ')],
+  ['Strength and form', form],
   ['RxNorm', treatment.rxcui],
   ['NDC', treatment.ndc],
   ['Order number', transmission.prescriber_order_number],
@@ -130,36 +150,45 @@ ${factList([
 function patientPart({ content, envelope, address }: LinkRecord): SafeHtml {
   const { patient } = content;
   const given = [patient.firstName, patient.middleName].filter((part) => part !== null).join(' ');
+  const { phone } = envelope.patient;
   return html`<h2>Patient</h2>
+<div class="pair">
 ${factList([
   ['Family name', patient.suffix === null ? patient.lastName : `${patient.lastName} ${patient.suffix}`],
   ['Given names', given],
   ['Date of birth', formatDate(patient.dateOfBirth)],
+])}
+${factList([
   ['Sex', { MALE: 'Male', FEMALE: 'Female', UNKNOWN: 'Not known' }[patient.sex]],
   ['Address', addressText(address ?? envelope.patient.address)],
-  ['Telephone', envelope.patient.phone === null ? null : words.phoneText(envelope.patient.phone)],
-])}`;
+  ['Telephone', phone === null ? null : words.phoneText(phone)],
+])}
+</div>`;
 }
 
 function prescriberPart({ content, envelope }: LinkRecord): SafeHtml {
   const { prescriber } = envelope;
   const { supervisor } = content;
   return html`<h2>Prescriber</h2>
+<div class="pair">
 ${factList([
   ['Name', words.prescriberName(content)],
   ['NPI', content.prescriber.npi],
-  ['Practice', prescriber.practiceName],
-  ['Organization', envelope.organization.name],
-  ['Address', addressText(prescriber.address)],
   ['Telephone', words.phoneText(prescriber.phone, prescriber.phoneExtension)],
   ['Fax', prescriber.fax === null ? null : words.phoneText(prescriber.fax)],
+])}
+${factList([
+  ['Practice', prescriber.practiceName],
+  ['Address', addressText(prescriber.address)],
+  ['Organization', envelope.organization.name],
   [
     'Supervised by',
     supervisor === null
       ? null
       : `${supervisor.firstName} ${supervisor.lastName}, NPI ${supervisor.npi}, ${words.phoneText(supervisor.phone)}`,
   ],
-])}`;
+])}
+</div>`;
 }
 
 function historyPart(record: LinkRecord, zone: string): SafeHtml {

@@ -5,6 +5,7 @@ import type { LinkRecord } from './record.ts';
 
 export type StandingKind =
   | 'ACTIVE'
+  | 'NOT-YET'
   | 'CANCELED'
   | 'CANCEL-REQUESTED'
   | 'REROUTED'
@@ -31,6 +32,11 @@ type Words = Pick<Standing, 'heading' | 'advice' | 'stop'>;
 
 const WORDS: Readonly<Record<StandingKind, Words>> = {
   ACTIVE: { heading: 'Active', advice: 'This prescription may be dispensed.', stop: false },
+  'NOT-YET': {
+    heading: 'Active, not to be filled yet',
+    advice: 'This prescription may be dispensed from the day named below at "Do not fill before".',
+    stop: false,
+  },
   CANCELED: {
     heading: 'Canceled',
     advice: 'Do not dispense. If it was dispensed or shipped already, call the practice now.',
@@ -97,7 +103,8 @@ export function standingOf(record: LinkRecord, today: string): Standing {
 }
 
 /** First match; a stop goes before everything that would let somebody dispense. */
-function kindOf({ fill, link, transmission, prescription }: LinkRecord, today: string): StandingKind {
+function kindOf(record: LinkRecord, today: string): StandingKind {
+  const { fill, link, transmission, prescription, content } = record;
   if (fill.pharmacy_id !== link.pharmacy_id) return 'REROUTED';
   if (fill.prescriber_order_number !== transmission.prescriber_order_number) return 'REPLACED';
   if (fill.alert === 'dispensed-after-cancel') return 'DISPENSED-AFTER-CANCEL';
@@ -106,7 +113,8 @@ function kindOf({ fill, link, transmission, prescription }: LinkRecord, today: s
   if (fill.cancel_requested_at !== null) return 'CANCEL-REQUESTED';
   if (fill.state === 'SHIPPED') return 'SHIPPED';
   if (prescription.state === 'EXPIRED' || today > prescription.expiration_date) return 'EXPIRED';
-  return fill.state === 'ERROR' ? 'PROBLEM' : 'ACTIVE';
+  if (fill.state === 'ERROR') return 'PROBLEM';
+  return content.doNotFillBeforeDate !== null && today < content.doNotFillBeforeDate ? 'NOT-YET' : 'ACTIVE';
 }
 
 /** SHIPPED again corrects its tracking, so that it stays on offer. */

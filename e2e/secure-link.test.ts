@@ -1,0 +1,169 @@
+// The pages behind a fax's link in a real browser: by keyboard, from 320 px, in light and dark, on paper, axe clean.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { clinicalContent, insertTransmission } from '../packages/service/test/support/fixtures.ts';
+import { openLinks } from '../packages/service/test/support/link.ts';
+import type { Look, RunningBrowser } from './browser.ts';
+import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
+
+let running: RunningBrowser;
+let links: Awaited<ReturnType<typeof openLinks>>;
+let address: string;
+
+before(async () => {
+  running = await launchBrowser();
+  links = await openLinks();
+  address = await links.listen();
+});
+after(async () => {
+  await running.close();
+  await links.app.close();
+  await links.store.close();
+});
+
+const LOOKS: readonly Look[] = [
+  { width: 320, scheme: 'light' },
+  { width: 320, scheme: 'dark' },
+  { width: 1_024, scheme: 'light' },
+  { width: 1_024, scheme: 'dark' },
+];
+
+/** A prescription with everything that makes a page wide or long. */
+async function longFax(over: Parameters<typeof links.faxed>[0] = {}) {
+  const base = clinicalContent();
+  return await links.faxed({
+    content: clinicalContent({
+      patient: { ...base.patient, lastName: 'Wolfeschlegelsteinhausenbergerdorff' },
+      instructions: 'Take 1 tablet by mouth twice daily with food and a full glass of water. '.repeat(8),
+      doNotFillBeforeDate: '2026-12-01',
+      dispenseAsWritten: true,
+      diagnosisCodes: [{ code: 'E78.5', type: 'ICD10' }],
+    }),
+    ...over,
+  });
+}
+
+async function enter(page: Page): Promise<void> {
+  await page.locator('#fact').fill(links.pharmacy.npi ?? '');
+  await page.getByRole('button', { name: 'Show the record' }).click();
+  await page.locator('#standing').waitFor();
+}
+
+test('section 11: a pharmacist types the code, identifies the pharmacy and answers, by keyboard alone', async () => {
+  const fax = await links.faxed();
+  const { page, complaints } = await openWatchedPage(running.browser, `${address}/rx`);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+  await page.keyboard.type(fax.link.code.toLowerCase().replaceAll('-', ''));
+  await page.keyboard.press('Enter');
+  await page.locator('#fact').waitFor();
+  assert.equal(new URL(page.url()).pathname, `/rx/${fax.link.code}`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(links.pharmacy.ncpdpId ?? '');
+  await page.keyboard.press('Enter');
+  assert.match((await page.locator('#standing').textContent()) ?? '', /Active/);
+  assert.ok(!page.url().includes(links.pharmacy.ncpdpId ?? '-'), 'the second fact is in no address');
+  const received = page.getByRole('button', { name: 'We have received it' });
+  await received.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').waitFor();
+  assert.match((await page.getByRole('status').textContent()) ?? '', /Thank you/);
+  assert.equal((await links.eventsOf(fax)).at(-1)?.to_state, 'RECEIVED');
+  // Back and forth in the browser's history reports nothing again.
+  await page.reload();
+  assert.equal((await links.eventsOf(fax)).length, 2);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('section 11: shipping and "cannot fill" are forms that open in place', async () => {
+  const fax = await links.faxed();
+  const { page } = await openWatchedPage(running.browser, `${address}${fax.path}`, { width: 320 });
+  await enter(page);
+  await page.getByText('We have shipped it').click();
+  await page.getByLabel('Carrier').fill('UPS');
+  await page.getByLabel('Tracking number').fill('1Z999');
+  await page.getByRole('button', { name: 'Report as shipped' }).click();
+  await page.getByRole('status').waitFor();
+  assert.match((await page.locator('#standing').textContent()) ?? '', /Shipped/);
+  await page.getByText('We cannot fill it', { exact: true }).click();
+  await page.getByLabel('Reason').selectOption('other');
+  await page.getByRole('button', { name: 'Report that we cannot fill it' }).click();
+  await page.getByText('Problem reported').waitFor();
+  await page.getByRole('button', { name: 'Close the record on this computer' }).click();
+  await page.locator('#code').waitFor();
+  await page.goto(`${address}${fax.path}`);
+  await page.locator('#fact').waitFor();
+  await page.context().close();
+});
+
+for (const look of LOOKS) {
+  test(`E7: every page is axe clean and fits at ${look.width} px, ${look.scheme}`, async () => {
+    const fax = await longFax();
+    const { page, complaints } = await openWatchedPage(running.browser, `${address}/rx`, look);
+    const sound = (label: string): Promise<void> =>
+      assertSound(page, label, { colorsOnly: look.scheme === 'dark' });
+    await sound('code');
+    await page.locator('#code').fill('ABCD');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await sound('slip of the pen');
+    await page.goto(`${address}${fax.path}`);
+    await sound('second fact');
+    await enter(page);
+    for (const details of await page.locator('details').all()) await details.locator('summary').click();
+    await sound('record');
+    const canceled = await longFax({ states: ['CANCELED'] });
+    await page.goto(`${address}${canceled.path}`);
+    await enter(page);
+    await sound('canceled');
+    await page.goto(`${address}/rx/nothing`);
+    await sound('unknown');
+    const refused = ['404 (Not Found)', '422 (Unprocessable Entity)'];
+    assert.deepEqual(
+      complaints.filter((complaint) => !refused.some((status) => complaint.includes(status))),
+      [],
+    );
+    await page.context().close();
+  });
+}
+
+test('section 11: on paper the record is black on white, says what it was printed from, and has no buttons', async () => {
+  const fax = await longFax();
+  const [fill] = fax.order.fills;
+  await links.store.withOrg(links.orgId, (tx) =>
+    insertTransmission(tx, {
+      orgId: links.orgId,
+      orderId: fax.order.id,
+      fillId: fill.id,
+      pharmacyId: links.pharmacy.id,
+      channel: 'script',
+      id: `trm_${fill.id.slice(4)}` as typeof fill.transmissionId,
+      messageId: 'MELECTRONIC2',
+      orderNumber: fill.orderNumber,
+    }),
+  );
+  const { page } = await openWatchedPage(running.browser, `${address}${fax.path}`, { scheme: 'dark' });
+  await enter(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  assert.ok(await page.getByText('Printed from the electronic record').isVisible());
+  assert.ok(await page.getByText('COPY.').isVisible());
+  for (const button of await page.locator('button').all()) assert.equal(await button.isVisible(), false);
+  const colors = await page.evaluate(
+    '[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]',
+  );
+  assert.deepEqual(colors, ['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  await page.context().close();
+});
+
+test('section 11: text on screen is never smaller than 14 px', async () => {
+  const fax = await longFax();
+  const { page } = await openWatchedPage(running.browser, `${address}${fax.path}`, { width: 320 });
+  await enter(page);
+  const smallest = await page.evaluate(
+    'Math.min(...[...document.querySelectorAll("main *, footer *")].map((node) => parseFloat(getComputedStyle(node).fontSize)))',
+  );
+  assert.ok(Number(smallest) >= 14, String(smallest));
+  await page.context().close();
+});
