@@ -163,6 +163,16 @@ test('no part of a message is lost: what is not modelled is written back where i
   assert.ok(build(read(attributed).message).text.includes('<Note lang="en">Call'));
 });
 
+test('parts of one name keep their order, also when another stood between them', () => {
+  const payer = (name: string): string =>
+    `<BenefitsCoordination><PayerName>${name}</PayerName></BenefitsCoordination>`;
+  const document = xml.replace(
+    '<Patient>',
+    `${payer('first')}<Facility><NPI>1</NPI></Facility>${payer('second')}<Patient>`,
+  );
+  assert.ok(build(read(document).message).text.includes(`${payer('first')}${payer('second')}<Facility>`));
+});
+
 test('what has no place in a version is named, not dropped', () => {
   const document = xml.replace('<Code>00071015523</Code>', '<Code>00071015523</Code><Colour>blue</Colour>');
   const { message } = read(document);
