@@ -207,6 +207,7 @@ describe('the control room is live', () => {
     const page = await openPage(`${url}#orders/${orderIdOf(1)}`);
     await page.getByLabel('Tracking number').fill('typed by me');
     await page.getByText('The exact message').click();
+    await page.locator('.transmission > summary').click();
     const filling = page.getByRole('button', { name: 'Filling' });
     await filling.focus();
     const now = new Date(Date.now() + 60_000).toISOString();
@@ -226,6 +227,7 @@ describe('the control room is live', () => {
       await page.locator('details.document[open] > summary', { hasText: 'The exact message' }).count(),
       1,
     );
+    assert.equal(await page.locator('.transmission[open]').count(), 0, 'what was closed stays closed');
     const announcer = page.locator('#announcer');
     await announcer.filter({ hasText: 'New order' }).waitFor({ state: 'attached' });
     assert.equal(await announcer.textContent(), 'New order for Owen Gallagher, Scioto River Pharmacy');
