@@ -1,0 +1,25 @@
+// `pestle import treatments|pharmacies|zips FILE`: fills the network's reference data from public files, and says what was refused and why.
+import { Argument, Command } from 'commander';
+import { say } from '../output.ts';
+import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description(
+      "fill the network's treatments, pharmacies or ZIP codes from a public file (CSV, gzip or not)",
+    )
+    .addArgument(new Argument('<kind>', 'what the file holds').choices(IMPORT_KINDS))
+    .argument('<file>', 'the file')
+    .option('--json', 'write the report as JSON', false)
+    .option(
+      '--data <directory>',
+      'the embedded store to fill; without it DATABASE_URL or PESTLE_DATA_DIR decide',
+    )
+    .action(async (kind: ImportKind, file: string, options: { json: boolean; data?: string }) => {
+      // Loaded when it is asked for, so that the other commands start quickly.
+      const { reportLines, runImport } = await import('./run.ts');
+      const report = await runImport(kind, file, options);
+      if (options.json) say(JSON.stringify({ kind, ...report }));
+      else say(...reportLines(kind, report));
+    });
+}

@@ -1,0 +1,200 @@
+// Holds the importers to their promise on small files and, where they are on this machine, on the public ones.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { createCatalog } from '@pestle/service/catalog/catalog';
+import { createDirectory } from '@pestle/service/directory/directory';
+import { systemPorts } from '@pestle/service/ports';
+import type { Store } from '@pestle/service/store/store';
+import { addOrganizations, userActor } from '../../../../packages/service/test/support/people.ts';
+import { openTestStore } from '../../../../packages/service/test/support/test-store.ts';
+import { CommandError } from '../output.ts';
+import { type ImportReport, importFile } from './import-file.ts';
+import type { ImportKind } from './kinds.ts';
+import { IMPORT_LIMITS } from './limits.ts';
+import { openSource } from './source-file.ts';
+import { importTarget } from './target.ts';
+
+let directory: string;
+let store: Store;
+before(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'pestle-import-'));
+  store = await openTestStore();
+  await addOrganizations(store);
+});
+after(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function importText(kind: ImportKind, content: string | Uint8Array): Promise<ImportReport> {
+  const path = join(directory, `file-${Math.random()}`);
+  writeFileSync(path, content);
+  return importPath(kind, path);
+}
+
+async function importPath(kind: ImportKind, path: string): Promise<ImportReport> {
+  const rooms = {
+    directory: createDirectory({ store, ports: systemPorts }),
+    catalog: createCatalog({ store, ports: systemPorts }),
+  };
+  return importFile(await openSource(path), importTarget(kind, rooms));
+}
+
+const ZIPS =
+  'zip,city,state,county,lat,lon\n02108,Boston,MA,Suffolk,42.35,-71.06\n02139,Cambridge,MA,,42.36,-71.10\n';
+
+describe('an import', () => {
+  it('counts what became of every row, with the line of each refused one', async () => {
+    const report = await importText(
+      'zips',
+      `${ZIPS}2139,Cambridge,MA,,42.36,-71.10\n02139,Twice,MA,,42.36,-71.10\n02140,Short\n`,
+    );
+    assert.deepEqual([report.rows, report.imported, report.unchanged, report.refused], [5, 2, 0, 3]);
+    assert.deepEqual(
+      report.refusedRows.map(({ line, key, code }) => [line, key, code]),
+      [
+        [4, '2139', 'ZIP_INVALID'],
+        [5, '02139', 'DUPLICATE_IN_FILE'],
+        [6, '02140', 'WRONG_NUMBER_OF_FIELDS'],
+      ],
+    );
+  });
+
+  it('changes nothing when it is repeated, packed with gzip or not', async () => {
+    await importText('zips', ZIPS);
+    for (const content of [ZIPS, gzipSync(ZIPS), ZIPS.replaceAll('\n', '\r\n')]) {
+      const report = await importText('zips', content);
+      assert.deepEqual([report.imported, report.unchanged, report.refused], [0, 2, 0]);
+    }
+  });
+
+  it('writes in batches and finds a duplicate of an earlier batch', async () => {
+    const row = (index: number): string => `${String(10_000 + index)},Town,NY,,42,-74`;
+    const rows = Array.from({ length: IMPORT_LIMITS.batchRows + 500 }, (_, index) => row(index));
+    const report = await importText('zips', `zip,city,state,county,lat,lon\n${rows.join('\n')}\n${row(3)}\n`);
+    assert.deepEqual([report.imported, report.refused], [IMPORT_LIMITS.batchRows + 500, 1]);
+    assert.deepEqual(report.refusedByCode, { DUPLICATE_IN_FILE: 1 });
+  });
+
+  const refused: readonly [what: string, content: string | Uint8Array, says: RegExp][] = [
+    ['an empty file', '', /empty/],
+    ['a missing column', 'zip,state,lat\n', /missing: lon\./],
+    ['an unknown column', ZIPS.replace('county', 'country'), /not known: "country"/],
+    ['a column that is there twice', ZIPS.replace('county', 'city'), /twice: "city"/],
+    [
+      'a row that is too long',
+      `${ZIPS}${'x'.repeat(IMPORT_LIMITS.rowCharactersMax + 1)}\n`,
+      /Line 4: A row may have/,
+    ],
+    ['a stray quote', `${ZIPS}0"1,a,MA,,1,1\n`, /Line 4: A quote inside/],
+    ['text that is not UTF-8', new Uint8Array([0x7a, 0xff, 0xfe]), /not UTF-8/],
+    ['a damaged gzip', gzipSync(ZIPS).subarray(0, 40), /damaged/],
+  ];
+  for (const [what, content, says] of refused) {
+    it(`refuses ${what} and says why`, async () => {
+      await assert.rejects(importText('zips', content), (error) => {
+        assert.ok(error instanceof CommandError);
+        assert.match(error.message, says);
+        return true;
+      });
+    });
+  }
+
+  it('says which file it cannot read', async () => {
+    await assert.rejects(openSource(join(directory, 'nowhere.csv')), /nowhere\.csv cannot be read: ENOENT/);
+    await assert.rejects(openSource(directory), /not a file/);
+  });
+});
+
+describe('treatments', () => {
+  const HEADER =
+    'rxcui,drug_name,brand_or_generic,ingredients,strength,rxterms_form,rxnorm_dose_form,route_group,representative_ndc11,ndc_dose_form_check,dea_status';
+  const one = async (row: string) => {
+    const report = await importText('treatments', `${HEADER}\n${row}\n`);
+    assert.equal(report.refused, 0);
+    const rxcui = row.slice(0, row.indexOf(','));
+    const catalog = createCatalog({ store, ports: systemPorts });
+    return { report, hit: (await catalog.searchTreatments(userActor(), { text: rxcui })).hits.items[0] };
+  };
+
+  it('S6: take an NDC over only where it is certain', async () => {
+    const certain = await one(
+      '24267901,Abacavir,generic,abacavir,300 mg,pill,Oral Tablet,oral,00378410591,match,not_scheduled',
+    );
+    assert.equal(certain.hit?.treatment.ndc, '00378410591');
+    const doubtful = await one(
+      '24267902,Abacavir,generic,abacavir,300 mg,pill,Oral Tablet,oral,00378410591,differs,not_scheduled',
+    );
+    assert.equal(doubtful.hit?.treatment.ndc, null);
+    assert.deepEqual(doubtful.report.warningsByCode, { NDC_NOT_CERTAIN: 1 });
+  });
+
+  it('S6: are described by ingredients, strength and form, not by the group', async () => {
+    const { hit } = await one(
+      '24267903,Abacavir/lamiVUDine,generic,abacavir/lamivudine,600-300 mg,pill,Oral Tablet,oral,,,unknown',
+    );
+    assert.equal(hit?.treatment.name, 'abacavir 600 mg / lamivudine 300 mg oral tablet');
+    assert.equal(hit.treatment.drug_description, hit.treatment.name);
+    assert.equal(hit.treatment.unit_code, 'C48542');
+    assert.deepEqual(hit.availability, { prescribable: true });
+  });
+
+  it('S6: whose form or strength is not certain have no description and cannot be prescribed', async () => {
+    for (const row of [
+      '24267904,PAXIL,brand,paroxetine,30 mg,pill,,oral,,,not_scheduled',
+      '24267905,HumuLIN,brand,insulin human,70-30 unt/ml,injectable,Injectable Suspension,injection,,,not_scheduled',
+    ]) {
+      const { hit } = await one(row);
+      assert.equal(hit?.treatment.drug_description, null);
+      assert.partialDeepStrictEqual(hit?.availability, { prescribable: false, code: 'NO_DESCRIPTION' });
+    }
+  });
+
+  it('W7: are scheduled by ingredient, whatever dea_status says', async () => {
+    const { hit } = await one('24267906,FYCOMPA,brand,perampanel,2 mg,pill,Oral Tablet,oral,,,not_scheduled');
+    assert.partialDeepStrictEqual(hit?.availability, { prescribable: false, code: 'CONTROLLED_SUBSTANCE' });
+  });
+});
+
+it('the command reports as JSON and ends with 1 for a file it refuses', () => {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const run = (...parts: readonly string[]) =>
+    spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'import', ...parts], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
+  const file = join(directory, 'zips.csv');
+  writeFileSync(file, ZIPS);
+  const data = join(directory, 'data');
+  const { status, stdout, stderr } = run('zips', file, '--json', '--data', data);
+  assert.equal(stderr, '');
+  assert.equal(status, 0);
+  assert.partialDeepStrictEqual(JSON.parse(stdout), { kind: 'zips', rows: 2, imported: 2, refused: 0 });
+  writeFileSync(file, 'a,b\n');
+  assert.equal(run('zips', file, '--data', data).status, 1);
+});
+
+const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
+describe('the public files', { skip: existsSync(DATA) ? false : 'they are not on this machine' }, () => {
+  const imported = (kind: ImportKind, name: string) => importPath(kind, join(DATA, name));
+
+  it('treatments: every row is taken', async () => {
+    const report = await imported('treatments', 'treatments_all_rxterms.csv.gz');
+    assert.deepEqual([report.rows, report.imported, report.refused], [16_746, 16_746, 0]);
+    const catalog = await imported('treatments', 'treatments_catalog.csv.gz');
+    assert.equal(catalog.refused, 0);
+    assert.equal(catalog.rows, 5_987);
+  });
+
+  it('ZIP codes: only military ones, which lie in no state, are refused', async () => {
+    const report = await imported('zips', 'zip_centroids.csv.gz');
+    assert.equal(report.rows, 41_637);
+    assert.deepEqual(report.refusedByCode, { STATE_UNKNOWN: 520 });
+  });
+});

@@ -1,0 +1,79 @@
+// Runs one import from the command line: opens file and store, shows progress, and words the report.
+import { createCatalog } from '@pestle/service/catalog/catalog';
+import { createDirectory } from '@pestle/service/directory/directory';
+import { systemPorts } from '@pestle/service/ports';
+import { SingleBar } from 'cli-progress';
+import { type ImportReport, importFile, type Progress } from './import-file.ts';
+import type { ImportKind } from './kinds.ts';
+import { openSource } from './source-file.ts';
+import { openImportStore } from './store.ts';
+import { importTarget } from './target.ts';
+
+export interface ImportOptions {
+  readonly json?: boolean;
+  readonly data?: string;
+}
+
+/** Throws CommandError when the file or the store is refused. */
+export async function runImport(
+  kind: ImportKind,
+  file: string,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const source = await openSource(file);
+  const { store, settle } = await openImportStore(process.env, options.data);
+  const bar = progressBar(source.bytes, options.json === true || !process.stderr.isTTY);
+  try {
+    const rooms = {
+      directory: createDirectory({ store, ports: systemPorts }),
+      catalog: createCatalog({ store, ports: systemPorts }),
+    };
+    const report = await importFile(source, importTarget(kind, rooms), bar.update);
+    await settle();
+    return report;
+  } finally {
+    bar.stop();
+    await store.close();
+  }
+}
+
+function progressBar(
+  bytes: number,
+  isSilent: boolean,
+): { readonly update: (progress: Progress) => void; readonly stop: () => void } {
+  if (isSilent) return { update: () => undefined, stop: () => undefined };
+  const bar = new SingleBar({
+    format: '{bar} {percentage}% | {rows} rows | {eta_formatted} left',
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  bar.start(bytes, 0, { rows: 0 });
+  return { update: ({ bytesRead, rows }) => bar.update(bytesRead, { rows }), stop: () => bar.stop() };
+}
+
+/** Refused rows that the report for people shows one by one. */
+const REFUSED_SHOWN = 10;
+
+/** The report for people. */
+export function reportLines(kind: ImportKind, report: ImportReport): readonly string[] {
+  const { rows, imported, unchanged, refused, refusedByCode, warningsByCode, refusedRows } = report;
+  const counts = (byCode: Readonly<Record<string, number>>): readonly string[] =>
+    Object.entries(byCode)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([code, times]) => `  ${String(times).padStart(8)}  ${code}`);
+  return [
+    `${kind}: ${rows} rows read, ${imported} imported, ${unchanged} unchanged, ${refused} refused.`,
+    ...(refused > 0 ? ['Refused:', ...counts(refusedByCode)] : []),
+    ...refusedRows
+      .slice(0, REFUSED_SHOWN)
+      .map(
+        ({ line, key, code, message }) =>
+          `  line ${line} (${JSON.stringify(key.slice(0, 40))}) ${code}: ${message}`,
+      ),
+    ...(refused > REFUSED_SHOWN ? ['  … all of them with --json'] : []),
+    ...(Object.keys(warningsByCode).length > 0
+      ? ['Taken with something left out:', ...counts(warningsByCode)]
+      : []),
+  ];
+}

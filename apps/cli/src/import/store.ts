@@ -1,0 +1,63 @@
+// Opens the store that an import writes to: PostgreSQL by DATABASE_URL, else the embedded one.
+import { type EnvironmentVariables, readVariable } from '@pestle/service/config';
+import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
+import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { migrate } from '@pestle/service/store/migrate';
+import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
+import { isUnavailable } from '@pestle/service/store/sql-errors';
+import type { Store } from '@pestle/service/store/store';
+import { sql } from 'kysely';
+import { CommandError } from '../output.ts';
+
+const DATA_DIRECTORY = '.pestle/data';
+
+export interface ImportStore {
+  readonly store: Store;
+  /** Refreshes what the planner knows of the new rows, where nothing else does. */
+  readonly settle: () => Promise<void>;
+}
+
+/** Throws CommandError when the store is away, in use, or was never migrated. */
+export async function openImportStore(
+  env: EnvironmentVariables,
+  directory: string | undefined,
+): Promise<ImportStore> {
+  const url = directory === undefined ? readVariable(env, 'DATABASE_URL') : undefined;
+  return url === undefined
+    ? openEmbedded(directory ?? readVariable(env, 'PESTLE_DATA_DIR') ?? DATA_DIRECTORY)
+    : openPostgres(url);
+}
+
+async function openPostgres(url: string): Promise<ImportStore> {
+  const store = openPostgresStore(url, { connectionsMax: 2 });
+  try {
+    await store.asKeeper((tx) => sql`select version from reference_version`.execute(tx));
+  } catch (error) {
+    await store.close();
+    throw new CommandError(
+      isUnavailable(error)
+        ? 'PostgreSQL does not answer: check DATABASE_URL, then run `pestle doctor`.'
+        : 'The database is not ready for imports: run `pestle migrate`, then `pestle doctor`.',
+    );
+  }
+  return { store, settle: async () => undefined };
+}
+
+async function openEmbedded(directory: string): Promise<ImportStore> {
+  try {
+    const store = await openEmbeddedStore(directory);
+    await store.asOwner(migrate);
+    return {
+      store,
+      settle: () =>
+        store.asOwner(async (owner) => {
+          await sql`analyze treatment, pharmacy, zip`.execute(owner);
+        }),
+    };
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    throw new CommandError(
+      `The embedded store in ${directory} is in use: stop the service or sandbox that runs on it, then import.`,
+    );
+  }
+}
