@@ -128,10 +128,10 @@ function fillOf(node: FillNode): FillCard {
   };
 }
 
-/** `{"reason": "timeout", "attempt": 2}` → `reason timeout, attempt 2`. */
+/** `{"reason": "timeout", "attempt": 2}` → `reason timeout, attempt 2`. Ids stand beside the messages they belong to. */
 function detailText(detail: Readonly<Record<string, unknown>>): string | null {
   const parts = Object.entries(detail)
-    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .filter(([key, value]) => !key.endsWith('Id') && ['string', 'number', 'boolean'].includes(typeof value))
     .map(([key, value]) => `${key} ${String(value)}`);
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -1,7 +1,7 @@
 // Holds `/graphql` to its answers: what is said of each kind of error, and what is not.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Answer, asking, CANARY, code, lines, ORIGIN, serve } from '../../test/support/small-graphql.ts';
+import { asking, CANARY, code, lines, ORIGIN, serve } from '../../test/support/small-graphql.ts';
 import { GRAPHQL_LIMITS } from './limits.ts';
 
 const app = await serve(true);
@@ -104,7 +104,7 @@ describe('what is refused before it runs', () => {
     assert.equal((await post('{ node { name } }', { 'content-type': 'application/graphql' })).status, 415);
     const got = await app.inject({ method: 'GET', url: '/graphql?query={node{name}}' });
     assert.equal(got.statusCode, 405);
-    assert.equal((got.json() as Answer).errors?.[0]?.extensions.code, 'METHOD_NOT_ALLOWED');
+    assert.equal(got.json().errors?.[0]?.extensions.code, 'METHOD_NOT_ALLOWED');
     assert.equal(got.headers['allow'], 'POST');
     const large = await post(`{"query":"${' '.repeat(GRAPHQL_LIMITS.requestBytesMax)}"}`);
     assert.equal(large.status, 413);

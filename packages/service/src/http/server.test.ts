@@ -18,8 +18,9 @@ const ready = async (): Promise<void> => {
   if (!isReady) throw new Error('away');
 };
 
-function serverAt(baseUrl: string): Promise<FastifyInstance> {
+function serverAt(baseUrl: string, heapBytesMax?: number): Promise<FastifyInstance> {
   return createHttpServer({
+    ...(heapBytesMax === undefined ? {} : { heapBytesMax }),
     log: createLog({ level: 'info', destination: { write: (line) => lines.push(line) } }),
     baseUrl,
     trustedProxies: [],
@@ -160,6 +161,17 @@ describe('every answer', () => {
     assert.equal(line['status'], 200);
     assert.doesNotMatch(lines.join(''), /secret-token/);
   });
+});
+
+test('a service under pressure sheds new requests with UNAVAILABLE and Retry-After, and stays alive', async () => {
+  const pressed = await serverAt('http://127.0.0.1', 1);
+  await pressed.ready();
+  await sleep(HTTP_LIMITS.pressureSampleIntervalMs + 100);
+  const shed = await pressed.inject({ method: 'GET', url: '/things/a' });
+  assert.equal(shed.json().code, 'UNAVAILABLE');
+  assert.ok(Number(shed.headers['retry-after']) > 0);
+  assert.equal((await pressed.inject({ method: 'GET', url: '/healthz' })).statusCode, 200);
+  await pressed.close();
 });
 
 describe('health', () => {

@@ -24,6 +24,8 @@ export interface HttpServerOptions {
   readonly metrics: Metrics;
   /** The rooms' routes, and what the sandbox adds. */
   readonly plugins: readonly FastifyPluginAsync[];
+  /** Above this, new requests are answered UNAVAILABLE; a share of what the process may use when left out. */
+  readonly heapBytesMax?: number;
 }
 
 /** The server, not yet listening. */
@@ -59,7 +61,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   logRequests(app);
   await app.register(underPressure, {
     maxEventLoopDelay: HTTP_LIMITS.eventLoopDelayMaxMs,
-    maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * HTTP_LIMITS.heapShareMax),
+    maxHeapUsedBytes:
+      options.heapBytesMax ?? Math.floor(getHeapStatistics().heap_size_limit * HTTP_LIMITS.heapShareMax),
     sampleInterval: HTTP_LIMITS.pressureSampleIntervalMs,
     pressureHandler: async (request) => {
       // A busy service is alive: restarting it would make it busier.
