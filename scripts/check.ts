@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const checks: ReadonlyArray<readonly [name: string, command: string, ...args: string[]]> = [
   ['lock', 'node', 'scripts/check-lock.mjs'],
   ['types', 'tsc', '-p', '.'],
+  ['types of the browser code', 'tsc', '-p', 'packages/sandbox/browser'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'biome', 'check', '.'],
 ];

@@ -52,6 +52,7 @@ export type TextMessageRow = {
   org_id: OrganizationId;
   id: string;
   order_id: OrderId;
+  cause: TransmissionId;
   recipient: string;
   body: string;
   state: 'queued' | 'sent' | 'failed';

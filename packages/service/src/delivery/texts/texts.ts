@@ -1,4 +1,5 @@
 // Text messages to patients: that an order is with its pharmacy. They name no medication.
+import type { TransmissionId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
 import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../ports.ts';
@@ -19,13 +20,19 @@ export interface TextDeps {
   readonly carrier: TextCarrier;
 }
 
+export interface PlacedNews {
+  /** The transmission that completed the order. */
+  readonly cause: TransmissionId;
+  readonly envelope: Envelope;
+  readonly pharmacyName: string;
+}
+
 /** Tells the patient once that every prescription of the order is with the pharmacy. Without a telephone number there is nothing to tell. */
 export async function tellPlaced(
   tx: Tx,
   ports: Ports,
   locked: LockedOrder,
-  envelope: Envelope,
-  pharmacyName: string,
+  { cause, envelope, pharmacyName }: PlacedNews,
 ): Promise<void> {
   const { org_id: orgId, id: orderId, state } = locked.order;
   const { phone } = envelope.patient;
@@ -50,6 +57,7 @@ export async function tellPlaced(
       org_id: orgId,
       id,
       order_id: orderId,
+      cause,
       recipient: phone,
       body,
       state: 'queued',
@@ -70,7 +78,7 @@ export async function tellPlaced(
 const TEXT: Statement = {
   name: 'pestle_text',
   text: `
-select t.recipient, t.body, o.attempt, o.leased_by is not null and o.run_at > now() as leased
+select t.recipient, t.body, t.cause, o.attempt, o.leased_by is not null and o.run_at > now() as leased
 from outbox o join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
 };
 
@@ -105,7 +113,11 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<v
   ]);
   if ((results.at(-1)?.length ?? 0) === 0) return;
   const sent = await deps.carrier.sendText(
-    { messageId: id, to: row['recipient'] as string, text: row['body'] as string },
+    {
+      messageId: `${row['cause'] as string}-text`,
+      to: row['recipient'] as string,
+      text: row['body'] as string,
+    },
     AbortSignal.timeout(DELIVERY_LIMITS.textTimeoutMs),
   );
   await store.withOrg(orgId, async (tx) => {

@@ -55,6 +55,8 @@ create table text_message (
   org_id text not null references organization,
   id text not null,
   order_id text not null,
+  -- The transmission whose end is told.
+  cause text not null,
   recipient text not null,
   body text not null,
   state text not null default 'queued' check (state in ('queued', 'sent', 'failed')),
