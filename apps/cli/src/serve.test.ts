@@ -103,6 +103,17 @@ test('Exposure: serve listens on loopback, says what is not hardened, and finish
   assert.equal(await run.exited, 0);
 });
 
+test('serve on a PostgreSQL that is away says so and ends', async () => {
+  const run = pestle(['serve'], {
+    IDENTITY_KEY: randomBytes(32).toString('base64'),
+    LINK_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: 'postgresql://service:canary-password@127.0.0.1:1/pestle',
+  });
+  assert.equal(await run.exited, 1);
+  assert.match(run.output(), /PostgreSQL does not answer.*pestle doctor/);
+  assert.doesNotMatch(run.output(), /canary-password|at .*\.ts:\d+/);
+});
+
 test('doctor exits 1 when there is a problem, 0 when there is none', async () => {
   const bad = pestle(['doctor'], { PORT: 'x' });
   assert.equal(await bad.exited, 1);

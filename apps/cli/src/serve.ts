@@ -2,8 +2,11 @@
 
 import { ConfigError, isLoopback, readConfig } from '@pestle/service/config';
 import { createLog } from '@pestle/service/log';
-import { createService } from '@pestle/service/main';
+import { createService, openStore } from '@pestle/service/main';
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
+import { knownMigrations } from '@pestle/service/store/migrate';
+import { appliedMigrations } from '@pestle/service/store/postgres/serving-login';
+import type { Store } from '@pestle/service/store/store';
 import closeWithGrace from 'close-with-grace';
 import { CommandError, portInUse, say } from './output.ts';
 
@@ -20,9 +23,11 @@ const NOT_HARDENED: readonly string[] = [
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = configOf(env);
   const log = createLog({ level: config.logLevel });
-  const service = await createService(config, { log }).catch((error: unknown) => {
+  const store = await openStore(config).catch((error: unknown) => {
     throw error instanceof DirectoryInUseError ? new CommandError(error.message) : error;
   });
+  if (store.kind === 'postgres') await requireCurrentSchema(store);
+  const service = await createService(config, { log, store });
   const { url, adminUrl } = await service.listen().catch(async (error: unknown) => {
     await service.close();
     throw portInUse(error, config.port, 'PORT') ?? error;
@@ -38,6 +43,18 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     if (err !== undefined) log.fatal({ err }, 'the process ends');
     await service.close();
   });
+}
+
+/** Without it the first request would fail on a table that is not there. */
+async function requireCurrentSchema(store: Store): Promise<void> {
+  const advice = await store.asDoor(appliedMigrations).then(
+    (applied) =>
+      knownMigrations().every((name) => applied.includes(name)) ? undefined : 'The schema is not current.',
+    () => 'PostgreSQL does not answer, or its schema is missing.',
+  );
+  if (advice === undefined) return;
+  await store.close();
+  throw new CommandError(`${advice} Run "pestle migrate", or "pestle doctor" to see what is wrong.`);
 }
 
 function configOf(env: NodeJS.ProcessEnv): ReturnType<typeof readConfig> {

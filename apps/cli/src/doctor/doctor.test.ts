@@ -20,7 +20,7 @@ import { migrateStore } from '../migrate.ts';
 import { examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
 import { checkStore } from './store.ts';
-import { checkExposure, checkFaxCarrier, checkNode, checkSecrets } from './surroundings.ts';
+import { checkCarriers, checkExposure, checkNode, checkSecrets } from './surroundings.ts';
 
 const keys = {
   IDENTITY_KEY: randomBytes(32).toString('base64'),
@@ -58,10 +58,15 @@ describe('outside the store', () => {
     assert.doesNotMatch(texts(sound), /"note"/);
   });
 
-  test('a fax carrier that does not answer is a problem', async () => {
-    const fax = { url: 'http://127.0.0.1:1/faxes', key: 'k', from: '6175550151' };
-    assert.equal((await checkFaxCarrier({ fax })).level, 'problem');
-    assert.equal((await checkFaxCarrier({ fax: null })).level, 'note');
+  test('a carrier that does not answer is a problem, one that is not named a note', async () => {
+    const levels = async (carriers: Pick<Config, 'fax' | 'text'>) =>
+      (await checkCarriers(carriers)).map(({ level }) => level);
+    const away = { url: 'http://127.0.0.1:1/messages', key: 'k' };
+    assert.deepEqual(await levels({ fax: { ...away, from: '6175550151' }, text: away }), [
+      'problem',
+      'problem',
+    ]);
+    assert.deepEqual(await levels({ fax: null, text: null }), ['note', 'note']);
   });
 });
 

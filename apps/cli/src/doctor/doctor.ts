@@ -3,13 +3,7 @@ import type { EnvironmentVariables } from '@pestle/service/config';
 import { say, styled } from '../output.ts';
 import type { Finding } from './finding.ts';
 import { checkStore } from './store.ts';
-import {
-  checkConfiguration,
-  checkExposure,
-  checkFaxCarrier,
-  checkNode,
-  checkSecrets,
-} from './surroundings.ts';
+import { checkCarriers, checkConfiguration, checkExposure, checkNode, checkSecrets } from './surroundings.ts';
 
 /** Every finding, in the order of the checks. Nothing is changed. */
 export async function examine(env: EnvironmentVariables): Promise<Finding[]> {
@@ -21,7 +15,7 @@ export async function examine(env: EnvironmentVariables): Promise<Finding[]> {
     ...checkSecrets(config),
     ...checkExposure(config),
     ...(await checkStore(config)),
-    await checkFaxCarrier(config),
+    ...(await checkCarriers(config)),
   ];
 }
 

@@ -63,24 +63,34 @@ export function checkExposure({ baseUrl, host, environment, trustedProxies }: Co
   return findings;
 }
 
+/** Whether the carriers can be reached. */
+export async function checkCarriers({ fax, text }: Pick<Config, 'fax' | 'text'>): Promise<Finding[]> {
+  return [
+    fax === null
+      ? note(
+          'no fax carrier: fills that need a fax are STUCK with a reason.',
+          'Set FAX_URL, FAX_KEY and FAX_FROM.',
+        )
+      : await checkCarrier('fax', 'FAX_URL', fax.url),
+    text === null
+      ? note('no text message carrier: patients are told nothing.', 'Set TEXT_URL and TEXT_KEY.')
+      : await checkCarrier('text message', 'TEXT_URL', text.url),
+  ];
+}
+
 /** Any answer shows that the carrier can be reached; nothing is sent. */
-export async function checkFaxCarrier({ fax }: Pick<Config, 'fax'>): Promise<Finding> {
-  if (fax === null)
-    return note(
-      'no fax carrier: fills that need a fax are STUCK with a reason.',
-      'Set FAX_URL, FAX_KEY and FAX_FROM.',
-    );
+async function checkCarrier(name: string, variable: string, url: string): Promise<Finding> {
   try {
-    const response = await fetch(fax.url, {
+    const response = await fetch(url, {
       method: 'HEAD',
       redirect: 'manual',
       signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS),
     });
     await response.body?.cancel();
-    return ok('the fax carrier answers');
+    return ok(`the ${name} carrier answers`);
   } catch {
     return problem(
-      'The fax carrier at FAX_URL does not answer.',
+      `The ${name} carrier at ${variable} does not answer.`,
       'Check the address, the network and the carrier.',
     );
   }
