@@ -7,6 +7,8 @@ import { PHARMACY_SOURCE_COLUMNS } from '@pestle/service/directory/import/pharma
 import type { ImportTarget } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';
 
+export type { ImportKind } from './kinds.ts';
+
 /** The rooms' own imports, with the columns of the public files. */
 export function importTarget(
   kind: ImportKind,

@@ -2,7 +2,7 @@
 import type { Actor } from '../actor.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store/store.ts';
-import { createDirectoryKeeper, type DirectoryKeeper } from './keeper.ts';
+import { createDirectoryKeeper, type DirectoryKeeper } from './keeper/keeper.ts';
 import { findOrganization, type OrganizationRow } from './organizations.ts';
 import { createPatientRoom, type PatientRoom } from './patient/patient-room.ts';
 import { createNearestIndex } from './pharmacy/nearest.ts';

@@ -6,7 +6,7 @@ import { BEACON, fillDirectory, MAGIC_PHARMACIES, recordOf } from '../../../test
 import { openTestStore } from '../../../test/support/test-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Directory } from '../directory.ts';
-import type { PharmacyInput } from '../keeper-input.ts';
+import type { PharmacyInput } from '../keeper/keeper-input.ts';
 
 const actor = userActor();
 

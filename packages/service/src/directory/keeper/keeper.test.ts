@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { failureOf, TEST_ORGANIZATION, userActor } from '../../test/support/people.ts';
+import { failureOf, TEST_ORGANIZATION, userActor } from '../../../test/support/people.ts';
 import {
   BEACON,
   fillDirectory,
   MAGIC_PARTNERS,
   MAGIC_PHARMACIES,
   recordOf,
-} from '../../test/support/pharmacies.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
-import type { Store } from '../store/store.ts';
-import type { Directory } from './directory.ts';
-import { pharmacyEndpoint } from './endpoints.ts';
-import { findBearer, findSigningKeys, hashHookKey, speaksFor } from './hook-credentials.ts';
+} from '../../../test/support/pharmacies.ts';
+import { openTestStore } from '../../../test/support/test-store.ts';
+import type { Store } from '../../store/store.ts';
+import type { Directory } from '../directory.ts';
+import { pharmacyEndpoint } from '../endpoints.ts';
+import { findBearer, findSigningKeys, hashHookKey, speaksFor } from '../hook-credentials.ts';
 
 const actor = userActor();
 

@@ -6,11 +6,11 @@ import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import { isTimeZone } from '@pestle/rules/time-zone';
 import * as v from 'valibot';
-import { parsedBy } from '../validate.ts';
-import { addressSchema } from './address.ts';
-import { endpoint, integrationSchema } from './integration.ts';
-import { DIRECTORY_LIMITS as LIMITS } from './limits.ts';
-import { plainText } from './text.ts';
+import { parsedBy } from '../../validate.ts';
+import { addressSchema } from '../address.ts';
+import { endpoint, integrationSchema } from '../integration.ts';
+import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
+import { plainText } from '../text.ts';
 
 const name = v.pipe(v.string(), parsedBy(plainText(LIMITS.pharmacyNameCharactersMax)));
 const phone = v.pipe(v.string(), parsedBy(toPhone10));

@@ -2,17 +2,23 @@
 import type { PharmacyId } from '@pestle/rules/ids';
 import { timeZoneOf } from '@pestle/rules/time-zone';
 import { sql } from 'kysely';
-import { invalidInput, notFound } from '../errors.ts';
-import { makeId, nowText, type Ports } from '../ports.ts';
-import { SQLSTATE, sqlState } from '../store/sql-errors.ts';
-import type { Store, Tx } from '../store/store.ts';
-import { validate } from '../validate.ts';
-import { derivedId } from './derived-id.ts';
-import { hashHookKey } from './hook-credentials.ts';
-import { countChange, type ImportSession, type RowVerdict, type SourceRow } from './import/import-session.ts';
-import { importPharmacies, importZips } from './import/imports.ts';
-import { pharmacyWords } from './import/pharmacy-source.ts';
-import { findByIdentifiers, upsertPharmacies } from './import/pharmacy-writing.ts';
+import { invalidInput, notFound } from '../../errors.ts';
+import { makeId, nowText, type Ports } from '../../ports.ts';
+import { SQLSTATE, sqlState } from '../../store/sql-errors.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import { validate } from '../../validate.ts';
+import { derivedId } from '../derived-id.ts';
+import { hashHookKey } from '../hook-credentials.ts';
+import {
+  countChange,
+  type ImportSession,
+  type RowVerdict,
+  type SourceRow,
+} from '../import/import-session.ts';
+import { importPharmacies, importZips } from '../import/imports.ts';
+import { pharmacyWords } from '../import/pharmacy-source.ts';
+import { findByIdentifiers, upsertPharmacies } from '../import/pharmacy-writing.ts';
+import type { DirectoryTables } from '../tables.ts';
 import {
   type HookCredentialInput,
   hookCredentialSchema,
@@ -23,7 +29,6 @@ import {
   partnerSchema,
   pharmacySchema,
 } from './keeper-input.ts';
-import type { DirectoryTables } from './tables.ts';
 
 export interface DirectoryKeeper {
   upsertOrganization(input: OrganizationInput): Promise<void>;
