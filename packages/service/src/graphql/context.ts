@@ -52,7 +52,7 @@ export function write<T>(
       'Send the header Idempotency-Key with a value of your own for this write, and the same value when you repeat it.',
     );
   }
-  // Canonical, because the interpreter and the compiled query may give the same arguments in another order.
+  // Canonical, so that the order in which a caller writes the members of an object does not matter.
   return work(context.actor, writeKey(context.idempotencyKey, operation, canonicalJson(args)));
 }
 
