@@ -14,7 +14,7 @@ const ORDERS = `query ControlRoom($first: Int!, $after: String, $changedSince: D
       patient { firstName lastName }
       pharmacy { id name kind }
       fills {
-        id state stateReason channel
+        id state stateReason stateReasonText channel
         fulfillment { carrier trackingNumber }
         prescription { instructions treatment { description } prescriber { firstName lastName credentials } }
         events { at event source detail toState }
@@ -42,6 +42,7 @@ interface FillNode {
   readonly id: string;
   readonly state: string;
   readonly stateReason: string | null;
+  readonly stateReasonText: string | null;
   readonly channel: string | null;
   readonly fulfillment: { readonly carrier: string | null; readonly trackingNumber: string | null };
   readonly prescription: {
@@ -114,7 +115,7 @@ function fillOf(node: FillNode): FillCard {
     medicationLine: node.prescription?.treatment.description ?? '',
     instructions: node.prescription?.instructions ?? '',
     state: node.state,
-    stateReason: node.stateReason,
+    stateReason: node.stateReasonText ?? node.stateReason,
     channel: node.channel,
     ...(carrier === null ? {} : { carrier }),
     ...(trackingNumber === null ? {} : { trackingNumber }),
@@ -124,8 +125,16 @@ function fillOf(node: FillNode): FillCard {
       source,
       detail: detailText(detail),
     })),
-    transmissions: node.transmissions,
+    transmissions: node.transmissions.map((one) => ({ ...one, kind: messageName(one.kind, one.channel) })),
   };
+}
+
+/** What people call the message. */
+function messageName(kind: string, channel: string): string {
+  if (kind === 'late_notice') return 'Notice of a second copy';
+  if (channel === 'fax') return kind === 'cancel' ? 'Cancel notice' : 'Prescription';
+  if (channel === 'api') return kind === 'cancel' ? 'Cancellation' : 'Order';
+  return kind === 'cancel' ? 'CancelRx' : 'NewRx';
 }
 
 /** `{"reason": "timeout", "attempt": 2}` → `reason timeout, attempt 2`. Ids stand beside the messages they belong to. */

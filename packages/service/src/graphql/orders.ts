@@ -2,6 +2,7 @@
 import { FILL_STATES, ORDER_STATES } from '@pestle/rules/fill-status';
 import type { CancelResult } from '../delivery/cancel.ts';
 import type { Delivery } from '../delivery/delivery.ts';
+import { stuckReasonText } from '../delivery/outcomes/fallback.ts';
 import type { RerouteInput } from '../delivery/reroute.ts';
 import type { OrderInput } from '../prescribing/orders.ts';
 import type { OrderRecord } from '../prescribing/records.ts';
@@ -66,6 +67,15 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
     stateReason: t.exposeString('state_reason', {
       nullable: true,
       description: 'Why it is STUCK or ERROR, as a code.',
+    }),
+    stateReasonText: t.string({
+      nullable: true,
+      description: 'The same in a sentence that says what to do.',
+      resolve: ({ state_reason: reason }) => stuckReasonText(reason) ?? null,
+    }),
+    unconfirmed: t.boolean({
+      description: 'True when it was sent and the pharmacy has said nothing for too long (D5).',
+      resolve: (fill, _args, context) => context.rooms.prescribing.isUnconfirmed(fill),
     }),
     stateOwner: t.exposeString('state_owner', { nullable: true, description: 'Who must act.' }),
     prescription: t.field({
@@ -199,6 +209,10 @@ builder.queryFields((t) => ({
       ...pageArgs(t.arg),
       patientId: t.arg.string({ description: 'Service id or external id.' }),
       changedSince: t.arg({ type: 'DateTime' }),
+      needsAttention: t.arg.boolean({
+        description:
+          'Only what a person should look at: stuck, in error, with an alert, or unconfirmed for too long.',
+      }),
     },
     resolve: (_root, args, context) => context.rooms.prescribing.orders(context.actor, given(args)),
   }),

@@ -270,6 +270,8 @@ export interface OrderFilter extends PageRequest {
   readonly patientId?: string | null;
   /** Only orders changed at or after this moment, oldest change first: for following live. */
   readonly changedSince?: string | null;
+  /** Only orders that a person should look at: stuck, in error, with an alert, or sent and unconfirmed for too long (D5). */
+  readonly needsAttention?: boolean | null;
 }
 
 /** Newest first; with `changedSince`, by time of change. */
@@ -294,6 +296,8 @@ export async function listOrders(
       if (patient === undefined) throw notFound('patient');
       query = query.where('patient_id', '=', patient.id);
     }
+    if (filter.needsAttention === true)
+      query = query.where('id', 'in', needingAttention(deps, tx, actor.orgId));
     if (follow && cursor === undefined)
       query = query.where('updated_at', '>=', requireInstant(filter.changedSince ?? ''));
     if (cursor !== undefined) {
@@ -318,6 +322,33 @@ export async function listOrders(
       (row) => records.get(row.id) ?? { order: row, fills: [] },
     );
   });
+}
+
+/** D5: sent and received are two facts; one without the other for too long is shown. */
+export function isUnconfirmed(fill: FillRow, nowMs: number): boolean {
+  return (
+    fill.state === 'SENT' &&
+    fill.sent_at !== null &&
+    nowMs - Date.parse(fill.sent_at) > PRESCRIBING_LIMITS.unconfirmedAfterMs
+  );
+}
+
+function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) {
+  const unconfirmedBefore = new Date(
+    deps.ports.clock.now() - PRESCRIBING_LIMITS.unconfirmedAfterMs,
+  ).toISOString();
+  return tx
+    .withTables<PrescribingTables>()
+    .selectFrom('fill')
+    .select('order_id')
+    .where('org_id', '=', orgId)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['STUCK', 'ERROR']),
+        eb('alert', 'is not', null),
+        eb.and([eb('state', '=', 'SENT'), eb('sent_at', '<', unconfirmedBefore)]),
+      ]),
+    );
 }
 
 function requireInstant(text: string): string {

@@ -8,13 +8,13 @@ import type { DraftChange, DraftInput } from './draft-input.ts';
 import type { DraftFilter } from './drafts.ts';
 import { createDraft, deleteDraft, draftOf, listDrafts, updateDraft } from './drafts.ts';
 import type { OrderFilter, OrderInput } from './orders.ts';
-import { createOrder, fillEvents, listOrders, orderOf, ordersByIds } from './orders.ts';
+import { createOrder, fillEvents, isUnconfirmed, listOrders, orderOf, ordersByIds } from './orders.ts';
 import type { PrescriptionFilter, PrescriptionsInput } from './prescriptions.ts';
 import { createPrescriptions, listPrescriptions, prescriptionMap, prescriptionOf } from './prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
 import type { Review, ReviewInput } from './review.ts';
 import { reviewDrafts } from './review.ts';
-import type { DraftRow, FillEventRow } from './tables.ts';
+import type { DraftRow, FillEventRow, FillRow } from './tables.ts';
 
 export interface Prescribing {
   createDraft(actor: Actor, input: DraftInput, write: WriteKey): Promise<DraftRow>;
@@ -36,6 +36,8 @@ export interface Prescribing {
   order(actor: Actor, id: string): Promise<OrderRecord>;
   orders(actor: Actor, filter: OrderFilter): Promise<Page<OrderRecord>>;
   ordersByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, OrderRecord>>;
+  /** D5: sent, and the pharmacy has said nothing for too long. */
+  isUnconfirmed(fill: FillRow): boolean;
   /** The timeline of each fill, gapless, oldest first. */
   fillEvents(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, readonly FillEventRow[]>>;
 }
@@ -56,6 +58,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     order: (actor, id) => orderOf(deps, actor, id),
     orders: (actor, filter) => listOrders(deps, actor, filter),
     ordersByIds: (actor, ids) => ordersByIds(deps, actor, ids),
+    isUnconfirmed: (fill) => isUnconfirmed(fill, deps.ports.clock.now()),
     fillEvents: (actor, ids) => fillEvents(deps, actor, ids),
   };
 }

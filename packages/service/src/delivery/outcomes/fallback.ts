@@ -18,16 +18,39 @@ import { insertTransmission } from '../transmissions.ts';
 
 /** Why a person must act, as shown and counted; and who. */
 export const STUCK_REASONS = {
-  FAX_FORBIDDEN: 'prescriber',
-  NO_FAX_NUMBER: 'prescriber',
-  FAX_FAILED: 'practice',
-  PHARMACY_GONE: 'prescriber',
-  PRESCRIPTION_TOO_OLD: 'prescriber',
-  MESSAGE_REFUSED: 'operator',
-  CANCEL_NOT_DELIVERED: 'practice',
+  FAX_FORBIDDEN: {
+    owner: 'prescriber',
+    text: 'The pharmacy could not be reached electronically, and its state forbids a computer-generated fax. Choose another pharmacy or call this one.',
+  },
+  NO_FAX_NUMBER: {
+    owner: 'prescriber',
+    text: 'The pharmacy cannot be reached electronically and has no fax number. Choose another pharmacy or call this one.',
+  },
+  FAX_FAILED: {
+    owner: 'practice',
+    text: 'The fax did not go through after several calls. Call the pharmacy, or choose another one.',
+  },
+  PHARMACY_GONE: { owner: 'prescriber', text: 'The pharmacy is no longer known. Choose another one.' },
+  PRESCRIPTION_TOO_OLD: {
+    owner: 'prescriber',
+    text: 'More than 72 hours have passed since the prescription was written. Sign it anew.',
+  },
+  MESSAGE_REFUSED: {
+    owner: 'operator',
+    text: 'The prescription cannot be written down for this pharmacy as it is set up. Choose another pharmacy, or call the operators.',
+  },
+  CANCEL_NOT_DELIVERED: {
+    owner: 'practice',
+    text: 'The pharmacy could not be told of the cancel. Call it at once: it may dispense.',
+  },
 } as const;
 
 export type StuckReason = keyof typeof STUCK_REASONS;
+
+/** The sentence for a reason's code; undefined for a code that is no reason of ours, such as a pharmacy's own. */
+export function stuckReasonText(code: string | null): string | undefined {
+  return code !== null && code in STUCK_REASONS ? STUCK_REASONS[code as StuckReason].text : undefined;
+}
 
 export async function stick(
   tx: Tx,
@@ -42,7 +65,7 @@ export async function stick(
     event: 'stuck',
     source: 'delivery',
     detail: { reason, ...detail },
-    set: { state_reason: reason, state_owner: STUCK_REASONS[reason] },
+    set: { state_reason: reason, state_owner: STUCK_REASONS[reason].owner },
   });
 }
 

@@ -173,6 +173,8 @@ create table fill (
 );
 -- A prescription is on at most one open order (contract 0).
 create unique index fill_open on fill (org_id, prescription_id) where state not in ('DELIVERED', 'CANCELED');
+-- What people should look at (D5): few rows of many.
+create index fill_attention on fill (org_id, order_id) where state in ('STUCK', 'ERROR', 'SENT') or alert is not null;
 create unique index fill_order_number on fill (prescriber_order_number);
 
 -- Everything that happened to a fill, without gaps: `number` counts from 1.
