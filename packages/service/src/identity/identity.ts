@@ -3,34 +3,37 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Actor } from '../actor.ts';
 import type { Ports } from '../ports.ts';
 import type { Store, Tx } from '../store/store.ts';
+import type { SendMail } from './accounts/mail.ts';
 import { isLoopback } from './applications/application-input.ts';
+import type { ApplicationRoom } from './applications/application-room.ts';
+import { createApplicationRoom } from './applications/application-room.ts';
 import type { Origins } from './applications/origins.ts';
 import { createOrigins } from './applications/origins.ts';
 import { createIdentityKey } from './identity-key.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
-import { accountLookup } from './provider/account-lookup.ts';
 import { pruneArtifacts } from './provider/adapter.ts';
-import { clientLookup } from './provider/clients.ts';
-import { currentProvider, PROVIDER_PREFIX, providerRoutes } from './provider/mount.ts';
-import { providerPages } from './provider/provider-pages.ts';
+import { PROVIDER_PREFIX } from './provider/mount.ts';
 import { openSigningKeys } from './provider/signing-keys.ts';
-import { passkeySite } from './second-factor/passkeys.ts';
 import type { Seeding } from './seeding.ts';
 import { createSeeding } from './seeding.ts';
-import { createFactorFlow } from './sign-in/factor-flow.ts';
-import { createFlow } from './sign-in/flow.ts';
-import { signInRoutes } from './sign-in/routes.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
 import type { Authenticator } from './tokens/authenticate.ts';
 import { createAuthenticator } from './tokens/authenticate.ts';
 import { requireFreshProof } from './tokens/fresh-proof.ts';
+import type { Attestation } from './users/attestation.ts';
 import type { PrescriberCheck } from './users/prescriber.ts';
 import { checkPrescriber } from './users/prescriber.ts';
+import type { UserRoom } from './users/user-room.ts';
+import { createUserRoom } from './users/user-room.ts';
 import type { User } from './users/users.ts';
 import { selectUser, selectUsers } from './users/users.ts';
 import { discoveryRoute } from './well-known.ts';
 
+export type { ApplicationRoom, WithSecret } from './applications/application-room.ts';
 export type { Application } from './applications/applications.ts';
+export { attestationHash, DEFAULT_ATTESTATION } from './users/attestation.ts';
 export type { PrescriberCheck, PrescriberNeed, PrescriberProfile } from './users/prescriber.ts';
+export type { Invited, UserRoom } from './users/user-room.ts';
 export type { PracticeLocation, User } from './users/users.ts';
 
 export interface IdentityConfig {
@@ -45,21 +48,29 @@ export interface IdentityConfig {
   readonly requireSecondFactor: boolean;
   /** Oldest proof that is good for signing; 15 minutes where a second factor is required, else unbounded. */
   readonly signingProofAgeSeconds?: number;
+  /** What prescribers agree to before they sign; none is asked for when left out. */
+  readonly attestation?: Attestation;
 }
 
 export interface IdentityDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly config: IdentityConfig;
+  /** How e-mails leave the house; without it administrators pass invitations on, and nobody can ask for a new password. */
+  readonly sendMail?: SendMail;
   /** What went wrong without anybody being able to understand it: for the log. */
   readonly onError: (error: unknown) => void;
 }
 
-export interface Identity extends Authenticator, Origins, Seeding {
+export interface Identity extends Omit<Authenticator, 'forget'>, Omit<Origins, 'forget'>, Seeding {
   /** Issuer identifier of the OpenID provider. */
   readonly issuer: string;
   /** The resource indicator of the API and the audience of its access tokens. */
   readonly audience: string;
+  /** Users as their organization manages them. */
+  readonly users: UserRoom;
+  /** Applications as their organization manages them. */
+  readonly applications: ApplicationRoom;
   /** `/oidc/*`, `/sign-in/*` and `/.well-known/pestle`, as a Fastify plugin. */
   readonly routes: FastifyPluginAsync;
   /** Whether a user may sign, from the current row; the profile when they may, what is missing when not (A2). */
@@ -90,58 +101,52 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       (config.requireSecondFactor ? IDENTITY_LIMITS.signingProofAgeSecondsDefault : null),
   };
   const keys = await openSigningKeys(store, ports, key);
-  const flow = createFlow({ store, ports, key, onError });
-  const site = passkeySite(baseUrl);
-  const factors = createFactorFlow({ store, ports, key, site });
-  const provider = currentProvider(
-    {
-      store,
-      clock: ports.clock,
-      key,
-      issuer,
-      audience,
-      findClient: clientLookup(store, ports),
-      findAccount: accountLookup(store),
-      pages: providerPages,
-    },
+  const authenticator = createAuthenticator({ store, ports, keys, issuer, audience });
+  const origins = createOrigins({ store, ports });
+  const policy = {
+    requireSecondFactor: config.requireSecondFactor,
+    attestation: config.attestation ?? null,
+  };
+  const forget = (): void => {
+    authenticator.forget();
+    origins.forget();
+  };
+  const signIn = createSignIn({
+    store,
+    ports,
+    key,
     keys,
+    baseUrl,
+    issuer,
+    audience,
+    requireSecondFactor: config.requireSecondFactor,
+    sendMail: deps.sendMail ?? null,
+    forgetActors: forget,
     onError,
-  );
-  const organizationName = (orgId: string): Promise<string | null> =>
-    store.asDoor(async (tx) => {
-      const row = await tx
-        .withTables<{ organization: { org_id: string; name: string } }>()
-        .selectFrom('organization')
-        .select('name')
-        .where('org_id', '=', orgId)
-        .executeTakeFirst();
-      return row?.name ?? null;
-    });
+  });
   return {
     issuer,
     audience,
     routes: async (app) => {
-      await app.register(providerRoutes(provider, issuer));
-      await app.register(
-        signInRoutes({
-          issuer,
-          key,
-          ports,
-          provider,
-          flow,
-          factors,
-          site,
-          organizationName,
-          requireSecondFactor: config.requireSecondFactor,
-        }),
-      );
+      await app.register(signIn.routes);
       await app.register(discoveryRoute({ ...config, baseUrl }, issuer));
     },
-    ...createAuthenticator({ store, ports, keys, issuer, audience }),
-    ...createOrigins({ store, ports }),
+    authenticate: (request) => authenticator.authenticate(request),
+    originsFor: (clientId) => origins.originsFor(clientId),
+    isOriginAllowed: (origin, clientId) => origins.isOriginAllowed(origin, clientId),
+    users: createUserRoom({
+      store,
+      ports,
+      key,
+      baseUrl,
+      policy,
+      sendMail: deps.sendMail ?? null,
+      forgetActors: forget,
+    }),
+    applications: createApplicationRoom({ store, ports, forget }),
     ...createSeeding({ store, ports }),
     authorizedPrescriber: async (tx, orgId, userId) =>
-      checkPrescriber(await selectUser(tx, orgId, userId), config),
+      checkPrescriber(await selectUser(tx, orgId, userId), policy),
     requireFreshProof: (actor) => requireFreshProof(actor, proofPolicy, ports.clock),
     findUser: selectUser,
     findUsers: selectUsers,
@@ -152,7 +157,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       await pruneArtifacts(store, ports.clock);
       await keys.rotate();
     },
-    close: () => flow.settle(),
+    close: () => signIn.settle(),
   };
 }
 

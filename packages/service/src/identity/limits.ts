@@ -32,6 +32,8 @@ export const IDENTITY_LIMITS = {
   passwordCharactersMin: 12,
   passwordCharactersMax: 128,
   emailCharactersMax: 254,
+  invitationSeconds: 7 * 24 * 3600,
+  passwordLinkSeconds: 3600,
   /** Argon2id: OWASP's first choice of 2025 (19 MiB, two passes, one lane). */
   passwordMemoryKiB: 19_456,
   passwordPasses: 2,
@@ -83,6 +85,9 @@ export const THROTTLE = {
   accountAtAddress: { capacity: 10, drainPerHour: 10 },
   account: { capacity: 100, drainPerHour: 60 },
   address: { capacity: 100, drainPerHour: 120 },
+  /** E-mails with a link for a new password. */
+  passwordMail: { capacity: 3, drainPerHour: 3 },
+  passwordMailAddress: { capacity: 20, drainPerHour: 20 },
   /** Whoever draws on it has proved the password. */
   secondFactor: { capacity: 8, drainPerHour: 8 },
 } as const satisfies Record<string, BucketSize>;

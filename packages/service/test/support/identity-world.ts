@@ -7,6 +7,7 @@ import { npiFrom } from '@pestle/rules/npi';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import type { Actor } from '../../src/actor.ts';
+import type { Mail } from '../../src/identity/accounts/mail.ts';
 import type { Identity, IdentityConfig } from '../../src/identity/identity.ts';
 import { createIdentity } from '../../src/identity/identity.ts';
 import type { Ports } from '../../src/ports.ts';
@@ -52,6 +53,7 @@ export async function openIdentityWorld(
   config: Partial<IdentityConfig> = {},
   given?: Store,
   hostname = '127.0.0.1',
+  sendMail?: (mail: Mail) => Promise<void>,
 ): Promise<World> {
   const store = given ?? (await openTestStore());
   const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
@@ -71,6 +73,7 @@ export async function openIdentityWorld(
       ...config,
     },
     onError: (error) => errors.push(error),
+    ...(sendMail === undefined ? {} : { sendMail }),
   });
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
   await app.register(identity.routes);

@@ -37,6 +37,14 @@ export function secondFactorBuckets(key: IdentityKey, accountId: string, device:
   return [{ name, ...THROTTLE.secondFactor }];
 }
 
+/** What a request for a new password draws on. */
+export function passwordMailBuckets(key: IdentityKey, email: string, address: string): Bucket[] {
+  return [
+    { name: key.mac('throttle mail', email), ...THROTTLE.passwordMail },
+    { name: key.mac('throttle mail address', addressBlock(address)), ...THROTTLE.passwordMailAddress },
+  ];
+}
+
 export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
 
 /** Takes one attempt from every bucket, in one order (so that two attempts never wait for each other), or says when to come back. */

@@ -75,6 +75,32 @@ function toClientMetadata(
   };
 }
 
+/** Our own account pages sign people in, too; they use the session and never a token. */
+export const ACCOUNT_PAGE_CLIENT = 'pestle-account';
+export const ACCOUNT_PAGE_PATH = '/account';
+
+export function accountPageClient(issuer: string): ClientMetadata {
+  const extras = {
+    pestle_org: '',
+    pestle_any_organization: true,
+    pestle_origins: [],
+    pestle_scopes: [],
+    pestle_secret_hashes: [],
+  };
+  return {
+    client_id: ACCOUNT_PAGE_CLIENT,
+    client_name: 'Pestle',
+    id_token_signed_response_alg: SIGNING_ALGORITHM,
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    redirect_uris: [`${new URL(issuer).origin}${ACCOUNT_PAGE_PATH}`],
+    post_logout_redirect_uris: [`${new URL(issuer).origin}${ACCOUNT_PAGE_PATH}`],
+    ...extras,
+  };
+}
+
 /** The comparison that stands in for the provider's own: any secret that is valid now. */
 export function compareSecret(client: object, secret: string): boolean {
   return secretMatches(secret, extrasOf(client).pestle_secret_hashes);

@@ -10,7 +10,7 @@ import { MACHINE_SCOPES, PERSON_SCOPES } from '../permissions.ts';
 import type { ProviderAccountLookup } from './account-lookup.ts';
 import { adapterFor } from './adapter.ts';
 import type { ClientMetadataLookup } from './clients.ts';
-import { CLIENT_EXTRAS, compareSecret, extrasOf } from './clients.ts';
+import { accountPageClient, CLIENT_EXTRAS, compareSecret, extrasOf } from './clients.ts';
 import type { ProviderAccount } from './policy.ts';
 import { ACR, signInPolicy } from './policy.ts';
 import type { ProviderPages } from './provider-pages.ts';
@@ -49,6 +49,7 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
   };
   return {
     adapter: adapterFor(store, clock, deps.findClient),
+    clients: [accountPageClient(deps.issuer)],
     jwks: { keys: keys },
     findAccount,
     interactions: { policy: signInPolicy(), url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
@@ -63,7 +64,9 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
       ClientCredentials: IDENTITY_LIMITS.accessTokenSeconds,
       AuthorizationCode: IDENTITY_LIMITS.authorizationCodeSeconds,
       IdToken: IDENTITY_LIMITS.idTokenSeconds,
-      RefreshToken: IDENTITY_LIMITS.sessionSeconds,
+      // A rotated one inherits what is left, so that a family ends with the sign-in it began with.
+      RefreshToken: (ctx) =>
+        ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? IDENTITY_LIMITS.sessionSeconds,
       Grant: IDENTITY_LIMITS.sessionSeconds,
       Session: IDENTITY_LIMITS.sessionSeconds,
       Interaction: IDENTITY_LIMITS.signInSeconds,

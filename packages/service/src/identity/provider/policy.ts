@@ -2,6 +2,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { interactionPolicy } from 'oidc-provider';
 import type { Membership } from '../accounts/accounts.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
 import { extrasOf } from './clients.ts';
 
 /** Authentication context classes: what a session proves. */
@@ -36,6 +37,11 @@ export function signInPolicy(): interactionPolicy.DefaultPolicy {
     const { session } = ctx.oidc;
     if (account === undefined || session?.loginTs === undefined) return false;
     return session.loginTs * 1000 < Date.parse(account.membership.tokensNotBefore);
+  });
+  add('too_old', 'the sign-in is too long ago', (ctx) => {
+    const { session } = ctx.oidc;
+    if (session?.accountId === undefined || ctx.oidc.result?.login !== undefined) return false;
+    return session.past(IDENTITY_LIMITS.sessionSeconds);
   });
   add('other_organization', 'the session belongs to another organization', (ctx) => {
     const account = accountOf(ctx);

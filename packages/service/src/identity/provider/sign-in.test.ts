@@ -1,6 +1,8 @@
 // Two independent clients run every flow against the provider over real HTTP, strict checks on.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { UserId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import type { PageAnswer } from '../../../test/support/cookie-browser.ts';
@@ -245,6 +247,65 @@ describe('authorization code with PKCE for the public application', () => {
     });
     const again = await signIn(client, world.prescriber, { prompt: 'none' }, browser);
     assert.equal(new URL(again.end.url).searchParams.get('error'), 'login_required');
+  });
+});
+
+describe('a person of several organizations, in the portal that serves all', () => {
+  let portal: string;
+  let person: Person;
+  let other: UserId;
+  before(async () => {
+    const made = await world.identity.createApplication(world.hillside, {
+      name: 'Portal',
+      kind: 'public',
+      callbackUrls: [world.callback],
+    });
+    portal = made.id;
+    await world.store.asKeeper((tx) =>
+      sql`update application set any_organization = true where id = ${portal}`.execute(tx),
+    );
+    const names = { email: 'both@clinic.example', password: PASSWORD, firstName: 'Bo', lastName: 'Th' };
+    const id = await world.identity.createUser(world.riverside, { ...names, roles: ['staff'] });
+    other = await world.identity.createUser(world.hillside, { ...names, roles: ['admin'] });
+    person = { id, email: names.email };
+  });
+
+  test('org: without a parameter the person chooses, and the token is of the choice', async () => {
+    const client = await publicClient(portal);
+    const browser = world.browser();
+    const { end, verifier, state, nonce } = await signIn(client, person, {}, browser);
+    assert.match(end.text, /Choose an organization/);
+    assert.match(end.text, /Riverside Family Medicine/);
+    const chosen = await browser.submit(end, 'organization', { user: other });
+    const tokens = await openid.authorizationCodeGrant(client, new URL(chosen.url), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+    });
+    assert.equal(tokens.claims()?.['org'], world.hillside);
+    const actor = await authenticate(tokens.access_token);
+    assert.deepEqual([actor.orgId, actor.id], [world.hillside, other]);
+  });
+
+  test('org: nobody chooses a place that is not theirs', async () => {
+    const browser = world.browser();
+    const { end } = await signIn(await publicClient(portal), person, {}, browser);
+    const again = await browser.submit(end, 'organization', { user: world.stranger.id });
+    assert.match(again.text, /Choose an organization/);
+  });
+
+  test('org: with the parameter there is no question, and switching asks for the password again', async () => {
+    const browser = world.browser();
+    const client = await publicClient(portal);
+    for (const organization of [world.riverside, world.hillside]) {
+      const { end, verifier, state, nonce } = await signIn(client, person, { organization }, browser);
+      const tokens = await openid.authorizationCodeGrant(client, new URL(end.url), {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+      });
+      assert.equal(tokens.claims()?.['org'], organization);
+    }
   });
 });
 

@@ -37,7 +37,7 @@ export function cancelForm(frame: FormFrame): SafeHtml {
 
 export function passwordPage(
   frame: FormFrame,
-  shown: { readonly email: string; readonly problem: string | null },
+  shown: { readonly email: string; readonly problem: string | null; readonly forgotten: boolean },
 ): string {
   const text = TEXTS[frame.language];
   const invalid = shown.problem === null ? 'false' : 'true';
@@ -56,6 +56,11 @@ export function passwordPage(
     body: html`<p class="muted">${text.signInTo(frame.application)}</p>
 ${alert(shown.problem)}
 ${form(frame, 'password', fields)}
+${
+  shown.forgotten
+    ? html`<p><a href="/account/forgotten" target="_blank" rel="noopener">${text.forgotLink}</a></p>`
+    : null
+}
 ${cancelForm(frame)}`,
   });
 }

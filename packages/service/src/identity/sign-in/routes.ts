@@ -18,6 +18,8 @@ import { deviceCookie, fieldsOf, isOurForm, openVisit, send, sendEnded, sendRefu
 export interface SignInRouteDeps extends VisitDeps, FactorAnswerDeps {
   /** The organization's name, for the people whom it refuses. */
   readonly organizationName: (orgId: string) => Promise<string | null>;
+  /** Whether people can ask for a new password by e-mail. */
+  readonly forgottenPassword: boolean;
 }
 
 export function signInRoutes(deps: SignInRouteDeps): FastifyPluginAsync {
@@ -61,7 +63,11 @@ async function show(deps: SignInRouteDeps, visit: Visit, progress: Progress | nu
   switch (next.step) {
     case 'password': {
       const email = progress?.email ?? visit.loginHint;
-      return send(visit, 200, passwordPage(visit.frame, { email, problem: null }));
+      return send(
+        visit,
+        200,
+        passwordPage(visit.frame, { email, problem: null, forgotten: deps.forgottenPassword }),
+      );
     }
     case 'second-factor':
       if (progress === null) throw new Error('nobody was proved');
@@ -122,7 +128,7 @@ async function answerPassword(deps: SignInRouteDeps, visit: Visit, body: Fields)
   const email = body['email'] ?? '';
   const password = body['password'] ?? '';
   const again = (status: number, problem: string): FastifyReply =>
-    send(visit, status, passwordPage(visit.frame, { email, problem }));
+    send(visit, status, passwordPage(visit.frame, { email, problem, forgotten: deps.forgottenPassword }));
   if (email.trim() === '' || password === '') return again(422, text.missing);
   const cookie = deviceCookie(deps.issuer, visit.request);
   const device = trustedDevice(key, cookie.value, normalizeEmail(email));

@@ -40,6 +40,8 @@ export interface Authenticator {
    * the token was good once. What it answers may be `actorCacheTtlMs` old.
    */
   authenticate(request: TokenRequest): Promise<Actor>;
+  /** Forgets what is remembered, so that a change made on this node counts at once. */
+  forget(): void;
 }
 
 /** A verified token: who, and which key must prove possession. */
@@ -72,6 +74,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
   };
 
   return {
+    forget: () => cache.clear(),
     authenticate: async (request) => {
       const { scheme, token } = readAuthorization(request.headers.authorization);
       const { actor, thumbprint } = await verified(token);

@@ -93,11 +93,11 @@ function suite(
       );
       assert.ok(user !== undefined);
       const wrong = { ...user, npi: `${PROFILE.npi.slice(0, 9)}${(Number(PROFILE.npi[9]) + 1) % 10}` };
-      assert.deepEqual(checkPrescriber(wrong, { requireSecondFactor: false }), {
+      assert.deepEqual(checkPrescriber(wrong, { requireSecondFactor: false, attestation: null }), {
         ok: false,
         missing: ['npi'],
       });
-      assert.deepEqual(checkPrescriber(user, { requireSecondFactor: true }), {
+      assert.deepEqual(checkPrescriber(user, { requireSecondFactor: true, attestation: null }), {
         ok: false,
         missing: ['second-factor'],
       });

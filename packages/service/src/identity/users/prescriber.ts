@@ -2,6 +2,8 @@
 
 import type { UserId } from '@pestle/rules/ids';
 import { isNpi } from '@pestle/rules/npi';
+import type { Attestation } from './attestation.ts';
+import { hasAgreed } from './attestation.ts';
 import type { PracticeLocation, User } from './users.ts';
 
 /** What a signed prescription says about its prescriber. */
@@ -32,6 +34,7 @@ export const PRESCRIBER_NEEDS = {
   practice: 'A complete practice location',
   phone: 'A phone number',
   'second-factor': 'An enrolled second factor',
+  attestation: 'Agreement to the current signature attestation',
 } as const;
 
 export type PrescriberNeed = keyof typeof PRESCRIBER_NEEDS;
@@ -39,6 +42,8 @@ export type PrescriberNeed = keyof typeof PRESCRIBER_NEEDS;
 export interface PrescriberPolicy {
   /** Contract A2: prescribers use a second factor. */
   readonly requireSecondFactor: boolean;
+  /** The text to be agreed to; null where none is asked for. */
+  readonly attestation: Attestation | null;
 }
 
 export type PrescriberCheck =
@@ -56,6 +61,7 @@ export function checkPrescriber(user: User | undefined, policy: PrescriberPolicy
   if (practice === null) missing.push('practice');
   if (phone === null) missing.push('phone');
   if (policy.requireSecondFactor && !user.secondFactor) missing.push('second-factor');
+  if (policy.attestation !== null && !hasAgreed(user, policy.attestation)) missing.push('attestation');
   if (missing.length > 0 || npi === null || phone === null || practice === null)
     return { ok: false, missing };
   return {

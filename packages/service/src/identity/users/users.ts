@@ -169,6 +169,19 @@ export async function updateUser(
   return result.numUpdatedRows === 1n;
 }
 
+/** Active administrators of an organization; there must be one. */
+export async function countActiveAdmins(tx: Tx, orgId: string): Promise<number> {
+  const rows = await tx
+    .withTables<UserTables>()
+    .selectFrom('app_user')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('active', '=', true)
+    .where(sql<boolean>`roles @> array['admin']`)
+    .execute();
+  return rows.length;
+}
+
 function toUser(row: Selectable<UserTable>): User {
   return {
     orgId: row.org_id as OrganizationId,

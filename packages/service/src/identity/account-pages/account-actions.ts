@@ -1,0 +1,174 @@
+// What a person can change about their own sign-in; each change is audited, and told by e-mail where that is possible.
+import { sql } from 'kysely';
+import type { Ports } from '../../ports.ts';
+import { nowText } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import type { Account } from '../accounts/accounts.ts';
+import {
+  endTokensBefore,
+  findAccountByEmail,
+  findAccountById,
+  membershipsOf,
+  normalizeEmail,
+  setPasswordHash,
+} from '../accounts/accounts.ts';
+import { findLink, makeLink, useLink } from '../accounts/links.ts';
+import type { SendMail } from '../accounts/mail.ts';
+import { changedMail, passwordMail } from '../accounts/mail.ts';
+import { hashPassword, toNewPassword, verifyPassword } from '../accounts/password.ts';
+import { passwordMailBuckets, takeAttempt } from '../accounts/throttle.ts';
+import type { IdentityKey } from '../identity-key.ts';
+import { endArtifactsOf } from '../provider/adapter.ts';
+import { removePasskey } from '../second-factor/passkeys.ts';
+import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts';
+import { markSecondFactor } from '../second-factor/second-factor.ts';
+import { removeTotp } from '../second-factor/totp.ts';
+import { recordForAccount } from '../sign-in/flow.ts';
+
+export interface AccountActionDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly key: IdentityKey;
+  readonly baseUrl: string;
+  readonly sendMail: SendMail | null;
+  readonly forgetActors: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export type PasswordChange =
+  | { readonly kind: 'changed'; readonly email: string }
+  | { readonly kind: 'unfit'; readonly message: string }
+  | { readonly kind: 'wrong' };
+
+export interface AccountActions {
+  removeTotp(account: Account): Promise<void>;
+  removePasskey(account: Account, id: string): Promise<void>;
+  newRecoveryCodes(account: Account): Promise<readonly string[]>;
+  changePassword(account: Account, current: string, chosen: string): Promise<PasswordChange>;
+  /** Ends every session and refresh token of the person; access tokens die within a minute. */
+  signOutEverywhere(accountId: string): Promise<void>;
+  /** Sends a link when there is such an account; whether there is cannot be seen from outside. */
+  forgotPassword(email: string, address: string): void;
+  /** The e-mail of the account that a link is for; null when the link is not good any more. */
+  linkEmail(token: string): Promise<string | null>;
+  choosePassword(token: string, chosen: string): Promise<PasswordChange>;
+  /** Tells the person and the audit trail of a change. */
+  changed(account: Account, action: string, sentence: string): Promise<void>;
+  settle(): Promise<void>;
+}
+
+export function createAccountActions(deps: AccountActionDeps): AccountActions {
+  const { store, ports, key } = deps;
+  const background = new Set<Promise<void>>();
+  const changed: AccountActions['changed'] = async (account, action, sentence) => {
+    await recordForAccount(deps, account.id, action, 'success', {});
+    await deps.sendMail?.(changedMail(account.email, sentence)).catch(deps.onError);
+  };
+  return {
+    changed,
+    removeTotp: async (account) => {
+      await store.asDoor(async (tx) => {
+        await removeTotp(tx, account.id);
+        await markSecondFactor(tx, account.id);
+      });
+      await changed(account, 'user.remove-second-factor', 'Your authenticator app was removed.');
+    },
+    removePasskey: async (account, id) => {
+      await store.asDoor(async (tx) => {
+        await removePasskey(tx, account.id, id);
+        await markSecondFactor(tx, account.id);
+      });
+      await changed(account, 'user.remove-second-factor', 'A passkey was removed.');
+    },
+    newRecoveryCodes: async (account) => {
+      const codes = await store.asDoor((tx) => replaceRecoveryCodes(tx, { ports, key }, account.id));
+      await changed(account, 'user.recovery-codes', 'New recovery codes were made; the old ones ended.');
+      return codes;
+    },
+    changePassword: async (account, current, chosen) => {
+      if (!(await verifyPassword(current, account.passwordHash))) return { kind: 'wrong' };
+      return await setPassword(deps, changed, account, chosen);
+    },
+    signOutEverywhere: (accountId) => signOutEverywhere(deps, accountId),
+    forgotPassword: (email, address) => {
+      const work = sendPasswordLink(deps, email, address)
+        .catch(deps.onError)
+        .finally(() => background.delete(work));
+      background.add(work);
+    },
+    linkEmail: (token) =>
+      store.asDoor(async (tx) => {
+        const link = await findLink(tx, { ports, key }, token);
+        const account = link === undefined ? undefined : await findAccountById(tx, link.accountId);
+        return account?.email ?? null;
+      }),
+    choosePassword: (token, chosen) => choosePassword(deps, changed, token, chosen),
+    settle: async () => {
+      await Promise.all(background);
+    },
+  };
+}
+
+async function choosePassword(
+  deps: AccountActionDeps,
+  changed: AccountActions['changed'],
+  token: string,
+  chosen: string,
+): Promise<PasswordChange> {
+  const { store, ports, key } = deps;
+  const account = await store.asDoor(async (tx) => {
+    const link = await findLink(tx, { ports, key }, token);
+    return link === undefined ? undefined : await findAccountById(tx, link.accountId);
+  });
+  if (account === undefined) return { kind: 'wrong' };
+  const fit = toNewPassword(chosen, account.email);
+  if (!fit.ok) return { kind: 'unfit', message: fit.message };
+  if (!(await store.asDoor((tx) => useLink(tx, { ports, key }, token)))) return { kind: 'wrong' };
+  return await setPassword(deps, changed, account, chosen);
+}
+
+/** A new password ends everything that the old one had opened (ASVS 7.4.3). */
+async function setPassword(
+  deps: AccountActionDeps,
+  changed: AccountActions['changed'],
+  account: Account,
+  chosen: string,
+): Promise<PasswordChange> {
+  const fit = toNewPassword(chosen, account.email);
+  if (!fit.ok) return { kind: 'unfit', message: fit.message };
+  const hash = await hashPassword(fit.value, deps.ports.random);
+  await deps.store.asDoor((tx) => setPasswordHash(tx, account.id, hash));
+  await signOutEverywhere(deps, account.id);
+  await changed(account, 'user.password', 'Your password was changed.');
+  return { kind: 'changed', email: account.email };
+}
+
+async function signOutEverywhere(
+  { store, ports, forgetActors }: AccountActionDeps,
+  accountId: string,
+): Promise<void> {
+  const places = await store.asDoor(async (tx) => {
+    await endTokensBefore(tx, accountId, nowText(ports));
+    return await membershipsOf(tx, accountId);
+  });
+  await endArtifactsOf(
+    store,
+    places.map((place) => place.userId),
+  );
+  forgetActors();
+}
+
+async function sendPasswordLink(deps: AccountActionDeps, given: string, address: string): Promise<void> {
+  const { store, ports, key, baseUrl, sendMail } = deps;
+  if (sendMail === null) return;
+  const email = normalizeEmail(given);
+  const token = await store.asDoor(async (tx) => {
+    const taken = await takeAttempt(tx, ports.clock, passwordMailBuckets(key, email, address));
+    if (!taken.ok) return null;
+    const account = await findAccountByEmail(tx, email);
+    if (account === undefined || !account.active) return null;
+    await sql`select 1 from account where id = ${account.id} for update`.execute(tx);
+    return await makeLink(tx, { ports, key }, account.id, 'password');
+  });
+  if (token !== null) await sendMail(passwordMail(email, `${baseUrl}/account/password/${token}`));
+}

@@ -1,0 +1,91 @@
+// Assembles everything that people see of identity: the OpenID provider, the sign-in pages and the account pages.
+import type { FastifyPluginAsync } from 'fastify';
+import type { Ports } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import { createAccountActions } from '../account-pages/account-actions.ts';
+import { accountRoutes } from '../account-pages/routes.ts';
+import type { SendMail } from '../accounts/mail.ts';
+import type { IdentityKey } from '../identity-key.ts';
+import { accountLookup } from '../provider/account-lookup.ts';
+import { clientLookup } from '../provider/clients.ts';
+import { currentProvider, providerRoutes } from '../provider/mount.ts';
+import { providerPages } from '../provider/provider-pages.ts';
+import type { SigningKeys } from '../provider/signing-keys.ts';
+import { passkeySite } from '../second-factor/passkeys.ts';
+import { createFactorFlow } from './factor-flow.ts';
+import { createFlow } from './flow.ts';
+import { signInRoutes } from './routes.ts';
+
+export interface SignInDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly key: IdentityKey;
+  readonly keys: SigningKeys;
+  readonly baseUrl: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly requireSecondFactor: boolean;
+  readonly sendMail: SendMail | null;
+  readonly forgetActors: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface SignInPart {
+  readonly routes: FastifyPluginAsync;
+  /** Waits for what is written after the answer. */
+  settle(): Promise<void>;
+}
+
+export function createSignIn(deps: SignInDeps): SignInPart {
+  const { store, ports, key, keys, issuer, audience, onError } = deps;
+  const flow = createFlow(deps);
+  const site = passkeySite(deps.baseUrl);
+  const factors = createFactorFlow({ store, ports, key, site });
+  const actions = createAccountActions(deps);
+  const provider = currentProvider(
+    {
+      store,
+      clock: ports.clock,
+      key,
+      issuer,
+      audience,
+      findClient: clientLookup(store, ports),
+      findAccount: accountLookup(store),
+      pages: providerPages,
+    },
+    keys,
+    onError,
+  );
+  const shared = { store, ports, key, issuer, provider, factors, site };
+  return {
+    routes: async (app) => {
+      await app.register(providerRoutes(provider, issuer));
+      await app.register(
+        signInRoutes({
+          ...shared,
+          flow,
+          requireSecondFactor: deps.requireSecondFactor,
+          organizationName: (orgId) => organizationName(store, orgId),
+          forgottenPassword: deps.sendMail !== null,
+        }),
+      );
+      await app.register(accountRoutes({ ...shared, actions }));
+    },
+    settle: async () => {
+      await flow.settle();
+      await actions.settle();
+    },
+  };
+}
+
+async function organizationName(store: Store, orgId: string): Promise<string | null> {
+  const row = await store.asDoor((tx) =>
+    tx
+      .withTables<{ organization: { org_id: string; name: string } }>()
+      .selectFrom('organization')
+      .select('name')
+      .where('org_id', '=', orgId)
+      .executeTakeFirst(),
+  );
+  return row?.name ?? null;
+}

@@ -1,0 +1,221 @@
+// Users as their organization manages them: invite, change, deactivate, attest; and nobody else's.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { codeFlow } from '../../../test/support/code-flow.ts';
+import type { World } from '../../../test/support/identity-world.ts';
+import { actorOf, openIdentityWorld, PROFILE } from '../../../test/support/identity-world.ts';
+import type { Actor } from '../../actor.ts';
+import { writeKey } from '../../audit/idempotency.ts';
+import type { Mail } from '../accounts/mail.ts';
+import { attestationHash, DEFAULT_ATTESTATION } from './attestation.ts';
+
+let world: World;
+let admin: Actor;
+const mails: Mail[] = [];
+before(async () => {
+  world = await openIdentityWorld(
+    { attestation: DEFAULT_ATTESTATION },
+    undefined,
+    '127.0.0.1',
+    async (mail) => {
+      mails.push(mail);
+    },
+  );
+  admin = actorOf(world, world.admin, ['admin'], ['read:user', 'write:user']);
+});
+after(() => world.close());
+
+let writes = 0;
+const write = (operation = 'test') => writeKey(`key-${(writes += 1)}`, operation, {});
+const newcomer = (change: object = {}) => ({
+  email: `new${(writes += 1)}@clinic.example`,
+  firstName: 'New',
+  lastName: 'Comer',
+  roles: ['staff' as const],
+  ...change,
+});
+
+test('an administrator invites; the person gets a link by e-mail and is a user once, however often the write is repeated', async () => {
+  const input = newcomer();
+  const key = writeKey('invite-once', 'invite', input);
+  const first = await world.identity.users.invite(admin, input, key);
+  const again = await world.identity.users.invite(admin, input, key);
+  assert.equal(again.user.id, first.user.id);
+  assert.equal(first.invitationUrl, null);
+  const sent = mails.filter((mail) => mail.to === input.email);
+  assert.equal(sent.length, 1);
+  assert.match(sent[0]?.text ?? '', new RegExp(`${world.baseUrl}/account/password/[\\w-]{43}\\s`));
+});
+
+test('somebody who has an account elsewhere is told, gets no link, and keeps the password', async () => {
+  const { user } = await world.identity.users.invite(
+    admin,
+    newcomer({ email: world.stranger.email }),
+    write(),
+  );
+  const [mail] = mails.filter((one) => one.to === world.stranger.email);
+  assert.doesNotMatch(mail?.text ?? '', /account\/password/);
+  const tokens = await codeFlow(world, { id: user.id, email: world.stranger.email });
+  assert.ok(tokens.access_token);
+});
+
+test('a person is a user of an organization once', async () => {
+  await assert.rejects(world.identity.users.invite(admin, newcomer({ email: world.staff.email }), write()), {
+    code: 'INVALID_INPUT',
+  });
+});
+
+test('no organization makes operators', async () => {
+  await assert.rejects(world.identity.users.invite(admin, newcomer({ roles: ['operator'] }), write()), {
+    code: 'INVALID_INPUT',
+  });
+});
+
+test('staff and machines do not manage users', async () => {
+  const staff = actorOf(world, world.staff, ['staff'], ['read:user', 'write:user']);
+  await assert.rejects(world.identity.users.invite(staff, newcomer(), write()), { code: 'FORBIDDEN' });
+  await assert.rejects(world.identity.users.setActive(staff, world.admin.id, false, write()), {
+    code: 'FORBIDDEN',
+  });
+});
+
+test('another organization’s users are not there', async () => {
+  const { users } = world.identity;
+  const input = { firstName: 'X', lastName: 'Y', roles: ['staff' as const], revision: 1 };
+  for (const attempt of [
+    () => users.get(admin, world.stranger.id),
+    () => users.change(admin, world.stranger.id, input, write()),
+    () => users.setActive(admin, world.stranger.id, false, write()),
+    () => users.inviteAgain(admin, world.stranger.id),
+    () => users.prescriberCheck(admin, world.stranger.id),
+  ])
+    await assert.rejects(attempt, { code: 'NOT_FOUND', message: 'There is no user with this id.' });
+});
+
+test('a deactivated user is out at once on this node: token, refresh token and session', async () => {
+  const { user } = await world.identity.users.invite(admin, newcomer(), write());
+  const person = { id: user.id, email: user.email };
+  const { hashPassword } = await import('../accounts/password.ts');
+  const { PASSWORD } = await import('../../../test/support/identity-world.ts');
+  const hash = await hashPassword(PASSWORD, world.ports.random);
+  await world.store.asDoor((tx) =>
+    sql`update account set password_hash = ${hash} where email = ${user.email}`.execute(tx),
+  );
+  const browser = world.browser();
+  const tokens = await codeFlow(world, person, { browser });
+  const call = () =>
+    world.identity.authenticate({
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+      method: 'POST',
+      url: '/graphql',
+    });
+  assert.equal((await call()).id, user.id);
+  const after = await world.identity.users.setActive(admin, user.id, false, write());
+  assert.equal(after.active, false);
+  await assert.rejects(call(), { code: 'UNAUTHENTICATED' });
+  const kept = await world.store.asDoor((tx) =>
+    sql`select 1 from oidc_artifact where account_id = ${user.id}`.execute(tx),
+  );
+  assert.equal(kept.rows.length, 0);
+  await world.identity.users.setActive(admin, user.id, true, write());
+});
+
+test('an organization keeps an administrator', async () => {
+  const { users } = world.identity;
+  await assert.rejects(users.setActive(admin, world.admin.id, false, write()), { code: 'INVALID_INPUT' });
+  const { revision } = await users.get(admin, world.admin.id);
+  const input = { firstName: 'Ada', lastName: 'Test', roles: ['staff' as const], revision };
+  await assert.rejects(users.change(admin, world.admin.id, input, write()), { code: 'INVALID_INPUT' });
+  assert.equal((await users.get(admin, world.admin.id)).active, true, 'nothing half-written');
+});
+
+test('two administrators who change one user do not overwrite each other', async () => {
+  const { users } = world.identity;
+  const { user } = await users.invite(admin, newcomer(), write());
+  const input = { firstName: 'One', lastName: 'Test', roles: ['staff' as const], revision: user.revision };
+  const changed = await users.change(admin, user.id, input, write());
+  assert.equal(changed.firstName, 'One');
+  await assert.rejects(users.change(admin, user.id, { ...input, firstName: 'Two' }, write()), {
+    code: 'REVISION_CONFLICT',
+  });
+});
+
+test('the list is paged by name and complete', async () => {
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof world.identity.users.list>> = await world.identity.users.list(
+      admin,
+      {
+        first: 2,
+        after,
+      },
+    );
+    seen.push(...page.items.map((user) => user.id));
+    after = page.hasNextPage ? page.endCursor : null;
+  } while (after !== null);
+  const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+    sql<{ id: string }>`select id from app_user where org_id = ${world.riverside}`.execute(tx),
+  );
+  assert.deepEqual(seen.toSorted(), rows.map((row) => row.id).toSorted());
+});
+
+test('a prescriber agrees to the attestation once, and again when its version changes', async () => {
+  const prescriber = actorOf(world, world.prescriber, ['prescriber'], ['write:prescription', 'read:user']);
+  const check = () =>
+    world.store.withOrg(world.riverside, (tx) =>
+      world.identity.authorizedPrescriber(tx, world.riverside, world.prescriber.id),
+    );
+  assert.deepEqual(await check(), { ok: false, missing: ['attestation'] });
+  const shown = { version: DEFAULT_ATTESTATION.version, hash: attestationHash(DEFAULT_ATTESTATION) };
+  await assert.rejects(world.identity.users.attest(prescriber, { ...shown, hash: 'other' }, write()), {
+    code: 'SIGNATURE_INVALIDATED',
+  });
+  const user = await world.identity.users.attest(prescriber, shown, write());
+  assert.equal(user.attestation?.version, shown.version);
+  assert.ok(Math.abs(Date.parse(user.attestation.at) - Date.now()) < 30_000);
+  assert.equal((await check()).ok, true);
+  const staff = actorOf(world, world.staff, ['staff'], ['write:prescription']);
+  await assert.rejects(world.identity.users.attest(staff, shown, write()), { code: 'FORBIDDEN' });
+  const { checkPrescriber } = await import('./prescriber.ts');
+  const changed = { ...DEFAULT_ATTESTATION, version: '2027-01' };
+  assert.deepEqual(checkPrescriber(user, { requireSecondFactor: false, attestation: changed }), {
+    ok: false,
+    missing: ['attestation'],
+  });
+});
+
+test('every change of a user leaves an audit entry with who did it', async () => {
+  const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+    sql<{
+      action: string;
+      actor_id: string;
+    }>`select distinct action, actor_id from audit_entry where actor_id = ${world.admin.id}`.execute(tx),
+  );
+  assert.deepEqual(rows.map((row) => row.action).toSorted(), [
+    'user.change',
+    'user.deactivate',
+    'user.invite',
+    'user.reactivate',
+  ]);
+});
+
+test('what a profile may hold is checked', async () => {
+  const { user } = await world.identity.users.invite(
+    admin,
+    newcomer({ roles: ['prescriber'], ...PROFILE }),
+    write(),
+  );
+  assert.equal(user.phone, '6175550100');
+  const input = {
+    firstName: 'A',
+    lastName: 'B',
+    roles: ['prescriber' as const],
+    npi: '1',
+    revision: user.revision,
+  };
+  await assert.rejects(world.identity.users.change(admin, user.id, input, write()), {
+    code: 'INVALID_INPUT',
+  });
+});
