@@ -10,6 +10,8 @@ export const CATALOG_LIMITS = {
   searchHitsMax: 500,
   /** With fewer hits than these, similar names are looked for. */
   similarBelowHits: 5,
+  /** Fewest letters of a name for which likeness says anything. */
+  similarLettersMin: 4,
   similarHitsMax: 8,
   /** Word similarity from which a name is "did you mean" (pg_trgm). */
   similarityMin: 0.35,

@@ -144,7 +144,7 @@ async function find(store: Store, ports: Ports, looking: Looking): Promise<Treat
       : await searchByCode(store, scope, typed.codes, window);
   const isFew = offset === 0 && found.length < LIMITS.similarBelowHits;
   const alike =
-    isFew && typed.name.length >= LIMITS.searchLettersMin
+    isFew && typed.name.length >= LIMITS.similarLettersMin
       ? await searchBySimilarity(store, scope, typed)
       : [];
   const shown = found.slice(0, size).map((one) => hitOf(one, states, ports));
