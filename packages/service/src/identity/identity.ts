@@ -9,6 +9,7 @@ import type { ApplicationRoom } from './applications/application-room.ts';
 import { createApplicationRoom } from './applications/application-room.ts';
 import type { Origins } from './applications/origins.ts';
 import { createOrigins } from './applications/origins.ts';
+import type { ExternalIssuer } from './external/external-issuer.ts';
 import { createIdentityKey } from './identity-key.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
 import { pruneArtifacts } from './provider/adapter.ts';
@@ -31,6 +32,7 @@ import { discoveryRoute } from './well-known.ts';
 
 export type { ApplicationRoom, WithSecret } from './applications/application-room.ts';
 export type { Application } from './applications/applications.ts';
+export type { ExternalIssuer } from './external/external-issuer.ts';
 export { attestationHash, DEFAULT_ATTESTATION } from './users/attestation.ts';
 export type { PrescriberCheck, PrescriberNeed, PrescriberProfile } from './users/prescriber.ts';
 export type { Invited, UserRoom } from './users/user-room.ts';
@@ -48,6 +50,8 @@ export interface IdentityConfig {
   readonly requireSecondFactor: boolean;
   /** Oldest proof that is good for signing; 15 minutes where a second factor is required, else unbounded. */
   readonly signingProofAgeSeconds?: number;
+  /** OpenID issuers of organizations, in place of our password. */
+  readonly externalIssuers?: readonly ExternalIssuer[];
   /** What prescribers agree to before they sign; none is asked for when left out. */
   readonly attestation?: Attestation;
 }
@@ -121,6 +125,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     audience,
     requireSecondFactor: config.requireSecondFactor,
     sendMail: deps.sendMail ?? null,
+    externalIssuers: config.externalIssuers ?? [],
     forgetActors: forget,
     onError,
   });

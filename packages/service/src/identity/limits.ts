@@ -42,6 +42,8 @@ export const IDENTITY_LIMITS = {
   passwordHashesWaitingMax: 64,
 
   signInBodyBytesMax: 16_384,
+  /** Longest wait for an answer of an organization's own OpenID issuer. */
+  externalTimeoutMs: 10_000,
   organizationParameterCharactersMax: 64,
   callbackUrlsMax: 50,
   originsMax: 50,

@@ -23,7 +23,7 @@ import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { ArtifactAdapter } from '../provider/adapter.ts';
 import { secondFactorsOf } from '../second-factor/second-factor.ts';
-import type { NextStep, Progress, SignInPerson, SignInWish } from './progress.ts';
+import type { Method, NextStep, Progress, SignInPerson, SignInWish } from './progress.ts';
 import { acrOf, nextStep } from './progress.ts';
 
 export interface FlowDeps {
@@ -245,6 +245,11 @@ export async function recordForAccount(
 /** Reasons for a sign-in that leave no doubt who it is: only a fresher or a stronger proof is wanted. */
 const STEP_UP_REASONS: readonly string[] = ['max_age', 'stronger_proof'];
 
+/** What stays proved by the session itself: everything but the second factor. */
+function firstMethods(amr: readonly string[] | undefined): Method[] {
+  return amr?.includes('fed') === true ? ['fed'] : ['pwd'];
+}
+
 /** The person of a session that must be stepped up; null when the person is to say who they are. */
 async function sessionProgress(store: Store, signIn: SignIn): Promise<Progress | null> {
   const { session, prompt } = signIn.interaction;
@@ -255,9 +260,10 @@ async function sessionProgress(store: Store, signIn: SignIn): Promise<Progress |
   return {
     accountId: place.accountId,
     email: place.email,
-    methods: ['pwd'],
+    methods: firstMethods(session.amr),
     provenAtSeconds: null,
     userId: place.userId,
+    ...(session.amr?.includes('fed') === true ? { vouchedFor: place.orgId } : {}),
   };
 }
 

@@ -37,7 +37,16 @@ export function cancelForm(frame: FormFrame): SafeHtml {
 
 export function passwordPage(
   frame: FormFrame,
-  shown: { readonly email: string; readonly problem: string | null; readonly forgotten: boolean },
+  shown: {
+    readonly email: string;
+    readonly problem: string | null;
+    /** Whether a new password can be asked for. */
+    readonly forgotten: boolean;
+    /** Issuers of organizations that may vouch for the person instead. */
+    readonly externals: readonly { readonly name: string; readonly label: string }[];
+    /** False where a password of ours opens nothing. */
+    readonly withPassword: boolean;
+  },
 ): string {
   const text = TEXTS[frame.language];
   const invalid = shown.problem === null ? 'false' : 'true';
@@ -55,9 +64,13 @@ export function passwordPage(
     languageLink: frame.action,
     body: html`<p class="muted">${text.signInTo(frame.application)}</p>
 ${alert(shown.problem)}
-${form(frame, 'password', fields)}
+${shown.externals.map(
+  (external) =>
+    html`<a class="button" href="${frame.action}/external/${external.name}">${text.externalLink(external.label)}</a>`,
+)}
+${shown.withPassword ? form(frame, 'password', fields) : null}
 ${
-  shown.forgotten
+  shown.forgotten && shown.withPassword
     ? html`<p><a href="/account/forgotten" target="_blank" rel="noopener">${text.forgotLink}</a></p>`
     : null
 }

@@ -40,7 +40,12 @@ const proved: Progress = {
   methods: ['pwd'],
   provenAtSeconds: 1,
 };
-const wish: SignInWish = { organizationId: null, secondFactor: false, requireSecondFactor: false };
+const wish: SignInWish = {
+  organizationId: null,
+  secondFactor: false,
+  requireSecondFactor: false,
+  ownIssuerOnly: new Set(),
+};
 const enrolled = { factors: { totp: true, passkeys: 0 } };
 const step = (
   progress: Progress | null,
@@ -64,6 +69,19 @@ describe('the next step', () => {
     assert.equal(step(proved, person({ places: [] })), 'no-place');
     assert.equal(step(proved, person({ places: [place('org_a', { active: false })] })), 'no-place');
     assert.equal(step(proved, person(), { organizationId: 'org_b' }), 'no-place');
+  });
+  test('an issuer of one organization opens no other; a password opens none that signs in at its own issuer', () => {
+    const two = person({ places: [place('org_a'), place('org_b')] });
+    const vouched: Progress = { ...proved, methods: ['fed'], vouchedFor: 'org_a' };
+    assert.deepEqual(nextStep(vouched, two, wish), { step: 'done', place: two.places[0] });
+    assert.equal(step(vouched, two, { organizationId: 'org_b' }), 'no-place');
+    const ownIssuerOnly = new Set(['org_a']);
+    assert.deepEqual(nextStep(proved, two, { ...wish, ownIssuerOnly }), {
+      step: 'done',
+      place: two.places[1],
+    });
+    assert.equal(step(proved, person(), { ownIssuerOnly }), 'no-place');
+    assert.equal(step(vouched, person(), { ownIssuerOnly }), 'done');
   });
   test('several places: the person chooses, or the application did', () => {
     const two = person({ places: [place('org_a'), place('org_b')] });

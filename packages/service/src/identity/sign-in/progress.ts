@@ -4,8 +4,8 @@ import { ACR } from '../provider/policy.ts';
 import type { SecondFactors } from '../second-factor/second-factor.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
 
-/** Authentication methods (RFC 8176): password, one-time code, key in hardware or software with the person verified, several. */
-export type Method = 'pwd' | 'otp' | 'hwk' | 'user' | 'mfa';
+/** Authentication methods (RFC 8176, and `fed` for an issuer of the person's organization): password, one-time code, key in hardware or software with the person verified, several. */
+export type Method = 'pwd' | 'fed' | 'otp' | 'hwk' | 'user' | 'mfa';
 
 /** Kept in the store while a person signs in, under the sign-in's own id. */
 export interface Progress {
@@ -16,6 +16,8 @@ export interface Progress {
   readonly provenAtSeconds: number | null;
   /** The place chosen among several, or that of the session that is stepped up. */
   readonly userId?: string;
+  /** The organization whose own issuer proved the person; it opens no other organization. */
+  readonly vouchedFor?: string;
   /** Of the passkey proof or registration under way. */
   readonly challenge?: string;
 }
@@ -34,6 +36,8 @@ export interface SignInWish {
   readonly secondFactor: boolean;
   /** Contract A2: prescribers use a second factor. */
   readonly requireSecondFactor: boolean;
+  /** Organizations whose people sign in at their own issuer only. */
+  readonly ownIssuerOnly: ReadonlySet<string>;
 }
 
 export type NextStep =
@@ -50,9 +54,7 @@ export function nextStep(progress: Progress | null, person: SignInPerson | null,
   const proved = progress.methods.includes('mfa');
   if (hasSecondFactor(person.factors) && !proved) return { step: 'second-factor', person };
   if (progress.provenAtSeconds === null) return { step: 'password' };
-  const places = person.places.filter(
-    (place) => place.active && (wish.organizationId === null || place.orgId === wish.organizationId),
-  );
+  const places = person.places.filter((place) => isOpen(place, progress, wish));
   const [first] = places;
   if (first === undefined) return { step: 'no-place' };
   const chosen =
@@ -61,6 +63,12 @@ export function nextStep(progress: Progress | null, person: SignInPerson | null,
   const mustEnrol = wish.secondFactor || (wish.requireSecondFactor && chosen.roles.includes('prescriber'));
   if (mustEnrol && !proved) return { step: 'enrol', person };
   return { step: 'done', place: chosen };
+}
+
+function isOpen(place: Membership, progress: Progress, wish: SignInWish): boolean {
+  if (!place.active || (wish.organizationId !== null && place.orgId !== wish.organizationId)) return false;
+  if (progress.vouchedFor !== undefined) return place.orgId === progress.vouchedFor;
+  return !wish.ownIssuerOnly.has(place.orgId);
 }
 
 /** The progress after another proof. */

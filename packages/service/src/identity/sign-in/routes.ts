@@ -3,6 +3,9 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { Failure } from '../../errors.ts';
 import { normalizeEmail } from '../accounts/accounts.ts';
+import type { ExternalAnswerDeps } from '../external/external-answers.ts';
+import { externalReturn, externalsFor, finishExternal, startExternal } from '../external/external-answers.ts';
+import { EXTERNAL_CALLBACK_PATH } from '../external/external-issuer.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { rememberOnDevice, trustedDevice } from './device-cookie.ts';
 import type { FactorAnswerDeps } from './factor-answers.ts';
@@ -15,7 +18,7 @@ import { TEXTS } from './texts.ts';
 import type { Fields, Visit, VisitDeps, VisitRoute } from './visit.ts';
 import { deviceCookie, fieldsOf, isOurForm, openVisit, send, sendEnded, sendRefused } from './visit.ts';
 
-export interface SignInRouteDeps extends VisitDeps, FactorAnswerDeps {
+export interface SignInRouteDeps extends VisitDeps, FactorAnswerDeps, ExternalAnswerDeps {
   /** The organization's name, for the people whom it refuses. */
   readonly organizationName: (orgId: string) => Promise<string | null>;
   /** Whether people can ask for a new password by e-mail. */
@@ -32,6 +35,7 @@ export function signInRoutes(deps: SignInRouteDeps): FastifyPluginAsync {
       if (visit === null) return sendEnded(deps.issuer, request, reply);
       return await show(deps, visit, await deps.flow.progressOf(visit.signIn));
     });
+    externalRoutes(deps, app);
     app.post<VisitRoute>('/sign-in/:uid', async (request, reply) => {
       const visit = await openVisit(deps, request, reply);
       if (visit === null) return sendEnded(deps.issuer, request, reply);
@@ -40,6 +44,28 @@ export function signInRoutes(deps: SignInRouteDeps): FastifyPluginAsync {
       return await answer(deps, visit, body);
     });
   };
+}
+
+/** To the issuer of the person's organization and back: links and redirects only, so that our forms' policy does not bind it. */
+function externalRoutes(deps: SignInRouteDeps, app: FastifyInstance): void {
+  const queryOf = (url: string): URLSearchParams => new URL(url, deps.issuer).searchParams;
+  app.get<VisitRoute>(EXTERNAL_CALLBACK_PATH, (request, reply) => {
+    const path = externalReturn(queryOf(request.url));
+    return path === null ? sendEnded(deps.issuer, request, reply) : reply.redirect(path, 303);
+  });
+  app.get<VisitRoute>('/sign-in/:uid/external', async (request, reply) => {
+    const visit = await openVisit(deps, request, reply);
+    if (visit === null) return sendEnded(deps.issuer, request, reply);
+    return await finishExternal(deps, visit, queryOf(request.url), (progress) => show(deps, visit, progress));
+  });
+  app.get<{ Params: { uid: string; name: string }; Querystring: { lang?: string } }>(
+    '/sign-in/:uid/external/:name',
+    async (request, reply) => {
+      const visit = await openVisit(deps, request, reply);
+      if (visit === null) return sendEnded(deps.issuer, request, reply);
+      return await startExternal(deps, visit, request.params.name);
+    },
+  );
 }
 
 /** A file whose address changes with its content. */
@@ -63,11 +89,7 @@ async function show(deps: SignInRouteDeps, visit: Visit, progress: Progress | nu
   switch (next.step) {
     case 'password': {
       const email = progress?.email ?? visit.loginHint;
-      return send(
-        visit,
-        200,
-        passwordPage(visit.frame, { email, problem: null, forgotten: deps.forgottenPassword }),
-      );
+      return sendPassword(deps, visit, 200, { email, problem: null });
     }
     case 'second-factor':
       if (progress === null) throw new Error('nobody was proved');
@@ -122,13 +144,29 @@ async function answer(deps: SignInRouteDeps, visit: Visit, body: Fields): Promis
   }
 }
 
+function sendPassword(
+  deps: SignInRouteDeps,
+  visit: Visit,
+  status: number,
+  shown: { readonly email: string; readonly problem: string | null },
+): FastifyReply {
+  const { organizationId, ownIssuerOnly } = visit.signIn.wish;
+  const page = passwordPage(visit.frame, {
+    ...shown,
+    forgotten: deps.forgottenPassword,
+    externals: externalsFor(deps, visit).map(({ settings }) => settings),
+    withPassword: organizationId === null || !ownIssuerOnly.has(organizationId),
+  });
+  return send(visit, status, page);
+}
+
 async function answerPassword(deps: SignInRouteDeps, visit: Visit, body: Fields): Promise<FastifyReply> {
   const { flow, key, ports } = deps;
   const text = TEXTS[visit.frame.language];
   const email = body['email'] ?? '';
   const password = body['password'] ?? '';
   const again = (status: number, problem: string): FastifyReply =>
-    send(visit, status, passwordPage(visit.frame, { email, problem, forgotten: deps.forgottenPassword }));
+    sendPassword(deps, visit, status, { email, problem });
   if (email.trim() === '' || password === '') return again(422, text.missing);
   const cookie = deviceCookie(deps.issuer, visit.request);
   const device = trustedDevice(key, cookie.value, normalizeEmail(email));

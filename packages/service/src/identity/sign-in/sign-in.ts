@@ -5,6 +5,8 @@ import type { Store } from '../../store/store.ts';
 import { createAccountActions } from '../account-pages/account-actions.ts';
 import { accountRoutes } from '../account-pages/routes.ts';
 import type { SendMail } from '../accounts/mail.ts';
+import type { ExternalIssuer } from '../external/external-issuer.ts';
+import { createExternalClient } from '../external/external-issuer.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { accountLookup } from '../provider/account-lookup.ts';
 import { clientLookup } from '../provider/clients.ts';
@@ -26,6 +28,7 @@ export interface SignInDeps {
   readonly audience: string;
   readonly requireSecondFactor: boolean;
   readonly sendMail: SendMail | null;
+  readonly externalIssuers: readonly ExternalIssuer[];
   readonly forgetActors: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -56,6 +59,9 @@ export function createSignIn(deps: SignInDeps): SignInPart {
     keys,
     onError,
   );
+  const externals = deps.externalIssuers.map((settings) =>
+    createExternalClient(settings, { baseUrl: deps.baseUrl, now: () => ports.clock.now(), onError }),
+  );
   const shared = { store, ports, key, issuer, provider, factors, site };
   return {
     routes: async (app) => {
@@ -64,6 +70,10 @@ export function createSignIn(deps: SignInDeps): SignInPart {
         signInRoutes({
           ...shared,
           flow,
+          externals,
+          ownIssuerOnly: new Set(
+            deps.externalIssuers.filter((one) => one.replacesPassword).map((one) => one.organizationId),
+          ),
           requireSecondFactor: deps.requireSecondFactor,
           organizationName: (orgId) => organizationName(store, orgId),
           forgottenPassword: deps.sendMail !== null,

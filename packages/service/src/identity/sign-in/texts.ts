@@ -55,6 +55,10 @@ const en = {
   recovery:
     'If you lose your second factor, each of these lets you in once. Print them or write them down: they are shown only now.',
   recoverySaved: 'I have kept them',
+  externalLink: (label: string) => `Sign in with ${label}`,
+  externalRefusedTitle: 'That sign-in did not open the door',
+  externalRefused: (label: string) =>
+    `${label} did not confirm who you are, or nobody with your e-mail address was invited here. Ask an administrator of your organization.`,
   forgotLink: 'Forgot your password?',
   forgottenTitle: 'Forgot your password?',
   forgotten: 'Enter your e-mail. If there is an account, it gets a link for a new password.',
@@ -149,6 +153,10 @@ const es: Texts = {
   recovery:
     'Si pierde su segundo factor, cada uno le permite entrar una vez. Imprímalos o anótelos: solo se muestran ahora.',
   recoverySaved: 'Los he guardado',
+  externalLink: (label) => `Iniciar sesión con ${label}`,
+  externalRefusedTitle: 'Ese inicio de sesión no abrió la puerta',
+  externalRefused: (label) =>
+    `${label} no confirmó quién es usted, o aquí no se invitó a nadie con su correo electrónico. Pregunte a un administrador de su organización.`,
   forgotLink: '¿Olvidó su contraseña?',
   forgottenTitle: '¿Olvidó su contraseña?',
   forgotten:

@@ -23,6 +23,7 @@ export interface VisitDeps {
   readonly ports: Ports;
   readonly provider: CurrentProvider;
   readonly requireSecondFactor: boolean;
+  readonly ownIssuerOnly: ReadonlySet<string>;
 }
 
 export type VisitRoute = { Params: { uid: string }; Querystring: { lang?: string }; Body: unknown };
@@ -64,6 +65,7 @@ export async function openVisit(
           organizationId: organizationFor(extrasOf(client), params['organization']),
           secondFactor: textOf(params['acr_values'])?.split(' ').includes(ACR.secondFactor) === true,
           requireSecondFactor: deps.requireSecondFactor,
+          ownIssuerOnly: deps.ownIssuerOnly,
         },
       },
       frame: {

@@ -63,6 +63,19 @@ alter table account_link enable row level security;
 create policy account_link_door on account_link for all to door using (true) with check (true);
 grant select, insert, update, delete on account_link to door;
 
+-- Who somebody is at the OpenID issuer of their own organization.
+create table external_identity (
+  issuer text not null,
+  subject text not null,
+  account_id text not null references account,
+  created_at timestamptz not null default now(),
+  primary key (issuer, subject)
+);
+create index external_identity_account on external_identity (account_id);
+alter table external_identity enable row level security;
+create policy external_identity_door on external_identity for all to door using (true) with check (true);
+grant select, insert, delete on external_identity to door;
+
 -- A person's place in one organization.
 create table app_user (
   org_id text not null references organization,

@@ -1,0 +1,118 @@
+// The way of a sign-in to the issuer of the person's organization and back.
+import type { FastifyReply } from 'fastify';
+import type { Store } from '../../store/store.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+import { ArtifactAdapter } from '../provider/adapter.ts';
+import type { Flow } from '../sign-in/flow.ts';
+import { messagePage } from '../sign-in/pages.ts';
+import type { Method, Progress } from '../sign-in/progress.ts';
+import { TEXTS } from '../sign-in/texts.ts';
+import type { Visit, VisitDeps } from '../sign-in/visit.ts';
+import { send } from '../sign-in/visit.ts';
+import { linkedAccount } from './external-identity.ts';
+import type { ExternalClient, ExternalJourney, ExternalPerson } from './external-issuer.ts';
+import { ExternalRefusal } from './external-issuer.ts';
+
+export interface ExternalAnswerDeps extends VisitDeps {
+  readonly store: Store;
+  readonly flow: Flow;
+  readonly externals: readonly ExternalClient[];
+}
+
+const JOURNEY_MODEL = 'ExternalJourney';
+const STATE = /^([\w-]{20,64})\.[\w-]{20,64}$/;
+
+/** The issuers that may vouch for somebody in this sign-in. */
+export function externalsFor(deps: ExternalAnswerDeps, visit: Visit): readonly ExternalClient[] {
+  const { organizationId } = visit.signIn.wish;
+  return deps.externals.filter(
+    ({ settings }) => organizationId === null || settings.organizationId === organizationId,
+  );
+}
+
+/** Sends the browser to the issuer. */
+export async function startExternal(
+  deps: ExternalAnswerDeps,
+  visit: Visit,
+  name: string,
+): Promise<FastifyReply> {
+  const client = externalsFor(deps, visit).find(({ settings }) => settings.name === name);
+  if (client === undefined) return visit.reply.redirect(visit.frame.action, 303);
+  const { uid, prompt, params } = visit.signIn.interaction;
+  const maxAge = Number(params['max_age']);
+  const { url, journey } = await client.start(uid, {
+    maxAgeSeconds: Number.isInteger(maxAge) ? maxAge : null,
+    again: prompt.reasons.includes('login_prompt') || prompt.reasons.includes('signed_out'),
+  });
+  await journeys(deps).upsert(uid, { journey }, IDENTITY_LIMITS.signInSeconds);
+  return visit.reply.redirect(url, 303);
+}
+
+/**
+ * The issuer knows one address of ours; the sign-in that the answer belongs to has another, to which its cookie is bound.
+ * Null when the answer names none.
+ */
+export function externalReturn(query: URLSearchParams): string | null {
+  const [, uid] = STATE.exec(query.get('state') ?? '') ?? [];
+  return uid === undefined ? null : `/sign-in/${uid}/external?${query.toString()}`;
+}
+
+/** Reads the issuer's answer; goes on with the person it vouches for, or says why not. */
+export async function finishExternal(
+  deps: ExternalAnswerDeps,
+  visit: Visit,
+  answer: URLSearchParams,
+  goOn: (progress: Progress | null) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { uid } = visit.signIn.interaction;
+  const kept = await journeys(deps).find(uid);
+  // An answer counts once.
+  await journeys(deps).destroy(uid);
+  const journey = kept?.['journey'] as ExternalJourney | undefined;
+  const client = externalsFor(deps, visit).find(({ settings }) => settings.name === journey?.name);
+  if (journey === undefined || client === undefined) return await goOn(null);
+  const text = TEXTS[visit.frame.language];
+  const refused = (): FastifyReply =>
+    send(
+      visit,
+      403,
+      messagePage(
+        visit.frame.language,
+        text.externalRefusedTitle,
+        text.externalRefused(client.settings.label),
+      ),
+    );
+  try {
+    const person = await client.finish(journey, answer);
+    const account =
+      person === null
+        ? undefined
+        : await deps.store.asDoor((tx) => linkedAccount(tx, client.settings, person));
+    if (person === null || account === undefined) return refused();
+    const progress = progressOf(deps, client, person, account);
+    await deps.flow.keep(visit.signIn, progress);
+    return await goOn(progress);
+  } catch (error) {
+    if (error instanceof ExternalRefusal) return refused();
+    throw error;
+  }
+}
+
+function progressOf(
+  { ports }: ExternalAnswerDeps,
+  { settings }: ExternalClient,
+  person: ExternalPerson,
+  account: { readonly id: string; readonly email: string },
+): Progress {
+  const methods: Method[] = person.secondFactor ? ['fed', 'mfa'] : ['fed'];
+  return {
+    accountId: account.id,
+    email: account.email,
+    methods,
+    provenAtSeconds: person.provenAtSeconds ?? Math.floor(ports.clock.now() / 1000),
+    vouchedFor: settings.organizationId,
+  };
+}
+
+const journeys = ({ store, ports }: ExternalAnswerDeps): ArtifactAdapter =>
+  new ArtifactAdapter(store, ports.clock, JOURNEY_MODEL);

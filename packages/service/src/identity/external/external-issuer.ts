@@ -1,0 +1,186 @@
+// Signs people in at an OpenID issuer of their own organization (a hospital's), as a client of it.
+import * as oauth from 'oauth4webapi';
+import { Failure } from '../../errors.ts';
+import { isLoopback } from '../applications/application-input.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+
+/** An issuer that stands in for our password, as configuration. */
+export interface ExternalIssuer {
+  /** Short name in addresses: lower-case letters and digits. */
+  readonly name: string;
+  /** What people read on the button. */
+  readonly label: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Left out for a public client. */
+  readonly clientSecret?: string;
+  /** The one organization whose people it vouches for: it never opens another one's doors. */
+  readonly organizationId: string;
+  /** True when people of the organization sign in only here, and no longer with a password of ours. */
+  readonly replacesPassword: boolean;
+  readonly scope?: string;
+  readonly claims?: {
+    /** Default `email`. */
+    readonly email?: string;
+    /** Default `email_verified`; null trusts the issuer's addresses without it. */
+    readonly emailVerified?: string | null;
+  };
+  /** True when its `amr` value `mfa` counts as our second factor. */
+  readonly provesSecondFactor: boolean;
+}
+
+/** What is kept while the person is away at the issuer. */
+export interface ExternalJourney {
+  readonly name: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Who the issuer says it was. */
+export interface ExternalPerson {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null when the issuer names none that it has verified. */
+  readonly email: string | null;
+  readonly secondFactor: boolean;
+  /** Seconds since 1970 of the proof there. */
+  readonly provenAtSeconds: number | null;
+}
+
+export interface ExternalClient {
+  readonly settings: ExternalIssuer;
+  /** Where the browser goes, and what to keep until it comes back. */
+  start(
+    uid: string,
+    wish: { readonly maxAgeSeconds: number | null; readonly again: boolean },
+  ): Promise<{ readonly url: string; readonly journey: ExternalJourney }>;
+  /** Reads the answer; null when the person was refused there or gave up. Throws UNAVAILABLE when the issuer cannot be reached. */
+  finish(journey: ExternalJourney, answer: URLSearchParams): Promise<ExternalPerson | null>;
+}
+
+export interface ExternalClientDeps {
+  readonly baseUrl: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const DISCOVERY_TTL_MS = 3_600_000;
+export const EXTERNAL_CALLBACK_PATH = '/sign-in/external';
+
+export function createExternalClient(
+  settings: ExternalIssuer,
+  { baseUrl, now, onError }: ExternalClientDeps,
+): ExternalClient {
+  const issuer = new URL(settings.issuer);
+  const client = (): oauth.Client => ({ client_id: settings.clientId });
+  const authentication =
+    settings.clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(settings.clientSecret);
+  const redirectUri = `${baseUrl}${EXTERNAL_CALLBACK_PATH}`;
+  const options = () => ({
+    signal: AbortSignal.timeout(IDENTITY_LIMITS.externalTimeoutMs),
+    [oauth.allowInsecureRequests]: issuer.protocol === 'http:' && isLoopback(issuer.hostname),
+  });
+  let discovered: { readonly server: oauth.AuthorizationServer; readonly atMs: number } | undefined;
+  const discover = async (): Promise<oauth.AuthorizationServer> => {
+    if (discovered === undefined || now() - discovered.atMs > DISCOVERY_TTL_MS) {
+      const response = await oauth.discoveryRequest(issuer, options());
+      discovered = { server: await oauth.processDiscoveryResponse(issuer, response), atMs: now() };
+    }
+    return discovered.server;
+  };
+  return {
+    settings,
+    start: (uid, wish) =>
+      reach(settings, onError, async () => {
+        const server = await discover();
+        const journey: ExternalJourney = {
+          name: settings.name,
+          state: `${uid}.${oauth.generateRandomState()}`,
+          nonce: oauth.generateRandomNonce(),
+          verifier: oauth.generateRandomCodeVerifier(),
+        };
+        const url = new URL(server.authorization_endpoint ?? '');
+        const parameters = {
+          client_id: settings.clientId,
+          redirect_uri: redirectUri,
+          response_type: 'code',
+          scope: settings.scope ?? 'openid email',
+          state: journey.state,
+          nonce: journey.nonce,
+          code_challenge: await oauth.calculatePKCECodeChallenge(journey.verifier),
+          code_challenge_method: 'S256',
+          ...(wish.again ? { prompt: 'login' } : {}),
+          ...(wish.maxAgeSeconds === null ? {} : { max_age: String(wish.maxAgeSeconds) }),
+        };
+        for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+        return { url: url.href, journey };
+      }),
+    finish: (journey, answer) =>
+      reach(settings, onError, async () => {
+        const server = await discover();
+        const parameters = oauth.validateAuthResponse(server, client(), answer, journey.state);
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client(),
+          authentication,
+          parameters,
+          redirectUri,
+          journey.verifier,
+          options(),
+        );
+        const tokens = await oauth.processAuthorizationCodeResponse(server, client(), response, {
+          expectedNonce: journey.nonce,
+          requireIdToken: true,
+        });
+        // The code came straight from the issuer over TLS; its signature is checked all the same (ASVS 10.5).
+        await oauth.validateApplicationLevelSignature(server, response, options());
+        const claims = oauth.getValidatedIdTokenClaims(tokens);
+        return claims === undefined ? null : personOf(settings, claims);
+      }),
+  };
+}
+
+function personOf(settings: ExternalIssuer, claims: oauth.IDToken): ExternalPerson {
+  const { email: emailClaim = 'email', emailVerified = 'email_verified' } = settings.claims ?? {};
+  const email = claims[emailClaim];
+  const verified = emailVerified === null || claims[emailVerified] === true;
+  const { amr } = claims as { amr?: unknown };
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: typeof email === 'string' && verified ? email : null,
+    secondFactor: settings.provesSecondFactor && Array.isArray(amr) && amr.includes('mfa'),
+    provenAtSeconds: claims.auth_time ?? null,
+  };
+}
+
+/** Tells refusals from an issuer that cannot be reached (UNAVAILABLE); what is neither a person's no nor expected is noted. */
+async function reach<T>(
+  settings: ExternalIssuer,
+  onError: (error: unknown) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof oauth.AuthorizationResponseError) throw new ExternalRefusal();
+    onError(error);
+    // An answer that does not fit (state, issuer, nonce, verifier, signature) is no outage.
+    if (error instanceof oauth.OperationProcessingError || error instanceof oauth.ResponseBodyError)
+      throw new ExternalRefusal();
+    throw new Failure(
+      'UNAVAILABLE',
+      `The sign-in of ${settings.label} does not answer. Try again in a minute.`,
+    );
+  }
+}
+
+/** The issuer, or the person there, said no. */
+export class ExternalRefusal extends Error {
+  constructor() {
+    super('the issuer refused');
+    this.name = 'ExternalRefusal';
+  }
+}

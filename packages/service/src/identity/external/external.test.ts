@@ -1,0 +1,212 @@
+// An organization's own OpenID issuer in place of the password, played by a second instance of our own provider.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { authorizationUrl, exchange } from '../../../test/support/code-flow.ts';
+import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
+import { CookieBrowser as Browser } from '../../../test/support/cookie-browser.ts';
+import type { Person, World } from '../../../test/support/identity-world.ts';
+import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+import type { ExternalIssuer } from './external-issuer.ts';
+
+let hospital: World;
+let world: World;
+let settings: ExternalIssuer;
+before(async () => {
+  hospital = await openIdentityWorld();
+  // The hospital learns our callback address and we its client id; our organization is known after the seed.
+  const callback = { url: '' };
+  const organization = { id: 'org_00000000000000000000000000' };
+  settings = {
+    name: 'hospital',
+    label: 'Riverside Hospital',
+    issuer: hospital.identity.issuer,
+    get clientId(): string {
+      return clientId;
+    },
+    get organizationId(): string {
+      return organization.id;
+    },
+    replacesPassword: false,
+    // Our own provider does not say that it verified an address.
+    claims: { emailVerified: null },
+    provesSecondFactor: true,
+  };
+  let clientId = '';
+  world = await openIdentityWorld({ externalIssuers: [settings], identityKey: randomBytes(32) });
+  organization.id = world.riverside;
+  callback.url = `${world.baseUrl}/sign-in/external`;
+  const application = await hospital.identity.createApplication(hospital.riverside, {
+    name: 'Pestle',
+    kind: 'public',
+    callbackUrls: [callback.url],
+  });
+  clientId = application.id;
+});
+after(async () => {
+  await world.close();
+  await hospital.close();
+  const names = world.errors.map((error) => (error as Error).constructor.name);
+  assert.deepEqual([...new Set(names)].toSorted(), ['OperationProcessingError', 'ResponseBodyError']);
+});
+
+/** The same person here (known by e-mail, no password) and at the hospital. */
+let people = 0;
+async function newPerson(orgId = world.riverside): Promise<Person> {
+  people += 1;
+  const email = `doctor${people}@hospital.example`;
+  const names = { email, firstName: 'Doc', lastName: `Tor${people}`, roles: ['staff' as const] };
+  await hospital.identity.createUser(hospital.riverside, { ...names, password: PASSWORD });
+  return { email, id: await world.identity.createUser(orgId, names) };
+}
+
+/** Two browsers stand for one that keeps the cookies of both hosts apart. */
+interface Travel {
+  readonly here: CookieBrowser;
+  readonly there: CookieBrowser;
+  readonly verifier: string;
+  readonly answer: string;
+}
+
+async function travel(person: Person, parameters: Record<string, string> = {}): Promise<Travel> {
+  const here = world.browser();
+  const there = new Browser(hospital.baseUrl);
+  const { url, verifier } = authorizationUrl(world, parameters);
+  const page = await here.get(url);
+  const link = /href="(\/sign-in\/[\w-]+\/external\/hospital)"/.exec(page.text)?.[1] ?? '';
+  assert.match(page.text, /Sign in with Riverside Hospital/);
+  const away = await here.get(link);
+  const login = await there.get(away.url);
+  const back = await there.submit(login, 'password', { email: person.email, password: PASSWORD });
+  return { here, there, verifier, answer: back.url };
+}
+
+async function actorOf(page: PageAnswer, verifier: string) {
+  const code = new URL(page.url).searchParams.get('code') ?? '';
+  const tokens = (await (await exchange(world, { code, verifier })).json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  return await world.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
+}
+
+test('a person signs in at the hospital and is the user with that e-mail address here', async () => {
+  const person = await newPerson();
+  const { here, verifier, answer } = await travel(person);
+  assert.ok(answer.startsWith(`${world.baseUrl}/sign-in/external?`));
+  const actor = await actorOf(await here.get(answer), verifier);
+  assert.equal(actor.id, person.id);
+  assert.deepEqual(actor.kind === 'user' && actor.methods, ['fed']);
+});
+
+test('after the first time the person is known by the issuer’s subject, whatever the address', async () => {
+  const person = await newPerson();
+  const first = await travel(person);
+  await first.here.get(first.answer);
+  await hospital.store.withOrg(hospital.riverside, (tx) =>
+    sql`update app_user set email = 'renamed@hospital.example' where email = ${person.email}`.execute(tx),
+  );
+  const again = await travel(person);
+  const actor = await actorOf(await again.here.get(again.answer), again.verifier);
+  assert.equal(actor.id, person.id);
+});
+
+test('somebody whom nobody invited becomes a user by signing in elsewhere', async () => {
+  const email = 'uninvited@hospital.example';
+  const names = { email, firstName: 'Un', lastName: 'Invited', roles: ['staff' as const] };
+  await hospital.identity.createUser(hospital.riverside, { ...names, password: PASSWORD });
+  const { here, answer } = await travel({ id: world.staff.id, email });
+  const page = await here.get(answer);
+  assert.equal(page.status, 403);
+  assert.match(page.text, /did not confirm who you are, or nobody with your e-mail address was invited/);
+});
+
+test('the hospital’s issuer opens another organization', async () => {
+  const person = await newPerson(world.hillside);
+  const { here, answer } = await travel(person);
+  assert.equal((await here.get(answer)).status, 403);
+  // Nor for a person of both: an application of the other organization does not offer it.
+  const url = authorizationUrl(world, { client_id: world.hillsideApp }).url;
+  assert.doesNotMatch((await world.browser().get(url)).text, /Riverside Hospital/);
+});
+
+test('an unverified e-mail address links an account', async () => {
+  const strict = { ...settings, claims: {} };
+  const { linkedAccount } = await import('./external-identity.ts');
+  const person = await newPerson();
+  const claimed = { issuer: settings.issuer, subject: 'x', secondFactor: false, provenAtSeconds: null };
+  const account = await world.store.asDoor((tx) => linkedAccount(tx, strict, { ...claimed, email: null }));
+  assert.equal(account, undefined);
+  assert.notEqual(
+    await world.store.asDoor((tx) => linkedAccount(tx, strict, { ...claimed, email: person.email })),
+    undefined,
+  );
+});
+
+test('an answer is injected into another browser’s sign-in, or used twice', async () => {
+  const person = await newPerson();
+  const { here, answer } = await travel(person);
+  const thief = world.browser();
+  assert.equal((await thief.get(answer)).status, 410);
+  const victim = await travel(await newPerson());
+  const crossed = new URL(answer);
+  const own = new URL(victim.answer);
+  own.searchParams.set('code', crossed.searchParams.get('code') ?? '');
+  assert.equal((await victim.here.get(own.href)).status, 403, 'another journey’s code fails on its verifier');
+  const done = await here.get(answer);
+  assert.ok(new URL(done.url).searchParams.has('code'));
+  assert.equal((await here.get(answer)).status, 410);
+});
+
+test('mix-up: an answer of another issuer is taken', async () => {
+  const { here, answer } = await travel(await newPerson());
+  const forged = new URL(answer);
+  forged.searchParams.set('iss', 'https://evil.example');
+  assert.equal((await here.get(forged.href)).status, 403);
+});
+
+test('a made-up state leads nowhere', async () => {
+  for (const state of ['', 'x', '../../evil', `${'a'.repeat(43)}.${'b'.repeat(43)}`]) {
+    const page = await world.browser().get(`/sign-in/external?code=x&state=${encodeURIComponent(state)}`);
+    assert.equal(page.status, 410);
+    assert.ok(page.url.startsWith(world.baseUrl));
+  }
+});
+
+test('giving up there comes back here with a sentence', async () => {
+  const here = world.browser();
+  const there = new Browser(hospital.baseUrl);
+  const page = await here.get(authorizationUrl(world).url);
+  const link = /href="(\/sign-in\/[\w-]+\/external\/hospital)"/.exec(page.text)?.[1] ?? '';
+  const back = await there.submit(await there.get((await here.get(link)).url), 'cancel');
+  const end = await here.get(back.url);
+  assert.equal(end.status, 403);
+});
+
+test('where the issuer replaces the password, the password opens nothing', async () => {
+  const strict = await openIdentityWorld(
+    {
+      identityKey: world.identityKey,
+      externalIssuers: [
+        { ...settings, organizationId: world.riverside, clientId: 'app_x', replacesPassword: true },
+      ],
+    },
+    world.store,
+  );
+  try {
+    const browser = strict.browser();
+    const url = authorizationUrl(strict, { client_id: world.publicApp, redirect_uri: world.callback }).url;
+    const page = await browser.get(url);
+    assert.doesNotMatch(page.text, /name="password"/);
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    const forced = await browser.post(new URL(page.url).pathname, {
+      csrf,
+      step: 'password',
+      email: world.staff.email,
+      password: PASSWORD,
+    });
+    assert.equal(forced.status, 403);
+  } finally {
+    await strict.app.close();
+    await strict.identity.close();
+  }
+});
