@@ -1,0 +1,95 @@
+// I4: nothing is sent after an acknowledged cancel, and no cancel arrives before its prescription.
+import type { ArrivalEvidence, CancelAcknowledgement, Evidence, Finding, Violation } from './evidence.ts';
+import { byKey, isDispensable, isElectronicOrder, transmissionIdOfFax } from './evidence-keys.ts';
+
+export function checkCanceled(evidence: Evidence): Finding {
+  const canceled = afterCancel(evidence);
+  const early = beforeNewRx(evidence);
+  return {
+    invariant: 'I4',
+    examined: canceled.examined + early.examined,
+    violations: [...canceled.violations, ...early.violations],
+  };
+}
+
+type Part = { readonly examined: number; readonly violations: readonly Violation[] };
+
+/**
+ * An attempt that had begun when the cancel was acknowledged may still arrive (the answer CANCEL_SENT says so, and a cancel
+ * follows it); one that begins later may not. What was answered CANCELED never leaves at all.
+ */
+function afterCancel({ store, arrivals, acknowledgements, faxHandedOverAt }: Evidence): Part {
+  const violations: Violation[] = [];
+  const fills = new Map(store.fills.map((fill) => [fill.id, fill]));
+  const arrivalsOf = byKey(arrivals, ({ prescriberOrderNumber }) => prescriberOrderNumber);
+  const startsOf = byKey(store.attempts, ({ transmissionId }) => transmissionId);
+  const byMessageId = new Map(store.transmissions.map((one) => [one.messageId, one.id]));
+  const startedBefore = (arrival: ArrivalEvidence, cancelAt: number): boolean => {
+    const id =
+      arrival.kind === 'fax' ? transmissionIdOfFax(arrival.faxId) : byMessageId.get(arrival.messageId ?? '');
+    const last = (startsOf.get(id ?? '') ?? []).findLast(
+      ({ startedAt }) => Date.parse(startedAt) <= Date.parse(arrival.at),
+    );
+    return last !== undefined && Date.parse(last.startedAt) <= cancelAt;
+  };
+  const cancels = acknowledgements.filter(
+    (one): one is CancelAcknowledgement => one.operation === 'cancelOrder',
+  );
+  let examined = 0;
+  for (const { answeredAt, results } of cancels) {
+    for (const { fillId, outcome } of results) {
+      if (outcome === 'REFUSED') continue;
+      examined += 1;
+      const fill = fills.get(fillId);
+      if (fill === undefined) {
+        violations.push({ what: 'a canceled fill is not in the store', ids: [fillId] });
+        continue;
+      }
+      const cancelAt = Date.parse(answeredAt);
+      const group = arrivalsOf.get(fill.prescriberOrderNumber ?? '') ?? [];
+      for (const arrival of group.filter(isDispensable)) {
+        const leftAt = Date.parse(faxHandedOverAt.get(arrival.faxId ?? '') ?? arrival.at);
+        const what =
+          outcome === 'CANCELED'
+            ? 'a prescription left although its cancel said that nothing had left'
+            : leftAt > cancelAt && !startedBefore(arrival, cancelAt)
+              ? 'a prescription was sent after its acknowledged cancel'
+              : undefined;
+        if (what !== undefined) violations.push({ what, ids: [fillId, arrival.messageId ?? ''] });
+      }
+    }
+  }
+  return { examined, violations };
+}
+
+/** By the order of arrival alone, which no clock can disturb. */
+function beforeNewRx({ arrivals }: Evidence): Part {
+  const violations: Violation[] = [];
+  const messages = new Set<string>();
+  const numbers = new Set<string>();
+  const canceled = new Set<string>();
+  let examined = 0;
+  for (const arrival of [...arrivals].sort((a, b) => a.sequence - b.sequence)) {
+    const { pharmacyId, kind, messageId, relatesToMessageId, prescriberOrderNumber: number } = arrival;
+    if (isElectronicOrder(arrival)) messages.add(`${pharmacyId} ${messageId}`);
+    if (isDispensable(arrival)) {
+      if (number !== null && canceled.has(number))
+        violations.push({
+          what: 'a prescription arrived after its cancel',
+          ids: [number, messageId ?? ''],
+        });
+      if (number !== null) numbers.add(number);
+      continue;
+    }
+    if (kind === 'unreadable') continue;
+    examined += 1;
+    const cancelsMessage = kind === 'CancelRx' ? messages.has(`${pharmacyId} ${relatesToMessageId}`) : true;
+    if (!cancelsMessage || number === null || !numbers.has(number))
+      violations.push({
+        what: 'a cancel arrived before its prescription',
+        ids: [number ?? '', messageId ?? ''],
+      });
+    if (number !== null && arrival.accepted) canceled.add(number);
+  }
+  return { examined, violations };
+}

@@ -1,0 +1,73 @@
+// Reads the store for the check: plain SQL by the schema's owner, over all organizations, sharing nothing with the service's queries.
+import type {
+  AttemptFact,
+  EventFact,
+  FillFact,
+  OrderFact,
+  PrescriptionFact,
+  StoreFacts,
+  TransmissionFact,
+} from './evidence.ts';
+
+/** Runs one statement as the owner of the schema: row-level security hides nothing from it. */
+export type OwnerQuery = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+const ORDERS = `select org_id as "organizationId", id, state, pharmacy_id is not null as "hasPharmacy" from orders`;
+
+const FILLS = `select org_id as "organizationId", id, order_id as "orderId", prescription_id as "prescriptionId", state,
+  state_reason as "stateReason", state_owner as "stateOwner", pharmacy_id as "pharmacyId",
+  prescriber_order_number as "prescriberOrderNumber", cancel_requested_at as "cancelRequestedAt",
+  revision::integer as revision from fill`;
+
+const EVENTS = `select fill_id as "fillId", number::integer as number, event, from_state as "fromState", to_state as "toState",
+  source from fill_event order by fill_id, number`;
+
+const PRESCRIPTIONS = `select p.id, p.content_hash as "contentHash", s.content from prescription p
+  left join signable s on s.org_id = p.org_id and s.id = p.signable_id`;
+
+/** 15 seconds is what an attempt may take where a pharmacy's settings say nothing (D4). */
+const TRANSMISSIONS = `select t.id, t.fill_id as "fillId", t.pharmacy_id as "pharmacyId", p.fax as "pharmacyFax", t.kind, t.channel,
+  t.message_id as "messageId", t.prescriber_order_number as "prescriberOrderNumber", t.state,
+  case when t.body is null or t.channel = 'fax' then null else encode(sha256(t.body), 'hex') end as "bodySha256",
+  case when t.answer ->> 'type' = 'Error' then t.answer ->> 'at' end as "withdrawnAt",
+  coalesce((e.integration -> 'attempts' ->> 'timeoutMs')::double precision, 15000) as "timeoutMs"
+  from transmission t left join pharmacy p on p.id = t.pharmacy_id
+  left join pharmacy_endpoint e on e.pharmacy_id = t.pharmacy_id`;
+
+const ATTEMPTS = `select transmission_id as "transmissionId", number::integer as number, started_at as "startedAt",
+  ended_at as "endedAt", outcome, reason from attempt order by transmission_id, number`;
+
+const WAITING = `select subject_id as id from outbox where kind <> 'text'`;
+
+/** Every table whose rows belong to an organization and have an id of their own. */
+const TENANT_TABLES = `select c.table_name as name from information_schema.columns c
+  where c.table_schema = 'public' and c.column_name in ('org_id', 'id')
+  group by c.table_name having count(*) = 2 order by c.table_name`;
+
+/** Everything the check needs of the store, in memory: for runs of up to some ten thousand orders. */
+export async function readStore(query: OwnerQuery): Promise<StoreFacts> {
+  const rows = async <Fact>(text: string): Promise<readonly Fact[]> =>
+    (await query(text)) as unknown as readonly Fact[];
+  const waiting = await rows<{ id: string }>(WAITING);
+  return {
+    orders: await rows<OrderFact>(ORDERS),
+    fills: await rows<FillFact>(FILLS),
+    events: await rows<EventFact>(EVENTS),
+    prescriptions: await rows<PrescriptionFact>(PRESCRIPTIONS),
+    transmissions: await rows<TransmissionFact>(TRANSMISSIONS),
+    attempts: await rows<AttemptFact>(ATTEMPTS),
+    waitingFillIds: new Set(waiting.map(({ id }) => id)),
+    ownerOf: await readOwners(query),
+  };
+}
+
+async function readOwners(query: OwnerQuery): Promise<ReadonlyMap<string, string>> {
+  const owners = new Map<string, string>();
+  for (const { name } of await query(TENANT_TABLES)) {
+    // The name comes from the catalog of this database.
+    const table = `"${String(name).replaceAll('"', '""')}"`;
+    for (const { id, org_id: organizationId } of await query(`select id, org_id from ${table}`))
+      owners.set(String(id), String(organizationId));
+  }
+  return owners;
+}

@@ -1,0 +1,72 @@
+// `pestle demo`: the main job at scale on real input, with an independent check of what must never go wrong.
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { say } from '../output.ts';
+import { DEMO_LIMITS } from './settings.ts';
+
+interface Given {
+  readonly data: string;
+  readonly orders: number;
+  readonly seed: number;
+  readonly faults: number;
+  readonly out?: string;
+  readonly store?: string;
+  readonly json: boolean;
+}
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description(
+      'send orders for the patients of a data folder, to simulated pharmacies, and check every invariant',
+    )
+    .requiredOption('--data <folder>', 'treatments, pharmacies, ZIP codes, patients and prescriptions')
+    .requiredOption('--orders <number>', 'how many orders to send', wholeNumber(1, DEMO_LIMITS.ordersMax))
+    .option('--out <folder>', 'keep every message, every fax and report.json there')
+    .option(
+      '--seed <number>',
+      'decides the order of the prescriptions and what happens to them',
+      wholeNumber(0, 2 ** 31),
+      1,
+    )
+    .option('--faults <share>', 'share of the attempts that fail, from 0 to 1', share, 0.15)
+    .option(
+      '--store <folder or URL>',
+      'an embedded store or PostgreSQL database of the demo; a temporary one if left out',
+    )
+    .option('--json', 'write report.json to standard output', false)
+    .action(async (given: Given) => {
+      const { runDemo } = await import('./run.ts');
+      const { createProgress } = await import('./progress.ts');
+      const { reportLines } = await import('./result/print.ts');
+      const { data, orders, seed, faults, out, store, json } = given;
+      const report = await runDemo({
+        data: resolve(data),
+        orders,
+        seed,
+        faults,
+        ...(out === undefined ? {} : { out: resolve(out) }),
+        ...(store === undefined ? {} : { store }),
+        env: process.env,
+        progress: createProgress(),
+      });
+      if (json) say(JSON.stringify(report, null, 2));
+      else say(...reportLines(report));
+      if (!report.holds) process.exitCode = 1;
+    });
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`This is a whole number from ${least} to ${most}.`);
+    return value;
+  };
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (!/^(0|1|0?\.\d+|1\.0+|0\.\d+)$/.test(text) || value < 0 || value > 1)
+    throw new InvalidArgumentError('This is a number from 0 to 1, such as 0.15.');
+  return value;
+}

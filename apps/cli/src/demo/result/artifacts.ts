@@ -1,0 +1,57 @@
+// What `--out` keeps: every message that was sent, every fax, the report, and the evidence that the check looked at.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Peers } from '@pestle/sandbox/peers';
+import type { Evidence } from '../../check/evidence.ts';
+import type { OwnerQuery } from '../../check/read-store.ts';
+import { CommandError } from '../../output.ts';
+import type { World } from '../world/world.ts';
+import type { DemoReport } from './report.ts';
+
+export interface Artifacts {
+  write(
+    report: DemoReport,
+    from: { readonly evidence: Evidence; readonly query: OwnerQuery; readonly world: World },
+  ): Promise<void>;
+  stop(): void;
+}
+
+const MESSAGES = 'messages';
+const FAXES = 'faxes';
+const OWN_NAMES = [MESSAGES, FAXES, 'report.json', 'evidence'];
+
+/** Begins to keep faxes as they come out: the machine itself keeps the last ones only. Throws CommandError for a folder with other files. */
+export function keepArtifacts(directory: string, peers: Peers): Artifacts {
+  const foreign = existsSync(directory)
+    ? readdirSync(directory).filter((name) => !OWN_NAMES.includes(name))
+    : [];
+  if (foreign.length > 0)
+    throw new CommandError(`${directory} holds other files. Name an empty or new folder with --out.`);
+  for (const name of OWN_NAMES) rmSync(join(directory, name), { recursive: true, force: true });
+  for (const name of [MESSAGES, FAXES, 'evidence']) mkdirSync(join(directory, name), { recursive: true });
+  const stop = peers.subscribe((event) => {
+    if (event.is !== 'fax' || event.fax.state !== 'delivered') return;
+    const pages = peers.faxPages(event.fax.faxId);
+    if (pages !== undefined) writeFileSync(join(directory, FAXES, `${event.fax.faxId}.pdf`), pages);
+  });
+  return {
+    stop,
+    write: async (report, { query, world }) => {
+      writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+      for (const file of [world.pharmacyLog, world.acknowledgements])
+        copyFileSync(file, join(directory, 'evidence', file.slice(file.lastIndexOf('/') + 1)));
+      await writeMessages(join(directory, MESSAGES), query);
+    },
+  };
+}
+
+const SENT = `select message_id, content_type, encode(body, 'base64') as body from transmission
+  where body is not null and channel <> 'fax' and first_attempt_at is not null`;
+
+/** The exact bytes, under their MessageID. */
+async function writeMessages(directory: string, query: OwnerQuery): Promise<void> {
+  for (const { message_id: messageId, content_type: type, body } of await query(SENT)) {
+    const ending = String(type).includes('json') ? 'json' : 'xml';
+    writeFileSync(join(directory, `${String(messageId)}.${ending}`), Buffer.from(String(body), 'base64'));
+  }
+}

@@ -1,0 +1,158 @@
+// The demo from its files to its report: fill the store, prescribe and send, let the pharmacies report, wait until nothing moves, judge.
+
+import { readLog } from '@pestle/sandbox/pharmacies/log';
+import { checkInvariants } from '../check/check.ts';
+import type { Evidence, SeenIds } from '../check/evidence.ts';
+import { readStore } from '../check/read-store.ts';
+import type { DataFolder } from './data/folder.ts';
+import { findData } from './data/folder.ts';
+import { readNdjson } from './data/ndjson.ts';
+import { type ReadPatient, readPatient } from './data/patients.ts';
+import { type ReadPrescription, readPrescription } from './data/prescriptions.ts';
+import type { Progress } from './progress.ts';
+import { type Artifacts, keepArtifacts } from './result/artifacts.ts';
+import { type DemoReport, makeReport } from './result/report.ts';
+import { readWarnings } from './result/warnings.ts';
+import { readAcknowledgements } from './send/acknowledgements.ts';
+import { sendOrders } from './send/send.ts';
+import { settle } from './send/settle.ts';
+import { DEMO_LIMITS } from './settings.ts';
+import { importPatients, makeOrganization, type Organization, type PatientImport } from './world/practice.ts';
+import { fillReference } from './world/reference.ts';
+import { openWorld, type World } from './world/world.ts';
+
+export interface DemoOptions {
+  readonly data: string;
+  readonly orders: number;
+  readonly seed: number;
+  readonly faults: number;
+  readonly store?: string;
+  readonly out?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly progress: Progress;
+}
+
+/** Throws CommandError for what the person can mend. */
+export async function runDemo(options: DemoOptions): Promise<DemoReport> {
+  const startedAt = performance.now();
+  const data = findData(options.data);
+  const people = await readPeople(data);
+  const world = await openWorld({
+    store: options.store,
+    env: options.env,
+    faults: options.faults,
+    seed: options.seed,
+  });
+  const artifacts = options.out === undefined ? undefined : keepArtifacts(options.out, world.peers);
+  try {
+    return await play(options, { startedAt, data, people, world, artifacts });
+  } finally {
+    artifacts?.stop();
+    await world.close();
+  }
+}
+
+interface People {
+  readonly patients: readonly ReadPatient[];
+  readonly prescriptions: readonly ReadPrescription[];
+  /** Lines that have not the shape of a patient or a prescription. */
+  readonly unreadable: number;
+}
+
+interface Practices {
+  readonly practice: Organization;
+  readonly neighbour: Organization;
+  readonly patients: PatientImport;
+  readonly neighbourPatients: PatientImport;
+}
+
+interface Stage {
+  readonly startedAt: number;
+  readonly data: DataFolder;
+  readonly people: People;
+  readonly world: World;
+  readonly artifacts: Artifacts | undefined;
+}
+
+async function readPeople(data: DataFolder): Promise<People> {
+  const patientLines = (await Promise.all(data.patients.map(readNdjson))).flat();
+  const prescriptionLines = (await Promise.all(data.prescriptions.map(readNdjson))).flat();
+  const patients = patientLines.flatMap((line) => readPatient(line) ?? []);
+  const prescriptions = prescriptionLines.flatMap((line) => readPrescription(line) ?? []);
+  const lines = patientLines.length + prescriptionLines.length;
+  return { patients, prescriptions, unreadable: lines - patients.length - prescriptions.length };
+}
+
+async function play(options: DemoOptions, stage: Stage): Promise<DemoReport> {
+  const { world, people, data, artifacts } = stage;
+  const { progress } = options;
+  const { service, peers } = world;
+  const [reference, practices] = await Promise.all([
+    fillReference({ data, service, peers, progress }),
+    makePractices(world, people),
+  ]);
+  const { patients } = practices;
+  await world.store.analyze();
+  const setUpMs = performance.now() - stage.startedAt;
+  const sendingAt = performance.now();
+  const sent = await sendOrders({
+    ...options,
+    world,
+    ...practices,
+    reference,
+    people,
+  });
+  const isSettled = await settle(world.store.query, progress);
+  const orders = await sent.readOrders();
+  const sendingMs = performance.now() - sendingAt;
+  const judging = progress.phase('Checking the invariants', 1);
+  const evidence = await gather(world, sent.seen);
+  const findings = checkInvariants(evidence);
+  judging.end(findings.every(({ violations }) => violations.length === 0) ? 'all hold' : 'BROKEN');
+  const report = makeReport({
+    options,
+    store: world.store.kind,
+    imports: reference.imports,
+    people,
+    patients,
+    integrated: reference.integrated,
+    sent,
+    orders,
+    evidence,
+    findings,
+    isSettled,
+    serviceWarnings: readWarnings(world.serviceLog),
+    times: { setUpMs, sendingMs, totalMs: performance.now() - stage.startedAt },
+  });
+  await artifacts?.write(report, { evidence, query: world.store.query, world });
+  return report;
+}
+
+async function makePractices({ service, baseUrl }: World, people: People): Promise<Practices> {
+  const practice = await makeOrganization(service, baseUrl, {
+    number: 1,
+    name: 'Demo Practice',
+    prescribers: DEMO_LIMITS.hosts,
+  });
+  const neighbour = await makeOrganization(service, baseUrl, {
+    number: 2,
+    name: 'Neighbour Practice',
+    prescribers: 1,
+  });
+  const patients = await importPatients(service, practice.id, people.patients);
+  // The neighbour has some of the same people, so that their external ids exist twice.
+  const shared = people.patients.slice(0, DEMO_LIMITS.neighbourPatients);
+  const neighbourPatients = await importPatients(service, neighbour.id, shared);
+  return { practice, neighbour, patients, neighbourPatients };
+}
+
+/** What the check looks at, each from where it belongs: the pharmacies' file, the host's file, the store by its owner. */
+async function gather(world: World, seen: readonly SeenIds[]): Promise<Evidence> {
+  return {
+    store: await readStore(world.store.query),
+    arrivals: readLog(world.pharmacyLog),
+    faxHandedOverAt: new Map(world.peers.faxes().map(({ faxId, receivedAt }) => [faxId, receivedAt])),
+    acknowledgements: readAcknowledgements(world.acknowledgements),
+    seen,
+  };
+}

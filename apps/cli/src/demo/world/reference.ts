@@ -1,0 +1,158 @@
+// Fills the demo's store with treatments, ZIP codes and pharmacies by the service's own imports, and integrates the pharmacies.
+import { createHash } from 'node:crypto';
+import { PUBLIC_PHARMACY_KEY } from '@pestle/sandbox/credentials';
+import type { Peers } from '@pestle/sandbox/peers';
+import type { AddedPharmacy } from '@pestle/sandbox/pharmacies/types';
+import { readRxTermsRow } from '@pestle/service/catalog/import/rxterms-source';
+import type { TreatmentRecord } from '@pestle/service/catalog/import/treatment-content';
+import { type Integration, integrationSchema } from '@pestle/service/directory/integration';
+import type { Service } from '@pestle/service/main';
+import type { Store } from '@pestle/service/store/store';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { type ImportReport, type ImportTarget, importFile } from '../../import/import-file.ts';
+import { openSource } from '../../import/source-file.ts';
+import { type ImportKind, importTarget } from '../../import/target.ts';
+import type { DataFolder } from '../data/folder.ts';
+import type { Progress } from '../progress.ts';
+import { DEMO_ATTEMPTS, DEMO_LIMITS } from '../settings.ts';
+
+/** What an import did, in numbers. */
+export type ImportCount = Pick<
+  ImportReport,
+  'rows' | 'imported' | 'refused' | 'refusedByCode' | 'warningsByCode'
+>;
+
+export interface Reference {
+  /** By RxCUI: what the demo's own rule needs of each treatment that was imported. */
+  readonly treatments: ReadonlyMap<string, Pick<TreatmentRecord, 'doseForm' | 'unitCode'>>;
+  /** By pharmacy id: those that take prescriptions electronically. */
+  readonly integrated: ReadonlyMap<string, IntegratedPharmacy>;
+  readonly imports: Readonly<Record<ImportKind, ImportCount>>;
+}
+
+export interface IntegratedPharmacy extends AddedPharmacy {
+  readonly hookCredential: { readonly kind: 'bearer'; readonly key: string };
+}
+
+export interface ReferenceOptions {
+  readonly data: DataFolder;
+  readonly service: Pick<Service, 'rooms' | 'store'>;
+  readonly peers: Peers;
+  readonly progress: Progress;
+}
+
+type TreatmentForms = Map<string, Pick<TreatmentRecord, 'doseForm' | 'unitCode'>>;
+
+export async function fillReference(options: ReferenceOptions): Promise<Reference> {
+  const { data, service, peers, progress } = options;
+  const treatments: TreatmentForms = new Map();
+  const files: Readonly<Record<ImportKind, string>> = {
+    treatments: data.treatments,
+    zips: data.zips,
+    pharmacies: data.pharmacies,
+  };
+  const sources = await Promise.all(
+    (Object.entries(files) as [ImportKind, string][]).map(
+      async ([kind, file]) => [kind, await openSource(file)] as const,
+    ),
+  );
+  const phase = progress.phase(
+    'Importing',
+    sources.reduce((bytes, [, source]) => bytes + source.bytes, 0),
+  );
+  // Side by side: one file is read while another's rows are written.
+  const read = new Map<ImportKind, number>();
+  const counts = await Promise.all(
+    sources.map(async ([kind, source]) => {
+      const target = targetOf(kind, service, treatments);
+      const report = await importFile(source, target, ({ bytesRead }) => {
+        read.set(kind, bytesRead);
+        phase.at([...read.values()].reduce((sum, bytes) => sum + bytes, 0));
+      });
+      const { rows, imported, refused, refusedByCode, warningsByCode } = report;
+      return [kind, { rows, imported, refused, refusedByCode, warningsByCode }] as const;
+    }),
+  );
+  const imports = Object.fromEntries(counts) as Record<ImportKind, ImportCount>;
+  phase.end(counts.map(([kind, { imported }]) => `${imported} ${kind}`).join(', '));
+  const integrated = await integratePharmacies(service.store, peers, progress);
+  return { treatments, integrated, imports };
+}
+
+/** The service's own import, which also notes the dose forms for the demo's rule. */
+function targetOf(
+  kind: ImportKind,
+  { rooms }: ReferenceOptions['service'],
+  treatments: TreatmentForms,
+): ImportTarget {
+  const target = importTarget(kind, rooms);
+  if (kind !== 'treatments') return target;
+  return {
+    ...target,
+    write: (session, rows) => {
+      for (const row of rows) {
+        const record = readRxTermsRow(row);
+        if (record.ok) treatments.set(record.key, record.content);
+      }
+      return target.write(session, rows);
+    },
+  };
+}
+
+/** Every pharmacy with an NCPDP id counts as integrated, at the simulated endpoint that plays it. */
+async function integratePharmacies(
+  store: Store,
+  peers: Peers,
+  progress: Progress,
+): Promise<ReadonlyMap<string, IntegratedPharmacy>> {
+  const { rows } = await store.asKeeper((tx) =>
+    sql<{ id: string; ncpdp_id: string }>`
+      select id, ncpdp_id from pharmacy where ncpdp_id is not null order by id`.execute(tx),
+  );
+  const phase = progress.phase('Integrating pharmacies', rows.length);
+  const pharmacies = rows.map(({ id, ncpdp_id: ncpdpId }) => played(id, ncpdpId));
+  for (let at = 0; at < pharmacies.length; at += DEMO_LIMITS.integrationBatchRows) {
+    const batch = pharmacies.slice(at, at + DEMO_LIMITS.integrationBatchRows).map((pharmacy) => ({
+      pharmacy_id: pharmacy.pharmacyId,
+      integration: integrationOf(pharmacy, peers.scriptUrlOf(pharmacy.pharmacyId)),
+    }));
+    await store.asKeeper((tx) =>
+      sql`insert into pharmacy_endpoint (pharmacy_id, integration)
+        select pharmacy_id, integration from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
+          as given (pharmacy_id text, integration jsonb)`.execute(tx),
+    );
+    phase.at(at + batch.length);
+  }
+  peers.addPharmacies(pharmacies);
+  phase.end(String(pharmacies.length));
+  return new Map(pharmacies.map((pharmacy) => [pharmacy.pharmacyId, pharmacy]));
+}
+
+const VERSIONS = ['2017071', '2023011'] as const;
+const FORMS = ['xml', 'json'] as const;
+
+/** Version and form by a hash of the id, so that they are the same in every run. */
+function played(pharmacyId: string, ncpdpId: string): IntegratedPharmacy {
+  const digest = createHash('sha256').update(pharmacyId).digest();
+  return {
+    pharmacyId,
+    ncpdpId,
+    version: VERSIONS[(digest[0] ?? 0) % 2] ?? '2017071',
+    form: FORMS[(digest[1] ?? 0) % 2] ?? 'xml',
+    // Opens a simulation only; each pharmacy has its own, as the service requires.
+    hookCredential: { kind: 'bearer', key: `demo-hook-${digest.toString('hex').slice(0, 32)}` },
+  };
+}
+
+function integrationOf({ version, form }: IntegratedPharmacy, url: string): Integration {
+  return v.parse(integrationSchema, {
+    stage: 'live',
+    technicalContact: { name: 'Pestle demo', email: 'demo@example.org' },
+    conformancePassedAt: '2026-01-01T00:00:00Z',
+    channel: 'script',
+    endpoint: { url, auth: { kind: 'bearer', token: PUBLIC_PHARMACY_KEY } },
+    script: { version, form, cancel: 'reduced', acknowledge: 'script' },
+    attempts: DEMO_ATTEMPTS,
+  });
+}
