@@ -1,0 +1,145 @@
+// Identity on PostgreSQL: what the store keeps for it works there as on the embedded store, as a login that owns nothing.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
+import { authorizationUrl, codeFlow } from '../../../test/support/code-flow.ts';
+import type { World } from '../../../test/support/identity-world.ts';
+import { actorOf, openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
+import type { PostgresTestStore } from '../../../test/support/test-store.ts';
+import { openPostgresTestStore } from '../../../test/support/test-store.ts';
+import { writeKey } from '../../audit/idempotency.ts';
+
+describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
+  let postgres: PostgresTestStore;
+  let world: World;
+  before(async () => {
+    postgres = await openPostgresTestStore();
+    world = await openIdentityWorld({}, postgres.store);
+  });
+  after(async () => {
+    await world.close();
+    await postgres.close();
+    assert.deepEqual(world.errors, []);
+  });
+
+  const authenticate = (token: string) =>
+    world.identity.authenticate({
+      headers: { authorization: `Bearer ${token}` },
+      method: 'POST',
+      url: '/graphql',
+    });
+  const token = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${world.identity.issuer}/token`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(parameters),
+    });
+
+  test('a person signs in, refreshes once, and a second use ends the family', async () => {
+    const tokens = await codeFlow(world, world.prescriber);
+    assert.equal((await authenticate(tokens.access_token)).id, world.prescriber.id);
+    const refresh = {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token ?? '',
+      client_id: world.publicApp,
+    };
+    const first = await token(refresh);
+    assert.equal(first.status, 200);
+    const next = (await first.json()) as { refresh_token: string };
+    assert.equal((await token(refresh)).status, 400);
+    assert.equal((await token({ ...refresh, refresh_token: next.refresh_token })).status, 400);
+  });
+
+  test('of eight that use one refresh token at the same moment, one at most is served', async () => {
+    const tokens = await codeFlow(world, world.prescriber);
+    const refresh = {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token ?? '',
+      client_id: world.publicApp,
+    };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => token(refresh)));
+    assert.ok(answers.filter((answer) => answer.status === 200).length <= 1);
+  });
+
+  test('a machine gets a token', async () => {
+    const basic = Buffer.from(`${world.machine.id}:${world.machine.secret}`).toString('base64');
+    const answer = await token(
+      { grant_type: 'client_credentials', scope: 'read:patient' },
+      { authorization: `Basic ${basic}` },
+    );
+    const { access_token } = (await answer.json()) as { access_token: string };
+    assert.equal((await authenticate(access_token)).kind, 'machine');
+  });
+
+  test('attempts at the same moment are all counted', async () => {
+    const attempt = async (): Promise<number> => {
+      const browser = world.browser();
+      const page = await browser.get(authorizationUrl(world).url);
+      return (await browser.submit(page, 'password', { email: 'nobody@clinic.example', password: 'wrong' }))
+        .status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 16 }, attempt));
+    assert.equal(statuses.filter((status) => status === 401).length, 10);
+    assert.equal(statuses.filter((status) => status === 429).length, 6);
+  });
+
+  test('a second factor is enrolled, proved once by each code, and marked on the user', async () => {
+    const browser = world.browser();
+    const { url } = authorizationUrl(world, { acr_values: 'urn:pestle:acr:second-factor' });
+    const page = await browser.submit(await browser.get(url), 'password', {
+      email: world.staff.email,
+      password: PASSWORD,
+    });
+    const secret = (/class="key"[^>]*>([A-Z2-7 ]+)</.exec(page.text)?.[1] ?? '').replaceAll(' ', '');
+    const codes = await browser.submit(page, 'enrol', { code: new TOTP({ secret }).generate() });
+    assert.match(codes.text, /Keep these recovery codes/);
+    const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+      sql`select second_factor from app_user where id = ${world.staff.id}`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ second_factor: true }]);
+  });
+
+  test('an administrator invites, makes a client, rotates its secret, and deactivates', async () => {
+    const scopes = ['read:user', 'write:user', 'read:application', 'write:application'];
+    const admin = actorOf(world, world.admin, ['admin'], scopes);
+    const { users, applications } = world.identity;
+    const input = {
+      email: 'pg@clinic.example',
+      firstName: 'Post',
+      lastName: 'Gres',
+      roles: ['staff' as const],
+    };
+    const invited = await users.invite(admin, input, writeKey('1', 'invite', input));
+    assert.match(invited.invitationUrl ?? '', /\/account\/password\/[\w-]{43}$/);
+    assert.equal(
+      (await users.setActive(admin, invited.user.id, false, writeKey('2', 'x', {}))).active,
+      false,
+    );
+    const made = await applications.create(
+      admin,
+      { name: 'PG', kind: 'confidential' },
+      writeKey('3', 'x', {}),
+    );
+    await applications.rotateSecret(admin, made.application.id, 60, writeKey('4', 'x', {}));
+    assert.equal((await applications.secrets(admin, made.application.id)).length, 2);
+  });
+
+  test('housekeeping removes what has expired and keeps the rest', async () => {
+    await codeFlow(world, world.prescriber);
+    const count = async (): Promise<number> => {
+      const { rows } = await world.store.asDoor((tx) =>
+        sql<{ n: number }>`select count(*) as n from oidc_artifact`.execute(tx),
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const before = await count();
+    await world.identity.maintain();
+    assert.ok((await count()) > 0);
+    world.ports.clock.aheadMs = 13 * 3600_000;
+    await world.identity.maintain();
+    world.ports.clock.aheadMs = 0;
+    assert.ok(before > 0 && (await count()) === 0);
+  });
+});
