@@ -127,7 +127,8 @@ test('user enumeration by time: an unknown account answers faster', async () => 
     known = Math.min(known, await time(world.admin.email));
     unknown = Math.min(unknown, await time(`nobody${round}@clinic.example`));
   }
-  assert.ok(Math.abs(known - unknown) < 15, `${known} and ${unknown} ms`);
+  // The password hash is most of the time: an answer without it would take less than half.
+  assert.ok(Math.abs(known - unknown) < 0.4 * known, `${known} and ${unknown} ms`);
 });
 
 test('the device that signed in before is locked out by strangers’ failures', async () => {

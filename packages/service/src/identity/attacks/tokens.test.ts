@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { JWTPayload } from 'jose';
-import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { codeFlow } from '../../../test/support/code-flow.ts';
+import { authorizationUrl, codeFlow } from '../../../test/support/code-flow.ts';
 import type { World } from '../../../test/support/identity-world.ts';
 import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+import { createIdentityKey } from '../identity-key.ts';
+import { openSigningKeys } from '../provider/signing-keys.ts';
 import { updateUser } from '../users/users.ts';
 
 let world: World;
@@ -28,6 +30,20 @@ async function forge(change: JWTPayload, header: object = {}): Promise<string> {
   return await new SignJWT({ ...decodeJwt(token), ...change })
     .setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'ES256', ...header })
     .sign(privateKey);
+}
+
+/** The token's own claims, changed, signed by the key that signs for us now: only the changed part can be wrong. */
+async function resign(change: JWTPayload, header: object = {}): Promise<string> {
+  const keys = await openSigningKeys(
+    world.store,
+    world.ports,
+    createIdentityKey(world.identityKey, world.ports),
+  );
+  const [jwk] = (await keys.current()).privateKeys;
+  assert.ok(jwk !== undefined);
+  return await new SignJWT({ ...decodeJwt(token), ...change })
+    .setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'ES256', ...header })
+    .sign(await importJWK(jwk, 'ES256'));
 }
 
 test('the token itself is good', async () => {
@@ -72,6 +88,61 @@ test('one changed character is not noticed', async () => {
   const changed = base64url.encode(JSON.stringify({ ...decodeJwt(token), sub: world.admin.id }));
   assert.notEqual(changed, payload);
   await refused(`Bearer ${header}.${changed}.${signature}`);
+});
+
+test('our own key’s token is taken whatever it was made for: audience, issuer, type, client, organization, person', async () => {
+  assert.equal((await authenticate(`Bearer ${await resign({})}`)).id, world.prescriber.id);
+  for (const change of [
+    { aud: 'https://elsewhere.example' },
+    { iss: 'https://elsewhere.example' },
+    { client_id: world.hillsideApp.replace(/.$/, '0') },
+    { org: world.hillside },
+    { org: undefined },
+    { sub: world.machine.id },
+    { sub: 'usr_00000000000000000000000000' },
+    { sub: undefined },
+  ])
+    await refused(`Bearer ${await resign(change as JWTPayload)}`);
+  await refused(`Bearer ${await resign({}, { typ: 'JWT' })}`);
+});
+
+test('a token that is bound to no key is taken under the scheme of those that are', async () => {
+  await refused(`DPoP ${token}`);
+});
+
+test('a token that is bound to a key is taken as a bearer token beside a proof', async () => {
+  const bound = await resign({ cnf: { jkt: 'x' } });
+  await assert.rejects(
+    world.identity.authenticate({
+      headers: { authorization: `Bearer ${bound}`, dpop: 'x.y.z' },
+      method: 'POST',
+      url: '/graphql',
+    }),
+    { code: 'UNAUTHENTICATED' },
+  );
+});
+
+test('a session from before the sign-out everywhere is used when its row was missed', async () => {
+  const browser = world.browser();
+  const tokens = await codeFlow(world, world.prescriber, { browser });
+  const later = new Date(Date.now() + 1000).toISOString();
+  await world.store.asDoor((tx) =>
+    sql`update account set tokens_not_before = ${later} where email = ${world.prescriber.email}`.execute(tx),
+  );
+  const silent = await browser.get(authorizationUrl(world, { prompt: 'none' }).url);
+  assert.equal(new URL(silent.url).searchParams.get('error'), 'login_required');
+  const refresh = await fetch(`${world.identity.issuer}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token ?? '',
+      client_id: world.publicApp,
+    }),
+  });
+  assert.equal(refresh.status, 400);
+  await world.store.asDoor((tx) =>
+    sql`update account set tokens_not_before = 'epoch' where email = ${world.prescriber.email}`.execute(tx),
+  );
 });
 
 test('ID token accepted as an access token', async () => {

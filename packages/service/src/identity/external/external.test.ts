@@ -124,6 +124,12 @@ test('the hospital’s issuer opens another organization', async () => {
   const person = await newPerson(world.hillside);
   const { here, answer } = await travel(person);
   assert.equal((await here.get(answer)).status, 403);
+  const { rows } = await world.store.asDoor((tx) =>
+    sql`select 1 from external_identity join account on account.id = account_id where email = ${person.email}`.execute(
+      tx,
+    ),
+  );
+  assert.equal(rows.length, 0, 'no link is made either');
   // Nor for a person of both: an application of the other organization does not offer it.
   const url = authorizationUrl(world, { client_id: world.hillsideApp }).url;
   assert.doesNotMatch((await world.browser().get(url)).text, /Riverside Hospital/);
