@@ -31,7 +31,7 @@ h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 8px; overflow-wrap: any
 h2 { font-size: 1.0625rem; margin: 24px 0 8px; }
 p { margin: 0 0 16px; overflow-wrap: anywhere; }
 .muted { color: var(--muted); }
-label { display: block; font-weight: 600; margin: 0 0 4px; }
+label { display: block; font-weight: 700; margin: 0 0 4px; }
 .hint { color: var(--muted); font-size: 14px; margin: 0 0 4px; }
 input:not([type=radio], [type=checkbox], [type=hidden]) {
   width: 100%; min-height: 44px; padding: 8px 12px; margin: 0 0 16px; font: inherit;
@@ -40,7 +40,7 @@ input:not([type=radio], [type=checkbox], [type=hidden]) {
 input[aria-invalid=true] { border-color: var(--danger); border-width: 2px; }
 input.code { font-size: 1.25rem; letter-spacing: .2em; font-variant-numeric: tabular-nums; }
 button, .button {
-  display: block; width: 100%; min-height: 44px; padding: 8px 16px; margin: 0 0 8px; font: inherit; font-weight: 600;
+  display: block; width: 100%; min-height: 44px; padding: 8px 16px; margin: 0 0 8px; font: inherit; font-weight: 700;
   text-align: center; text-decoration: none; cursor: pointer;
   color: var(--accent); background: transparent; border: 1px solid var(--control); border-radius: 8px;
 }
