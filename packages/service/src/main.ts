@@ -32,6 +32,7 @@ import { migrate } from './store/migrate.ts';
 import { openPostgresStore } from './store/postgres/postgres-store.ts';
 import type { Store } from './store/store.ts';
 import { createTracking } from './tracking/tracking.ts';
+import { checkMasterKeys, sealStore } from './vault/vault.ts';
 
 export interface ServiceOptions {
   readonly ports?: Ports;
@@ -63,8 +64,9 @@ export interface Service {
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const ports = options.ports ?? systemPorts;
   const log = options.log ?? createLog({ level: config.logLevel });
-  const store = options.store ?? (await openStore(config));
+  const store = sealStore(options.store ?? (await openStore(config)), config.dataKeys);
   try {
+    await checkMasterKeys(store);
     return await assemble(config, { ports, log, store, extensions: options.extensions ?? [] });
   } catch (error) {
     await store.close();
@@ -194,6 +196,7 @@ async function buildRooms(
     store,
     ports,
     authorizedPrescriber: (tx, orgId, userId) => identity.authorizedPrescriber(tx, orgId, userId),
+    requireFreshProof: (actor) => identity.requireFreshProof(actor),
     departures: delivery.departures,
   });
   const routing = createRouting({ store, ports, departures: delivery.departures });

@@ -24,7 +24,9 @@ import {
   reviewedDraft,
 } from '../../test/support/practice.ts';
 import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
+import { Failure } from '../errors.ts';
 import type { Store } from '../store/store.ts';
+import { createPrescribing } from './prescribing.ts';
 
 const stores: readonly {
   name: string;
@@ -238,6 +240,26 @@ for (const { name, skip, open } of stores) {
         );
         assert.equal(failure.code, 'FORBIDDEN');
       }
+    });
+
+    test('A2: signing asks for a fresh proof of the person, and without it signs nothing', async () => {
+      const draft = await reviewedDraft(practice);
+      const before = await count('prescription');
+      const stale = createPrescribing({
+        ...practice.deps,
+        requireFreshProof: () => {
+          throw new Failure('STEP_UP_REQUIRED', 'Prove it again.');
+        },
+      });
+      const failure = await failureOf(
+        stale.createOrder(
+          practice.prescriber,
+          { drafts: [draft], pharmacyId: PHARMACY },
+          freshKey('createOrder'),
+        ),
+      );
+      assert.equal(failure.code, 'STEP_UP_REQUIRED');
+      assert.equal(await count('prescription'), before);
     });
 
     test('W7: a controlled substance is refused when the draft is made', async () => {

@@ -13,17 +13,20 @@ import { ulidOf } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import type { Actor, UserActor } from '../actor.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
-import { isKeyTaken, repeatedResult } from '../audit/idempotency.ts';
+import { isKeyTaken, repeatedResult, storedFingerprint } from '../audit/idempotency.ts';
 import { Failure } from '../errors.ts';
 import { authorize } from '../identity/permissions.ts';
 import { makeId } from '../ports.ts';
 import { SQLSTATE, sqlState } from '../store/sql-errors.ts';
 import type { Row } from '../store/store.ts';
-import type { ClinicalContent, Envelope, PostalAddress } from './clinical-content.ts';
+import type { OrgKeys } from '../vault/vault.ts';
+import { keysFor, openWith } from '../vault/vault.ts';
+import type { PostalAddress } from './clinical-content.ts';
 import type { PrescribingDeps } from './deps.ts';
 import { PRESCRIBING_LIMITS } from './limits.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
 import { requirePerson } from './review.ts';
+import { openPrescription, sealOrder } from './sealed-rows.ts';
 import { SIGN_STATEMENT } from './signing-sql.ts';
 import type { FillRow } from './tables.ts';
 
@@ -72,6 +75,7 @@ export async function sign(
   authorize(actor, 'prescription.sign');
   if (plan !== undefined) authorize(actor, 'order.write');
   const signer = requirePerson(actor);
+  deps.requireFreshProof(signer);
   const now = new Date(deps.ports.clock.now());
   const made = signature.map(() => ({
     prescriptionId: makeId(deps.ports, 'rx'),
@@ -80,6 +84,7 @@ export async function sign(
   }));
   const orderId = plan === undefined ? null : makeId(deps.ports, 'ord');
   const ids: SignedIds = { orderId, prescriptionIds: made.map((one) => one.prescriptionId) };
+  const keys = await keysFor(deps.store, signer.orgId);
   const expirationDate = addDays(now.toISOString().slice(0, 10), PRESCRIBING_LIMITS.prescriptionValidityDays);
   const values = [
     signer.orgId,
@@ -94,20 +99,23 @@ export async function sign(
     expirationDate,
     write.key,
     write.operation,
-    write.fingerprint,
+    storedFingerprint(keys, write),
     JSON.stringify(ids),
     makeId(deps.ports, 'aud'),
     signer.clientId,
     orderId,
     plan?.pharmacyId ?? null,
-    plan?.externalId ?? null,
-    plan?.address === undefined || plan.address === null ? null : JSON.stringify(plan.address),
+    plan === undefined || orderId === null
+      ? null
+      : sealOrder(keys, orderId, { external_id: plan.externalId, address: plan.address }),
   ];
   try {
     const [rows = []] = await deps.store.pipeline([
       { scope: { role: 'app', orgId: signer.orgId }, steps: [{ statement: SIGN_STATEMENT, values }] },
     ]);
-    const fresh = freshRecords(signer, rows, plan, orderId, now.toISOString(), expirationDate);
+    const fresh = await openWith(deps.store, signer.orgId, (current) =>
+      freshRecords(current, signer, rows, plan, orderId, now.toISOString(), expirationDate),
+    );
     deps.departures(
       rows.flatMap((row) =>
         typeof row['lane'] === 'string' && orderId !== null
@@ -161,6 +169,7 @@ async function afterFailure(
 }
 
 function freshRecords(
+  keys: OrgKeys,
   signer: UserActor,
   rows: readonly Row[],
   plan: OrderPlan | undefined,
@@ -169,28 +178,26 @@ function freshRecords(
   expirationDate: string,
 ): NonNullable<Signed['fresh']> {
   const prescriptions = rows.map(
-    (row): PrescriptionRecord => ({
-      row: {
-        org_id: signer.orgId,
-        id: row['prescription_id'] as PrescriptionId,
-        state: 'ACTIVE',
-        patient_id: row['patient_id'] as PatientId,
-        prescriber_id: signer.id,
-        treatment_id: row['treatment_id'] as TreatmentId,
-        external_id: row['external_id'] as string | null,
-        signable_id: row['signable_id'] as string,
-        content_hash: row['content_hash'] as string,
-        written_at: now,
-        expiration_date: expirationDate,
-        prepared_by: row['prepared_by'] as string,
-        repeat_reason: row['repeat_reason'] as string | null,
-        source: row['source'] as string | null,
-        revision: 1,
-        created_at: now,
-      },
-      content: row['content'] as ClinicalContent,
-      envelope: row['envelope'] as Envelope,
-    }),
+    (row): PrescriptionRecord =>
+      openPrescription(
+        keys,
+        {
+          org_id: signer.orgId,
+          id: row['prescription_id'] as PrescriptionId,
+          state: 'ACTIVE',
+          patient_id: row['patient_id'] as PatientId,
+          prescriber_id: signer.id,
+          treatment_id: row['treatment_id'] as TreatmentId,
+          signable_id: row['signable_id'] as string,
+          content_hash: row['content_hash'] as string,
+          written_at: now,
+          expiration_date: expirationDate,
+          prepared_by: row['prepared_by'] as string,
+          revision: 1,
+          created_at: now,
+        },
+        row['sealed'] as Uint8Array,
+      ),
   );
   const [first] = prescriptions;
   if (plan === undefined || orderId === null || first === undefined)

@@ -24,6 +24,7 @@ export interface Practice {
   readonly prescribing: Prescribing;
   readonly prescriber: UserActor;
   readonly departures: DepartureRow[];
+  readonly deps: PrescribingDeps;
 }
 
 export async function openPractice(store: Store, ports: Ports = systemPorts): Promise<Practice> {
@@ -64,6 +65,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     ports,
     authorizedPrescriber: async (tx, orgId, userId) =>
       checkPrescriber(await selectUser(tx, orgId, userId), { requireSecondFactor: false, attestation: null }),
+    requireFreshProof: () => undefined,
     departures: (rows) => departures.push(...rows),
   };
   return {
@@ -71,6 +73,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     prescribing: createPrescribing(deps),
     prescriber: userActor({ id: PRESCRIBER }),
     departures,
+    deps,
   };
 }
 
