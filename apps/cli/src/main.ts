@@ -61,6 +61,8 @@ program
     if (!(await doctor(process.env))) process.exitCode = 1;
   });
 
+const { vaultCommand } = await import('./vault.ts');
+program.addCommand(vaultCommand());
 const { importCommand } = await import('./import/command.ts');
 program.addCommand(importCommand());
 const { scriptCommand } = await import('./script/command.ts');

@@ -80,6 +80,7 @@ test('Exposure: serve listens on loopback, says what is not hardened, and finish
   const run = pestle(['serve'], {
     IDENTITY_KEY: randomBytes(32).toString('base64'),
     LINK_KEY: randomBytes(32).toString('base64'),
+    DATA_KEY: randomBytes(32).toString('base64'),
     PESTLE_DATA_DIR: join(folder, 'data'),
     PORT: port,
     ADMIN_PORT: adminPort,
@@ -107,6 +108,7 @@ test('serve on a PostgreSQL that is away says so and ends', async () => {
   const run = pestle(['serve'], {
     IDENTITY_KEY: randomBytes(32).toString('base64'),
     LINK_KEY: randomBytes(32).toString('base64'),
+    DATA_KEY: randomBytes(32).toString('base64'),
     DATABASE_URL: 'postgresql://service:canary-password@127.0.0.1:1/pestle',
   });
   assert.equal(await run.exited, 1);
@@ -121,6 +123,7 @@ test('doctor exits 1 when there is a problem, 0 when there is none', async () =>
   const good = pestle(['doctor'], {
     IDENTITY_KEY: randomBytes(32).toString('base64'),
     LINK_KEY: randomBytes(32).toString('base64'),
+    DATA_KEY: randomBytes(32).toString('base64'),
     PESTLE_DATA_DIR: join(folder, 'not-there-yet'),
   });
   assert.equal(await good.exited, 0);

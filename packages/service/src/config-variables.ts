@@ -66,6 +66,20 @@ export const VARIABLES = [
     secret: true,
   },
   {
+    name: 'DATA_KEY',
+    about:
+      '32 random bytes in base64 or hex: wraps the keys that seal health information in the store. The same on every node; without it the store cannot be read. Keep a copy away from the store.',
+    without: 'an error',
+    secret: true,
+  },
+  {
+    name: 'DATA_KEYS_PREVIOUS',
+    about:
+      'Comma list of earlier values of DATA_KEY that still open what they wrapped, until `pestle vault rewrap` has run.',
+    without: 'none',
+    secret: true,
+  },
+  {
     name: 'REQUIRE_SECOND_FACTOR',
     about: '`true` or `false`: whether prescribers must have a second factor to sign.',
     without: '`true`; `false` in the sandbox',

@@ -11,6 +11,7 @@ import { VARIABLES } from './config-variables.ts';
 const keys = {
   IDENTITY_KEY: randomBytes(32).toString('base64'),
   LINK_KEY: randomBytes(32).toString('hex'),
+  DATA_KEY: randomBytes(32).toString('base64'),
 };
 
 function problemsOf(env: Record<string, string>): readonly string[] {
@@ -23,7 +24,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('with two keys alone it is a production service on loopback with the embedded store', () => {
+test('with three keys alone it is a production service on loopback with the embedded store', () => {
   const config = readConfig(keys);
   assert.equal(config.environment, 'production');
   assert.equal(config.host, '127.0.0.1');
@@ -46,6 +47,8 @@ test('every variable that can be wrong is refused by its name, without its value
     DATABASE_CONNECTIONS_MAX: '0',
     IDENTITY_KEY: 'canary-value',
     LINK_KEY: 'canary-value',
+    DATA_KEY: 'canary-value',
+    DATA_KEYS_PREVIOUS: 'canary-value',
     REQUIRE_SECOND_FACTOR: 'canary-value',
     TRUSTED_PROXIES: 'canary-value',
     STAGING_URL: 'canary-value',
@@ -62,10 +65,19 @@ test('every variable that can be wrong is refused by its name, without its value
 });
 
 test('keys are required, differ, and have 32 bytes', () => {
-  assert.equal(problemsOf({}).length, 2);
-  assert.deepEqual(problemsOf({ IDENTITY_KEY: keys.LINK_KEY, LINK_KEY: keys.LINK_KEY }), [
+  assert.equal(problemsOf({}).length, 3);
+  assert.deepEqual(problemsOf({ ...keys, IDENTITY_KEY: keys.LINK_KEY }), [
     'LINK_KEY must differ from IDENTITY_KEY.',
   ]);
+  assert.deepEqual(problemsOf({ ...keys, DATA_KEY: keys.LINK_KEY }), [
+    'DATA_KEY must differ from IDENTITY_KEY and LINK_KEY.',
+  ]);
+  const previous = readConfig({ ...keys, DATA_KEYS_PREVIOUS: `${keys.LINK_KEY}, ${keys.DATA_KEY}` }).dataKeys
+    .previous;
+  assert.deepEqual(
+    previous.map((key) => Buffer.from(key).toString('base64')),
+    [Buffer.from(keys.LINK_KEY, 'hex').toString('base64'), keys.DATA_KEY],
+  );
   assert.equal(parseKey('a'.repeat(64))?.length, 32);
   assert.equal(parseKey(randomBytes(32).toString('base64url'))?.length, 32);
   assert.equal(parseKey(randomBytes(31).toString('base64')), undefined);
@@ -75,13 +87,11 @@ test('secrets come from files, and a file that is not there is named', () => {
   const directory = mkdtempSync(join(tmpdir(), 'pestle-config-'));
   const file = join(directory, 'identity');
   writeFileSync(file, `${keys.IDENTITY_KEY}\n`);
-  const config = readConfig({ LINK_KEY: keys.LINK_KEY, IDENTITY_KEY_FILE: file });
+  const { IDENTITY_KEY: _given, ...others } = keys;
+  const config = readConfig({ ...others, IDENTITY_KEY_FILE: file });
   assert.deepEqual(Buffer.from(config.identityKey).toString('base64'), keys.IDENTITY_KEY);
   rmSync(directory, { recursive: true });
-  assert.match(
-    problemsOf({ LINK_KEY: keys.LINK_KEY, IDENTITY_KEY_FILE: file }).join(),
-    /IDENTITY_KEY_FILE names a file/,
-  );
+  assert.match(problemsOf({ ...others, IDENTITY_KEY_FILE: file }).join(), /IDENTITY_KEY_FILE names a file/);
 });
 
 test('Exposure: beyond loopback an address is required, and it is https', () => {

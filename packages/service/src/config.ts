@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Variable } from './config-variables.ts';
 import { VARIABLES } from './config-variables.ts';
 import type { LogOptions } from './log.ts';
+import type { MasterKeys } from './vault/vault.ts';
 
 export type Environment = 'production' | 'staging' | 'sandbox';
 
@@ -26,6 +27,8 @@ export interface Config {
   readonly identityKey: Uint8Array;
   /** 32 bytes: the secrets on faxes derive from it. */
   readonly linkKey: Uint8Array;
+  /** 32 bytes each: wrap the keys that seal health information. */
+  readonly dataKeys: MasterKeys;
   readonly requireSecondFactor: boolean;
   readonly stagingUrl: string | null;
   /** Whom a pharmacy or integrator can ask. */
@@ -61,7 +64,7 @@ const senderId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/));
 const KEY_BYTES = 32;
 
 /** 32 bytes as base64, base64url or hex. */
-export function parseKey(text: string): Uint8Array | undefined {
+export function parseKey(text: string): Buffer | undefined {
   const trimmed = text.trim();
   if (/^[0-9a-fA-F]{64}$/.test(trimmed)) return Buffer.from(trimmed, 'hex');
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return undefined;
@@ -86,8 +89,11 @@ export function readConfig(env: EnvironmentVariables): Config {
   const directory = one('PESTLE_DATA_DIR', v.string()) ?? '.pestle/data';
   const identityKey = key('IDENTITY_KEY');
   const linkKey = key('LINK_KEY');
+  const dataKey = key('DATA_KEY');
   if (identityKey !== undefined && linkKey !== undefined && Buffer.from(identityKey).equals(linkKey))
     problem('LINK_KEY must differ from IDENTITY_KEY.');
+  if ([identityKey, linkKey].some((other) => other !== undefined && dataKey?.equals(other) === true))
+    problem('DATA_KEY must differ from IDENTITY_KEY and LINK_KEY.');
   const config: Config = {
     environment,
     baseUrl,
@@ -105,6 +111,10 @@ export function readConfig(env: EnvironmentVariables): Config {
     trustedProxies: proxiesOf(one('TRUSTED_PROXIES', v.string()) ?? '', problem),
     identityKey: identityKey ?? new Uint8Array(),
     linkKey: linkKey ?? new Uint8Array(),
+    dataKeys: {
+      current: dataKey ?? new Uint8Array(),
+      previous: previousKeysOf(one('DATA_KEYS_PREVIOUS', v.string()) ?? '', problem),
+    },
     requireSecondFactor: one('REQUIRE_SECOND_FACTOR', boolean) ?? environment !== 'sandbox',
     stagingUrl: one('STAGING_URL', v.pipe(v.string(), v.url())) ?? null,
     operatorContact: one('OPERATOR_CONTACT', v.pipe(v.string(), v.maxLength(200))) ?? null,
@@ -126,7 +136,7 @@ interface Reader {
   /** The checked value, or undefined when it is not set (or wrong, which is noted). */
   readonly one: <Out>(name: Name, schema: v.GenericSchema<string, Out>) => Out | undefined;
   /** A required key of 32 bytes. */
-  readonly key: (name: Name) => Uint8Array | undefined;
+  readonly key: (name: Name) => Buffer | undefined;
 }
 
 function createReader(env: EnvironmentVariables): Reader {
@@ -212,6 +222,16 @@ function baseUrlOf(
       'BASE_URL must begin with https: outside this machine, tokens and prescriptions travel encrypted only.',
     );
   return url.origin;
+}
+
+function previousKeysOf(text: string, problem: (text: string) => void): Uint8Array[] {
+  const given = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  const keys = given.flatMap((one) => parseKey(one) ?? []);
+  if (keys.length < given.length) problem('DATA_KEYS_PREVIOUS is not a comma list of keys of 32 bytes.');
+  return keys;
 }
 
 function proxiesOf(text: string, problem: (text: string) => void): string[] {

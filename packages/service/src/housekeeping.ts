@@ -4,6 +4,8 @@ import type { Rooms } from './graphql/context.ts';
 import { HOUSEKEEPING_LIMITS } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Store } from './store/store.ts';
+import { VAULT_LIMITS } from './vault/limits.ts';
+import { resealRound } from './vault/rotation.ts';
 
 export interface HousekeepingDeps {
   readonly store: Store;
@@ -21,6 +23,7 @@ export function startHousekeeping({ store, rooms, log }: HousekeepingDeps): Hous
     every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), log),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), log),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), log),
+    every(VAULT_LIMITS.resealIntervalMs, () => resealRound(store), log),
   ];
   return {
     stop: async () => {

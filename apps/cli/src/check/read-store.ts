@@ -1,4 +1,7 @@
 // Reads the store for the check: plain SQL by the schema's owner, over all organizations, sharing nothing with the service's queries.
+import { createHash } from 'node:crypto';
+import type { MasterKeys, OrgKeys } from '@pestle/service/vault/vault';
+import { place } from '@pestle/service/vault/vault';
 import type {
   AttemptFact,
   EventFact,
@@ -8,6 +11,7 @@ import type {
   StoreFacts,
   TransmissionFact,
 } from './evidence.ts';
+import { readKeys } from './read-keys.ts';
 
 /** Runs one statement as the owner of the schema: row-level security hides nothing from it. */
 export type OwnerQuery = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -22,13 +26,13 @@ const FILLS = `select org_id as "organizationId", id, order_id as "orderId", pre
 const EVENTS = `select fill_id as "fillId", number::integer as number, event, from_state as "fromState", to_state as "toState",
   source from fill_event order by fill_id, number`;
 
-const PRESCRIPTIONS = `select p.id, p.content_hash as "contentHash", s.content from prescription p
+const PRESCRIPTIONS = `select p.org_id, p.id, p.content_hash as "contentHash", s.id as signable_id, s.sealed from prescription p
   left join signable s on s.org_id = p.org_id and s.id = p.signable_id`;
 
 /** 15 seconds is what an attempt may take where a pharmacy's settings say nothing (D4). */
 const TRANSMISSIONS = `select t.id, t.fill_id as "fillId", t.pharmacy_id as "pharmacyId", p.fax as "pharmacyFax", t.kind, t.channel,
   t.message_id as "messageId", t.prescriber_order_number as "prescriberOrderNumber", t.state,
-  case when t.body is null or t.channel = 'fax' then null else encode(sha256(t.body), 'hex') end as "bodySha256",
+  t.org_id, case when t.channel <> 'fax' then t.sealed_body end as sealed_body,
   case when t.answer ->> 'type' = 'Error' then t.answer ->> 'at' end as "withdrawnAt",
   coalesce((e.integration -> 'attempts' ->> 'timeoutMs')::double precision, 15000) as "timeoutMs"
   from transmission t left join pharmacy p on p.id = t.pharmacy_id
@@ -45,7 +49,8 @@ const TENANT_TABLES = `select c.table_name as name from information_schema.colum
   group by c.table_name having count(*) = 2 order by c.table_name`;
 
 /** Everything the check needs of the store, in memory: for runs of up to some ten thousand orders. */
-export async function readStore(query: OwnerQuery): Promise<StoreFacts> {
+export async function readStore(query: OwnerQuery, masters: MasterKeys): Promise<StoreFacts> {
+  const keys = await readKeys(query, masters);
   const rows = async <Fact>(text: string): Promise<readonly Fact[]> =>
     (await query(text)) as unknown as readonly Fact[];
   const waiting = await rows<{ id: string }>(WAITING);
@@ -53,12 +58,34 @@ export async function readStore(query: OwnerQuery): Promise<StoreFacts> {
     orders: await rows<OrderFact>(ORDERS),
     fills: await rows<FillFact>(FILLS),
     events: await rows<EventFact>(EVENTS),
-    prescriptions: await rows<PrescriptionFact>(PRESCRIPTIONS),
-    transmissions: await rows<TransmissionFact>(TRANSMISSIONS),
+    prescriptions: (await query(PRESCRIPTIONS)).map((row) => prescriptionFact(keys, row)),
+    transmissions: (await query(TRANSMISSIONS)).map((row) => transmissionFact(keys, row)),
     attempts: await rows<AttemptFact>(ATTEMPTS),
     waitingFillIds: new Set(waiting.map(({ id }) => id)),
     ownerOf: await readOwners(query),
   };
+}
+
+type Keys = (orgId: unknown) => OrgKeys;
+type OwnerRow = Readonly<Record<string, unknown>>;
+
+function prescriptionFact(keys: Keys, row: OwnerRow): PrescriptionFact {
+  const { org_id: orgId, signable_id: signableId, sealed, ...plain } = row;
+  const opened =
+    sealed === null
+      ? undefined
+      : (keys(orgId).openJson(place('signable', String(signableId)), sealed as Uint8Array) as {
+          content: unknown;
+        });
+  return { ...plain, content: opened?.content } as PrescriptionFact;
+}
+
+function transmissionFact(keys: Keys, row: OwnerRow): TransmissionFact {
+  const { org_id: orgId, sealed_body: sealed, ...plain } = row;
+  const body =
+    sealed === null ? null : keys(orgId).open(place('transmission', String(row['id'])), sealed as Uint8Array);
+  const bodySha256 = body === null ? null : createHash('sha256').update(body).digest('hex');
+  return { ...plain, bodySha256 } as unknown as TransmissionFact;
 }
 
 async function readOwners(query: OwnerQuery): Promise<ReadonlyMap<string, string>> {

@@ -149,7 +149,7 @@ async function makePractices({ service, baseUrl }: World, people: People): Promi
 /** What the check looks at, each from where it belongs: the pharmacies' file, the host's file, the store by its owner. */
 async function gather(world: World, seen: readonly SeenIds[]): Promise<Evidence> {
   return {
-    store: await readStore(world.store.query),
+    store: await readStore(world.store.query, world.dataKeys),
     arrivals: readLog(world.pharmacyLog),
     faxHandedOverAt: new Map(world.peers.faxes().map(({ faxId, receivedAt }) => [faxId, receivedAt])),
     acknowledgements: readAcknowledgements(world.acknowledgements),

@@ -25,6 +25,7 @@ import { checkCarriers, checkExposure, checkNode, checkSecrets } from './surroun
 const keys = {
   IDENTITY_KEY: randomBytes(32).toString('base64'),
   LINK_KEY: randomBytes(32).toString('base64'),
+  DATA_KEY: randomBytes(32).toString('base64'),
 };
 const problems = (findings: readonly Finding[]): string[] =>
   findings.filter(({ level }) => level === 'problem').map(({ text }) => text);

@@ -30,8 +30,16 @@ export function checkConfiguration(env: EnvironmentVariables): { config?: Config
   }
 }
 
-export function checkSecrets({ identityKey, linkKey }: Pick<Config, 'identityKey' | 'linkKey'>): Finding[] {
-  return [['IDENTITY_KEY', identityKey] as const, ['LINK_KEY', linkKey] as const].map(([name, key]) =>
+export function checkSecrets({
+  identityKey,
+  linkKey,
+  dataKeys,
+}: Pick<Config, 'identityKey' | 'linkKey' | 'dataKeys'>): Finding[] {
+  return [
+    ['IDENTITY_KEY', identityKey] as const,
+    ['LINK_KEY', linkKey] as const,
+    ['DATA_KEY', dataKeys.current] as const,
+  ].map(([name, key]) =>
     new Set(key).size < DISTINCT_BYTES_MIN
       ? problem(`${name} does not look random.`, 'Make one with: openssl rand -base64 32')
       : ok(`${name} is 32 bytes that look random`),

@@ -14,6 +14,7 @@ export interface SandboxDirectory {
   readonly serviceLog: string;
   readonly identityKey: Uint8Array;
   readonly linkKey: Uint8Array;
+  readonly dataKey: Uint8Array;
 }
 
 const KEY_BYTES = 32;
@@ -41,6 +42,7 @@ export function openSandboxDirectory(path: string, fresh: boolean): SandboxDirec
     serviceLog: join(path, 'service.log'),
     identityKey: Buffer.from(secrets.identityKey, 'base64'),
     linkKey: Buffer.from(secrets.linkKey, 'base64'),
+    dataKey: Buffer.from(secrets.dataKey, 'base64'),
   };
 }
 
@@ -59,6 +61,7 @@ function remove(path: string): void {
 interface Secrets {
   readonly identityKey: string;
   readonly linkKey: string;
+  readonly dataKey: string;
 }
 
 function readSecrets(file: string): Secrets {
@@ -66,6 +69,7 @@ function readSecrets(file: string): Secrets {
   const secrets: Secrets = {
     identityKey: randomBytes(KEY_BYTES).toString('base64'),
     linkKey: randomBytes(KEY_BYTES).toString('base64'),
+    dataKey: randomBytes(KEY_BYTES).toString('base64'),
   };
   writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: OWNER_ONLY, flag: 'wx' });
   return secrets;

@@ -121,6 +121,7 @@ function configOf(
     trustedProxies: [],
     identityKey: directory.identityKey,
     linkKey: directory.linkKey,
+    dataKeys: { current: directory.dataKey, previous: [] },
     requireSecondFactor: false,
     stagingUrl: null,
     operatorContact: null,

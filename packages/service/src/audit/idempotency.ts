@@ -4,6 +4,8 @@ import type { Actor } from '../actor.ts';
 import { Failure } from '../errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../store/sql-errors.ts';
 import type { TenantStore, Tx } from '../store/store.ts';
+import type { OrgKeys } from '../vault/vault.ts';
+import { keysOf } from '../vault/vault.ts';
 
 export type IdempotencyTables = {
   idempotency_key: {
@@ -55,7 +57,7 @@ export async function writeOnce<Result extends object>(
           actor_id: actor.id,
           key: write.key,
           operation: write.operation,
-          fingerprint: write.fingerprint,
+          fingerprint: storedFingerprint(keysOf(tx), write),
           result: JSON.stringify(result),
         })
         .execute();
@@ -68,6 +70,11 @@ export async function writeOnce<Result extends object>(
     if (result === undefined) throw error;
     return result as Result;
   }
+}
+
+/** The fingerprint under the organization's own key: a plain hash would confirm a guessed patient. */
+export function storedFingerprint(keys: OrgKeys, { fingerprint }: WriteKey): string {
+  return Buffer.from(keys.digest('idempotency', fingerprint)).toString('hex');
 }
 
 export function isKeyTaken(error: unknown): boolean {
@@ -93,7 +100,7 @@ async function earlierResult(tx: Tx, actor: Actor, write: WriteKey): Promise<obj
     .where('key', '=', write.key)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  if (row.operation !== write.operation || row.fingerprint !== write.fingerprint) {
+  if (row.operation !== write.operation || row.fingerprint !== storedFingerprint(keysOf(tx), write)) {
     throw new Failure(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was already used for another request. Use a new key for a new write.',

@@ -11,6 +11,7 @@ import { lockOrder } from '../prescribing/fills.ts';
 import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
 import { isUnavailable } from '../store/sql-errors.ts';
 import type { Store } from '../store/store.ts';
+import { keysFor, place } from '../vault/vault.ts';
 import { apiCallOf, apiMessage } from './channels/api.ts';
 import type { PreparedMessage, ScriptSender } from './channels/script.ts';
 import { scriptMessage } from './channels/script.ts';
@@ -272,6 +273,7 @@ async function begin(
   const concurrency = lane === FAX_LANE ? DELIVERY_LIMITS.faxConcurrency : (settings?.concurrency ?? 4);
   const intervalMs = settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond);
   const now = nowText(deps.ports);
+  const keys = await keysFor(deps.store, orgId);
   const courier = { role: 'courier' } as const;
   const app = { role: 'app', orgId } as const;
   const results = await deps.store.pipeline([
@@ -318,7 +320,7 @@ async function begin(
             message.messageId,
             message.relatesToMessageId,
             message.prescriberOrderNumber,
-            message.channel === 'fax' ? null : message.body,
+            message.channel === 'fax' ? null : keys.seal(place('transmission', id), message.body),
             message.channel === 'fax' ? null : message.contentType,
             JSON.stringify(message.reason),
             fill.revision,

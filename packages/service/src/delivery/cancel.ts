@@ -192,7 +192,7 @@ export async function queueCancel(
     prescriber_order_number: of.prescriber_order_number,
     state: 'queued',
     may_have_arrived: false,
-    body: null,
+    sealed_body: null,
     content_type: null,
     reason: {},
     delivery_method: null,

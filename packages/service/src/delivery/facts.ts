@@ -6,7 +6,10 @@ import { takesPrescriptions } from '../directory/integration.ts';
 import type { OutboxKind } from '../outbox/outbox.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/clinical-content.ts';
 import type { MessagePharmacy } from '../prescribing/script-message.ts';
+import { openSealedOfOrder, openSignable } from '../prescribing/sealed-rows.ts';
 import type { Row, Statement, Store } from '../store/store.ts';
+import type { OrgKeys } from '../vault/vault.ts';
+import { openWith, place } from '../vault/vault.ts';
 import type { FaxReason } from './fax/facts.ts';
 import type { AttemptOutcome, Channel, TransmissionKind, TransmissionState } from './tables.ts';
 
@@ -74,12 +77,12 @@ const FACTS: Statement = {
 select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased, o.created_at,
   f.id as fill_id, f.order_id, f.state as fill_state, f.revision, f.pharmacy_id as fill_pharmacy_id,
   f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
-  p.id as prescription_id, p.written_at, p.expiration_date, s.content, s.envelope, r.address,
+  p.id as prescription_id, p.written_at, p.expiration_date, s.id as signable_id, s.sealed, r.sealed as order_sealed,
   ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
   ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
   n.id as partner_id, n.endpoint as partner_endpoint, n.active as partner_active,
   t.id as transmission_id, t.kind as transmission_kind, t.channel, t.message_id, t.relates_to_message_id,
-  t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.body,
+  t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.sealed_body,
   t.content_type, t.reason, t.first_attempt_at,
   (select jsonb_agg(jsonb_build_object('number', a.number, 'outcome', a.outcome) order by a.number)
     from attempt a where a.org_id = $1 and a.transmission_id = o.id) as attempts
@@ -101,10 +104,16 @@ export async function loadFacts(store: Store, { orgId, id }: Due): Promise<Facts
     { scope: { role: 'app', orgId }, steps: [{ statement: FACTS, values: [orgId, id] }] },
   ]);
   const [row] = rows;
-  return row === undefined ? undefined : factsOf(orgId, row);
+  return row === undefined ? undefined : await openWith(store, orgId, (keys) => factsOf(keys, orgId, row));
 }
 
-function factsOf(orgId: OrganizationId, row: Row): Facts {
+function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row): Facts {
+  const { content, envelope } = openSignable(keys, row['signable_id'] as string, row['sealed'] as Uint8Array);
+  const { address } = openSealedOfOrder(
+    keys,
+    row['order_id'] as string,
+    row['order_sealed'] as Uint8Array | null,
+  );
   return {
     id: row['id'] as TransmissionId,
     orgId,
@@ -127,11 +136,11 @@ function factsOf(orgId: OrganizationId, row: Row): Facts {
       writtenAt: row['written_at'] as string,
       expirationDate: row['expiration_date'] as string,
     },
-    content: row['content'] as ClinicalContent,
-    envelope: row['envelope'] as Envelope,
-    address: row['address'] as PostalAddress | null,
+    content,
+    envelope,
+    address,
     pharmacy: pharmacyOf(row),
-    transmission: row['transmission_id'] === null ? undefined : transmissionOf(row),
+    transmission: row['transmission_id'] === null ? undefined : transmissionOf(keys, row),
     attempts: (row['attempts'] as Facts['attempts'] | null) ?? [],
   };
 }
@@ -168,7 +177,8 @@ function pharmacyOf(row: Row): FactsPharmacy {
   };
 }
 
-function transmissionOf(row: Row): FactsTransmission {
+function transmissionOf(keys: OrgKeys, row: Row): FactsTransmission {
+  const sealed = row['sealed_body'] as Uint8Array | null;
   return {
     kind: row['transmission_kind'] as TransmissionKind,
     channel: row['channel'] as Channel,
@@ -177,7 +187,7 @@ function transmissionOf(row: Row): FactsTransmission {
     prescriberOrderNumber: row['transmission_order_number'] as string,
     state: row['transmission_state'] as TransmissionState,
     mayHaveArrived: row['may_have_arrived'] as boolean,
-    body: row['body'] as Uint8Array | null,
+    body: sealed === null ? null : keys.open(place('transmission', row['transmission_id'] as string), sealed),
     contentType: row['content_type'] as string | null,
     reason: row['reason'] as FactsTransmission['reason'],
     firstAttemptAt: row['first_attempt_at'] as string | null,

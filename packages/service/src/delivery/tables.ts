@@ -24,7 +24,7 @@ export type TransmissionRow = {
   prescriber_order_number: string;
   state: TransmissionState;
   may_have_arrived: boolean;
-  body: Uint8Array | null;
+  sealed_body: Uint8Array | null;
   content_type: string | null;
   reason: FaxReason | Record<string, never>;
   delivery_method: string | null;
@@ -45,7 +45,7 @@ export type AttemptRow = {
   outcome: AttemptOutcome | null;
   http_status: number | null;
   reason: string | null;
-  answer: Uint8Array | null;
+  sealed_answer: Uint8Array | null;
 };
 
 export type TextMessageRow = {
@@ -53,8 +53,7 @@ export type TextMessageRow = {
   id: string;
   order_id: OrderId;
   cause: TransmissionId;
-  recipient: string;
-  body: string;
+  sealed: Uint8Array;
   state: 'queued' | 'sent' | 'failed';
   created_at: string;
 };

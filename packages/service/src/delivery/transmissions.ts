@@ -1,13 +1,19 @@
 // Reads and changes transmissions and their attempts; used inside the transactions of whoever moves an order.
 import type { FillId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
 import type { Tx } from '../store/store.ts';
+import { keysOf, place } from '../vault/vault.ts';
 import type { Sent } from './send.ts';
 import type { AttemptRow, DeliveryTables, TransmissionRow } from './tables.ts';
 
 export interface TransmissionRecord {
   readonly row: TransmissionRow;
-  readonly attempts: readonly AttemptRow[];
+  /** The exact message, opened; null before the first attempt and for faxes. */
+  readonly body: Uint8Array | null;
+  readonly attempts: readonly AttemptRecord[];
 }
+
+/** An attempt with what came back, opened. */
+export type AttemptRecord = Omit<AttemptRow, 'sealed_answer'> & { readonly answer: Uint8Array | null };
 
 /** Every transmission of a fill, oldest first. */
 export async function transmissionsOf(
@@ -77,7 +83,7 @@ export async function endAttempt(
       outcome: sent.outcome,
       http_status: sent.httpStatus,
       reason: sent.reason,
-      answer: sent.answer,
+      sealed_answer: sent.answer === null ? null : keysOf(tx).seal(place('attempt', id, number), sent.answer),
     })
     .where('org_id', '=', orgId)
     .where('transmission_id', '=', id)
@@ -113,9 +119,21 @@ export async function transmissionRecords(
     )
     .orderBy('number')
     .execute();
-  const byTransmission = Map.groupBy(attempts, (attempt) => attempt.transmission_id);
+  const keys = keysOf(tx);
+  const opened = attempts.map(({ sealed_answer: sealed, ...row }): AttemptRecord => {
+    const at = place('attempt', row.transmission_id, row.number);
+    return { ...row, answer: sealed === null ? null : keys.open(at, sealed) };
+  });
+  const byTransmission = Map.groupBy(opened, (attempt) => attempt.transmission_id);
   return Map.groupBy(
-    rows.map((row): TransmissionRecord => ({ row, attempts: byTransmission.get(row.id) ?? [] })),
+    rows.map((row): TransmissionRecord => {
+      const { id, sealed_body: sealed } = row;
+      return {
+        row,
+        body: sealed === null ? null : keys.open(place('transmission', id), sealed),
+        attempts: byTransmission.get(id) ?? [],
+      };
+    }),
     (record) => record.row.fill_id,
   );
 }

@@ -71,6 +71,9 @@ export const SupervisorType = builder.objectRef<Supervisor>('Supervisor').implem
 export const Content = builder.objectRef<ClinicalContent>('ClinicalContent').implement({
   description: 'The clinical content that the signature covers, word for word (W4).',
   fields: (t) => ({
+    salt: t.exposeString('salt', {
+      description: 'Part of what is hashed, so that the hash cannot be guessed.',
+    }),
     patient: t.field({ type: SignedPatient, resolve: ({ patient }) => patient }),
     prescriber: t.field({ type: SignedPrescriber, resolve: ({ prescriber }) => prescriber }),
     treatment: t.field({ type: SignedTreatment, resolve: ({ treatment }) => treatment }),

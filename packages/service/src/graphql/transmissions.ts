@@ -1,9 +1,8 @@
 // GraphQL of what left the house: each message, its attempts, and what was answered, word for word.
-import type { AttemptRow } from '../delivery/tables.ts';
-import type { TransmissionRecord } from '../delivery/transmissions.ts';
+import type { AttemptRecord, TransmissionRecord } from '../delivery/transmissions.ts';
 import { builder } from './builder.ts';
 
-const Attempt = builder.objectRef<AttemptRow>('Attempt').implement({
+const Attempt = builder.objectRef<AttemptRecord>('Attempt').implement({
   description: 'One try of a transmission; every try sends the same bytes.',
   fields: (t) => ({
     number: t.exposeInt('number'),
@@ -45,7 +44,7 @@ export const Transmission = builder.objectRef<TransmissionRecord>('Transmission'
     body: t.string({
       nullable: true,
       description: 'The exact message; null before the first attempt, and for faxes, which are pictures.',
-      resolve: ({ row }) => (row.content_type === 'application/pdf' ? null : text(row.body)),
+      resolve: ({ row, body }) => (row.content_type === 'application/pdf' ? null : text(body)),
     }),
     reason: t.field({
       type: 'JSON',

@@ -30,6 +30,8 @@ export interface Supervisor {
 /** The clinical content of one prescription: everything that the signature covers. */
 export interface ClinicalContent {
   readonly version: 1;
+  /** 128 bits in hex: without it nobody can tell from the hash alone whether a guessed content is the right one. */
+  readonly salt: string;
   readonly patient: {
     readonly id: PatientId;
     readonly firstName: string;

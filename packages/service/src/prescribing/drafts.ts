@@ -16,10 +16,12 @@ import { authorize } from '../identity/permissions.ts';
 import { makeId, nowText } from '../ports.ts';
 import type { Tx } from '../store/store.ts';
 import { validate } from '../validate.ts';
+import { keysOf } from '../vault/vault.ts';
 import type { PrescribingDeps } from './deps.ts';
 import type { DraftChange, DraftFields, DraftInput } from './draft-input.ts';
 import { draftChangeSchema, draftInputSchema } from './draft-input.ts';
 import { PRESCRIBING_LIMITS } from './limits.ts';
+import { openDraft, sealDraft, sourceDigest } from './sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from './tables.ts';
 import { todayOf } from './today.ts';
 
@@ -46,20 +48,22 @@ export async function createDraft(
     await tx
       .withTables<PrescribingTables>()
       .insertInto('draft')
-      .values({
-        org_id: actor.orgId,
-        id: draftId,
-        patient_id: patient.id,
-        prescriber_id: prescriberId,
-        application_id: actor.clientId,
-        prepared_by: actor.id,
-        source: fields.source ?? null,
-        signable_id: null,
-        revision: 1,
-        created_at: now,
-        updated_at: now,
-        ...columns({ ...fields, treatmentId: fields.treatmentId }, BLANK),
-      })
+      .values(
+        sealDraft(keysOf(tx), {
+          org_id: actor.orgId,
+          id: draftId,
+          patient_id: patient.id,
+          prescriber_id: prescriberId,
+          application_id: actor.clientId,
+          prepared_by: actor.id,
+          source: fields.source ?? null,
+          signable_id: null,
+          revision: 1,
+          created_at: now,
+          updated_at: now,
+          ...columns({ ...fields, treatmentId: fields.treatmentId }, BLANK),
+        }),
+      )
       .execute();
     await recordAudit(tx, deps.ports, {
       orgId: actor.orgId,
@@ -100,14 +104,20 @@ export async function updateDraft(
       await requirePrescribable(deps, tx, actor.orgId, patient, fields.treatmentId);
     }
     const tables = tx.withTables<PrescribingTables>();
+    const {
+      org_id: _org,
+      id: _id,
+      ...changed
+    } = sealDraft(keysOf(tx), {
+      ...draft,
+      ...columns(fields, draft),
+      signable_id: null,
+      revision: draft.revision + 1,
+      updated_at: nowText(deps.ports),
+    });
     await tables
       .updateTable('draft')
-      .set({
-        ...columns(fields, draft),
-        signable_id: null,
-        revision: draft.revision + 1,
-        updated_at: nowText(deps.ports),
-      })
+      .set(changed)
       .where('org_id', '=', actor.orgId)
       .where('id', '=', draft.id)
       .execute();
@@ -178,25 +188,27 @@ export async function listDrafts(
     const prescriberId =
       filter.prescriberId ?? (actor.kind === 'user' && actor.roles.has('prescriber') ? actor.id : undefined);
     if (prescriberId !== undefined) query = query.where('prescriber_id', '=', prescriberId as UserId);
-    return await query
+    const rows = await query
       .orderBy('created_at')
       .orderBy('id')
       .limit(PRESCRIBING_LIMITS.draftsPerDeskMax * 4)
       .execute();
+    return rows.map((row) => openDraft(keysOf(tx), row));
   });
 }
 
 export async function draftOf(deps: PrescribingDeps, actor: Actor, id: string): Promise<DraftRow> {
   authorize(actor, 'draft.read');
-  const draft = await deps.store.withOrg(actor.orgId, (tx) =>
-    tx
+  const draft = await deps.store.withOrg(actor.orgId, async (tx) => {
+    const stored = await tx
       .withTables<PrescribingTables>()
       .selectFrom('draft')
       .selectAll()
       .where('org_id', '=', actor.orgId)
       .where('id', '=', id as DraftId)
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+    return stored === undefined ? undefined : openDraft(keysOf(tx), stored);
+  });
   if (draft === undefined) throw notFound('draft');
   return draft;
 }
@@ -234,15 +246,10 @@ function columns(fields: Omit<Partial<DraftFields>, 'id' | 'revision'>, before: 
     instructions: kept(fields.instructions, before.instructions) ?? '',
     notes: kept(fields.notes, before.notes) ?? '',
     do_not_fill_before_date: kept(fields.doNotFillBeforeDate, before.do_not_fill_before_date),
-    diagnosis_codes: asJson(fields.diagnosisCodes ?? before.diagnosis_codes),
-    supervisor: asJson(kept(fields.supervisor as DraftRow['supervisor'] | undefined, before.supervisor)),
+    diagnosis_codes: fields.diagnosisCodes ?? before.diagnosis_codes,
+    supervisor: kept(fields.supervisor as DraftRow['supervisor'] | undefined, before.supervisor),
     repeat_reason: kept(fields.repeatReason, before.repeat_reason),
   };
-}
-
-/** jsonb parameters go as text. */
-function asJson<T>(value: T): T {
-  return (value === null ? null : JSON.stringify(value)) as T;
 }
 
 async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<DraftRow> {
@@ -257,7 +264,7 @@ async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<DraftRow> {
         .executeTakeFirst()
     : undefined;
   if (draft === undefined) throw notFound('draft');
-  return draft;
+  return openDraft(keysOf(tx), draft);
 }
 
 /** What was shown for signing goes with the draft's change, unless it was signed. */
@@ -287,7 +294,7 @@ async function existingPrefill(
     .where('prescriber_id', '=', prescriberId)
     .where('application_id', '=', actor.clientId)
     .where('patient_id', '=', patientId)
-    .where('source', '=', source)
+    .where('source_digest', '=', sourceDigest(keysOf(tx), source))
     .executeTakeFirst();
   return row?.id;
 }

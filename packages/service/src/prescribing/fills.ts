@@ -6,6 +6,8 @@ import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
 import type { Ports } from '../ports.ts';
 import { nowText } from '../ports.ts';
 import type { Tx } from '../store/store.ts';
+import { keysOf } from '../vault/vault.ts';
+import { openOrder } from './sealed-rows.ts';
 import type { EventSource, FillRow, OrderRow, PrescribingTables } from './tables.ts';
 
 /** An order with all its fills, locked until the transaction ends. Kept current by `moveFill`. */
@@ -76,7 +78,7 @@ export async function lockOrder(
     .where('order_id', '=', orderId)
     .orderBy('line')
     .execute();
-  return { order, fills };
+  return { order: openOrder(keysOf(tx), order), fills };
 }
 
 /**

@@ -19,4 +19,6 @@ export const PRESCRIBING_LIMITS = {
   externalIdCharactersMax: 255,
   sourceCharactersMax: 200,
   diagnosisCodesMax: 2,
+  /** 128 bits in hex: the salt in what is signed. */
+  saltHexCharacters: 32,
 } as const;

@@ -24,15 +24,17 @@ import { makeId, nowText } from '../ports.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../store/sql-errors.ts';
 import type { Tx } from '../store/store.ts';
 import { validate } from '../validate.ts';
+import { keysOf } from '../vault/vault.ts';
 import type { DepartureRow, PrescribingDeps } from './deps.ts';
 import { addressSchema } from './draft-input.ts';
 import { laneOf } from './lane.ts';
 import { PRESCRIBING_LIMITS } from './limits.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
+import { openOrder, sealOrder } from './sealed-rows.ts';
 import type { OrderPlan } from './signing.ts';
 import { EMPTY_FILL, sign, signatureSchema } from './signing.ts';
-import type { FillEventRow, FillRow, OrderRow, PrescribingTables } from './tables.ts';
+import type { FillEventRow, FillRow, OrderRow, PrescribingTables, StoredOrder } from './tables.ts';
 
 const orderSchema = v.strictObject({
   /** Reviewed drafts with the hashes that the signer sends back; or saved prescriptions, not both. */
@@ -165,14 +167,13 @@ async function insertOrder(
   const orderId = makeId(deps.ports, 'ord');
   const now = nowText(deps.ports);
   const lane = plan.pharmacyId === null ? undefined : await selectableLane(tx, plan.pharmacyId);
-  const order: OrderRow = {
+  const order: StoredOrder = {
     org_id: orgId,
     id: orderId,
     patient_id: prescriptions[0]?.row.patient_id as PatientId,
-    external_id: plan.externalId,
+    sealed: sealOrder(keysOf(tx), orderId, { external_id: plan.externalId, address: plan.address }),
     state: lane === undefined ? 'ROUTING' : 'PENDING',
     pharmacy_id: plan.pharmacyId,
-    address: plan.address === null ? null : (JSON.stringify(plan.address) as unknown as OrderRow['address']),
     pharmacy_count: lane === undefined ? 0 : 1,
     created_by: actor.id,
     client_id: actor.clientId,
@@ -307,11 +308,12 @@ export async function listOrders(
       );
     }
     const direction = follow ? 'asc' : 'desc';
-    const rows = await query
+    const stored = await query
       .orderBy(column, direction)
       .orderBy('id', direction)
       .limit(size + 1)
       .execute();
+    const rows = stored.map((row) => openOrder(keysOf(tx), row));
     const records = new Map(
       (await withFills(tx, actor.orgId, rows)).map((record) => [record.order.id, record]),
     );
@@ -362,13 +364,14 @@ function requireInstant(text: string): string {
 
 async function rowsOf(tx: Tx, orgId: OrganizationId, ids: readonly OrderId[]): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  return await tx
+  const rows = await tx
     .withTables<PrescribingTables>()
     .selectFrom('orders')
     .selectAll()
     .where('org_id', '=', orgId)
     .where('id', 'in', [...ids])
     .execute();
+  return rows.map((row) => openOrder(keysOf(tx), row));
 }
 
 async function withFills(tx: Tx, orgId: OrganizationId, orders: readonly OrderRow[]): Promise<OrderRecord[]> {

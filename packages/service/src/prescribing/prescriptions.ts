@@ -11,10 +11,12 @@ import type { Page, PageRequest } from '../paging.ts';
 import { decodeCursor, pageOf, pageSize } from '../paging.ts';
 import type { Tx } from '../store/store.ts';
 import { validate } from '../validate.ts';
+import { keysOf } from '../vault/vault.ts';
 import type { PrescribingDeps } from './deps.ts';
 import type { PrescriptionRecord } from './records.ts';
+import { openPrescription } from './sealed-rows.ts';
 import { sign, signatureSchema } from './signing.ts';
-import type { PrescribingTables, PrescriptionRow, SignableRow } from './tables.ts';
+import type { PrescribingTables } from './tables.ts';
 
 const prescriptionsSchema = v.strictObject({ drafts: signatureSchema });
 export type PrescriptionsInput = v.InferInput<typeof prescriptionsSchema>;
@@ -133,14 +135,11 @@ export async function prescriptionsByIds(
         .onRef('signable.id', '=', 'prescription.signable_id'),
     )
     .selectAll('prescription')
-    .select(['signable.content', 'signable.envelope'])
+    .select('signable.sealed')
     .where('prescription.org_id', '=', orgId)
     .where('prescription.id', 'in', ids as PrescriptionId[])
     .orderBy('prescription.id');
   const rows = await (lock ? base.forUpdate('prescription') : base).execute();
-  return rows.map(({ content, envelope, ...row }) => ({
-    row: row satisfies PrescriptionRow,
-    content: content satisfies SignableRow['content'],
-    envelope,
-  }));
+  const keys = keysOf(tx);
+  return rows.map(({ sealed, ...stored }) => openPrescription(keys, stored, sealed));
 }

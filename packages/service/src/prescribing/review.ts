@@ -19,12 +19,14 @@ import type { PrescriberProfile } from '../identity/users/prescriber.ts';
 import { makeId, nowText } from '../ports.ts';
 import type { Tx } from '../store/store.ts';
 import { validate } from '../validate.ts';
+import { keysOf } from '../vault/vault.ts';
 import type { ClinicalContent, Envelope } from './clinical-content.ts';
 import { contentHash } from './clinical-content.ts';
 import type { PrescribingDeps } from './deps.ts';
 import { requirePrescribable } from './drafts.ts';
 import { PRESCRIBING_LIMITS } from './limits.ts';
 import { oneLine, pharmacyProblems, scriptProblems } from './script-check.ts';
+import { openDraft, sealSignable } from './sealed-rows.ts';
 import type { DraftRow, PrescribingTables, SignableRow } from './tables.ts';
 import { todayAt } from './today.ts';
 
@@ -133,7 +135,7 @@ async function reviewOne(
     if (!(error instanceof Failure)) throw error;
     problems.push({ path: 'draft.treatmentId', code: error.code, message: error.message, severity: 'error' });
   }
-  const content = clinicalContent(desk, draft);
+  const content = clinicalContent(desk, draft, saltOf(tx, draft));
   if (content === undefined) return { draftId: draft.id, contentHash: null, content: null, problems };
   const envelope = envelopeOf(desk);
   problems.push(...scriptProblems(content, envelope, desk.pharmacy));
@@ -188,6 +190,7 @@ function repeatProblems(draft: DraftRow, all: readonly DraftRow[]): ReviewProble
 function clinicalContent(
   { patient, prescriber, treatments }: Desk,
   draft: DraftRow,
+  salt: string,
 ): ClinicalContent | undefined {
   const treatment = treatments.get(draft.treatment_id);
   const unit = draft.dispense_unit === null ? undefined : findUnit(draft.dispense_unit);
@@ -195,6 +198,7 @@ function clinicalContent(
   if (unit === undefined || draft.dispense_quantity === null || draft.instructions === '') return undefined;
   return {
     version: 1,
+    salt,
     patient: {
       id: patient.id,
       firstName: patient.first_name,
@@ -234,6 +238,12 @@ function clinicalContent(
     diagnosisCodes: draft.diagnosis_codes,
     supervisor: draft.supervisor,
   };
+}
+
+/** Of the draft, so that reviewing it again gives the same hash; nobody without the organization's key knows it. */
+function saltOf(tx: Tx, draft: DraftRow): string {
+  const digest = keysOf(tx).digest('signature salt', draft.id);
+  return Buffer.from(digest).toString('hex').slice(0, PRESCRIBING_LIMITS.saltHexCharacters);
 }
 
 function envelopeOf({ patient, prescriber, organization }: Desk): Envelope {
@@ -288,9 +298,14 @@ async function putDown(
       patient_revision: desk.patient.revision,
       prescriber_id: desk.prescriber.userId,
       prescriber_revision: desk.prescriber.revision,
-      content: JSON.stringify(content) as unknown as ClinicalContent,
+      sealed: sealSignable(keysOf(tx), id, {
+        content,
+        envelope,
+        externalId: draft.external_id,
+        repeatReason: draft.repeat_reason,
+        source: draft.source,
+      }),
       content_hash: hash,
-      envelope: JSON.stringify(envelope) as unknown as Envelope,
       created_at: nowText(deps.ports),
       signed_at: null,
     } satisfies SignableRow)
@@ -321,7 +336,8 @@ async function lockDrafts(tx: Tx, signer: UserActor, ids: readonly string[]): Pr
     .orderBy('id')
     .forUpdate()
     .execute();
-  const byId = new Map<string, DraftRow>(rows.map((row) => [row.id, row]));
+  const keys = keysOf(tx);
+  const byId = new Map<string, DraftRow>(rows.map((row) => [row.id, openDraft(keys, row)]));
   return ids.map((id) => {
     const row = byId.get(id);
     if (row === undefined) throw notFound('draft');

@@ -5,10 +5,13 @@ import type { Statement } from '../store/store.ts';
  * Parameters: $1 organization, $2 signer, $3 draft ids, $4 content hashes, $5 prescription ids, $6 fill ids, $7 departure ids,
  * $8 now, $9 oldest acceptable review, $10 expiration date, $11–$14 idempotency key, operation, fingerprint, result,
  * $15 audit id, $16 client, $17 order id (null: prescriptions only), $18 pharmacy (null: the patient chooses),
- * $19 external order id, $20 address.
+ * $19 what is sealed of the order. Sealed values are moved as they are, never opened here.
  *
  * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber leaves no row
  * in `ready`, and the guard undoes all. The drafts are locked first, so that of two submits one finds them gone.
+ *
+ * The text leaves the planner no choice but the primary keys (ids as an array, `offset 0`, `is true` for what another
+ * index could serve): the plan is kept for a long time, and may have been made when the tables were empty.
  */
 export const SIGN_STATEMENT: Statement = {
   name: 'pestle_sign',
@@ -27,21 +30,26 @@ with input as (
   where p.id = $18 and p.active and p.serves_public
 ), ready as (
   select i.prescription_id, i.fill_id, i.departure_id, i.line::integer as line, i.content_hash,
-    d.id as draft_id, d.patient_id, d.treatment_id, d.external_id, d.prepared_by, d.repeat_reason, d.source,
-    s.id as signable_id, s.content, s.envelope
+    d.id as draft_id, d.patient_id, d.treatment_id, d.prepared_by, d.repeat_stated,
+    s.id as signable_id, s.sealed
   from input i
-  join draft d on d.org_id = $1 and d.id = i.draft_id and d.prescriber_id = $2
-  join signable s on s.org_id = $1 and s.id = d.signable_id and s.draft_revision = d.revision
-    and s.content_hash = i.content_hash and s.created_at >= $9 and s.signed_at is null
-  join patient p on p.org_id = $1 and p.id = d.patient_id and p.revision = s.patient_revision and not p.deceased
+  join draft d on d.org_id = $1 and d.id = any ($3::text[]) and d.id = i.draft_id and (d.prescriber_id = $2) is true
+  cross join lateral (
+    select * from signable s where s.org_id = $1 and s.id = d.signable_id offset 0
+  ) s
+  cross join lateral (
+    select p.revision, p.deceased from patient p where p.org_id = $1 and p.id = d.patient_id offset 0
+  ) p
   join app_user u on u.org_id = $1 and u.id = $2 and u.revision = s.prescriber_revision
     and u.active and 'prescriber' = any (u.roles)
+  where s.draft_revision = d.revision and s.content_hash = i.content_hash and s.created_at >= $9
+    and s.signed_at is null and p.revision = s.patient_revision and not p.deceased
   for update of d
 ), sound as materialized (
   select guard((select count(*) from ready) = cardinality($3::text[]), 'signature')
     and guard((select count(distinct patient_id) from ready) = 1, 'patients')
     and guard(not exists (
-      select from ready a join ready b on a.treatment_id = b.treatment_id and a.line < b.line and b.repeat_reason is null
+      select from ready a join ready b on a.treatment_id = b.treatment_id and a.line < b.line and not b.repeat_stated
     ), 'repeat')
     and guard($18::text is null or exists (select from place), 'pharmacy') as ok
 ), key as (
@@ -50,17 +58,18 @@ with input as (
 ), signed as (
   update signable s set signed_at = $8 from ready r, sound where ok and s.org_id = $1 and s.id = r.signable_id
 ), gone as (
-  delete from draft d using ready r, sound where ok and d.org_id = $1 and d.id = r.draft_id
+  delete from draft d using ready r, sound
+  where ok and d.org_id = $1 and d.id = any ($3::text[]) and d.id = r.draft_id
 ), written as (
-  insert into prescription (org_id, id, state, patient_id, prescriber_id, treatment_id, external_id, signable_id,
-    content_hash, written_at, expiration_date, prepared_by, repeat_reason, source, created_at)
-  select $1, r.prescription_id, 'ACTIVE', r.patient_id, $2, r.treatment_id, r.external_id, r.signable_id,
-    r.content_hash, $8, $10, r.prepared_by, r.repeat_reason, r.source, $8
+  insert into prescription (org_id, id, state, patient_id, prescriber_id, treatment_id, signable_id,
+    content_hash, written_at, expiration_date, prepared_by, created_at)
+  select $1, r.prescription_id, 'ACTIVE', r.patient_id, $2, r.treatment_id, r.signable_id,
+    r.content_hash, $8, $10, r.prepared_by, $8
   from ready r, sound where ok
 ), ordered as (
-  insert into orders (org_id, id, patient_id, external_id, state, pharmacy_id, address, pharmacy_count, created_by,
+  insert into orders (org_id, id, patient_id, state, pharmacy_id, sealed, pharmacy_count, created_by,
     client_id, created_at, updated_at)
-  select $1, $17, r.patient_id, $19, case when $18::text is null then 'ROUTING' else 'PENDING' end, $18, $20::jsonb,
+  select $1, $17, r.patient_id, case when $18::text is null then 'ROUTING' else 'PENDING' end, $18, $19::bytea,
     case when $18::text is null then 0 else 1 end, $2, $16, $8, $8
   from ready r, sound where ok and $17::text is not null and r.line = 1
 ), filled as (
@@ -84,8 +93,8 @@ with input as (
     jsonb_build_object('prescriptions', to_jsonb($5::text[]), 'contentHashes', to_jsonb($4::text[]))
   from ready r, sound where ok and r.line = 1
 )
-select r.prescription_id, r.fill_id, r.departure_id, r.line, r.draft_id, r.patient_id, r.treatment_id, r.external_id,
-  r.prepared_by, r.repeat_reason, r.source, r.signable_id, r.content_hash, r.content, r.envelope,
+select r.prescription_id, r.fill_id, r.departure_id, r.line, r.draft_id, r.patient_id, r.treatment_id,
+  r.prepared_by, r.signable_id, r.content_hash, r.sealed,
   (select lane from place) as lane
 from ready r, sound where ok order by r.line`,
 };

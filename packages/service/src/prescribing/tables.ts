@@ -48,6 +48,32 @@ export type DraftRow = {
   updated_at: string;
 };
 
+/** A draft as it is stored: what may tell of the patient is sealed. */
+export type StoredDraft = Omit<DraftRow, SealedOfDraft> & {
+  sealed: Uint8Array;
+  repeat_stated: boolean;
+  source_digest: Uint8Array | null;
+};
+
+export type SealedOfDraft =
+  | 'external_id'
+  | 'instructions'
+  | 'notes'
+  | 'diagnosis_codes'
+  | 'supervisor'
+  | 'repeat_reason'
+  | 'source';
+
+/** What `signable.sealed` holds. */
+export interface SignableContent {
+  readonly content: ClinicalContent;
+  readonly envelope: Envelope;
+  /** What the prescription takes over of its draft. */
+  readonly externalId: string | null;
+  readonly repeatReason: string | null;
+  readonly source: string | null;
+}
+
 export type SignableRow = {
   org_id: OrganizationId;
   id: string;
@@ -57,9 +83,8 @@ export type SignableRow = {
   patient_revision: number;
   prescriber_id: UserId;
   prescriber_revision: number;
-  content: ClinicalContent;
+  sealed: Uint8Array;
   content_hash: string;
-  envelope: Envelope;
   created_at: string;
   signed_at: string | null;
 };
@@ -83,6 +108,9 @@ export type PrescriptionRow = {
   created_at: string;
 };
 
+/** A prescription as it is stored; the rest is in its signable. */
+export type StoredPrescription = Omit<PrescriptionRow, 'external_id' | 'repeat_reason' | 'source'>;
+
 export type OrderRow = {
   org_id: OrganizationId;
   id: OrderId;
@@ -98,6 +126,9 @@ export type OrderRow = {
   created_at: string;
   updated_at: string;
 };
+
+/** An order as it is stored: what may tell of the patient is sealed; null when there is nothing of it. */
+export type StoredOrder = Omit<OrderRow, 'external_id' | 'address'> & { sealed: Uint8Array | null };
 
 export type FillRow = {
   org_id: OrganizationId;
@@ -141,10 +172,10 @@ export type FillEventRow = {
 };
 
 export type PrescribingTables = {
-  draft: DraftRow;
+  draft: StoredDraft;
   signable: SignableRow;
-  prescription: PrescriptionRow;
-  orders: OrderRow;
+  prescription: StoredPrescription;
+  orders: StoredOrder;
   fill: FillRow;
   fill_event: FillEventRow;
 };

@@ -21,7 +21,9 @@ import type { Ports } from '../../src/ports.ts';
 import { makeId, systemPorts } from '../../src/ports.ts';
 import type { ClinicalContent, Envelope } from '../../src/prescribing/clinical-content.ts';
 import { contentHash } from '../../src/prescribing/clinical-content.ts';
+import { sealSignable } from '../../src/prescribing/sealed-rows.ts';
 import type { Store } from '../../src/store/store.ts';
+import { keysOf } from '../../src/vault/vault.ts';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock {
@@ -138,6 +140,7 @@ export async function insertHookCredential(
 export function clinicalContent(over: Partial<ClinicalContent> = {}): ClinicalContent {
   return {
     version: 1,
+    salt: '0f'.repeat(16),
     patient: {
       id: 'pat_01JD0000000000000000000001' as PatientId,
       firstName: 'José',
@@ -288,12 +291,17 @@ async function insertFill(
   const signableId = makeId(systemPorts, 'sgn');
   const channel = spec.channel ?? 'script';
   const writtenAt = spec.writtenAt ?? '2026-11-20T14:30:00.000Z';
+  const sealed = sealSignable(keysOf(tx), signableId, {
+    content,
+    envelope: spec.envelope ?? envelope(),
+    externalId: null,
+    repeatReason: null,
+    source: null,
+  });
   await sql`insert into signable (org_id, id, draft_id, draft_revision, patient_id, patient_revision, prescriber_id,
-      prescriber_revision, content, content_hash, envelope, signed_at)
+      prescriber_revision, sealed, content_hash, signed_at)
     values (${orgId}, ${signableId}, ${makeId(systemPorts, 'drf')}, 1, ${patientId}, 1, ${content.prescriber.id}, 1,
-      ${JSON.stringify(content)}, ${hash}, ${JSON.stringify(spec.envelope ?? envelope())}, ${writtenAt})`.execute(
-    tx,
-  );
+      ${sealed}, ${hash}, ${writtenAt})`.execute(tx);
   await sql`insert into prescription (org_id, id, patient_id, prescriber_id, treatment_id, signable_id, content_hash, written_at,
       expiration_date, prepared_by)
     values (${orgId}, ${fill.prescriptionId}, ${patientId}, ${content.prescriber.id}, ${content.treatment.id}, ${signableId},

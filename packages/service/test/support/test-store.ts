@@ -9,14 +9,23 @@ import { openMemoryStore } from '../../src/store/embedded/embedded-store.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgresStore, withPostgresOwner } from '../../src/store/postgres/postgres-store.ts';
 import type { Connection, Store } from '../../src/store/store.ts';
+import { sealStore } from '../../src/vault/vault.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { startPostgres } from './postgres-server.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
 const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/pestle/', import.meta.url));
 
+/** The master key of every test store. */
+export const TEST_DATA_KEYS = { current: new Uint8Array(32).fill(5), previous: [] } as const;
+
 /** A migrated store in memory. Creating a cluster takes 1.4 s, loading its image 0.25 s, so the image is kept per set of migrations. */
 export async function openTestStore(): Promise<EmbeddedStore> {
+  return sealStore(await openMigratedStore(), TEST_DATA_KEYS);
+}
+
+/** The same without keys: for tests of the keys themselves. */
+export async function openMigratedStore(): Promise<EmbeddedStore> {
   const image = join(cacheFolder, `store-${migrationsDigest()}.tar`);
   if (existsSync(image)) {
     const store = await openMemoryStore(readFileSync(image));
@@ -51,7 +60,7 @@ export async function openPostgresTestStore(settings: readonly string[] = []): P
     await migrate(owner);
     await sql`grant app, courier, door, keeper to service`.execute(owner);
   });
-  const store = openPostgresStore(server.serviceUrl('pestle'));
+  const store = sealStore(openPostgresStore(server.serviceUrl('pestle')), TEST_DATA_KEYS);
   return {
     store,
     server,

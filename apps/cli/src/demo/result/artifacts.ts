@@ -2,7 +2,10 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Peers } from '@pestle/sandbox/peers';
+import type { MasterKeys } from '@pestle/service/vault/vault';
+import { place } from '@pestle/service/vault/vault';
 import type { Evidence } from '../../check/evidence.ts';
+import { readKeys } from '../../check/read-keys.ts';
 import type { OwnerQuery } from '../../check/read-store.ts';
 import { CommandError } from '../../output.ts';
 import type { World } from '../world/world.ts';
@@ -40,18 +43,24 @@ export function keepArtifacts(directory: string, peers: Peers): Artifacts {
       writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
       for (const file of [world.pharmacyLog, world.acknowledgements])
         copyFileSync(file, join(directory, 'evidence', file.slice(file.lastIndexOf('/') + 1)));
-      await writeMessages(join(directory, MESSAGES), query);
+      await writeMessages(join(directory, MESSAGES), query, world.dataKeys);
     },
   };
 }
 
-const SENT = `select message_id, content_type, encode(body, 'base64') as body from transmission
-  where body is not null and channel <> 'fax' and first_attempt_at is not null`;
+const SENT = `select org_id, id, message_id, content_type, sealed_body from transmission
+  where sealed_body is not null and channel <> 'fax' and first_attempt_at is not null`;
 
 /** The exact bytes, under their MessageID. */
-async function writeMessages(directory: string, query: OwnerQuery): Promise<void> {
-  for (const { message_id: messageId, content_type: type, body } of await query(SENT)) {
+async function writeMessages(directory: string, query: OwnerQuery, masters: MasterKeys): Promise<void> {
+  const keys = await readKeys(query, masters);
+  for (const row of await query(SENT)) {
+    const { message_id: messageId, content_type: type } = row;
+    const body = keys(row['org_id']).open(
+      place('transmission', String(row['id'])),
+      row['sealed_body'] as Uint8Array,
+    );
     const ending = String(type).includes('json') ? 'json' : 'xml';
-    writeFileSync(join(directory, `${String(messageId)}.${ending}`), Buffer.from(String(body), 'base64'));
+    writeFileSync(join(directory, `${String(messageId)}.${ending}`), body);
   }
 }

@@ -8,6 +8,7 @@ import { type Peers, startPeers } from '@pestle/sandbox/peers';
 import type { Config } from '@pestle/service/config';
 import { createLog } from '@pestle/service/log';
 import { createService, type Service } from '@pestle/service/main';
+import type { MasterKeys } from '@pestle/service/vault/vault';
 import { CommandError } from '../../output.ts';
 import { DEMO_PACE } from '../settings.ts';
 import { type DemoStore, openDemoStore } from './demo-store.ts';
@@ -26,6 +27,8 @@ export interface World {
   readonly store: DemoStore;
   readonly peers: Peers;
   readonly service: Service;
+  /** The key of this run alone: its store is read by nobody after it. */
+  readonly dataKeys: MasterKeys;
   readonly pharmacyLog: string;
   readonly acknowledgements: string;
   /** Warnings and errors of the service, one JSON a line. */
@@ -40,6 +43,7 @@ const CARRIERS = ['FAX_URL', 'TEXT_URL'] as const;
 /** Throws CommandError for a store or carrier that is not the demo's own. */
 export async function openWorld(options: WorldOptions): Promise<World> {
   refuseCarriers(options.env);
+  const dataKeys: MasterKeys = { current: randomBytes(KEY_BYTES), previous: [] };
   const store = await openDemoStore(options.store, options.env['MIGRATE_DATABASE_URL']);
   const pharmacyLog = join(store.evidence, 'pharmacies.ndjson');
   const serviceLog = join(store.evidence, 'service.log');
@@ -56,7 +60,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     });
     const port = await freePort();
     writeFileSync(serviceLog, '');
-    const config = configOf(peers, port, store);
+    const config = configOf(peers, port, store, dataKeys);
     service = await createService(config, {
       store: store.store,
       log: createLog({
@@ -71,6 +75,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     return {
       baseUrl: config.baseUrl,
       store,
+      dataKeys,
       ...running,
       pharmacyLog,
       serviceLog,
@@ -100,7 +105,7 @@ function refuseCarriers(env: WorldOptions['env']): void {
   );
 }
 
-function configOf(peers: Peers, port: number, { evidence, kind }: DemoStore): Config {
+function configOf(peers: Peers, port: number, { evidence, kind }: DemoStore, dataKeys: MasterKeys): Config {
   return {
     environment: 'sandbox',
     baseUrl: `http://${HOST}:${port}`,
@@ -113,6 +118,7 @@ function configOf(peers: Peers, port: number, { evidence, kind }: DemoStore): Co
     trustedProxies: [],
     identityKey: randomBytes(KEY_BYTES),
     linkKey: randomBytes(KEY_BYTES),
+    dataKeys,
     requireSecondFactor: false,
     stagingUrl: null,
     operatorContact: null,

@@ -75,7 +75,7 @@ select attempt from taken`,
 /**
  * Puts down that an attempt begins, before anything leaves: the bytes (fixed from now on), the attempt, the fill's move.
  * $1 organization, $2 transmission, $3 worker, $4 attempt number, $5 now, $6 order, $7 fill, $8 pharmacy, $9 kind,
- * $10 channel, $11 message id, $12 related message id, $13 order number, $14 body, $15 content type, $16 reason,
+ * $10 channel, $11 message id, $12 related message id, $13 order number, $14 sealed body, $15 content type, $16 reason,
  * $17 fill revision. An attempt that never ended was cut off: whether it arrived is unknown.
  */
 export const BEGIN: Statement = {
@@ -89,11 +89,11 @@ with mine as (
   returning 1
 ), written as (
   insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
-    relates_to_message_id, prescriber_order_number, state, body, content_type, reason, first_attempt_at, created_at)
+    relates_to_message_id, prescriber_order_number, state, sealed_body, content_type, reason, first_attempt_at, created_at)
   select $1, $2, $6, $7, $8, $9, $10, $11, $12, $13, 'sending', $14, $15, $16::jsonb, $5, $5 from mine
   on conflict (org_id, id) do update set
     state = 'sending',
-    body = coalesce(transmission.body, excluded.body),
+    sealed_body = coalesce(transmission.sealed_body, excluded.sealed_body),
     content_type = coalesce(transmission.content_type, excluded.content_type),
     first_attempt_at = coalesce(transmission.first_attempt_at, excluded.first_attempt_at),
     may_have_arrived = transmission.may_have_arrived or exists (select from cut_off)

@@ -138,7 +138,7 @@ function faxRow(
     prescriber_order_number: plan.prescriberOrderNumber,
     state: 'queued',
     may_have_arrived: plan.mayHaveArrived,
-    body: null,
+    sealed_body: null,
     content_type: null,
     reason: plan.reason,
     delivery_method: null,

@@ -7,6 +7,7 @@ import { makeId, nowText } from '../../ports.ts';
 import type { Envelope } from '../../prescribing/clinical-content.ts';
 import type { LockedOrder } from '../../prescribing/fills.ts';
 import type { Statement, Store, Tx } from '../../store/store.ts';
+import { keysOf, openWith, place } from '../../vault/vault.ts';
 import type { Due } from '../facts.ts';
 import { ENSURE_LANE, LOCK_LANE, TAKE } from '../lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
@@ -25,6 +26,12 @@ export interface PlacedNews {
   readonly cause: TransmissionId;
   readonly envelope: Envelope;
   readonly pharmacyName: string;
+}
+
+/** What `text_message.sealed` holds. */
+interface TextContent {
+  readonly recipient: string;
+  readonly body: string;
 }
 
 /** Tells the patient once that every prescription of the order is with the pharmacy. Without a telephone number there is nothing to tell. */
@@ -58,8 +65,7 @@ export async function tellPlaced(
       id,
       order_id: orderId,
       cause,
-      recipient: phone,
-      body,
+      sealed: keysOf(tx).sealJson(place('text', id), { recipient: phone, body } satisfies TextContent),
       state: 'queued',
       created_at: now,
     })
@@ -78,7 +84,7 @@ export async function tellPlaced(
 const TEXT: Statement = {
   name: 'pestle_text',
   text: `
-select t.recipient, t.body, t.cause, o.attempt, o.leased_by is not null and o.run_at > now() as leased
+select t.sealed, t.cause, o.attempt, o.leased_by is not null and o.run_at > now() as leased
 from outbox o join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
 };
 
@@ -112,11 +118,16 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<v
     },
   ]);
   if ((results.at(-1)?.length ?? 0) === 0) return;
+  const { recipient, body } = await openWith(
+    store,
+    orgId,
+    (keys) => keys.openJson(place('text', id), row['sealed'] as Uint8Array) as TextContent,
+  );
   const sent = await deps.carrier.sendText(
     {
       messageId: `${row['cause'] as string}-text`,
-      to: row['recipient'] as string,
-      text: row['body'] as string,
+      to: recipient,
+      text: body,
     },
     AbortSignal.timeout(DELIVERY_LIMITS.textTimeoutMs),
   );

@@ -29,7 +29,7 @@ create table idempotency_key (
   actor_id text not null,
   key text not null check (length(key) between 1 and 255),
   operation text not null,
-  -- SHA-256 over the operation and its input.
+  -- Keyed digest over the operation and its input: a plain one would confirm a guessed patient.
   fingerprint text not null,
   -- Ids of what the write made, never the answer's content.
   result jsonb not null,

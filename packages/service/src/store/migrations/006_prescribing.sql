@@ -46,21 +46,18 @@ create table draft (
   application_id text not null,
   prepared_by text not null,
   treatment_id text not null,
-  external_id text,
   dispense_quantity text,
   dispense_unit text,
   dispense_as_written boolean not null default false,
   fills_allowed integer not null default 1,
   days_supply integer,
-  instructions text not null default '',
-  notes text not null default '',
   do_not_fill_before_date date,
-  diagnosis_codes jsonb not null default '[]',
-  supervisor jsonb,
-  -- Why the same treatment is ordered twice (tapers).
-  repeat_reason text,
-  -- Where a prefill came from, so that it is not made twice: `template:…`, `prescription:…`, `initial:…`.
-  source text,
+  -- Sealed: external id, instructions, notes, diagnosis codes, supervisor, the reason of a repetition, source.
+  sealed bytea not null,
+  -- Whether it is stated why the same treatment is ordered twice (tapers).
+  repeat_stated boolean not null default false,
+  -- Digest of where a prefill came from (`template:…`, `prescription:…`, `initial:…`), so that it is not made twice.
+  source_digest bytea,
   -- What was last shown for signing; gone as soon as the draft changes.
   signable_id text,
   revision integer not null default 1,
@@ -69,7 +66,8 @@ create table draft (
   primary key (org_id, id)
 );
 create index draft_desk on draft (org_id, prescriber_id, patient_id, application_id, created_at);
-create unique index draft_source on draft (org_id, prescriber_id, application_id, patient_id, source) where source is not null;
+create unique index draft_source on draft (org_id, prescriber_id, application_id, patient_id, source_digest)
+  where source_digest is not null;
 
 -- What a prescriber was shown and may sign, word for word. Never changed; removed with its draft unless it was signed.
 create table signable (
@@ -81,11 +79,11 @@ create table signable (
   patient_revision bigint not null,
   prescriber_id text not null,
   prescriber_revision bigint not null,
-  content jsonb not null,
-  -- SHA-256 of the canonical form of `content`.
+  -- Sealed: the clinical content; the addresses and telephone numbers as they were, which go into messages and are not
+  -- clinical content; and what the prescription takes over of its draft.
+  sealed bytea not null,
+  -- SHA-256 of the canonical form of the clinical content, which holds a salt: the hash cannot be guessed from a name.
   content_hash text not null,
-  -- Addresses and telephone numbers as they were: they go into messages and are not clinical content.
-  envelope jsonb not null,
   created_at timestamptz not null default now(),
   signed_at timestamptz,
   primary key (org_id, id)
@@ -98,14 +96,11 @@ create table prescription (
   patient_id text not null,
   prescriber_id text not null,
   treatment_id text not null,
-  external_id text,
   signable_id text not null,
   content_hash text not null,
   written_at timestamptz not null,
   expiration_date date not null,
   prepared_by text not null,
-  repeat_reason text,
-  source text,
   revision integer not null default 1,
   created_at timestamptz not null default now(),
   primary key (org_id, id),
@@ -118,11 +113,10 @@ create table orders (
   org_id text not null references organization,
   id text not null,
   patient_id text not null,
-  external_id text,
   state text not null check (state in ('ROUTING', 'PENDING', 'PLACED', 'COMPLETED', 'CANCELED', 'ERROR')),
   pharmacy_id text,
-  -- The patient's address for this order and its messages, where it differs from the record.
-  address jsonb,
+  -- Sealed: the external id, and the patient's address for this order and its messages where it differs from the record.
+  sealed bytea,
   -- How many pharmacies the order has had: the suffix of its PrescriberOrderNumbers from the second on (D9).
   pharmacy_count integer not null default 0,
   created_by text not null,

@@ -18,7 +18,8 @@ create table transmission (
   -- True once the bytes of any attempt may have reached the receiver without a clear refusal (D4).
   may_have_arrived boolean not null default false,
   -- Fixed at the first attempt, so that every attempt sends the same bytes (I5). A fax is drawn anew from the same facts.
-  body bytea,
+  -- Sealed.
+  sealed_body bytea,
   content_type text,
   -- Why this transmission exists, as codes: `{"because": "not-integrated"}`, `{"because": "electronic-failed", "of": "trm_…"}`.
   reason jsonb not null default '{}',
@@ -45,7 +46,8 @@ create table attempt (
   http_status integer,
   -- A code: `timeout`, `connection-refused`, `script-error-900` …
   reason text,
-  answer bytea,
+  -- Sealed.
+  sealed_answer bytea,
   primary key (org_id, transmission_id, number),
   foreign key (org_id, transmission_id) references transmission (org_id, id)
 );
@@ -57,8 +59,8 @@ create table text_message (
   order_id text not null,
   -- The transmission whose end is told.
   cause text not null,
-  recipient text not null,
-  body text not null,
+  -- Sealed: recipient and text.
+  sealed bytea not null,
   state text not null default 'queued' check (state in ('queued', 'sent', 'failed')),
   created_at timestamptz not null default now(),
   primary key (org_id, id)

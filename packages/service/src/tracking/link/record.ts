@@ -4,8 +4,10 @@ import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
 import type { AttemptRow, DeliveryTables, TransmissionRow } from '../../delivery/tables.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/clinical-content.ts';
+import { openPrescription, openSealedOfOrder } from '../../prescribing/sealed-rows.ts';
 import type { FillEventRow, FillRow, PrescribingTables, PrescriptionRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
+import { keysOf } from '../../vault/vault.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 
 export interface LinkRecord {
@@ -37,7 +39,7 @@ export async function readRecord(tx: Tx, link: SecureLinkRow): Promise<LinkRecor
     .where('org_id', '=', link.org_id)
     .where('id', '=', link.fill_id)
     .executeTakeFirstOrThrow();
-  const prescription = await tables
+  const stored = await tables
     .selectFrom('prescription')
     .selectAll()
     .where('org_id', '=', link.org_id)
@@ -45,28 +47,30 @@ export async function readRecord(tx: Tx, link: SecureLinkRow): Promise<LinkRecor
     .executeTakeFirstOrThrow();
   const signable = await tables
     .selectFrom('signable')
-    .select(['content', 'envelope', 'signed_at'])
+    .select(['sealed', 'signed_at'])
     .where('org_id', '=', link.org_id)
-    .where('id', '=', prescription.signable_id)
+    .where('id', '=', stored.signable_id)
     .executeTakeFirstOrThrow();
   const order = await tables
     .selectFrom('orders')
-    .select('address')
+    .select(['id', 'sealed'])
     .where('org_id', '=', link.org_id)
     .where('id', '=', fill.order_id)
     .executeTakeFirstOrThrow();
   const pharmacy = await findPharmacy(tx, link.pharmacy_id);
   if (pharmacy === undefined) throw new Error('a link to a pharmacy that is not there');
   const way = await readWay(tx, link);
+  const keys = keysOf(tx);
+  const { row: prescription, content, envelope } = openPrescription(keys, stored, signable.sealed);
   return {
     link,
     pharmacy,
     fill,
     prescription,
-    content: signable.content,
-    envelope: signable.envelope,
+    content,
+    envelope,
     signedAt: signable.signed_at ?? prescription.written_at,
-    address: order.address,
+    address: openSealedOfOrder(keys, order.id, order.sealed).address,
     ...way,
   };
 }

@@ -1,0 +1,96 @@
+// Seals and opens the rows of this room: what may tell of a patient is one sealed value per row.
+import type { OrgKeys } from '../vault/vault.ts';
+import { place } from '../vault/vault.ts';
+import type { PrescriptionRecord } from './records.ts';
+import type {
+  DraftRow,
+  OrderRow,
+  PrescriptionRow,
+  SealedOfDraft,
+  SignableContent,
+  StoredDraft,
+  StoredOrder,
+  StoredPrescription,
+} from './tables.ts';
+
+export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
+  const { external_id, instructions, notes, diagnosis_codes, supervisor, repeat_reason, source, ...plain } =
+    row;
+  const sealed: Pick<DraftRow, SealedOfDraft> = {
+    external_id,
+    instructions,
+    notes,
+    diagnosis_codes,
+    supervisor,
+    repeat_reason,
+    source,
+  };
+  return {
+    ...plain,
+    sealed: keys.sealJson(place('draft', row.id), sealed),
+    repeat_stated: repeat_reason !== null,
+    source_digest: source === null ? null : sourceDigest(keys, source),
+  };
+}
+
+export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
+  const { sealed, repeat_stated: _stated, source_digest: _digest, ...plain } = stored;
+  const opened = keys.openJson(place('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
+  return { ...plain, ...opened };
+}
+
+/** By which a prefill is found again. */
+export function sourceDigest(keys: OrgKeys, source: string): Uint8Array {
+  return keys.digest('draft source', source);
+}
+
+export function sealSignable(keys: OrgKeys, id: string, content: SignableContent): Uint8Array {
+  return keys.sealJson(place('signable', id), content);
+}
+
+export function openSignable(keys: OrgKeys, id: string, sealed: Uint8Array): SignableContent {
+  return keys.openJson(place('signable', id), sealed) as SignableContent;
+}
+
+/** A prescription with what was signed. */
+export function openPrescription(
+  keys: OrgKeys,
+  stored: StoredPrescription,
+  sealed: Uint8Array,
+): PrescriptionRecord {
+  const { content, envelope, externalId, repeatReason, source } = openSignable(
+    keys,
+    stored.signable_id,
+    sealed,
+  );
+  const row: PrescriptionRow = {
+    ...stored,
+    external_id: externalId,
+    repeat_reason: repeatReason,
+    source,
+  };
+  return { row, content, envelope };
+}
+
+type SealedOfOrder = Pick<OrderRow, 'external_id' | 'address'>;
+
+/** Null when there is nothing to seal. */
+export function sealOrder(
+  keys: OrgKeys,
+  id: string,
+  { external_id, address }: SealedOfOrder,
+): Uint8Array | null {
+  if (external_id === null && address === null) return null;
+  const value: SealedOfOrder = { external_id, address };
+  return keys.sealJson(place('order', id), value);
+}
+
+export function openSealedOfOrder(keys: OrgKeys, id: string, sealed: Uint8Array | null): SealedOfOrder {
+  if (sealed === null) return { external_id: null, address: null };
+  return keys.openJson(place('order', id), sealed) as SealedOfOrder;
+}
+
+export function openOrder(keys: OrgKeys, stored: StoredOrder): OrderRow {
+  const { sealed, ...plain } = stored;
+  return { ...plain, ...openSealedOfOrder(keys, stored.id, sealed) };
+}

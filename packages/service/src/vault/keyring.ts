@@ -1,0 +1,95 @@
+// Reads an organization's wrapped keys, makes the first ones, and keeps opened keys in memory for a bounded time and number.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Ports } from '../ports.ts';
+import type { Tx } from '../store/store.ts';
+import { VAULT_LIMITS } from './limits.ts';
+import type { MasterKeys } from './master-keys.ts';
+import { masterIdOf, unwrapKey, wrapKey } from './master-keys.ts';
+import type { OrgKeys } from './sealing.ts';
+import { createOrgKeys, DATA_KEY_BYTES } from './sealing.ts';
+
+/** A row of `data_key`, as it is read to be opened. */
+export type DataKeyRow = {
+  purpose: 'data' | 'index';
+  version: number;
+  master_id: string;
+  wrapped: Uint8Array;
+  active: boolean;
+};
+
+export interface Keyring {
+  readonly masters: MasterKeys;
+  /** Those in memory; undefined when they must be read (again). */
+  cached(orgId: string): OrgKeys | undefined;
+  /** In the caller's transaction of that organization. Undefined when there is no such organization. */
+  load(tx: Tx, orgId: string): Promise<OrgKeys | undefined>;
+  drop(orgId: string): void;
+  close(): void;
+}
+
+export function createKeyring(masters: MasterKeys, clock: Ports['clock']): Keyring {
+  const entries = new Map<string, { readonly keys: OrgKeys; readonly until: number }>();
+  return {
+    masters,
+    cached: (orgId) => {
+      const entry = entries.get(orgId);
+      return entry !== undefined && clock.now() < entry.until ? entry.keys : undefined;
+    },
+    load: async (tx, orgId) => {
+      const found = await readRows(tx, orgId);
+      if (found.length > 0) {
+        const keys = openRows(masters, orgId, found);
+        entries.delete(orgId);
+        entries.set(orgId, { keys, until: clock.now() + VAULT_LIMITS.keysFreshMs });
+        const oldest = entries.size > VAULT_LIMITS.organizationsCachedMax ? entries.keys().next() : undefined;
+        if (oldest?.done === false) entries.delete(oldest.value);
+        return keys;
+      }
+      // Kept in memory only when read after commit: this transaction may still be undone.
+      await makeFirst(tx, masters, orgId);
+      const made = await readRows(tx, orgId);
+      return made.length === 0 ? undefined : openRows(masters, orgId, made);
+    },
+    drop: (orgId) => {
+      entries.delete(orgId);
+    },
+    close: () => {
+      for (const { keys } of entries.values()) keys.forget();
+      entries.clear();
+    },
+  };
+}
+
+async function readRows(tx: Tx, orgId: string): Promise<DataKeyRow[]> {
+  const { rows } =
+    await sql<DataKeyRow>`select purpose, version, master_id, wrapped, active_from <= now() as active
+    from data_key where org_id = ${orgId}`.execute(tx);
+  return rows;
+}
+
+/** Opens the rows of one organization. Throws MasterKeyMissingError. */
+export function openRows(masters: MasterKeys, orgId: string, rows: readonly DataKeyRow[]): OrgKeys {
+  const opened = (row: DataKeyRow): Uint8Array =>
+    unwrapKey(masters, { orgId, purpose: row.purpose, version: row.version }, row.master_id, row.wrapped);
+  const data = rows.filter(({ purpose }) => purpose === 'data');
+  const index = rows.find(({ purpose }) => purpose === 'index');
+  if (index === undefined) throw new Error(`${orgId} has no index key`);
+  return createOrgKeys({
+    orgId,
+    version: Math.max(...data.filter(({ active }) => active).map(({ version }) => version)),
+    dataKeys: new Map(data.map((row) => [row.version, opened(row)])),
+    indexKey: opened(index),
+  });
+}
+
+async function makeFirst(tx: Tx, masters: MasterKeys, orgId: string): Promise<void> {
+  const masterId = masterIdOf(masters.current);
+  const wrapped = (purpose: 'data' | 'index'): Uint8Array =>
+    wrapKey(masters.current, { orgId, purpose, version: 1 }, randomBytes(DATA_KEY_BYTES));
+  await sql`insert into data_key (org_id, purpose, version, master_id, wrapped, active_from, resealed_at)
+    select o.org_id, k.purpose, 1, ${masterId}, k.wrapped, '-infinity', now()
+    from organization o,
+      (values ('data', ${wrapped('data')}::bytea), ('index', ${wrapped('index')}::bytea)) as k (purpose, wrapped)
+    where o.org_id = ${orgId} on conflict do nothing`.execute(tx);
+}

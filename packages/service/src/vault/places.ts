@@ -1,0 +1,36 @@
+// Every column that is sealed, with what names its row: the one list that sealing and the rotation of keys share.
+
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The columns of the primary key after `org_id`; their values name the row. */
+  readonly key: readonly string[];
+}
+
+export const SEALED_COLUMNS = {
+  draft: { table: 'draft', column: 'sealed', key: ['id'] },
+  signable: { table: 'signable', column: 'sealed', key: ['id'] },
+  order: { table: 'orders', column: 'sealed', key: ['id'] },
+  transmission: { table: 'transmission', column: 'sealed_body', key: ['id'] },
+  attempt: { table: 'attempt', column: 'sealed_answer', key: ['transmission_id', 'number'] },
+  text: { table: 'text_message', column: 'sealed', key: ['id'] },
+} as const satisfies Readonly<Record<string, SealedColumn>>;
+
+export type SealedName = keyof typeof SEALED_COLUMNS;
+
+/** Where a value belongs. A value taken to another place does not open there. */
+export interface Place {
+  readonly name: SealedName;
+  /** The values of the key, in their order. */
+  readonly row: readonly (string | number)[];
+}
+
+export function place(name: SealedName, ...row: readonly (string | number)[]): Place {
+  return { name, row };
+}
+
+/** The text of a place that is authenticated with the value. No part of it can hold a `|`. */
+export function placeText({ name, row }: Place): string {
+  const { table, column } = SEALED_COLUMNS[name];
+  return `${table}|${column}|${row.join('/')}`;
+}

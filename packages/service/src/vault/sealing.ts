@@ -1,0 +1,124 @@
+// Seals and opens single values with an organization's data keys: AES-256-GCM, bound to table, column, row and organization.
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Place } from './places.ts';
+import { placeText } from './places.ts';
+
+/**
+ * A sealed value: format (1 byte), key version (4 bytes, big-endian), nonce (12), ciphertext, tag (16).
+ * Authenticated with it: `table|column|row|organization|key version`.
+ */
+const FORMAT = 1;
+const HEADER_BYTES = 5;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const OVERHEAD_BYTES = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
+export const DATA_KEY_BYTES = 32;
+
+/** The value was changed, moved from another place, or sealed for another organization. Names the place, never the value. */
+export class SealBrokenError extends Error {
+  constructor(place: string) {
+    super(`a sealed value does not open: ${place}`);
+    this.name = 'SealBrokenError';
+  }
+}
+
+/** The value was sealed with a key that this process has not read yet. */
+export class KeyNotLoadedError extends Error {
+  readonly orgId: string;
+
+  constructor(orgId: string, version: number) {
+    super(`data key ${version} of ${orgId} is not loaded`);
+    this.name = 'KeyNotLoadedError';
+    this.orgId = orgId;
+  }
+}
+
+/** An organization's keys, opened, for as long as they are needed. */
+export interface OrgKeys {
+  readonly orgId: string;
+  /** The version that seals. */
+  readonly version: number;
+  /** Takes a random nonce: the same value sealed twice looks different. */
+  seal(place: Place, plain: Uint8Array): Uint8Array;
+  /** Throws SealBrokenError, or KeyNotLoadedError for a version that is not loaded. */
+  open(place: Place, sealed: Uint8Array): Uint8Array;
+  sealJson(place: Place, value: unknown): Uint8Array;
+  openJson(place: Place, sealed: Uint8Array): unknown;
+  /** A keyed hash that stays the same when data keys rotate: for lookups by what is sealed. `purpose` keeps uses apart. */
+  digest(purpose: string, text: string): Uint8Array;
+  /** Overwrites the keys in memory; nothing seals or opens afterwards. */
+  forget(): void;
+}
+
+export interface KeyMaterial {
+  readonly orgId: string;
+  /** The version that seals. */
+  readonly version: number;
+  readonly dataKeys: ReadonlyMap<number, Uint8Array>;
+  readonly indexKey: Uint8Array;
+}
+
+export function createOrgKeys({ orgId, version, dataKeys, indexKey }: KeyMaterial): OrgKeys {
+  const keyOf = (wanted: number): Uint8Array => {
+    const key = dataKeys.get(wanted);
+    if (key === undefined) throw new KeyNotLoadedError(orgId, wanted);
+    return key;
+  };
+  const seal: OrgKeys['seal'] = (place, plain) => {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', keyOf(version), nonce);
+    cipher.setAAD(authenticated(place, orgId, version));
+    const header = Buffer.allocUnsafe(HEADER_BYTES);
+    header.writeUInt8(FORMAT, 0);
+    header.writeUInt32BE(version, 1);
+    return Buffer.concat([header, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  };
+  const open: OrgKeys['open'] = (place, sealed) => {
+    const sealedWith = versionOf(sealed);
+    if (sealedWith === undefined) throw new SealBrokenError(placeText(place));
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    const body = bytes.length - TAG_BYTES;
+    const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(sealedWith), nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(authenticated(place, orgId, sealedWith));
+    decipher.setAuthTag(bytes.subarray(body));
+    try {
+      return Buffer.concat([
+        decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, body)),
+        decipher.final(),
+      ]);
+    } catch {
+      throw new SealBrokenError(placeText(place));
+    }
+  };
+  return {
+    orgId,
+    version,
+    seal,
+    open,
+    sealJson: (place, value) => seal(place, Buffer.from(JSON.stringify(value))),
+    openJson: (place, sealed) => JSON.parse(Buffer.from(open(place, sealed)).toString('utf8')) as unknown,
+    digest: (purpose, text) => createHmac('sha256', indexKey).update(`${purpose}|${text}`).digest(),
+    forget: () => {
+      for (const key of [...dataKeys.values(), indexKey]) key.fill(0);
+    },
+  };
+}
+
+function authenticated(place: Place, orgId: string, version: number): Buffer {
+  return Buffer.from(`${placeText(place)}|${orgId}|${version}`);
+}
+
+/** The key version that a value was sealed with; undefined when it is no sealed value. */
+export function versionOf(sealed: Uint8Array): number | undefined {
+  if (sealed.length < OVERHEAD_BYTES || sealed[0] !== FORMAT) return undefined;
+  return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).readUInt32BE(1);
+}
+
+/** How a value begins that was sealed with this version. */
+export function headerOf(version: number): Uint8Array {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(FORMAT, 0);
+  header.writeUInt32BE(version, 1);
+  return header;
+}

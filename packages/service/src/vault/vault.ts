@@ -1,0 +1,101 @@
+// The public face of the room `vault`: a store whose transactions carry their organization's keys.
+import type { OrganizationId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import type { Ports } from '../ports.ts';
+import { systemPorts } from '../ports.ts';
+import type { Store, Tx } from '../store/store.ts';
+import type { Keyring } from './keyring.ts';
+import { createKeyring } from './keyring.ts';
+import type { MasterKeys } from './master-keys.ts';
+import { MasterKeyMissingError, masterIdOf } from './master-keys.ts';
+import type { OrgKeys } from './sealing.ts';
+import { KeyNotLoadedError } from './sealing.ts';
+
+export type { MasterKeys } from './master-keys.ts';
+export { place } from './places.ts';
+export type { OrgKeys } from './sealing.ts';
+
+const keysByTransaction = new WeakMap<Tx, OrgKeys>();
+const keyringsByStore = new WeakMap<Store, Keyring>();
+
+/**
+ * The same store, whose transactions of an organization carry that organization's keys (`keysOf`). There is no other
+ * way to health information than through them. A store that is sealed already is returned as it is.
+ */
+export function sealStore<S extends Store>(
+  store: S,
+  masters: MasterKeys,
+  ports: Pick<Ports, 'clock'> = systemPorts,
+): S {
+  if (keyringsByStore.has(store)) return store;
+  const keyring = createKeyring(masters, ports.clock);
+  const once = <T>(orgId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    store.withOrg(orgId, async (tx) => {
+      const keys = keyring.cached(orgId) ?? (await keyring.load(tx, orgId));
+      if (keys !== undefined) keysByTransaction.set(tx, keys);
+      return await work(tx);
+    });
+  const sealed: S = {
+    ...store,
+    withOrg: async <T>(orgId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T> => {
+      try {
+        return await once(orgId, work);
+      } catch (error) {
+        if (!(error instanceof KeyNotLoadedError)) throw error;
+        // Another node has sealed with a newer key: read the keys and do it again.
+        keyring.drop(orgId);
+        return await once(orgId, work);
+      }
+    },
+    close: async () => {
+      await store.close();
+      keyring.close();
+    },
+  };
+  keyringsByStore.set(sealed, keyring);
+  return sealed;
+}
+
+/** The keys of the organization whose transaction this is. */
+export function keysOf(tx: Tx): OrgKeys {
+  const keys = keysByTransaction.get(tx);
+  if (keys === undefined) throw new Error('this transaction carries no keys: it belongs to no organization');
+  return keys;
+}
+
+/** The keys of an organization outside a transaction, for pipelines: in memory nearly always. */
+export async function keysFor(store: Store, orgId: OrganizationId): Promise<OrgKeys> {
+  return keyringOf(store).cached(orgId) ?? (await store.withOrg(orgId, async (tx) => keysOf(tx)));
+}
+
+/** Opens what a pipeline answered; reads the keys again when another node has sealed with a newer one. */
+export async function openWith<T>(
+  store: Store,
+  orgId: OrganizationId,
+  open: (keys: OrgKeys) => T,
+): Promise<T> {
+  try {
+    return open(await keysFor(store, orgId));
+  } catch (error) {
+    if (!(error instanceof KeyNotLoadedError)) throw error;
+    keyringOf(store).drop(orgId);
+    return open(await keysFor(store, orgId));
+  }
+}
+
+/** Throws MasterKeyMissingError when the store was written with a master key that is not configured. For the start. */
+export async function checkMasterKeys(store: Store): Promise<void> {
+  const { current, previous } = keyringOf(store).masters;
+  const known = new Set([current, ...previous].map(masterIdOf));
+  const ids = await store.asKeeper(async (tx) => {
+    const { rows } = await sql<{ id: string }>`select distinct master_id as id from data_key`.execute(tx);
+    return rows.map(({ id }) => id);
+  });
+  if (ids.some((id) => !known.has(id))) throw new MasterKeyMissingError();
+}
+
+export function keyringOf(store: Store): Keyring {
+  const keyring = keyringsByStore.get(store);
+  if (keyring === undefined) throw new Error('this store has no keys: it was not sealed');
+  return keyring;
+}
