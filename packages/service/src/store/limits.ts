@@ -15,6 +15,8 @@ export const STORE_LIMITS = {
   checkpointIntervalMs: 60_000,
   /** The embedded store has no autovacuum. */
   vacuumIntervalMs: 3_600_000,
+  /** Transactions of the embedded store that share one flush of its log. */
+  pipelinesPerFlushMax: 16,
   /** Above this size the embedded store advises PostgreSQL at start. */
   embeddedAdvisedBytesMax: 1_000_000_000,
   /** Waiting time for the child process that creates an embedded cluster. */

@@ -111,8 +111,8 @@ function assemble(worker: WorkerClient, lock: DirectoryLock, cluster: string | u
       }),
     pipeline: async (groups) => {
       const { steps, kept } = flattenGroups(groups);
-      const { results } = await worker.exclusive(() => worker.send({ kind: 'pipeline', steps }));
-      return kept.map((index) => results[index]?.rows ?? []);
+      const results = await worker.pipeline(steps);
+      return kept.map((index) => results[index] ?? []);
     },
     ping: async () => {
       await worker.exclusive(() => worker.query('select 1', []));

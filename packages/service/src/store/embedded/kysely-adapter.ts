@@ -1,7 +1,6 @@
 // Shows the worker to Kysely's PGlite dialect as if it were a PGlite instance.
 import type { PGliteDialectConfig } from 'kysely';
-import type { QueryResult } from './protocol.ts';
-import type { WorkerClient } from './worker-client.ts';
+import type { QueryResult, WorkerClient } from './worker-client.ts';
 
 type KyselyPGlite = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => unknown>;
 

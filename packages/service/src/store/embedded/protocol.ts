@@ -1,25 +1,50 @@
 // The messages between the service's thread and the worker thread that runs the embedded store.
-import type { Row, Step } from '../store.ts';
 
 export type WorkerRequest =
   | {
       readonly id: number;
       readonly kind: 'query';
       readonly text: string;
-      readonly values: readonly unknown[];
+      readonly values: readonly WireValue[];
     }
   | { readonly id: number; readonly kind: 'exec'; readonly text: string }
-  | { readonly id: number; readonly kind: 'pipeline'; readonly steps: readonly Step[] }
+  | { readonly id: number; readonly kind: 'pipelines'; readonly pipelines: readonly (readonly WireStep[])[] }
   | { readonly id: number; readonly kind: 'dump' }
   | { readonly id: number; readonly kind: 'close' };
 
+export type WireValue = string | Uint8Array | null;
+
+/** A step as it is sent: the text of a statement goes along the first time only. */
+export interface WireStep {
+  readonly name: string;
+  readonly text?: string;
+  readonly values: readonly WireValue[];
+}
+
 export type WorkerReply =
-  | { readonly id: number; readonly results: readonly QueryResult[]; readonly dump?: Uint8Array }
+  | {
+      readonly id: number;
+      /** Of a query: one. Of pipelines: one each, and for each its steps or its error. */
+      readonly result?: WireResult;
+      readonly outcomes?: readonly PipelineOutcome[];
+      readonly dump?: Uint8Array;
+    }
   | { readonly id: number; readonly error: SerializedError };
 
-export interface QueryResult {
-  readonly rows: Row[];
+export type PipelineOutcome =
+  | { readonly results: readonly WireResult[] }
+  | { readonly error: SerializedError };
+
+/** Rows as the server wrote them: the service's thread parses them, with the parsers that PostgreSQL's driver uses. */
+export interface WireResult {
+  readonly fields: readonly WireField[];
+  readonly rows: readonly (readonly (string | null)[])[];
   readonly affectedRows: number;
+}
+
+export interface WireField {
+  readonly name: string;
+  readonly dataTypeID: number;
 }
 
 /** What survives the thread boundary of a database error: enough to tell errors apart by code. */

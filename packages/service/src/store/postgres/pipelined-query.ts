@@ -3,6 +3,7 @@ import type { Connection, FieldDef, Submittable } from 'pg';
 import pg from 'pg';
 import type { Row, Step } from '../store.ts';
 import { VALUE_PARSERS } from '../value-parsers.ts';
+import { toWire } from '../wire-values.ts';
 
 interface WireConnection {
   readonly stream: { cork(): void; uncork(): void };
@@ -30,6 +31,8 @@ export class PipelinedQuery implements Submittable {
   readonly #resolve: (rows: readonly (readonly Row[])[]) => void;
   readonly #reject: (error: Error) => void;
   readonly #results: Row[][] = [];
+  /** Statements that this pipeline was the first of its connection to use. */
+  readonly #parsing: string[] = [];
   #rows: Row[] = [];
   #fields: readonly { name: string; parse(text: string): unknown }[] = [];
   #failed = false;
@@ -52,6 +55,7 @@ export class PipelinedQuery implements Submittable {
     try {
       for (const { statement, values } of this.#steps) {
         if (!parsed.has(statement.name)) {
+          this.#parsing.push(statement.name);
           // Closing first is harmless when there is none, and clears one whose fate an earlier error left unknown.
           wire.close({ type: 'S', name: statement.name }, true);
           wire.parse({ name: statement.name, text: statement.text }, true);
@@ -105,9 +109,11 @@ export class PipelinedQuery implements Submittable {
   }
 
   handleError(error: Error, connection?: Connection): void {
-    // Parses after the failed step did not happen: forget all names of this pipeline, so that they are closed and parsed anew.
+    // Parses after the failed step did not happen: forget what this pipeline parsed, so that it is closed and parsed anew.
     const parsed = connection === undefined ? undefined : parsedBy.get(connection);
-    for (const { statement } of this.#steps) parsed?.delete(statement.name);
+    for (const name of this.#parsing) parsed?.delete(name);
+    // A prepared statement whose columns changed under it, by a migration.
+    if ((error as { code?: string }).code === '0A000') parsed?.clear();
     this.#fail(error);
   }
 
@@ -120,22 +126,4 @@ export class PipelinedQuery implements Submittable {
     this.#failed = true;
     this.#reject(error);
   }
-}
-
-function toWire(value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (Array.isArray(value)) return arrayLiteral(value);
-  return text(value);
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function arrayLiteral(values: readonly unknown[]): string {
-  const items = values.map((value) =>
-    value === null || value === undefined ? 'NULL' : `"${text(value).replace(/(["\\])/g, '\\$1')}"`,
-  );
-  return `{${items.join(',')}}`;
 }
