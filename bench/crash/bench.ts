@@ -1,0 +1,44 @@
+// The bench of crashes: many kills on both stores; every figure must be zero where it says lost, twice or gone.
+import { runCrash } from '../../e2e/support/crash/run.ts';
+import { postgresBinaries } from '../../packages/service/test/support/postgres-server.ts';
+import { percentile } from '../support/statistics.ts';
+
+const KILLS = 200;
+const KILLS_QUICK = 10;
+
+/** `args`: `embedded`, `postgres`, `seed=N`, `kills=N`. */
+export async function run({
+  quick,
+  args,
+}: {
+  readonly quick: boolean;
+  readonly args: readonly string[];
+}): Promise<void> {
+  const given = new Map(args.map((arg) => arg.split('=') as [string, string | undefined]));
+  const seed = Number(given.get('seed') ?? Date.now() % 1_000_000);
+  const kills = Number(given.get('kills') ?? (quick ? KILLS_QUICK : KILLS));
+  const chosen = (['embedded', 'postgres'] as const).filter(
+    (kind) => given.has(kind) || (!given.has('embedded') && !given.has('postgres')),
+  );
+  for (const store of chosen) {
+    if (store === 'postgres' && postgresBinaries() === undefined) {
+      console.log('PostgreSQL is not installed: left out');
+      continue;
+    }
+    console.log(`\n${store}, ${kills} kills, seed=${seed}`);
+    const report = await runCrash({
+      store,
+      kills,
+      seed,
+      settleMsMax: 180_000,
+      say: (line) => console.log(line),
+    });
+    const { violations, restartMs, ...figures } = report;
+    console.log(JSON.stringify(figures));
+    console.log(
+      `restart to ready: p50 ${percentile(restartMs, 0.5).toFixed(0)} ms, p99 ${percentile(restartMs, 0.99).toFixed(0)} ms`,
+    );
+    console.log(violations.length === 0 ? 'no invariant was broken' : violations.slice(0, 50).join('\n'));
+    if (violations.length > 0) process.exitCode = 1;
+  }
+}

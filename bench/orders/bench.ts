@@ -1,0 +1,100 @@
+// The bench of orders: throughput, latency to the pharmacy and memory, on both stores, beside what the machine can do.
+import { postgresBinaries } from '../../packages/service/test/support/postgres-server.ts';
+import { flushesPerSecond } from '../limits/limits.ts';
+import { hasProc } from '../support/processes.ts';
+import { percentile } from '../support/statistics.ts';
+import { latency } from './latency.ts';
+import { memory } from './memory.ts';
+import type { Rivals } from './rivals.ts';
+import { openRivals } from './rivals.ts';
+import type { Stage, StoreKind } from './stage.ts';
+import { openStage } from './stage.ts';
+import { throughput } from './throughput.ts';
+
+export async function run({
+  quick,
+  args,
+}: {
+  readonly quick: boolean;
+  readonly args: readonly string[];
+}): Promise<void> {
+  const kinds = (['postgres', 'embedded'] as const).filter(
+    (kind) => args.length === 0 || args.includes(kind),
+  );
+  for (const kind of kinds) {
+    if (kind === 'postgres' && postgresBinaries() === undefined) {
+      console.log('PostgreSQL is not installed: left out');
+      continue;
+    }
+    await speed(kind, quick);
+  }
+}
+
+const NEEDED = {
+  postgres: { toInsert: 0.35, memoryMb: 350 },
+  embedded: { toInsert: 0.4, memoryMb: 650 },
+} as const;
+
+async function speed(kind: StoreKind, quick: boolean): Promise<void> {
+  console.log(`\n-- ${kind}`);
+  console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
+  await onStage(kind, false, async (stage, rivals) => {
+    const commits = await rivals.process.call<number[]>('commits', quick ? 200 : 1_000);
+    const perSecond = (1_000 * commits.length) / commits.reduce((sum, ms) => sum + ms, 0);
+    console.log(
+      `bare commits, one at a time: ${perSecond.toFixed(0)} per second, p50 ${percentile(commits, 0.5).toFixed(2)} ms`,
+    );
+    const figures = await throughput(stage, rivals, {
+      rounds: quick ? 3 : 5,
+      perRound: quick ? 600 : 2_000,
+      connections: 32,
+    });
+    console.log(
+      `createOrder ${figures.ours.toFixed(0)}/s · BEGIN … COMMIT ${figures.transaction.toFixed(0)}/s · single INSERT ${figures.insert.toFixed(0)}/s (medians)`,
+    );
+    console.log(
+      `under load p50 ${figures.p50.toFixed(0)} ms, p99 ${figures.p99.toFixed(0)} ms; processor time per order: service ${figures.cpuMs.service.toFixed(2)} ms, PostgreSQL ${figures.cpuMs.postgres.toFixed(2)} ms`,
+    );
+    verdict('to BEGIN … COMMIT of the same rows', figures.toTransaction, '≥', 1);
+    verdict('to a single INSERT', figures.toInsert, '≥', NEEDED[kind].toInsert);
+  });
+  await onStage(kind, true, async (stage, rivals) => {
+    const figures = await latency(stage, rivals, quick ? 60 : 300);
+    console.log(
+      `acknowledgement to pharmacy, idle: p50 ${figures.p50.toFixed(2)} ms, p99 ${figures.p99.toFixed(2)} ms; one commit ${figures.commitP50.toFixed(2)} ms, one POST ${figures.postP50.toFixed(2)} ms (p50)`,
+    );
+    verdict('to one commit and one POST', figures.ratio, '≤', 1.5);
+  });
+  if (hasProc) {
+    const figures = await memory(kind, quick ? 5 : 20);
+    console.log(
+      `at ${figures.perSecond.toFixed(0)} orders/s with ${figures.delivered} delivered meanwhile: peak ${figures.peakMb.toFixed(0)} MB, with the process that creates the store ${figures.peakWithChildrenMb.toFixed(0)} MB, at the end ${figures.endMb.toFixed(0)} MB`,
+    );
+    verdict('memory in MB', figures.peakMb, '≤', NEEDED[kind].memoryMb);
+  }
+  console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
+}
+
+function verdict(what: string, value: number, relation: '≥' | '≤', needed: number): void {
+  const met = relation === '≥' ? value >= needed : value <= needed;
+  console.log(`${met ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(2)} (needed ${relation} ${needed})`);
+  if (!met) process.exitCode = 1;
+}
+
+async function onStage(
+  kind: StoreKind,
+  deliver: boolean,
+  work: (stage: Stage, rivals: Rivals) => Promise<void>,
+): Promise<void> {
+  const stage = await openStage(kind, { deliver });
+  try {
+    const rivals = await openRivals(stage);
+    try {
+      await work(stage, rivals);
+    } finally {
+      await rivals.close();
+    }
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,88 @@
+// Orders per second through GraphQL against the hand-written handlers, in turns in one run, so that a busy machine is fair to all.
+import type { LoadRequest } from '../support/load.ts';
+import { sendAll } from '../support/load.ts';
+import { cpuMsOf } from '../support/processes.ts';
+import { median } from '../support/statistics.ts';
+import type { Rivals } from './rivals.ts';
+import type { Stage } from './stage.ts';
+
+export interface Throughput {
+  /** Medians of the rounds, per second. */
+  readonly ours: number;
+  readonly transaction: number;
+  readonly insert: number;
+  /** Median of the rounds' own ratios. */
+  readonly toTransaction: number;
+  readonly toInsert: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Processor time for one order of ours: in the service's process, and in PostgreSQL's (0 where it is the same). */
+  readonly cpuMs: { readonly service: number; readonly postgres: number };
+}
+
+export interface ThroughputOptions {
+  readonly rounds: number;
+  readonly perRound: number;
+  readonly connections: number;
+}
+
+interface Side {
+  readonly url: string;
+  readonly expect: string;
+  readonly requests: () => Promise<readonly LoadRequest[]>;
+}
+
+export async function throughput(
+  stage: Stage,
+  rivals: Rivals,
+  { rounds, perRound, connections }: ThroughputOptions,
+): Promise<Throughput> {
+  const sides: readonly Side[] = [
+    { url: stage.graphqlUrl, expect: '"state":"PENDING"', requests: () => stage.orders(perRound) },
+    { url: rivals.transactionUrl, expect: '"id":"ord_', requests: () => rivals.orders(perRound) },
+    { url: rivals.insertUrl, expect: '"id":"aud_', requests: () => rivals.orders(perRound) },
+  ];
+  const before = await stage.service.call<number>('countOrders');
+  const figures: number[][] = [[], [], []];
+  const latencies: { p50: number; p99: number }[] = [];
+  const cpu = { service: 0, postgres: 0 };
+  const cpuNow = (): typeof cpu => ({
+    service: cpuMsOf(stage.service.processId),
+    postgres: stage.postgres === undefined ? 0 : cpuMsOf(stage.postgres.server.processId),
+  });
+  // One round more than counts: the first warms up compilers, caches and plans.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (let turn = 0; turn < sides.length; turn += 1) {
+      const index = (round + turn) % sides.length;
+      const side = sides[index];
+      if (side === undefined) continue;
+      const requests = await side.requests();
+      if (round === 0) await (index === 0 ? stage : rivals).analyze();
+      const began = cpuNow();
+      const result = await sendAll({ url: side.url, expect: side.expect, requests, connections });
+      if (round === 0) continue;
+      figures[index]?.push(result.perSecond);
+      if (index !== 0) continue;
+      latencies.push(result);
+      const ended = cpuNow();
+      cpu.service += ended.service - began.service;
+      cpu.postgres += ended.postgres - began.postgres;
+    }
+  }
+  const written = (await stage.service.call<number>('countOrders')) - before;
+  if (written !== perRound * (rounds + 1)) throw new Error(`${written} orders are in the store`);
+  const [ours = [], transaction = [], insert = []] = figures;
+  return {
+    ours: median(ours),
+    transaction: median(transaction),
+    insert: median(insert),
+    toTransaction: median(ours.map((value, index) => value / (transaction[index] ?? Number.NaN))),
+    toInsert: median(ours.map((value, index) => value / (insert[index] ?? Number.NaN))),
+    p50: median(latencies.map(({ p50 }) => p50)),
+    p99: median(latencies.map(({ p99 }) => p99)),
+    cpuMs: {
+      service: cpu.service / (perRound * rounds),
+      postgres: cpu.postgres / (perRound * rounds),
+    },
+  };
+}

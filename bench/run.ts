@@ -1,0 +1,33 @@
+// `npm run bench -- <name>`: runs one of the benches, or all of them; each prints its figures with the machine's own limits.
+import { existsSync, readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+interface Bench {
+  readonly run: (options: { readonly quick: boolean; readonly args: readonly string[] }) => Promise<void>;
+}
+
+const folder = new URL('./', import.meta.url);
+const names = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/bench.ts`, folder)))
+  .map(({ name }) => name)
+  .toSorted();
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { quick: { type: 'boolean' } },
+});
+const [name, ...args] = positionals;
+const quick = values.quick === true;
+const chosen = name === 'all' ? names : names.filter((one) => one === name);
+if (chosen.length === 0) {
+  console.error(
+    `${name === undefined ? '' : `There is no bench ${name}.\n`}usage: npm run bench -- ${names.join('|')}|all [--quick]`,
+  );
+  process.exit(1);
+}
+for (const one of chosen) {
+  console.log(`\n== ${one}${quick ? ' (quick)' : ''}`);
+  const { run } = (await import(new URL(`./${one}/bench.ts`, import.meta.url).href)) as Bench;
+  await run({ quick, args });
+}

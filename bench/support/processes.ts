@@ -1,0 +1,61 @@
+// Reads what processes use from /proc, where there is one: processor time and memory, children included.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const TICKS_PER_SECOND = 100;
+
+export const hasProc = existsSync('/proc/self/stat');
+
+interface Process {
+  readonly id: number;
+  readonly parentId: number;
+  readonly cpuMs: number;
+}
+
+function processes(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const text = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const fields = text
+          .slice(text.lastIndexOf(')') + 2)
+          .split(' ')
+          .map(Number);
+        const [, parentId = 0] = fields;
+        const cpuMs = (((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS_PER_SECOND) * 1_000;
+        return [{ id: Number(name), parentId, cpuMs }];
+      } catch {
+        // It ended meanwhile.
+        return [];
+      }
+    });
+}
+
+function familyOf(id: number, all: readonly Process[]): Process[] {
+  return all.filter((one) => one.id === id || one.parentId === id);
+}
+
+/** Processor time of a process and its children so far, in milliseconds. */
+export function cpuMsOf(processId: number): number {
+  return hasProc ? familyOf(processId, processes()).reduce((sum, { cpuMs }) => sum + cpuMs, 0) : Number.NaN;
+}
+
+/** Resident memory of one process now and at its peak, in bytes. */
+export function memoryOf(processId: number): { readonly nowBytes: number; readonly peakBytes: number } {
+  const text = readFileSync(`/proc/${processId}/status`, 'utf8');
+  const bytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN) * 1_024;
+  return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
+}
+
+/** Children of a process, now. */
+export function childrenOf(processId: number): number[] {
+  return processes()
+    .filter(({ parentId }) => parentId === processId)
+    .map(({ id }) => id);
+}
+
+/** The command line of a process. Throws when it has ended. */
+export function commandOf(processId: number): string {
+  return readFileSync(`/proc/${processId}/cmdline`, 'utf8').replaceAll('\0', ' ');
+}

@@ -1,0 +1,219 @@
+// A crash run: the service in a process of its own is killed at random moments under load and started again, until everything has settled.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Peers } from '@pestle/sandbox/peers';
+import { startPeers } from '@pestle/sandbox/peers';
+import type { FaultWay } from '@pestle/sandbox/pharmacies/faults';
+import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
+import { applications, users } from '@pestle/sandbox/seed';
+import type { Config } from '@pestle/service/config';
+import { openPostgresTestStore } from '../../../packages/service/test/support/test-store.ts';
+import type { Ask } from '../api.ts';
+import { askWith, dataOf, signInPerson } from '../api.ts';
+import type { ChildStart } from '../child-service.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import { configFor, embeddedIn, forkService, freePort, startService } from '../service-process.ts';
+import type { Findings } from './check.ts';
+import { check } from './check.ts';
+import type { Acknowledged } from './clients.ts';
+import { runClient } from './clients.ts';
+import { seededRandom } from './random.ts';
+
+export interface CrashOptions {
+  readonly store: 'embedded' | 'postgres';
+  readonly kills: number;
+  readonly seed: number;
+  /** The ways in which pharmacies fail; all of them when left out. */
+  readonly ways?: readonly FaultWay[];
+  /** Only pharmacies that take SCRIPT or have an API; a fax that a killed process was sending is taken over when its lease of a minute ends. */
+  readonly electronicOnly?: boolean;
+  /** From the moment the service serves to its kill, in milliseconds, at most. */
+  readonly aliveMsMax?: number;
+  readonly settleMsMax?: number;
+  readonly say?: (line: string) => void;
+}
+
+export interface CrashReport extends Findings {
+  readonly acknowledged: number;
+  /** Requests that got no answer and were sent again. */
+  readonly resent: number;
+  /** Kills before the service had even started. */
+  readonly killedStarting: number;
+  readonly arrivals: number;
+  /** From a kill until the next process serves; its code was loaded before, its store was not. */
+  readonly restartMs: readonly number[];
+}
+
+const CLIENTS = 4;
+const ALIVE_MS_MIN = 50;
+const FAULT_SHARE = 0.15;
+const KILLED_STARTING_SHARE = 0.15;
+const SIGN_IN_AGAIN_MS = 300_000;
+const SCOPE =
+  'openid read:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';
+
+/** Quicker than in life, so that a run sees whole schedules; retries enough that chance does not use them up. */
+const QUICK = { offsetsMs: [0, 200, 600, 1_200, 2_000], timeoutMs: 1_000 };
+
+const script = new URL('../service-child.ts', import.meta.url);
+
+export async function runCrash(options: CrashOptions): Promise<CrashReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'pestle-crash-'));
+  const postgres = options.store === 'postgres' ? await openPostgresTestStore() : undefined;
+  const peers = await startPeers({
+    pace: { slowAnswerMs: 300, faxDeliveryMs: 20, routineStepMs: 50 },
+    faults: {
+      share: FAULT_SHARE,
+      seed: options.seed,
+      ...(options.ways === undefined ? {} : { ways: options.ways }),
+    },
+  });
+  try {
+    const store: Config['store'] =
+      postgres === undefined
+        ? embeddedIn(folder)
+        : { kind: 'postgres', url: postgres.url, connectionsMax: null };
+    return await killAndCheck(options, peers, configFor(store, await freePort(), peers, 'silent'));
+  } finally {
+    await peers.close();
+    await postgres?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function killAndCheck(options: CrashOptions, peers: Peers, config: Config): Promise<CrashReport> {
+  const random = seededRandom(options.seed);
+  const say = options.say ?? (() => undefined);
+  const pharmacies = workingPharmacies(peers, options.electronicOnly === true);
+  const first: ChildStart = { config, seed: { pharmacies, partners: peers.partners }, deliver: true };
+  let service = await startService(script, first);
+  const session = await openSession(config.baseUrl);
+  const treatmentId = await treatmentOf(session.ask());
+  const acknowledged: Acknowledged[] = [];
+  const refusals: string[] = [];
+  const tally = { resent: 0, killedStarting: 0, stopping: false };
+  const restartMs: number[] = [];
+  const clients = Array.from({ length: CLIENTS }, (_, index) =>
+    runClient({
+      ask: session.ask,
+      name: `c${index + 1}`,
+      treatmentId,
+      pickPharmacy: () => pharmacies[Math.floor(random() * pharmacies.length)]?.id ?? '',
+      acknowledged,
+      refusals,
+      resent: () => {
+        tally.resent += 1;
+      },
+      stopping: () => tally.stopping,
+    }),
+  );
+  const again: ChildStart = { ...first, seed: null };
+  // The next process has loaded its code when it is needed.
+  let spare = forkService(script);
+  try {
+    for (let kill = 1; kill <= options.kills; kill += 1) {
+      await sleep(ALIVE_MS_MIN + random() * (options.aliveMsMax ?? 1_500));
+      await service.kill();
+      const startedAt = performance.now();
+      if (random() < KILLED_STARTING_SHARE) {
+        spare.call('start', again).catch(() => undefined);
+        await sleep(random() * 1_500);
+        await spare.kill();
+        tally.killedStarting += 1;
+        spare = forkService(script);
+      }
+      service = spare;
+      spare = forkService(script);
+      await service.call('start', again);
+      restartMs.push(performance.now() - startedAt);
+      await session.renew();
+      if (kill % 10 === 0) say(`${kill} kills, ${acknowledged.length} orders acknowledged`);
+    }
+    tally.stopping = true;
+    await Promise.all(clients);
+    const unsettled = await settle(service, options.settleMsMax ?? 90_000);
+    await session.renew();
+    const findings = await check({ ask: session.ask(), acknowledged, refusals, log: peers.log() });
+    const left = unsettled === 0 ? [] : [`I2: ${unsettled} things still wait to leave`];
+    return {
+      ...findings,
+      violations: [...left, ...findings.violations],
+      acknowledged: acknowledged.length,
+      resent: tally.resent,
+      killedStarting: tally.killedStarting,
+      arrivals: peers.log().length,
+      restartMs,
+    };
+  } finally {
+    tally.stopping = true;
+    await Promise.all([service.kill(), spare.kill()]);
+  }
+}
+
+/** Pharmacies that take every order when chance lets them: SCRIPT in both versions and forms, an own API, a partner, and fax only. */
+function workingPharmacies(peers: Peers, electronicOnly: boolean): SimulatedPharmacy[] {
+  return peers.pharmacies
+    .filter(
+      ({ behaviour, wants, routine, faxLine, integration }) =>
+        (behaviour === 'accepts' || behaviour === 'accepts-for-others') &&
+        wants === undefined &&
+        routine === undefined &&
+        faxLine === 'delivers' &&
+        (integration !== null || !electronicOnly),
+    )
+    .map((pharmacy) =>
+      pharmacy.integration === null
+        ? pharmacy
+        : { ...pharmacy, integration: { ...pharmacy.integration, attempts: QUICK } },
+    );
+}
+
+interface Session {
+  readonly ask: () => Ask;
+  /** Signs in again when the token grows old. */
+  renew(): Promise<void>;
+}
+
+async function openSession(baseUrl: string): Promise<Session> {
+  const prescriber = users.find(({ role }) => role === 'prescriber');
+  if (prescriber === undefined) throw new Error('the seed has no prescriber');
+  const { email, password } = prescriber;
+  const signIn = async (): Promise<Ask> =>
+    askWith(
+      baseUrl,
+      await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope: SCOPE }),
+    );
+  let ask = await signIn();
+  let since = Date.now();
+  return {
+    ask: () => ask,
+    renew: async () => {
+      if (Date.now() - since < SIGN_IN_AGAIN_MS) return;
+      ask = await signIn();
+      since = Date.now();
+    },
+  };
+}
+
+async function treatmentOf(ask: Ask): Promise<string> {
+  const { treatments } = dataOf(
+    await ask<{ treatments: { hits: { nodes: { id: string }[] } } }>(
+      'query { treatments(text: "lisinopril 10 mg oral tablet", first: 1) { hits { nodes { id } } } }',
+    ),
+  );
+  const id = treatments.hits.nodes[0]?.id;
+  if (id === undefined) throw new Error('the seed has no lisinopril');
+  return id;
+}
+
+/** Waits until nothing waits to leave any more; answers how much still does. */
+async function settle(service: ServiceProcess, msMax: number): Promise<number> {
+  const deadline = Date.now() + msMax;
+  for (;;) {
+    const waiting = await service.call<number>('waiting');
+    if (waiting === 0 || Date.now() > deadline) return waiting;
+    await sleep(200);
+  }
+}

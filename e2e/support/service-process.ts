@@ -1,0 +1,129 @@
+// The parent's half of a service in a process of its own: starts it, asks it, and kills it without a word.
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
+import type { Peers } from '@pestle/sandbox/peers';
+import type { Config } from '@pestle/service/config';
+import type { ChildReply, ChildStart } from './child-service.ts';
+
+export interface ServiceProcess {
+  readonly processId: number;
+  /** Runs one of the child's commands. Rejects when it fails there, or when the process ends first. */
+  call<Result>(command: string, argument?: unknown): Promise<Result>;
+  /** `kill -9`; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Closes the service in order, then ends the process. */
+  stop(): Promise<void>;
+}
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/pestle/compiled', import.meta.url));
+
+/** Forks `script` (one that calls `runChild`); the service is not started yet: `call('start', …)` does. */
+export function forkService(script: URL, execArgv: readonly string[] = []): ServiceProcess {
+  const child = fork(fileURLToPath(script), {
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...execArgv],
+    // Restarts are what is measured, and most of one is compiling.
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+  });
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
+  let nextId = 0;
+  child.on('message', (reply: ChildReply) => {
+    const call = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ('error' in reply) call?.reject(new Error(reply.error));
+    else call?.resolve(reply.value);
+  });
+  const gone = once(child, 'exit').then(() => {
+    for (const { reject } of waiting.values()) reject(new Error('the process of the service ended'));
+    waiting.clear();
+  });
+  const call = <Result>(command: string, argument?: unknown): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (!child.connected) {
+        reject(new Error('the process of the service ended'));
+        return;
+      }
+      nextId += 1;
+      waiting.set(nextId, { resolve: (value) => resolve(value as Result), reject });
+      child.send({ id: nextId, command, argument });
+    });
+  return {
+    processId: child.pid ?? -1,
+    call,
+    kill: () => end(child, gone, () => child.kill('SIGKILL')),
+    stop: async () => {
+      await call('stop');
+      await end(child, gone, () => child.disconnect());
+    },
+  };
+}
+
+async function end(child: ChildProcess, gone: Promise<void>, act: () => void): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) act();
+  await gone;
+}
+
+/** Starts the service in a child process. */
+export async function startService(script: URL, start: ChildStart): Promise<ServiceProcess> {
+  const service = forkService(script);
+  try {
+    await service.call('start', start);
+  } catch (error) {
+    await service.kill();
+    throw error;
+  }
+  return service;
+}
+
+/** A sandbox's configuration, whose deliveries go to the peers. */
+export function configFor(
+  store: Config['store'],
+  port: number,
+  peers: Pick<Peers, 'faxUrl' | 'phoneUrl'>,
+  logLevel: Config['logLevel'] = 'warn',
+): Config {
+  return {
+    environment: 'sandbox',
+    baseUrl: `http://127.0.0.1:${port}`,
+    host: '127.0.0.1',
+    port,
+    admin: null,
+    store,
+    logLevel,
+    trustedProxies: [],
+    identityKey: new Uint8Array(32).fill(1),
+    linkKey: new Uint8Array(32).fill(2),
+    dataKeys: { current: new Uint8Array(32).fill(3), previous: [] },
+    requireSecondFactor: false,
+    stagingUrl: null,
+    operatorContact: null,
+    scriptSender: { id: 'PESTLE', tertiaryId: 'PESTLE' },
+    fax: { url: peers.faxUrl, key: FAX_MACHINE_KEY, from: '6175550151' },
+    text: { url: peers.phoneUrl, key: PHONE_KEY },
+    deliveries: 'loopback',
+  };
+}
+
+/** Found by the parent, because a service that is started again must be found where it was. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Where the embedded store of a run lives. */
+export function embeddedIn(folder: string): Config['store'] {
+  return { kind: 'embedded', directory: join(folder, 'store') };
+}
