@@ -3,11 +3,21 @@ import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 
 export type Role = 'prescriber' | 'staff' | 'admin' | 'operator';
 
+/** Where a request came from, as its audit entries state it. */
+export interface Origin {
+  /** The network address of the caller. */
+  readonly address: string;
+  /** As the log and the answer name the request. */
+  readonly requestId: string;
+}
+
 interface ActorBase {
   readonly orgId: OrganizationId;
   readonly clientId: ApplicationId;
   /** What the token was given for, such as `read:patient`. */
   readonly scopes: ReadonlySet<string>;
+  /** Left out where nobody asked over the network. */
+  readonly origin?: Origin;
 }
 
 export interface UserActor extends ActorBase {
