@@ -65,6 +65,8 @@ const { vaultCommand } = await import('./vault.ts');
 program.addCommand(vaultCommand());
 const { importCommand } = await import('./import/command.ts');
 program.addCommand(importCommand());
+const { demoCommand } = await import('./demo/command.ts');
+program.addCommand(demoCommand());
 const { scriptCommand } = await import('./script/command.ts');
 program.addCommand(scriptCommand());
 
