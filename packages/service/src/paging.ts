@@ -1,4 +1,5 @@
 // Owns paging: one style for every list of the API, with opaque cursors over the sort key.
+import { isDate } from '@pestle/rules/dates';
 import { Failure, invalidInput } from './errors.ts';
 
 export const PAGING_LIMITS = {
@@ -46,10 +47,11 @@ export function encodeCursor(key: SortKey): string {
 }
 
 /**
- * The sort key in a cursor, or undefined when none was given. `shape` names the types of its parts.
+ * The sort key in a cursor, or undefined when none was given. `shape` names the types of its parts; an `instant` is text
+ * that the store reads as a time.
  * Throws MALFORMED for a cursor of another list or one that was altered.
  */
-export function decodeCursor<const Shape extends readonly ('string' | 'number')[]>(
+export function decodeCursor<const Shape extends readonly CursorPart[]>(
   request: PageRequest,
   shape: Shape,
 ): KeyOf<Shape> | undefined {
@@ -59,7 +61,7 @@ export function decodeCursor<const Shape extends readonly ('string' | 'number')[
   if (
     !Array.isArray(key) ||
     key.length !== shape.length ||
-    !key.every((part, index) => typeof part === shape[index])
+    !key.every((part, index) => isPart(part, shape[index]))
   ) {
     throw new Failure(
       'MALFORMED',
@@ -69,7 +71,25 @@ export function decodeCursor<const Shape extends readonly ('string' | 'number')[
   return key as unknown as KeyOf<Shape>;
 }
 
-type KeyOf<Shape extends readonly ('string' | 'number')[]> = {
+type CursorPart = 'string' | 'instant' | 'number';
+
+/** A cursor is the caller's to forge: nothing in it may reach the store that the store cannot read. */
+function isPart(part: unknown, kind: CursorPart | undefined): boolean {
+  if (kind === 'number') return typeof part === 'number';
+  if (typeof part !== 'string') return false;
+  return kind === 'instant' ? isInstant(part) : part.isWellFormed() && !part.includes('\0');
+}
+
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
+
+/** True for a moment as ISO 8601 text with its zone, on a day that exists. */
+export function isInstant(text: string): boolean {
+  const [, day] = INSTANT.exec(text) ?? [];
+  return day !== undefined && isDate(day);
+}
+
+type KeyOf<Shape extends readonly CursorPart[]> = {
   [Index in keyof Shape]: Shape[Index] extends 'number' ? number : string;
 };
 

@@ -1,9 +1,9 @@
 // Owns calendar dates as `YYYY-MM-DD` text: reading, arithmetic and age. No clock and no time zone in here.
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE = /^(?!0000)(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
 
-/** True for a day that exists, written `YYYY-MM-DD`. Such texts compare with `<` in the order of time. */
+/** True for a day that exists, written `YYYY-MM-DD`; there is no year 0, for databases either. Such texts compare with `<` in the order of time. */
 export function isDate(text: string): boolean {
   return dayNumber(text) !== undefined;
 }

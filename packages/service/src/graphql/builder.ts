@@ -3,6 +3,7 @@
 import { isDate } from '@pestle/rules/dates';
 import SchemaBuilder from '@pothos/core';
 import { GraphQLError } from 'graphql';
+import { isInstant } from '../paging.ts';
 import type { GraphContext } from './context.ts';
 
 export type SchemaTypes = {
@@ -30,7 +31,7 @@ builder.scalarType('DateTime', {
   description: 'A moment: ISO 8601 text with date, time and zone, such as `2026-03-01T15:04:05.678Z`.',
   serialize: (value) => value,
   parseValue: (value) => {
-    if (typeof value === 'string' && isMoment(value)) return value;
+    if (typeof value === 'string' && isInstant(value)) return value;
     throw new GraphQLError('A DateTime is ISO 8601 text with a zone, such as "2026-03-01T15:04:05Z".');
   },
 });
@@ -61,11 +62,3 @@ builder.scalarType('JSON', {
   serialize: (value) => value,
   parseValue: (value) => value,
 });
-
-const MOMENT =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-
-function isMoment(text: string): boolean {
-  const match = MOMENT.exec(text);
-  return match?.[1] !== undefined && isDate(match[1]);
-}

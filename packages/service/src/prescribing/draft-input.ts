@@ -5,48 +5,40 @@ import type { DraftId, PatientId, TreatmentId, UserId } from '@pestle/rules/ids'
 import { isId } from '@pestle/rules/ids';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
-import { toPostalCode } from '@pestle/rules/postal';
-import { findState } from '@pestle/rules/states';
 import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
+import { addressSchema } from '../directory/address.ts';
+import { personName, plainText } from '../directory/text.ts';
 import { parsedBy } from '../validate.ts';
 import { PRESCRIBING_LIMITS } from './limits.ts';
 
 const idOf = <Id>(prefix: string, kind: string) =>
   v.custom<Id>((value) => isId(prefix, value), `This must be the id of a ${kind} (${prefix}_…).`);
 
-const trimmed = (charactersMax: number) =>
-  v.pipe(v.string(), v.trim(), v.maxLength(charactersMax, `This may have ${charactersMax} characters.`));
-
-/** Control characters other than tab and line break never come from a person's keyboard. */
-const noControls = v.check<string, string>(
+/** What no keyboard gives a person: controls other than tab and line break, and half of a character. */
+const typed = v.check<string, string>(
   // oxlint-disable-next-line no-control-regex -- naming the refused characters is the point
-  (text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text),
-  'This holds a control character. Remove it.',
+  (text) => text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text),
+  'This holds a control character or half of a character. Remove it.',
 );
 
-const freeText = v.pipe(trimmed(PRESCRIBING_LIMITS.draftTextCharactersMax), noControls);
+/** Kept as it is being typed; the review names what cannot be sent. */
+const freeText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(
+    PRESCRIBING_LIMITS.draftTextCharactersMax,
+    `This may have at most ${PRESCRIBING_LIMITS.draftTextCharactersMax} characters.`,
+  ),
+  typed,
+);
 
-export const addressSchema = v.strictObject({
-  street1: v.pipe(trimmed(40), v.nonEmpty('Write the street.'), noControls),
-  street2: v.exactOptional(v.pipe(trimmed(40), noControls)),
-  city: v.pipe(trimmed(35), v.nonEmpty('Write the city.'), noControls),
-  state: v.pipe(
-    v.string(),
-    v.transform((text) => findState(text)?.code ?? ''),
-    v.check((code) => code !== '', 'Write the state as two letters.'),
-  ),
-  postalCode: v.pipe(
-    v.string(),
-    v.trim(),
-    v.check((text) => toPostalCode(text).ok, 'A ZIP code has 5 digits, or 5 and 4 with a dash.'),
-  ),
-  country: v.optional(v.literal('US', 'Only US addresses can be sent.'), 'US'),
-});
+/** One line that stays in the house. */
+const line = (charactersMax: number) => v.pipe(v.string(), parsedBy(plainText(charactersMax)));
 
 export const supervisorSchema = v.strictObject({
-  firstName: v.pipe(trimmed(35), v.nonEmpty('Write the first name.')),
-  lastName: v.pipe(trimmed(35), v.nonEmpty('Write the last name.')),
+  firstName: v.pipe(v.string(), parsedBy(personName)),
+  lastName: v.pipe(v.string(), parsedBy(personName)),
   npi: v.pipe(v.string(), v.check(isNpi, 'This is not a valid NPI.')),
   phone: v.pipe(v.string(), parsedBy(toPhone10)),
   address: addressSchema,
@@ -77,7 +69,7 @@ const wholeBetween = (minimum: number, maximum: number) =>
   );
 
 const fields = {
-  externalId: v.nullish(trimmed(PRESCRIBING_LIMITS.externalIdCharactersMax)),
+  externalId: v.nullish(line(PRESCRIBING_LIMITS.externalIdCharactersMax)),
   dispenseQuantity: v.nullish(quantity),
   dispenseUnit: v.nullish(unit),
   dispenseAsWritten: v.nullish(v.boolean()),
@@ -96,15 +88,15 @@ const fields = {
     ),
   ),
   supervisor: v.nullish(supervisorSchema),
-  repeatReason: v.nullish(v.pipe(trimmed(PRESCRIBING_LIMITS.repeatReasonCharactersMax), noControls)),
+  repeatReason: v.nullish(line(PRESCRIBING_LIMITS.repeatReasonCharactersMax)),
 } as const;
 
 export const draftInputSchema = v.strictObject({
-  patientId: v.pipe(v.string(), v.nonEmpty('Name the patient.'), v.maxLength(128)),
+  patientId: v.pipe(v.string(), v.nonEmpty('Name the patient.')),
   treatmentId: idOf<TreatmentId>('trt', 'treatment'),
   /** For staff: who will sign. A prescriber's own drafts need none. */
   prescriberId: v.nullish(idOf<UserId>('usr', 'user')),
-  source: v.nullish(trimmed(PRESCRIBING_LIMITS.sourceCharactersMax)),
+  source: v.nullish(line(PRESCRIBING_LIMITS.sourceCharactersMax)),
   ...fields,
 });
 

@@ -174,6 +174,8 @@ export async function listDrafts(
   filter: DraftFilter,
 ): Promise<DraftRow[]> {
   authorize(actor, 'draft.read');
+  if (typeof filter.prescriberId === 'string' && !isId('usr', filter.prescriberId))
+    throw notFound('prescriber');
   return await deps.store.withOrg(actor.orgId, async (tx) => {
     let query = tx
       .withTables<PrescribingTables>()
@@ -199,6 +201,7 @@ export async function listDrafts(
 
 export async function draftOf(deps: PrescribingDeps, actor: Actor, id: string): Promise<DraftRow> {
   authorize(actor, 'draft.read');
+  if (!isId('drf', id)) throw notFound('draft');
   const draft = await deps.store.withOrg(actor.orgId, async (tx) => {
     const stored = await tx
       .withTables<PrescribingTables>()
@@ -299,15 +302,22 @@ async function existingPrefill(
   return row?.id;
 }
 
-/** Everything that forbids a treatment for a patient here and now, whatever the draft says. */
-export async function requirePrescribable(
+/** Why something may not be prescribed. */
+export interface Obstacle {
+  readonly code: 'PATIENT_DECEASED' | 'CONTROLLED_SUBSTANCE' | 'CONTROL_UNKNOWN' | 'TREATMENT_DISABLED';
+  /** For the prescriber to read in a review: may name the drug, so that no error holds it. */
+  readonly reason: string;
+}
+
+/** Everything that forbids a treatment for a patient here and now, whatever the draft says. Throws NOT_FOUND. */
+export async function obstacleTo(
   deps: PrescribingDeps,
   tx: Tx,
   orgId: OrganizationId,
   patient: PatientRow,
   treatmentId: TreatmentId,
-): Promise<void> {
-  if (patient.deceased) throw new Failure('PATIENT_DECEASED', 'This patient is recorded as deceased.');
+): Promise<Obstacle | undefined> {
+  if (patient.deceased) return { code: 'PATIENT_DECEASED', reason: 'This patient is recorded as deceased.' };
   const treatment = await findTreatment(tx, treatmentId);
   if (treatment === undefined) throw notFound('treatment');
   const disabled = await isDisabled(tx, orgId, treatmentId);
@@ -316,10 +326,31 @@ export async function requirePrescribable(
     ...(patient.state === null ? {} : { states: [patient.state] }),
     ...(disabled === undefined ? {} : { disabled }),
   });
-  if (availability.prescribable) return;
+  if (availability.prescribable) return undefined;
   const { code, reason } = availability;
   const controlled = code === 'CONTROLLED_SUBSTANCE' || code === 'CONTROL_UNKNOWN';
-  throw new Failure(controlled ? code : 'TREATMENT_DISABLED', reason);
+  return { code: controlled ? code : 'TREATMENT_DISABLED', reason };
+}
+
+const OBSTACLE_SENTENCE: Readonly<Record<Obstacle['code'], string>> = {
+  PATIENT_DECEASED: 'This patient is recorded as deceased.',
+  CONTROLLED_SUBSTANCE:
+    "Controlled substances cannot be prescribed here. The treatment's `reason` names the ingredient and its schedule.",
+  CONTROL_UNKNOWN:
+    "It cannot be shown that this treatment is uncontrolled for this patient. The treatment's `reason` tells why.",
+  TREATMENT_DISABLED: "This treatment is not prescribed here. The treatment's `reason` tells why.",
+};
+
+/** Throws the obstacle's code, in a sentence that names no drug (W7, W8). */
+export async function requirePrescribable(
+  deps: PrescribingDeps,
+  tx: Tx,
+  orgId: OrganizationId,
+  patient: PatientRow,
+  treatmentId: TreatmentId,
+): Promise<void> {
+  const obstacle = await obstacleTo(deps, tx, orgId, patient, treatmentId);
+  if (obstacle !== undefined) throw new Failure(obstacle.code, OBSTACLE_SENTENCE[obstacle.code]);
 }
 
 async function requirePrescriber(

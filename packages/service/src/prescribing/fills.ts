@@ -3,6 +3,7 @@
 import type { FillState } from '@pestle/rules/fill-status';
 import { foldOrder, mayMoveFill } from '@pestle/rules/fill-status';
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import type { Ports } from '../ports.ts';
 import { nowText } from '../ports.ts';
 import type { Tx } from '../store/store.ts';
@@ -62,6 +63,7 @@ export async function lockOrder(
   orgId: OrganizationId,
   orderId: OrderId,
 ): Promise<LockedOrder | undefined> {
+  if (!isId('ord', orderId)) return undefined;
   const tables = tx.withTables<PrescribingTables>();
   const order = await tables
     .selectFrom('orders')

@@ -13,20 +13,22 @@ import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { writeOnce } from '../audit/idempotency.ts';
+import { addressSchema } from '../directory/address.ts';
 import { findPatient } from '../directory/patients.ts';
 import { findPharmacy } from '../directory/pharmacies.ts';
+import { plainText } from '../directory/text.ts';
 import { Failure, notFound } from '../errors.ts';
 import { authorize } from '../identity/permissions.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import type { Page, PageRequest } from '../paging.ts';
-import { decodeCursor, pageOf, pageSize } from '../paging.ts';
+import { decodeCursor, isInstant, pageOf, pageSize } from '../paging.ts';
 import { makeId, nowText } from '../ports.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../store/sql-errors.ts';
 import type { Tx } from '../store/store.ts';
-import { validate } from '../validate.ts';
+import { parsedBy, validate } from '../validate.ts';
 import { keysOf } from '../vault/vault.ts';
 import type { DepartureRow, PrescribingDeps } from './deps.ts';
-import { addressSchema } from './draft-input.ts';
+import { requirePrescribable } from './drafts.ts';
 import { laneOf } from './lane.ts';
 import { PRESCRIBING_LIMITS } from './limits.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
@@ -49,9 +51,7 @@ const orderSchema = v.strictObject({
   ),
   /** Without one the order waits in ROUTING until a pharmacy is chosen. */
   pharmacyId: v.nullish(v.string()),
-  externalId: v.nullish(
-    v.pipe(v.string(), v.trim(), v.maxLength(PRESCRIBING_LIMITS.externalIdCharactersMax)),
-  ),
+  externalId: v.nullish(v.pipe(v.string(), parsedBy(plainText(PRESCRIBING_LIMITS.externalIdCharactersMax)))),
   /** The patient's address for this order and its messages. */
   address: v.nullish(addressSchema),
 });
@@ -146,8 +146,9 @@ async function lockOrderable(
     }
   }
   const patient = await findPatient(tx, orgId, patientId);
-  if (patient?.deceased !== false)
-    throw new Failure('PATIENT_DECEASED', 'This patient is recorded as deceased.');
+  if (patient === undefined) throw notFound('patient');
+  // What was signed may have been disabled, or scheduled, since (W7).
+  for (const { row } of records) await requirePrescribable(deps, tx, orgId, patient, row.treatment_id);
   return ids.map((id) => {
     const record = records.find(({ row }) => row.id === id);
     if (record === undefined) throw notFound('prescription');
@@ -283,7 +284,7 @@ export async function listOrders(
 ): Promise<Page<OrderRecord>> {
   authorize(actor, 'order.read');
   const size = pageSize(filter);
-  const cursor = decodeCursor(filter, ['string', 'string'] as const);
+  const cursor = decodeCursor(filter, ['instant', 'string']);
   const follow = filter.changedSince !== undefined && filter.changedSince !== null;
   const column = follow ? 'updated_at' : 'created_at';
   return await deps.store.withOrg(actor.orgId, async (tx) => {
@@ -354,11 +355,10 @@ function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) 
 }
 
 function requireInstant(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text) && !Number.isNaN(Date.parse(text)))
-    return text;
+  if (isInstant(text)) return text;
   throw new Failure(
     'INVALID_INPUT',
-    'changedSince: write an ISO 8601 time in UTC, such as 2026-01-02T03:04:05Z.',
+    'changedSince: write an ISO 8601 time with its zone, such as 2026-01-02T03:04:05Z.',
   );
 }
 

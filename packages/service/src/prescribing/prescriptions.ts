@@ -75,7 +75,7 @@ export async function listPrescriptions(
 ): Promise<Page<PrescriptionRecord>> {
   authorize(actor, 'prescription.read');
   const size = pageSize(filter);
-  const cursor = decodeCursor(filter, ['string', 'string'] as const);
+  const cursor = decodeCursor(filter, ['instant', 'string']);
   return await deps.store.withOrg(actor.orgId, async (tx) => {
     const patient = await findPatient(tx, actor.orgId, filter.patientId);
     if (patient === undefined) throw notFound('patient');
@@ -125,7 +125,8 @@ export async function prescriptionsByIds(
   ids: readonly string[],
   lock: boolean,
 ): Promise<PrescriptionRecord[]> {
-  if (ids.length === 0) return [];
+  const wanted = ids.filter((id): id is PrescriptionId => isId('rx', id));
+  if (wanted.length === 0) return [];
   const base = tx
     .withTables<PrescribingTables>()
     .selectFrom('prescription')
@@ -137,7 +138,7 @@ export async function prescriptionsByIds(
     .selectAll('prescription')
     .select('signable.sealed')
     .where('prescription.org_id', '=', orgId)
-    .where('prescription.id', 'in', ids as PrescriptionId[])
+    .where('prescription.id', 'in', wanted)
     .orderBy('prescription.id');
   const rows = await (lock ? base.forUpdate('prescription') : base).execute();
   const keys = keysOf(tx);

@@ -1,6 +1,7 @@
 // The review before signing: everything that is missing is named with where to fix it, and what may be signed is put down word for word (W4, W6).
 import { checkDraft } from '@pestle/rules/check-draft';
 import type { DraftId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
 import type { Actor, UserActor } from '../actor.ts';
@@ -23,7 +24,7 @@ import { keysOf } from '../vault/vault.ts';
 import type { ClinicalContent, Envelope } from './clinical-content.ts';
 import { contentHash } from './clinical-content.ts';
 import type { PrescribingDeps } from './deps.ts';
-import { requirePrescribable } from './drafts.ts';
+import { obstacleTo } from './drafts.ts';
 import { PRESCRIBING_LIMITS } from './limits.ts';
 import { oneLine, pharmacyProblems, scriptProblems } from './script-check.ts';
 import { openDraft, sealSignable } from './sealed-rows.ts';
@@ -129,11 +130,10 @@ async function reviewOne(
   all: readonly DraftRow[],
 ): Promise<ReviewedDraft> {
   const problems = [...draftProblems(deps, desk, draft), ...repeatProblems(draft, all)];
-  try {
-    await requirePrescribable(deps, tx, signer.orgId, desk.patient, draft.treatment_id);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    problems.push({ path: 'draft.treatmentId', code: error.code, message: error.message, severity: 'error' });
+  const obstacle = await obstacleTo(deps, tx, signer.orgId, desk.patient, draft.treatment_id);
+  if (obstacle !== undefined) {
+    const { code, reason } = obstacle;
+    problems.push({ path: 'draft.treatmentId', code, message: reason, severity: 'error' });
   }
   const content = clinicalContent(desk, draft, saltOf(tx, draft));
   if (content === undefined) return { draftId: draft.id, contentHash: null, content: null, problems };
@@ -326,6 +326,7 @@ async function putDown(
 }
 
 async function lockDrafts(tx: Tx, signer: UserActor, ids: readonly string[]): Promise<DraftRow[]> {
+  if (!ids.every((id) => isId('drf', id))) throw notFound('draft');
   const rows = await tx
     .withTables<PrescribingTables>()
     .selectFrom('draft')

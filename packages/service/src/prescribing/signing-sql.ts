@@ -7,7 +7,7 @@ import type { Statement } from '../store/store.ts';
  * $15 audit id, $16 client, $17 order id (null: prescriptions only), $18 pharmacy (null: the patient chooses),
  * $19 what is sealed of the order. Sealed values are moved as they are, never opened here.
  *
- * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber leaves no row
+ * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment disabled since, leaves no row
  * in `ready`, and the guard undoes all. The drafts are locked first, so that of two submits one finds them gone.
  *
  * The text leaves the planner no choice but the primary keys (ids as an array, `offset 0`, `is true` for what another
@@ -44,6 +44,9 @@ with input as (
     and u.active and 'prescriber' = any (u.roles)
   where s.draft_revision = d.revision and s.content_hash = i.content_hash and s.created_at >= $9
     and s.signed_at is null and p.revision = s.patient_revision and not p.deceased
+    and not exists (
+      select from disabled_treatment x where x.org_id = $1 and x.treatment_id = d.treatment_id offset 0
+    )
   for update of d
 ), sound as materialized (
   select guard((select count(*) from ready) = cardinality($3::text[]), 'signature')

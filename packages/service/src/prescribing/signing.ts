@@ -9,7 +9,7 @@ import type {
   PrescriptionId,
   TreatmentId,
 } from '@pestle/rules/ids';
-import { ulidOf } from '@pestle/rules/ids';
+import { isId, ulidOf } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import type { Actor, UserActor } from '../actor.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
@@ -34,7 +34,10 @@ import type { FillRow } from './tables.ts';
 export const signatureSchema = v.pipe(
   v.array(
     v.strictObject({
-      draftId: v.string(),
+      draftId: v.pipe(
+        v.string(),
+        v.check((id) => isId('drf', id), 'This must be the id of a draft (drf_…).'),
+      ),
       contentHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Send the contentHash of the review.')),
     }),
   ),
@@ -163,7 +166,7 @@ async function afterFailure(
     default:
       throw new Failure(
         'SIGNATURE_INVALIDATED',
-        'Something changed since the review (the draft, the patient, the prescriber or the time). Review again and sign what is shown.',
+        'Something changed since the review (the draft, the patient, the treatment, the prescriber or the time). Review again and sign what is shown.',
       );
   }
 }

@@ -11,6 +11,7 @@ import type { Ports } from '../../ports.ts';
 import type { Store } from '../../store/store.ts';
 import { type Availability, availabilityOf } from '../availability.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
+import { findCatalogs } from '../lists/lists-sql.ts';
 import { searchTemplateRows } from '../lists/templates-sql.ts';
 import type { TemplateRow, TreatmentRow } from '../tables.ts';
 import { leadingName, treatmentWords } from '../words.ts';
@@ -80,6 +81,7 @@ export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSear
       const size = pageSize(search);
       const [position] = decodeCursor(search, ['number']) ?? [0];
       const typed = readTyped(search.text);
+      await requireCatalog(store, actor, search.catalogId);
       const offset = Number.isSafeInteger(position)
         ? Math.min(Math.max(position, 0), LIMITS.searchHitsMax)
         : 0;
@@ -87,6 +89,7 @@ export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSear
     },
     treatment: async (actor, id, context) => {
       authorize(actor, 'catalog.read');
+      await requireCatalog(store, actor, context?.catalogId);
       const hit = (await describe(actor, [id], context)).get(id);
       if (hit === undefined) throw notFound('treatment');
       return hit;
@@ -171,13 +174,19 @@ function templatesFor(store: Store, scope: SearchScope, typed: Typed): Promise<r
 }
 
 function scopeOf(actor: Actor, context: TreatmentContext): SearchScope {
-  if (typeof context.catalogId === 'string' && !isId('cat', context.catalogId)) throw notFound('catalog');
   return {
     orgId: actor.orgId,
     catalogId: context.catalogId ?? null,
     offCatalog: context.offCatalog ?? true,
     userId: actor.kind === 'user' ? actor.id : null,
   };
+}
+
+/** A catalog that is not there would silently offer nothing. */
+async function requireCatalog(store: Store, actor: Actor, id: string | null | undefined): Promise<void> {
+  if (id === undefined || id === null) return;
+  const catalogs = await store.withOrg(actor.orgId, (tx) => findCatalogs(tx, actor.orgId));
+  if (!catalogs.some((catalog) => catalog.id === id)) throw notFound('catalog');
 }
 
 /** W7, decided now: by the law of today, of the states named and of the patient's. */
