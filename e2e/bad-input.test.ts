@@ -1,0 +1,48 @@
+// Bad input over real HTTP: each has a documented code and a sentence that helps, tells nothing of the patient, and leaves nothing behind.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { testClinical } from './bad-input/clinical.ts';
+import { testDocuments } from './bad-input/documents.ts';
+import type { Places } from './bad-input/ids.ts';
+import { testIds } from './bad-input/ids.ts';
+import { mutations, queries } from './bad-input/operations.ts';
+import { makeRecords } from './bad-input/records.ts';
+import { testTexts } from './bad-input/texts.ts';
+import { testTokens } from './bad-input/tokens.ts';
+import { testValues } from './bad-input/values.ts';
+import { openWorld } from './bad-input/world.ts';
+
+describe('bad input', () => {
+  let opened: Places | undefined;
+  const places = (): Places => {
+    if (opened === undefined) throw new Error('the service has not started');
+    return opened;
+  };
+  before(async () => {
+    const world = await openWorld();
+    try {
+      const own = await makeRecords(world, 'MRN-OWN', world);
+      const foreign = await makeRecords(world.others, 'MRN-FOREIGN');
+      const operations = [...queries(own), ...mutations(own, 'usr_0DR0R1VERA0000000000000000')];
+      opened = { world, own, foreign, operations };
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+  });
+  after(() => opened?.world.close());
+
+  testTokens(places);
+  testDocuments(places);
+  testIds(places);
+  testTexts(places);
+  testValues(places);
+  testClinical(places);
+
+  // The last, because it uses up what the others only spoiled.
+  test('every operation was good before it was spoiled', async () => {
+    const { world, operations } = places();
+    for (const { name, by, document, variables } of operations)
+      assert.deepEqual((await world[by](document, variables)).errors, [], name);
+  });
+});

@@ -1,0 +1,223 @@
+// What may not be prescribed, for whom and when; and what must survive to the pharmacy as it was written.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
+import { applications, organization, patients, users } from '@pestle/sandbox/seed';
+import type { UserActor } from '@pestle/service/actor';
+import { writeKey } from '@pestle/service/audit/idempotency';
+import { treatmentIdOf } from '@pestle/service/catalog/treatments';
+import { newImportSession } from '@pestle/service/directory/import/import-session';
+import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
+import { codeOf, dataOf } from '../support/api.ts';
+import { refused } from './answers.ts';
+import type { Places } from './ids.ts';
+import {
+  ACCEPTS_JSON,
+  ACCEPTS_XML,
+  ACYCLOVIR,
+  createOrder,
+  DRAFT,
+  PATIENT,
+  review,
+  signable,
+  treatmentOf,
+} from './records.ts';
+import { settled } from './world.ts';
+
+const CREATE_DRAFT = 'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }';
+const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+const LONGER_THAN_72_HOURS_MS = 72 * 3_600_000 + 60_000;
+/** Hydrocodone with acetaminophen. */
+const CONTROLLED = '857002';
+const UNKNOWN = '99999999';
+
+export function testClinical(places: () => Places): void {
+  describe('what may not be prescribed', () => {
+    test('W7: a controlled drug, and one that nobody knows to be uncontrolled', async () => {
+      const { world, own } = places();
+      await world.service.rooms.catalog.keeper.putTreatments(newImportSession(), [
+        {
+          rxcui: UNKNOWN,
+          kind: 'MEDICATION',
+          ingredients: ['zzyzxamide'],
+          strength: '5 mg',
+          doseForm: 'Oral Tablet',
+          route: 'oral',
+          unitCode: 'C48542',
+        },
+      ]);
+      await world.unchanged(async () => {
+        for (const [code, rxcui] of [
+          ['CONTROLLED_SUBSTANCE', CONTROLLED],
+          ['CONTROL_UNKNOWN', UNKNOWN],
+        ] as const) {
+          const input = { ...DRAFT, patientId: own.patientId, treatmentId: treatmentIdOf(rxcui) };
+          const { message } = refused(await world.prescriber(CREATE_DRAFT, { input }), code, code);
+          assert.doesNotMatch(message, /hydrocodone|zzyzx/i);
+          refused(
+            await world.prescriber(
+              'mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }',
+              {
+                input: { id: own.draftIds[0], revision: 1, treatmentId: treatmentIdOf(rxcui) },
+              },
+            ),
+            code,
+            `${code} in a change`,
+          );
+        }
+      });
+    });
+
+    test('W8: anything for a deceased patient, also one who died after the review', async () => {
+      const { world, own } = places();
+      const deceased = patients.find(({ deceasedAt }) => deceasedAt !== undefined)?.id;
+      const input = { ...DRAFT, patientId: deceased, treatmentId: own.treatmentId };
+      await world.unchanged(async () =>
+        refused(await world.prescriber(CREATE_DRAFT, { input }), 'PATIENT_DECEASED', 'deceased'),
+      );
+      const { createPatient: patient } = dataOf(
+        await world.prescriber<{ createPatient: { id: string } }>(
+          'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
+          { input: PATIENT },
+        ),
+      );
+      const signature = await signable(world.prescriber, {
+        patientId: patient.id,
+        treatmentId: own.treatmentId,
+      });
+      dataOf(
+        await world.prescriber(
+          'mutation($id: ID!) { updatePatient(id: $id, expectedRevision: 1, changes: {deceased: true}) { id } }',
+          { id: patient.id },
+        ),
+      );
+      await world.unchanged(async () =>
+        refused(
+          await world.prescriber(CREATE_ORDER, { input: { drafts: [signature], pharmacyId: ACCEPTS_XML } }),
+          'SIGNATURE_INVALIDATED',
+          'died after the review',
+        ),
+      );
+    });
+
+    test('a disabled treatment, also one that was disabled after the review or after the signature', async () => {
+      const { world, own } = places();
+      const treatmentId = await treatmentOf(world.prescriber, ACYCLOVIR);
+      const clinical = { patientId: own.patientId, treatmentId };
+      const signature = await signable(world.prescriber, clinical);
+      const { createPrescriptions: signed } = dataOf(
+        await world.prescriber<{ createPrescriptions: { id: string }[] }>(
+          'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
+          { drafts: [await signable(world.prescriber, clinical)] },
+        ),
+      );
+      const change = (what: string) => `mutation($ids: [ID!]!) { ${what}Treatments(treatmentIds: $ids) }`;
+      dataOf(await world.admin(change('disable'), { ids: [treatmentId] }));
+      try {
+        await world.unchanged(async () => {
+          const draft = await world.prescriber(CREATE_DRAFT, { input: { ...DRAFT, ...clinical } });
+          refused(draft, 'TREATMENT_DISABLED', 'a draft of it');
+          const reviewed = { drafts: [signature], pharmacyId: ACCEPTS_XML };
+          refused(
+            await world.prescriber(CREATE_ORDER, { input: reviewed }),
+            'SIGNATURE_INVALIDATED',
+            'signing it',
+          );
+          const saved = { prescriptionIds: signed.map(({ id }) => id), pharmacyId: ACCEPTS_XML };
+          refused(
+            await world.prescriber(CREATE_ORDER, { input: saved }),
+            'TREATMENT_DISABLED',
+            'ordering it',
+          );
+        });
+        const { contentHash, problems } = await review(world.prescriber, signature.draftId);
+        assert.equal(contentHash, null);
+        assert.ok(problems.some(({ code }) => code === 'TREATMENT_DISABLED'));
+      } finally {
+        dataOf(await world.admin(change('enable'), { ids: [treatmentId] }));
+      }
+    });
+
+    test('W8: a prescription older than 72 hours is not ordered, and an order that waited so long gets no pharmacy', async () => {
+      const { world, own } = places();
+      const { prescribing, routing } = world.service.rooms;
+      const key = (operation: string) => writeKey(`too-old-${operation}`, operation, {});
+      world.clock.aheadMs = LONGER_THAN_72_HOURS_MS;
+      try {
+        await world.unchanged(async () => {
+          await assert.rejects(
+            prescribing.createOrder(rivera(), { prescriptionIds: [own.prescriptionId] }, key('createOrder')),
+            { code: 'PRESCRIPTION_TOO_OLD' },
+          );
+          const choice = { orderId: own.routingOrderId, pharmacyId: ACCEPTS_XML as `phr_${string}` };
+          await assert.rejects(
+            routing.selectPharmacy(
+              rivera(),
+              choice as Parameters<typeof routing.selectPharmacy>[1],
+              key('select'),
+            ),
+            { code: 'PRESCRIPTION_TOO_OLD' },
+          );
+        });
+      } finally {
+        world.clock.aheadMs = 0;
+      }
+    });
+
+    test('W5: a prescription that is on an open order already', async () => {
+      const { world, own } = places();
+      const { order } = dataOf(
+        await world.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
+          'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
+          { id: own.orderId },
+        ),
+      );
+      const prescriptionIds = order.fills.map(({ prescription }) => prescription.id);
+      await world.unchanged(async () => {
+        assert.equal(
+          codeOf(await world.prescriber(CREATE_ORDER, { input: { prescriptionIds } })),
+          'PRESCRIPTION_ON_OPEN_ORDER',
+        );
+        for (const input of [{}, { drafts: [], prescriptionIds }, { drafts: [] }, { prescriptionIds: [] }])
+          refused(await world.prescriber(CREATE_ORDER, { input }), 'INVALID_INPUT', JSON.stringify(input));
+      });
+    });
+  });
+
+  describe('what must survive', () => {
+    test('an NDC and a ZIP that begin with zeros reach the pharmacy as text, and markup as words', async () => {
+      const { world } = places();
+      const treatmentId = await treatmentOf(world.prescriber, ACYCLOVIR);
+      const notes = 'Call <b>first</b> & "ask": <script>alert(1)</script>';
+      for (const pharmacyId of [ACCEPTS_XML, ACCEPTS_JSON]) {
+        const drafts = [await signable(world.prescriber, { patientId: patients[0]?.id, treatmentId, notes })];
+        const order = await createOrder(world.prescriber, { drafts, pharmacyId });
+        const { body, contentType } = await settled(world, order.id);
+        if (contentType.includes('json')) {
+          assert.match(body, /"00378025301"/);
+          assert.match(body, /"02108"/);
+          assert.ok(body.includes(JSON.stringify(notes)), body);
+        } else {
+          assert.match(body, />00378025301</);
+          assert.match(body, />02108</);
+          assert.doesNotMatch(body, /<script|<b>/);
+          assert.match(body, /&lt;script&gt;/);
+        }
+      }
+    });
+  });
+}
+
+/** The prescriber in process, for moments at which no token is good. */
+function rivera(): UserActor {
+  return {
+    kind: 'user',
+    id: users[0]?.id as UserId,
+    orgId: organization.id as OrganizationId,
+    clientId: applications.public.id as ApplicationId,
+    scopes: new Set(PERSON_SCOPES),
+    roles: new Set(['prescriber']),
+    authTimeSeconds: Math.floor(Date.now() / 1000),
+    methods: ['pwd'],
+  };
+}

@@ -1,0 +1,328 @@
+// Every query and mutation of the API with every argument filled in well, so that tests can spoil one value at a time.
+import type { Records } from './records.ts';
+import { ACCEPTS_JSON, ACCEPTS_XML, DRAFT, PATIENT } from './records.ts';
+
+export interface Operation {
+  /** The root field, and what is special when there are several of one. */
+  readonly name: string;
+  readonly by: 'prescriber' | 'admin';
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Paths into the variables that hold an id of the practice's own records, with the kind that is not found. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
+const PAGE = 'pageInfo { endCursor hasNextPage }';
+
+const SUPERVISOR = {
+  firstName: 'Sunita',
+  lastName: 'Rao',
+  npi: '2990000251',
+  phone: '6175550180',
+  address: { street1: '2 Hill St', street2: 'Floor 2', city: 'Boston', state: 'MA', postalCode: '02116' },
+};
+
+const WHOLE_PATIENT = {
+  ...PATIENT,
+  address: { ...PATIENT.address, street2: 'Apt 5', country: 'US' },
+  middleName: 'Quinn',
+  suffix: 'Jr',
+  gender: 'woman',
+  email: 'someone@clinic.example',
+  language: 'en',
+  weight: { value: '70.5', unit: 'kg', measuredOn: '2026-01-02' },
+  allergies: [
+    {
+      substance: 'penicillin',
+      code: '7980',
+      codeSystem: 'RXNORM',
+      reaction: 'rash',
+      severity: 'MILD',
+    },
+  ],
+  preferredPharmacyId: ACCEPTS_XML,
+};
+
+const TEMPLATE = { ...DRAFT, name: 'Blood pressure', notes: 'Thank you.' };
+
+const CLINICAL = {
+  ...DRAFT,
+  externalId: 'EXT-1',
+  notes: 'Thank you.',
+  doNotFillBeforeDate: '2099-12-31',
+  repeatReason: 'A taper.',
+  diagnosisCodes: [{ code: 'I10', type: 'ICD10' }],
+  supervisor: SUPERVISOR,
+};
+
+export function queries(own: Records): readonly Operation[] {
+  const query = (
+    name: string,
+    document: string,
+    variables: Operation['variables'],
+    ids: Operation['own'] = {},
+  ): Operation => ({ name, by: 'prescriber', document, variables, own: ids });
+  return [
+    query('me', '{ me { id } }', {}),
+    query('organization', '{ organization { id } }', {}),
+    query('patient', 'query($id: ID!) { patient(id: $id) { id } }', { id: own.patientId }, { id: 'patient' }),
+    query(
+      'patients',
+      `query($text: String, $dateOfBirth: Date) { patients(text: $text, dateOfBirth: $dateOfBirth) { nodes { id } ${PAGE} } }`,
+      { text: 'tes jan', dateOfBirth: '1988-04-05' },
+    ),
+    query('pharmacy', 'query($id: ID!) { pharmacy(id: $id) { id } }', { id: ACCEPTS_XML }),
+    query(
+      'pharmacies',
+      `query($near: PlaceInput, $text: String, $state: String) { pharmacies(near: $near, text: $text, state: $state) { nodes { pharmacy { id } } ${PAGE} } }`,
+      { near: { postalCode: '02108', city: 'Boston', state: 'MA' }, text: 'boston', state: 'MA' },
+    ),
+    query(
+      'treatment',
+      'query($id: ID!, $patientId: ID, $states: [String!], $catalogId: ID) { treatment(id: $id, patientId: $patientId, states: $states, catalogId: $catalogId) { id } }',
+      { id: own.treatmentId, patientId: own.patientId, states: ['MA'], catalogId: own.catalogId },
+      { patientId: 'patient', catalogId: 'catalog' },
+    ),
+    query(
+      'treatments',
+      `query($text: String!, $patientId: ID, $states: [String!], $catalogId: ID) { treatments(text: $text, patientId: $patientId, states: $states, catalogId: $catalogId, templates: true) { hits { nodes { id } ${PAGE} } } }`,
+      { text: 'lisinopril', patientId: own.patientId, states: ['MA'], catalogId: own.catalogId },
+      { patientId: 'patient', catalogId: 'catalog' },
+    ),
+    query('templates', `query($text: String) { templates(text: $text) { nodes { id } ${PAGE} } }`, {
+      text: 'once',
+    }),
+    query('catalogs', `{ catalogs { id treatments { nodes { id } ${PAGE} } } }`, {}),
+    query('disabledTreatments', `{ disabledTreatments { nodes { id } ${PAGE} } }`, {}),
+    query('draft', 'query($id: ID!) { draft(id: $id) { id } }', { id: own.draftIds[0] }, { id: 'draft' }),
+    query(
+      'drafts',
+      'query($patientId: String, $prescriberId: ID) { drafts(patientId: $patientId, prescriberId: $prescriberId) { id } }',
+      { patientId: own.patientId, prescriberId: 'usr_0DR0R1VERA0000000000000000' },
+      { patientId: 'patient' },
+    ),
+    query(
+      'prescription',
+      'query($id: ID!) { prescription(id: $id) { id } }',
+      { id: own.prescriptionId },
+      { id: 'prescription' },
+    ),
+    query(
+      'prescriptions',
+      `query($patientId: String!) { prescriptions(patientId: $patientId) { nodes { id } ${PAGE} } }`,
+      { patientId: own.externalId },
+      { patientId: 'patient' },
+    ),
+    query('order', 'query($id: ID!) { order(id: $id) { id } }', { id: own.orderId }, { id: 'order' }),
+    query(
+      'orders',
+      `query($patientId: String, $since: DateTime) { orders(patientId: $patientId, changedSince: $since) { nodes { id } ${PAGE} } }`,
+      { patientId: own.patientId, since: '2026-01-01T00:00:00-05:00' },
+      { patientId: 'patient' },
+    ),
+  ];
+}
+
+/** In an order in which each still finds what it needs. */
+export function mutations(own: Records, prescriberId: string): readonly Operation[] {
+  const [createPatient, updatePatient] = patientMutations(own);
+  // A changed patient invalidates what was reviewed, so that comes last.
+  return [
+    createPatient,
+    ...draftMutations(own, prescriberId),
+    ...orderMutations(own),
+    ...listMutations(own),
+    updatePatient,
+  ];
+}
+
+function mutation(
+  name: string,
+  document: string,
+  variables: Operation['variables'],
+  own: Operation['own'] = {},
+  by: Operation['by'] = 'prescriber',
+): Operation {
+  return { name, by, document, variables, own };
+}
+
+function patientMutations(own: Records): readonly [Operation, Operation] {
+  return [
+    mutation(
+      'createPatient',
+      'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
+      { input: { ...WHOLE_PATIENT, externalId: 'MRN-NEW' } },
+    ),
+    mutation(
+      'updatePatient',
+      'mutation($id: ID!, $changes: UpdatePatientInput!) { updatePatient(id: $id, expectedRevision: 1, changes: $changes) { id } }',
+      { id: own.patientId, changes: { ...WHOLE_PATIENT, externalId: 'MRN-CHANGED', deceasedOn: null } },
+      { id: 'patient' },
+    ),
+  ];
+}
+
+function draftMutations(own: Records, prescriberId: string): readonly Operation[] {
+  const [first, second] = own.draftIds;
+  return [
+    mutation(
+      'createDraft',
+      'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',
+      {
+        input: {
+          ...CLINICAL,
+          patientId: own.patientId,
+          treatmentId: own.treatmentId,
+          prescriberId,
+          source: 'host:1',
+        },
+      },
+      { 'input.patientId': 'patient', 'input.prescriberId': 'prescriber' },
+    ),
+    mutation(
+      'updateDraft',
+      'mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }',
+      { input: { ...CLINICAL, id: first, revision: 1, treatmentId: own.treatmentId } },
+      { 'input.id': 'draft' },
+    ),
+    mutation(
+      'reviewDrafts',
+      'mutation($draftIds: [ID!]!, $pharmacyId: ID) { reviewDrafts(draftIds: $draftIds, pharmacyId: $pharmacyId) { expiresAt } }',
+      { draftIds: [second], pharmacyId: ACCEPTS_XML },
+      { 'draftIds.0': 'draft' },
+    ),
+    mutation('deleteDraft', 'mutation($id: ID!) { deleteDraft(id: $id) }', { id: second }, { id: 'draft' }),
+  ];
+}
+
+function orderMutations(own: Records): readonly Operation[] {
+  const order = {
+    pharmacyId: ACCEPTS_XML,
+    externalId: 'ORDER-1',
+    address: WHOLE_PATIENT.address,
+  };
+  const create = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+  return [
+    mutation(
+      'createPrescriptions',
+      'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
+      { drafts: [own.reviewed[0]] },
+      { 'drafts.0.draftId': 'reviewed draft' },
+    ),
+    mutation(
+      'createOrder of drafts',
+      create,
+      { input: { ...order, drafts: [own.reviewed[1]] } },
+      { 'input.drafts.0.draftId': 'reviewed draft' },
+    ),
+    mutation(
+      'createOrder of prescriptions',
+      create,
+      { input: { ...order, prescriptionIds: [own.prescriptionId] } },
+      { 'input.prescriptionIds.0': 'prescription' },
+    ),
+    mutation(
+      'selectPharmacy',
+      'mutation($orderId: ID!, $pharmacyId: ID!) { selectPharmacy(orderId: $orderId, pharmacyId: $pharmacyId) { id } }',
+      { orderId: own.routingOrderId, pharmacyId: ACCEPTS_JSON },
+      { orderId: 'order' },
+    ),
+    mutation(
+      'rerouteOrder',
+      'mutation($orderId: ID!, $pharmacyId: ID!) { rerouteOrder(orderId: $orderId, pharmacyId: $pharmacyId) { id } }',
+      { orderId: own.orderId, pharmacyId: ACCEPTS_JSON },
+      { orderId: 'order' },
+    ),
+    mutation(
+      'cancelOrder',
+      'mutation($orderId: ID!, $fillIds: [ID!]) { cancelOrder(input: {orderId: $orderId, fillIds: $fillIds}) { order { id } } }',
+      { orderId: own.orderId, fillIds: [own.fillId] },
+      { orderId: 'order', 'fillIds.0': 'fill' },
+    ),
+  ];
+}
+
+function listMutations(own: Records): readonly Operation[] {
+  const treatmentIds = [own.treatmentId];
+  return [
+    mutation(
+      'createTemplate',
+      'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
+      { input: { ...TEMPLATE, personal: true, treatmentId: own.treatmentId } },
+    ),
+    mutation(
+      'updateTemplate',
+      'mutation($id: ID!, $changes: UpdateTemplateInput!) { updateTemplate(id: $id, expectedRevision: 1, changes: $changes) { id } }',
+      { id: own.templateId, changes: { ...TEMPLATE, treatmentId: own.treatmentId } },
+      { id: 'template' },
+    ),
+    mutation(
+      'deleteTemplate',
+      'mutation($id: ID!) { deleteTemplate(id: $id) }',
+      { id: own.templateId },
+      { id: 'template' },
+    ),
+    mutation(
+      'createCatalog',
+      'mutation($name: String!, $treatmentIds: [ID!]) { createCatalog(name: $name, treatmentIds: $treatmentIds) { id } }',
+      { name: 'New list', treatmentIds },
+      {},
+      'admin',
+    ),
+    mutation(
+      'updateCatalog',
+      'mutation($id: ID!, $changes: UpdateCatalogInput!) { updateCatalog(id: $id, expectedRevision: 1, changes: $changes) { id } }',
+      {
+        id: own.catalogId,
+        changes: { name: 'Renamed', addTreatmentIds: treatmentIds, removeTreatmentIds: treatmentIds },
+      },
+      { id: 'catalog' },
+      'admin',
+    ),
+    mutation(
+      'deleteCatalog',
+      'mutation($id: ID!) { deleteCatalog(id: $id) }',
+      { id: own.catalogId },
+      { id: 'catalog' },
+      'admin',
+    ),
+    mutation(
+      'disableTreatments',
+      'mutation($treatmentIds: [ID!]!, $reason: String) { disableTreatments(treatmentIds: $treatmentIds, reason: $reason) }',
+      { treatmentIds, reason: 'Not stocked.' },
+      {},
+      'admin',
+    ),
+    mutation(
+      'enableTreatments',
+      'mutation($treatmentIds: [ID!]!) { enableTreatments(treatmentIds: $treatmentIds) }',
+      { treatmentIds },
+      {},
+      'admin',
+    ),
+  ];
+}
+
+/** The variables with the value at a path (`input.drafts.0.draftId`) replaced. */
+export function spoiled(
+  variables: Readonly<Record<string, unknown>>,
+  path: string,
+  value: unknown,
+): Record<string, unknown> {
+  const copy = structuredClone(variables) as Record<string, unknown>;
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  let place = copy;
+  for (const key of keys) place = place[key] as Record<string, unknown>;
+  place[last] = value;
+  return copy;
+}
+
+/** The paths of all texts in the variables. */
+export function textPaths(value: unknown, at = ''): string[] {
+  if (typeof value === 'string') return [at];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    textPaths(member, at === '' ? key : `${at}.${key}`),
+  );
+}

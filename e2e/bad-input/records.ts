@@ -1,0 +1,162 @@
+// What a practice has before anybody sends something bad: a patient, drafts, a signed prescription, orders, a template, a catalog.
+import assert from 'node:assert/strict';
+import { type Ask, dataOf } from '../support/api.ts';
+import type { World } from './world.ts';
+import { settled } from './world.ts';
+
+export const ACCEPTS_XML = 'phr_0ACCEPTS020170710XM1000000';
+export const ACCEPTS_JSON = 'phr_0ACCEPTS020230110JS0N00000';
+
+/** RxNorm codes: a plain tablet, and one whose NDC begins with zeros. */
+export const LISINOPRIL = '314076';
+export const ACYCLOVIR = '197311';
+
+export interface Signature {
+  readonly draftId: string;
+  readonly contentHash: string;
+}
+
+export interface Records {
+  readonly patientId: string;
+  readonly externalId: string;
+  readonly treatmentId: string;
+  /** Drafts nobody has reviewed. */
+  readonly draftIds: readonly [string, string];
+  /** Reviewed drafts and their hashes. */
+  readonly reviewed: readonly [Signature, Signature];
+  readonly prescriptionId: string;
+  /** Waits for a pharmacy. */
+  readonly routingOrderId: string;
+  /** Is with a pharmacy, where the practice sends anything. */
+  readonly orderId: string;
+  readonly fillId: string;
+  readonly templateId: string;
+  readonly catalogId: string;
+}
+
+export const PATIENT = {
+  firstName: 'Jane',
+  lastName: 'Tester',
+  dateOfBirth: '1988-04-05',
+  sex: 'FEMALE',
+  phone: '6175550160',
+  address: { street1: '42 Beacon St', city: 'Boston', state: 'MA', postalCode: '02108' },
+};
+
+export const DRAFT = {
+  dispenseQuantity: '30',
+  dispenseUnit: 'Tablet',
+  daysSupply: 30,
+  fillsAllowed: 4,
+  instructions: 'Take 1 tablet by mouth once daily.',
+};
+
+export async function treatmentOf(ask: Ask, code: string): Promise<string> {
+  const { treatments } = dataOf(
+    await ask<{ treatments: { hits: { nodes: { id: string }[] } } }>(
+      'query($text: String!) { treatments(text: $text) { hits { nodes { id } } } }',
+      { text: code },
+    ),
+  );
+  const [hit] = treatments.hits.nodes;
+  assert.ok(hit !== undefined, `no treatment ${code}`);
+  return hit.id;
+}
+
+export async function createDraft(ask: Ask, input: object): Promise<string> {
+  const answer = await ask<{ createDraft: { id: string } }>(
+    'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',
+    { input: { ...DRAFT, repeatReason: 'Another of the same.', ...input } },
+  );
+  return dataOf(answer).createDraft.id;
+}
+
+export interface ReviewedDraft {
+  readonly contentHash: string | null;
+  readonly problems: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+}
+
+export async function review(ask: Ask, draftId: string, pharmacyId?: string): Promise<ReviewedDraft> {
+  const { reviewDrafts } = dataOf(
+    await ask<{ reviewDrafts: { drafts: ReviewedDraft[] } }>(
+      `mutation($ids: [ID!]!, $pharmacyId: ID) { reviewDrafts(draftIds: $ids, pharmacyId: $pharmacyId) {
+        drafts { contentHash problems { path code message } } } }`,
+      { ids: [draftId], pharmacyId },
+    ),
+  );
+  const [reviewed] = reviewDrafts.drafts;
+  assert.ok(reviewed !== undefined);
+  return reviewed;
+}
+
+/** A draft that can be signed as it is. */
+export async function signable(ask: Ask, input: object): Promise<Signature> {
+  const draftId = await createDraft(ask, input);
+  const { contentHash, problems } = await review(ask, draftId);
+  assert.ok(contentHash !== null, JSON.stringify(problems));
+  return { draftId, contentHash };
+}
+
+export async function createOrder(ask: Ask, input: object): Promise<{ id: string; fillId: string }> {
+  const { createOrder: order } = dataOf(
+    await ask<{ createOrder: { id: string; fills: { id: string }[] } }>(
+      'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id fills { id } } }',
+      { input },
+    ),
+  );
+  return { id: order.id, fillId: order.fills[0]?.id ?? '' };
+}
+
+/** Everything that the operations below need; `world` to deliver the order and wait for it, left out to send nothing. */
+export async function makeRecords(
+  people: { prescriber: Ask; admin: Ask },
+  externalId: string,
+  world?: World,
+): Promise<Records> {
+  const { prescriber, admin } = people;
+  const treatmentId = await treatmentOf(prescriber, LISINOPRIL);
+  const { createPatient } = dataOf(
+    await prescriber<{ createPatient: { id: string } }>(
+      'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
+      { input: { ...PATIENT, externalId } },
+    ),
+  );
+  const input = { patientId: createPatient.id, treatmentId };
+  const { createPrescriptions } = dataOf(
+    await prescriber<{ createPrescriptions: { id: string }[] }>(
+      'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
+      { drafts: [await signable(prescriber, input)] },
+    ),
+  );
+  const routing = await createOrder(prescriber, { drafts: [await signable(prescriber, input)] });
+  const order = await createOrder(prescriber, {
+    drafts: [await signable(prescriber, input)],
+    ...(world === undefined ? {} : { pharmacyId: ACCEPTS_XML }),
+  });
+  if (world !== undefined) await settled(world, order.id);
+  const { createTemplate } = dataOf(
+    await prescriber<{ createTemplate: { id: string } }>(
+      'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
+      { input: { name: 'Once daily', personal: true, treatmentId } },
+    ),
+  );
+  const { createCatalog } = dataOf(
+    await admin<{ createCatalog: { id: string } }>(
+      'mutation($ids: [ID!]) { createCatalog(name: "House list", treatmentIds: $ids) { id } }',
+      { ids: [treatmentId] },
+    ),
+  );
+  return {
+    patientId: createPatient.id,
+    externalId,
+    treatmentId,
+    draftIds: [await createDraft(prescriber, input), await createDraft(prescriber, input)],
+    reviewed: [await signable(prescriber, input), await signable(prescriber, input)],
+    prescriptionId: createPrescriptions[0]?.id ?? '',
+    routingOrderId: routing.id,
+    orderId: order.id,
+    fillId: order.fillId,
+    templateId: createTemplate.id,
+    catalogId: createCatalog.id,
+  };
+}

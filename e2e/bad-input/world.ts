@@ -1,0 +1,226 @@
+// Two practices on one service over real HTTP, with a clock that tests move and a digest of every row that a write could leave.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrganizationId, UserId } from '@pestle/rules/ids';
+import type { Peers } from '@pestle/sandbox/peers';
+import { startPeers } from '@pestle/sandbox/peers';
+import { applications, users } from '@pestle/sandbox/seed';
+import type { Config } from '@pestle/service/config';
+import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
+import { createLog } from '@pestle/service/log';
+import type { Service } from '@pestle/service/main';
+import { createService } from '@pestle/service/main';
+import { systemPorts } from '@pestle/service/ports';
+import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { migrate } from '@pestle/service/store/migrate';
+import { sql } from 'kysely';
+import { seed } from '../../apps/cli/src/sandbox/seed.ts';
+import { type Ask, askWith, dataOf, signInMachine, signInPerson } from '../support/api.ts';
+import { configFor, freePort } from '../support/service-process.ts';
+
+export const OTHER_ORGANIZATION = 'org_0H111S1DE00000000000000000' as OrganizationId;
+const OTHER_PASSWORD = 'hillside-password-2026';
+const OTHER_APPLICATION = 'app_0H111S1DE0PAGE000000000000';
+export const SCOPE = `openid ${PERSON_SCOPES.join(' ')}`;
+export const MACHINE_SCOPE =
+  'read:order read:patient write:patient read:prescription read:pharmacy read:treatment write:order';
+
+/** Who may ask, each with a token of their own. */
+export interface Callers {
+  readonly prescriber: Ask;
+  readonly staff: Ask;
+  readonly admin: Ask;
+}
+
+export interface World extends Callers {
+  readonly baseUrl: string;
+  readonly config: Config;
+  readonly service: Service;
+  readonly store: EmbeddedStore;
+  readonly peers: Peers;
+  readonly machine: Ask;
+  /** A prescriber and an administrator of another organization. */
+  readonly others: Omit<Callers, 'staff'> & { readonly prescriberId: string };
+  /** Moves the service's clock. */
+  readonly clock: { aheadMs: number };
+  readonly token: (role: 'prescriber' | 'staff' | 'admin') => Promise<string>;
+  /** Fails unless every row of the service is the same after `work` as it was before. */
+  readonly unchanged: (work: () => Promise<unknown>) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'pestle-bad-input-'));
+  const clock = { aheadMs: 0 };
+  const ports = { ...systemPorts, clock: { now: () => Date.now() + clock.aheadMs } };
+  const peers = await startPeers();
+  const config = configFor(
+    { kind: 'embedded', directory: join(folder, 'store') },
+    await freePort(),
+    peers,
+    'error',
+  );
+  const { baseUrl } = config;
+  const store = await openEmbeddedStore(join(folder, 'store'));
+  await store.asOwner(migrate);
+  const log = createLog({
+    level: 'error',
+    destination: { write: (line) => void process.stderr.write(line) },
+  });
+  const service = await createService(config, { ports, store, log });
+  await seed({ service, peers, baseUrl });
+  await service.listen();
+  const otherPrescriberId = await addOtherPractice(service, baseUrl);
+
+  const token: World['token'] = async (role) => {
+    const user = users.find((one) => one.role === role);
+    assert.ok(user !== undefined);
+    const { email, password } = user;
+    return await signInPerson({
+      baseUrl,
+      clientId: applications.public.id,
+      email,
+      password,
+      scope: SCOPE,
+    });
+  };
+  const other = async (email: string): Promise<Ask> =>
+    askWith(
+      baseUrl,
+      await signInPerson({
+        baseUrl,
+        clientId: OTHER_APPLICATION,
+        email,
+        password: OTHER_PASSWORD,
+        scope: SCOPE,
+      }),
+    );
+  return {
+    baseUrl,
+    config,
+    service,
+    store,
+    peers,
+    clock,
+    token,
+    prescriber: askWith(baseUrl, await token('prescriber')),
+    staff: askWith(baseUrl, await token('staff')),
+    admin: askWith(baseUrl, await token('admin')),
+    machine: askWith(
+      baseUrl,
+      await signInMachine(baseUrl, { ...applications.machine, scope: MACHINE_SCOPE }),
+    ),
+    others: {
+      prescriber: await other('prescriber@hillside.example'),
+      admin: await other('admin@hillside.example'),
+      prescriberId: otherPrescriberId,
+    },
+    unchanged: async (work) => {
+      const before = await digest(store);
+      await work();
+      assert.deepEqual(await digest(store), before, 'a refused request left something behind');
+    },
+    close: async () => {
+      await service.close();
+      await peers.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addOtherPractice(service: Service, baseUrl: string): Promise<UserId> {
+  const { directory, identity } = service.rooms;
+  await directory.keeper.upsertOrganization({
+    id: OTHER_ORGANIZATION,
+    name: 'Hillside Clinic',
+    phone: '6175550170',
+    timeZone: 'America/New_York',
+    environment: 'sandbox',
+  });
+  const practice = {
+    name: 'Hillside Clinic',
+    street1: '1 Hill St',
+    city: 'Boston',
+    state: 'MA',
+    postalCode: '02116',
+  };
+  const person = { firstName: 'Olive', lastName: 'Hill', phone: '6175550171', password: OTHER_PASSWORD };
+  const prescriberId = await identity.createUser(OTHER_ORGANIZATION, {
+    ...person,
+    email: 'prescriber@hillside.example',
+    roles: ['prescriber'],
+    npi: '2990000269',
+    practice,
+    licenceStates: ['MA'],
+  });
+  await identity.createUser(OTHER_ORGANIZATION, {
+    ...person,
+    email: 'admin@hillside.example',
+    roles: ['admin'],
+  });
+  await identity.createApplication(OTHER_ORGANIZATION, {
+    id: OTHER_APPLICATION,
+    name: 'Hillside page',
+    kind: 'public',
+    callbackUrls: [`${baseUrl}/callback`],
+    origins: [baseUrl],
+  });
+  return prescriberId;
+}
+
+/** What requests write. Tables of sign-in are left out: they change with every token. */
+const TABLES = [
+  'patient',
+  'patient_word',
+  'template',
+  'catalog',
+  'catalog_treatment',
+  'disabled_treatment',
+  'draft',
+  'signable',
+  'prescription',
+  'orders',
+  'fill',
+  'fill_event',
+  'outbox',
+  'transmission',
+  'audit_entry',
+  'idempotency_key',
+];
+
+/** Of each table the number of its rows and a hash of what they hold. */
+async function digest(store: EmbeddedStore): Promise<Record<string, string>> {
+  const counted = TABLES.map(
+    (table) =>
+      sql`select ${sql.lit(table)} as name,
+        count(*) || ' rows ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as content from ${sql.table(table)} t`,
+  );
+  const { rows } = await store.asOwner((owner) =>
+    sql<{ name: string; content: string }>`${sql.join(counted, sql` union all `)}`.execute(owner),
+  );
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+}
+
+const PATIENCE_MS = 15_000;
+
+/** Reads the order until nothing of it is on its way. */
+export async function settled(world: World, orderId: string): Promise<{ body: string; contentType: string }> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { order } = dataOf(
+      await world.machine<{
+        order: { state: string; fills: { transmissions: { body: string; contentType: string }[] }[] };
+      }>('query($id: ID!) { order(id: $id) { state fills { transmissions { body contentType } } } }', {
+        id: orderId,
+      }),
+    );
+    const [transmission] = order.fills[0]?.transmissions ?? [];
+    if (order.state === 'PLACED' && transmission !== undefined) return transmission;
+    assert.ok(Date.now() < deadline, `the order stayed ${order.state}`);
+    await sleep(50);
+  }
+}
