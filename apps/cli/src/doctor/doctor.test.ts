@@ -41,7 +41,7 @@ describe('outside the store', () => {
 
   test('configuration problems are all said, each with where to read on', async () => {
     const findings = await examine({ PORT: 'x' });
-    assert.equal(problems(findings).length, 3);
+    assert.equal(problems(findings).length, 4);
     assert.ok(findings.every(({ level, mend }) => level !== 'problem' || mend !== undefined));
   });
 

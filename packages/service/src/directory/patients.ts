@@ -1,13 +1,21 @@
-// SQL of patients: one organization's rows and the words they are found by.
+// SQL of patients: one organization's rows, opened, and the tokens they are found by.
 import type { PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Insertable, SqlBool, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
+import { keysOf } from '../vault/vault.ts';
 import { type Address, addressOf } from './address.ts';
 import { DIRECTORY_LIMITS } from './limits.ts';
-import type { DirectoryTables, PatientRow } from './tables.ts';
-import { prefixEnd } from './text.ts';
+import type { PatientContent } from './sealed-patients.ts';
+import {
+  beginningToken,
+  birthToken,
+  externalDigest,
+  openPatient,
+  patientTokens,
+  sealPatient,
+} from './sealed-patients.ts';
+import type { DirectoryTables, PatientRow, StoredPatient } from './tables.ts';
 
 export type { PatientRow } from './tables.ts';
 
@@ -20,14 +28,19 @@ export async function findPatient(tx: Tx, orgId: string, id: string): Promise<Pa
     .selectFrom('patient')
     .selectAll()
     .where('org_id', '=', orgId);
-  return isId('pat', id)
-    ? query.where('id', '=', id).executeTakeFirst()
-    : query.where('external_id', '=', id).executeTakeFirst();
+  const stored = isId('pat', id)
+    ? await query.where('id', '=', id).executeTakeFirst()
+    : await query.where('external_digest', '=', externalDigest(keysOf(tx), id)).executeTakeFirst();
+  return opened(tx, stored);
+}
+
+function opened(tx: Tx, stored: StoredPatient | undefined): PatientRow | undefined {
+  return stored === undefined ? undefined : openPatient(keysOf(tx), stored);
 }
 
 /** As `findPatient` by service id, and locked: nobody changes the row until this transaction ends. */
-export function lockPatient(tx: Tx, orgId: string, id: PatientId): Promise<PatientRow | undefined> {
-  return tx
+export async function lockPatient(tx: Tx, orgId: string, id: PatientId): Promise<PatientRow | undefined> {
+  const stored = await tx
     .withTables<DirectoryTables>()
     .selectFrom('patient')
     .selectAll()
@@ -35,6 +48,7 @@ export function lockPatient(tx: Tx, orgId: string, id: PatientId): Promise<Patie
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+  return opened(tx, stored);
 }
 
 export async function findPatients(
@@ -50,61 +64,57 @@ export async function findPatients(
     .where('org_id', '=', orgId)
     .where('id', 'in', [...new Set(ids)])
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  const keys = keysOf(tx);
+  return new Map(rows.map((row) => [row.id, openPatient(keys, row)]));
 }
 
 export function patientAddress(row: PatientRow): Address | null {
   return addressOf(row);
 }
 
-export async function insertPatient(
-  tx: Tx,
-  row: Insertable<DirectoryTables['patient']>,
-  words: readonly string[],
-): Promise<void> {
-  await tx.withTables<DirectoryTables>().insertInto('patient').values(row).execute();
-  await insertWords(tx, row.org_id, row.id, words);
+export async function insertPatient(tx: Tx, row: PatientContent, words: readonly string[]): Promise<void> {
+  await tx
+    .withTables<DirectoryTables>()
+    .insertInto('patient')
+    .values({ org_id: row.org_id, id: row.id, ...sealPatient(keysOf(tx), row) })
+    .execute();
+  await insertTokens(tx, row, words);
 }
 
-/** Writes the columns given and counts the change; answers the new revision. */
-export async function updatePatientRow(
-  tx: Tx,
-  orgId: string,
-  id: PatientId,
-  set: Updateable<DirectoryTables['patient']>,
-): Promise<number> {
+/** Writes the whole patient and counts the change; answers the new revision. */
+export async function updatePatientRow(tx: Tx, row: PatientContent): Promise<number> {
   const { revision } = await tx
     .withTables<DirectoryTables>()
     .updateTable('patient')
-    .set({ ...set, revision: sql<number>`revision + 1`, updated_at: sql<string>`clock_timestamp()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
+    .set({
+      ...sealPatient(keysOf(tx), row),
+      revision: sql<number>`revision + 1`,
+      updated_at: sql<string>`clock_timestamp()`,
+    })
+    .where('org_id', '=', row.org_id)
+    .where('id', '=', row.id)
     .returning('revision')
     .executeTakeFirstOrThrow();
   return revision;
 }
 
-export async function replaceWords(
-  tx: Tx,
-  orgId: string,
-  id: PatientId,
-  words: readonly string[],
-): Promise<void> {
+/** After a change of the name or the date of birth. */
+export async function replaceTokens(tx: Tx, row: PatientContent, words: readonly string[]): Promise<void> {
   await tx
     .withTables<DirectoryTables>()
-    .deleteFrom('patient_word')
-    .where('org_id', '=', orgId)
-    .where('patient_id', '=', id)
+    .deleteFrom('patient_token')
+    .where('org_id', '=', row.org_id)
+    .where('patient_id', '=', row.id)
     .execute();
-  await insertWords(tx, orgId, id, words);
+  await insertTokens(tx, row, words);
 }
 
-async function insertWords(tx: Tx, orgId: string, id: PatientId, words: readonly string[]): Promise<void> {
-  if (words.length === 0) return;
+async function insertTokens(tx: Tx, row: PatientContent, words: readonly string[]): Promise<void> {
+  const tokens = patientTokens(keysOf(tx), words, row.date_of_birth);
   await tx
     .withTables<DirectoryTables>()
-    .insertInto('patient_word')
-    .values(words.map((word) => ({ org_id: orgId, word, patient_id: id })))
+    .insertInto('patient_token')
+    .values(tokens.map((token) => ({ org_id: row.org_id, token, patient_id: row.id })))
     .execute();
 }
 
@@ -117,27 +127,28 @@ export interface PatientQuery {
   readonly limit: number;
 }
 
-/** The one place that knows how patients are found; names encrypted later are looked up here by digests of their words. */
-export function searchPatientRows(tx: Tx, orgId: string, search: PatientQuery): Promise<PatientRow[]> {
+/**
+ * The one place that knows how patients are found: by equal tokens, which the store compares without knowing the words.
+ * The order is that of their ids, newest first, because the store cannot know the order of names.
+ */
+export async function searchPatientRows(tx: Tx, orgId: string, search: PatientQuery): Promise<PatientRow[]> {
+  const keys = keysOf(tx);
   let query = tx.withTables<DirectoryTables>().selectFrom('patient').selectAll().where('org_id', '=', orgId);
-  for (const beginning of search.wordBeginnings) {
+  const tokens = search.wordBeginnings.map((beginning) => beginningToken(keys, beginning));
+  if (search.dateOfBirth !== null) tokens.push(birthToken(keys, search.dateOfBirth));
+  for (const token of tokens) {
     query = query.where((where) =>
       where.exists(
         where
-          .selectFrom('patient_word')
-          .select('patient_word.word')
-          .where('patient_word.org_id', '=', orgId)
-          .whereRef('patient_word.patient_id', '=', 'patient.id')
-          .where('patient_word.word', '>=', beginning)
-          .where('patient_word.word', '<', prefixEnd(beginning)),
+          .selectFrom('patient_token')
+          .select('patient_token.token')
+          .where('patient_token.org_id', '=', orgId)
+          .whereRef('patient_token.patient_id', '=', 'patient.id')
+          .where('patient_token.token', '=', token),
       ),
     );
   }
-  if (search.dateOfBirth !== null) query = query.where('date_of_birth', '=', search.dateOfBirth);
-  if (search.after !== undefined) {
-    query = query.where(
-      sql<SqlBool>`(sort_name, id) > (select seen.sort_name, seen.id from patient seen where seen.org_id = ${orgId} and seen.id = ${search.after})`,
-    );
-  }
-  return query.orderBy('sort_name').orderBy('id').limit(search.limit).execute();
+  if (search.after !== undefined) query = query.where('id', '<', search.after as PatientId);
+  const rows = await query.orderBy('id', 'desc').limit(search.limit).execute();
+  return rows.map((row) => openPatient(keys, row));
 }

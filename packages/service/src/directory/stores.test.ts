@@ -81,8 +81,8 @@ describe('the directory', () => {
       assert.deepEqual(await story(postgres.store), expected);
       assert.partialDeepStrictEqual(expected, {
         ann: [
-          ['Ann', "O'Brien", '1985-01-01', '70.5', 1],
           ['Ann', 'Obrien', '1985-01-01', '70.5', 1],
+          ['Ann', "O'Brien", '1985-01-01', '70.5', 1],
         ],
         imported: [[{ outcome: 'imported' }], [{ outcome: 'unchanged' }]],
       });

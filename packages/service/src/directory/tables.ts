@@ -34,36 +34,15 @@ export type DirectoryTables = {
   patient: {
     org_id: string;
     id: PatientId;
-    external_id: string | null;
-    first_name: string;
-    middle_name: string | null;
-    last_name: string;
-    suffix: string | null;
-    date_of_birth: string;
-    sex: Sex;
-    gender: string | null;
-    phone: string | null;
-    email: string | null;
-    language: string | null;
-    street1: string | null;
-    street2: string | null;
-    city: string | null;
-    state: string | null;
-    postal_code: string | null;
-    country: string | null;
+    external_digest: Uint8Array | null;
+    sealed: Uint8Array;
     deceased: boolean;
-    deceased_on: string | null;
-    weight: string | null;
-    weight_unit: WeightUnit | null;
-    weight_on: string | null;
-    allergies: ColumnType<readonly Allergy[] | null, string | null, string | null>;
     preferred_pharmacy_id: PharmacyId | null;
-    sort_name: string;
     revision: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
-  patient_word: { org_id: string; word: string; patient_id: PatientId };
+  patient_token: { org_id: string; token: Uint8Array; patient_id: PatientId };
   pharmacy: {
     id: PharmacyId;
     npi: string | null;
@@ -130,7 +109,36 @@ export type DirectoryTables = {
   reference_version: { kind: 'pharmacy' | 'zip' | 'treatment'; version: number };
 };
 
-export type PatientRow = Selectable<DirectoryTables['patient']>;
+/** What `patient.sealed` holds. */
+export type SealedOfPatient = {
+  external_id: string | null;
+  first_name: string;
+  middle_name: string | null;
+  last_name: string;
+  suffix: string | null;
+  date_of_birth: string;
+  sex: Sex;
+  gender: string | null;
+  phone: string | null;
+  email: string | null;
+  language: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  country: string | null;
+  deceased_on: string | null;
+  weight: string | null;
+  weight_unit: WeightUnit | null;
+  weight_on: string | null;
+  /** Null: nobody asked. An empty list: no known allergies. */
+  allergies: readonly Allergy[] | null;
+};
+
+export type StoredPatient = Selectable<DirectoryTables['patient']>;
+/** A patient, opened. */
+export type PatientRow = Omit<StoredPatient, 'external_digest' | 'sealed'> & SealedOfPatient;
 export type PharmacyRow = Selectable<DirectoryTables['pharmacy']>;
 export type PartnerRow = Selectable<DirectoryTables['partner']>;
 export type ZipRow = Selectable<DirectoryTables['zip']>;

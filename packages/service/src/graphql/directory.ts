@@ -266,7 +266,7 @@ builder.queryFields((t) => ({
   }),
   patients: t.field({
     type: PatientPage,
-    description: 'All patients, or those found, in the order of their names.',
+    description: 'All patients, or those found, the newest first.',
     args: {
       text: t.arg.string({
         description: 'Beginnings of names in any order, and perhaps a date of birth.',

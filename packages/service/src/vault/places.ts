@@ -8,6 +8,7 @@ export interface SealedColumn {
 }
 
 export const SEALED_COLUMNS = {
+  patient: { table: 'patient', column: 'sealed', key: ['id'] },
   draft: { table: 'draft', column: 'sealed', key: ['id'] },
   signable: { table: 'signable', column: 'sealed', key: ['id'] },
   order: { table: 'orders', column: 'sealed', key: ['id'] },

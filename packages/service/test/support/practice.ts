@@ -2,6 +2,7 @@
 import type { PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { UserActor } from '../../src/actor.ts';
+import { addPatient } from '../../src/directory/patient/patient-room.ts';
 import { checkPrescriber } from '../../src/identity/users/prescriber.ts';
 import { selectUser } from '../../src/identity/users/users.ts';
 import type { Ports } from '../../src/ports.ts';
@@ -41,9 +42,19 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
       '{prescriber}', '1234567893', '6175550103', 'Riverside Clinic', '3 Main St', 'Boston', 'MA', '02108')`.execute(
       tx,
     );
-    await sql`insert into patient (org_id, id, first_name, last_name, date_of_birth, sex, phone, street1, city, state,
-      postal_code, country, sort_name) values (${TEST_ORGANIZATION}, ${PATIENT}, 'José', 'Doe', '1980-02-29', 'FEMALE',
-      '6175550100', '1 Main St', 'Boston', 'MA', '02108', 'US', 'doe jose')`.execute(tx);
+    await addPatient(tx, ports, {
+      orgId: TEST_ORGANIZATION,
+      actor: { kind: 'service', id: null },
+      id: PATIENT,
+      input: {
+        firstName: 'José',
+        lastName: 'Doe',
+        dateOfBirth: '1980-02-29',
+        sex: 'FEMALE',
+        phone: '6175550100',
+        address: { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108' },
+      },
+    });
   });
   await store.asKeeper(async (tx) => {
     for (const [id, name, ingredient] of [

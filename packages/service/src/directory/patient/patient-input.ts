@@ -5,13 +5,13 @@ import { isId } from '@pestle/rules/ids';
 import { type Parsed, parsed, refused } from '@pestle/rules/parsed';
 import { toPhone10 } from '@pestle/rules/phone';
 import { todayFor } from '@pestle/rules/time-zone';
-import type { Updateable } from 'kysely';
 import * as v from 'valibot';
 import type { FieldProblem } from '../../errors.ts';
 import { parsedBy } from '../../validate.ts';
 import { addressColumns, addressOf, addressSchema } from '../address.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
-import type { DirectoryTables, PatientRow } from '../tables.ts';
+import type { PatientContent } from '../sealed-patients.ts';
+import type { PatientRow } from '../tables.ts';
 import { nameSuffix, personName, plainText, searchWords } from '../text.ts';
 
 const name = v.pipe(v.string(), parsedBy(personName));
@@ -99,7 +99,7 @@ export type NewPatient = v.InferInput<typeof newPatientSchema>;
 export type PatientChanges = v.InferInput<typeof patientChangesSchema>;
 type Checked = v.InferOutput<typeof patientChangesSchema>;
 
-type Columns = Updateable<DirectoryTables['patient']>;
+type Columns = Partial<PatientContent>;
 
 /** The columns that an input sets; those that it does not mention are left out. */
 export function columnsOf(input: Checked): Columns {
@@ -128,7 +128,7 @@ export function columnsOf(input: Checked): Columns {
     set.weight_on = input.weight?.measuredOn ?? null;
   }
   if (input.allergies !== undefined) {
-    set.allergies = input.allergies === null ? null : JSON.stringify(input.allergies);
+    set.allergies = input.allergies as PatientContent['allergies'];
   }
   if (input.preferredPharmacyId !== undefined) {
     set.preferred_pharmacy_id = input.preferredPharmacyId as PatientRow['preferred_pharmacy_id'];
@@ -189,14 +189,6 @@ export function wholePatientProblems(
 }
 
 type Named = Pick<PatientRow, 'first_name' | 'middle_name' | 'last_name'>;
-
-/** Last, first, middle in lower-case ASCII: the order of lists. */
-export function sortNameOf(row: Named): string {
-  return [row.last_name, row.first_name, row.middle_name ?? '']
-    .map((part) => searchWords(part).join(' '))
-    .join(' ')
-    .trim();
-}
 
 /** The words a patient is found by. */
 export function nameWordsOf(row: Named): readonly string[] {

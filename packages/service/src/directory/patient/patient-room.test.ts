@@ -266,12 +266,12 @@ describe('finding patients', () => {
     }
   });
 
-  it('pages in the order of names, without names in the cursor', async () => {
+  it('pages newest first, without names in the cursor', async () => {
     for (const lastName of ['Pageworth C', 'Pageworth A', 'Pageworth B']) await create({ ...JANE, lastName });
     const first = await room.searchPatients(actor, { text: 'pageworth', first: 2 });
     assert.deepEqual(
       first.items.map((row) => row.last_name),
-      ['Pageworth A', 'Pageworth B'],
+      ['Pageworth B', 'Pageworth A'],
     );
     assert.equal(first.hasNextPage, true);
     assert.doesNotMatch(Buffer.from(first.endCursor ?? '', 'base64url').toString(), /page/i);
@@ -315,7 +315,7 @@ async function count(): Promise<unknown> {
   const { rows } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
     sql<{
       n: number;
-    }>`select (select count(*) from patient) + (select count(*) from patient_word) as n`.execute(tx),
+    }>`select (select count(*) from patient) + (select count(*) from patient_token) as n`.execute(tx),
   );
   return rows[0]?.n;
 }

@@ -2,7 +2,6 @@
 import { isDate } from '@pestle/rules/dates';
 import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Insertable } from 'kysely';
 import type { Actor } from '../../actor.ts';
 import { type AuditActor, recordAudit } from '../../audit/audit.ts';
 import { type WriteKey, writeOnce } from '../../audit/idempotency.ts';
@@ -21,12 +20,13 @@ import {
   findPatients,
   insertPatient,
   lockPatient,
-  replaceWords,
+  replaceTokens,
   searchPatientRows,
   updatePatientRow,
 } from '../patients.ts';
 import { findPharmacy } from '../pharmacies.ts';
-import type { DirectoryTables, PatientRow } from '../tables.ts';
+import type { PatientContent } from '../sealed-patients.ts';
+import type { PatientRow } from '../tables.ts';
 import { searchWords } from '../text.ts';
 import {
   columnsOf,
@@ -35,7 +35,6 @@ import {
   newPatientSchema,
   type PatientChanges,
   patientChangesSchema,
-  sortNameOf,
   wholePatientProblems,
 } from './patient-input.ts';
 
@@ -58,7 +57,7 @@ export interface PatientRoom {
   patient(actor: Actor, id: string): Promise<PatientRow>;
   /** Those that exist here, by service id; for lists that name patients. */
   patientsById(actor: Actor, ids: readonly string[]): Promise<Map<string, PatientRow>>;
-  /** All patients, or those found, in the order of their names. */
+  /** All patients, or those found, the newest first. */
   searchPatients(actor: Actor, search: PatientSearch): Promise<Page<PatientRow>>;
   createPatient(actor: Actor, input: NewPatient, key: WriteKey): Promise<PatientRow>;
   updatePatient(actor: Actor, input: PatientUpdate, key: WriteKey): Promise<PatientRow>;
@@ -121,10 +120,9 @@ export interface PatientAddition {
 export async function addPatient(tx: Tx, ports: Ports, addition: PatientAddition): Promise<PatientId> {
   const { orgId, actor, id = makeId(ports, 'pat') } = addition;
   const set = columnsOf(validate(newPatientSchema, addition.input));
-  const row = { ...EMPTY, ...set, org_id: orgId, id } as Insertable<DirectoryTables['patient']>;
-  await checkWhole(tx, ports, orgId, row as PatientRow);
-  const whole = { ...row, sort_name: sortNameOf(row as PatientRow) };
-  await insertPatient(tx, whole, nameWordsOf(row as PatientRow));
+  const row = { ...EMPTY, ...set, org_id: orgId, id } as PatientContent;
+  await checkWhole(tx, ports, orgId, row);
+  await insertPatient(tx, row, nameWordsOf(row));
   await recordAudit(tx, ports, { orgId, actor, action: 'patient.create', subject: { kind: 'patient', id } });
   return id;
 }
@@ -166,14 +164,11 @@ async function changePatient(tx: Tx, ports: Ports, actor: Actor, input: PatientU
     );
   }
   const set = columnsOf(changes);
-  const whole = { ...current, ...set } as PatientRow;
+  const whole: PatientContent = { ...current, ...set };
   await checkWhole(tx, ports, orgId, whole, current);
-  const renamed = ['first_name', 'middle_name', 'last_name'].some((column) => column in set);
-  if (renamed) {
-    set.sort_name = sortNameOf(whole);
-    await replaceWords(tx, orgId, current.id, nameWordsOf(whole));
-  }
-  const revision = await updatePatientRow(tx, orgId, current.id, set);
+  const foundBy = ['first_name', 'middle_name', 'last_name', 'date_of_birth'];
+  if (foundBy.some((column) => column in set)) await replaceTokens(tx, whole, nameWordsOf(whole));
+  const revision = await updatePatientRow(tx, whole);
   await recordAudit(tx, ports, {
     orgId,
     actor,
@@ -188,8 +183,8 @@ async function checkWhole(
   tx: Tx,
   ports: Ports,
   orgId: string,
-  row: PatientRow,
-  before?: PatientRow,
+  row: PatientContent,
+  before?: PatientContent,
 ): Promise<void> {
   const organization = await findOrganization(tx, orgId);
   const problems = [...wholePatientProblems(row, organization.time_zone, ports.clock.now())];

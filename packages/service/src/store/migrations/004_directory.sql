@@ -117,60 +117,33 @@ grant select, insert, update on hook_credential to keeper;
 create table patient (
   org_id text not null references organization,
   id text not null check (id like 'pat\_%'),
-  -- The organization's own id; may not begin with pat_, so that one attribute can take both.
-  external_id text check (external_id not like 'pat\_%' and length(external_id) between 1 and 255),
-  first_name text not null,
-  middle_name text,
-  last_name text not null,
-  suffix text,
-  date_of_birth date not null,
-  sex text not null check (sex in ('MALE', 'FEMALE', 'UNKNOWN')),
-  gender text,
-  phone text check (phone ~ '^[0-9]{10}$'),
-  email text,
-  language text,
-  street1 text,
-  street2 text,
-  city text,
-  state text,
-  postal_code text,
-  country text,
+  -- Digest of the organization's own id; that id is among what is sealed.
+  external_digest bytea,
+  -- Sealed: everything that tells who the patient is and of their health; each value is checked before it is sealed.
+  sealed bytea not null,
+  -- Plain, because a signature is refused in SQL for a patient who has died (W8).
   deceased boolean not null default false,
-  deceased_on date,
-  weight numeric check (weight > 0 and weight <= 2000),
-  weight_unit text check (weight_unit in ('kg', 'lbs')),
-  weight_on date,
-  -- Null: nobody asked. An empty list: no known allergies.
-  allergies jsonb,
   preferred_pharmacy_id text references pharmacy,
-  -- Last, first and middle name in lower-case ASCII: the order of lists.
-  sort_name text collate "C" not null,
   -- Counts every change: what a signature was made over is compared with it.
   revision bigint not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (org_id, id),
-  check (num_nonnulls(street1, city, state, postal_code, country) in (0, 5)),
-  check (deceased or deceased_on is null),
-  -- A weight without its unit is a dose error waiting (contract 3).
-  check (num_nonnulls(weight, weight_unit) in (0, 2))
+  primary key (org_id, id)
 );
-create unique index patient_external_id on patient (org_id, external_id) where external_id is not null;
-create index patient_list on patient (org_id, sort_name, id);
-create index patient_birth on patient (org_id, date_of_birth);
+create unique index patient_external_id on patient (org_id, external_digest) where external_digest is not null;
 alter table patient enable row level security;
 create policy patient_own on patient to app using (org_id = (select app_org())) with check (org_id = (select app_org()));
 grant select, insert, update on patient to app;
 
--- The words of a patient's name, for search as you type. Apart, so that the name itself can be encrypted and these be keyed digests.
-create table patient_word (
+-- What a patient is found by: keyed digests of every beginning of every word of the name, and of the date of birth.
+create table patient_token (
   org_id text not null,
-  word text collate "C" not null,
+  token bytea not null,
   patient_id text not null,
-  primary key (org_id, word, patient_id),
+  primary key (org_id, token, patient_id),
   foreign key (org_id, patient_id) references patient (org_id, id)
 );
-create index patient_word_patient on patient_word (org_id, patient_id);
-alter table patient_word enable row level security;
-create policy patient_word_own on patient_word to app using (org_id = (select app_org())) with check (org_id = (select app_org()));
-grant select, insert, delete on patient_word to app;
+create index patient_token_patient on patient_token (org_id, patient_id);
+alter table patient_token enable row level security;
+create policy patient_token_own on patient_token to app using (org_id = (select app_org())) with check (org_id = (select app_org()));
+grant select, insert, delete on patient_token to app;
