@@ -1,5 +1,7 @@
 // Work that nobody asks for: what has expired is removed, keys move along. A failed round is tried again at the next.
 import { sql } from 'kysely';
+import type { AuditRoom } from './audit/audit-room.ts';
+import { AUDIT_LIMITS } from './audit/limits.ts';
 import type { Rooms } from './graphql/context.ts';
 import { HOUSEKEEPING_LIMITS } from './limits.ts';
 import type { Log } from './log.ts';
@@ -10,6 +12,7 @@ import { resealRound } from './vault/rotation.ts';
 export interface HousekeepingDeps {
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'identity' | 'tracking'>;
+  readonly audit: Pick<AuditRoom, 'seal'>;
   readonly log: Log;
 }
 
@@ -18,8 +21,9 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-export function startHousekeeping({ store, rooms, log }: HousekeepingDeps): Housekeeping {
+export function startHousekeeping({ store, rooms, audit, log }: HousekeepingDeps): Housekeeping {
   const rounds = [
+    every(AUDIT_LIMITS.sealIntervalMs, () => audit.seal(), log),
     every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), log),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), log),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), log),
@@ -33,11 +37,14 @@ export function startHousekeeping({ store, rooms, log }: HousekeepingDeps): Hous
 }
 
 function every(intervalMs: number, work: () => Promise<unknown>, log: Log): Housekeeping {
-  let running: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> | undefined;
   const timer = setInterval(() => {
-    running = running
-      .then(work)
-      .catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed and is tried again'));
+    // A round that takes longer than its interval is not joined by others.
+    running ??= work()
+      .catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed and is tried again'))
+      .finally(() => {
+        running = undefined;
+      });
   }, intervalMs);
   timer.unref();
   return {

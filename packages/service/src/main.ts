@@ -1,6 +1,8 @@
 // Composition: opens the store, builds the rooms in their order, assembles the server, and stops it all in the right order.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { createAuditRoom } from './audit/audit-room.ts';
+import { auditedRooms } from './audited-rooms.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
 import type { Delivery } from './delivery/delivery.ts';
@@ -98,7 +100,11 @@ interface Parts {
 }
 
 async function assemble(config: Config, { ports, log, store, extensions }: Parts): Promise<Service> {
-  const { rooms, routes, delivery, identity } = await buildRooms(config, { ports, log, store });
+  const audit = createAuditRoom({ store, ports, log, identityKey: config.identityKey });
+  const { rooms: unaudited, routes, delivery, identity } = await buildRooms(config, { ports, log, store });
+  const rooms = auditedRooms(unaudited, audit.trail, (error) =>
+    log.error({ err: error }, 'an audit entry could not be written'),
+  );
   let stopping = false;
   const ready = async (): Promise<void> => {
     if (stopping) throw unavailable();
@@ -110,6 +116,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     rooms,
     authenticate: ({ headers, method, url }) => identity.authenticate({ headers, method, url }),
     isOriginAllowed: (origin, clientId) => identity.isOriginAllowed(origin, clientId),
+    trail: audit.trail,
     introspection: config.environment !== 'production',
   });
   const app = await createHttpServer({
@@ -121,7 +128,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     plugins: [graphql, ...routes, ...extensions],
   });
   const admin = config.admin === null ? undefined : await createAdminServer(metrics, ready);
-  const housekeeping = startHousekeeping({ store, rooms, log });
+  const housekeeping = startHousekeeping({ store, rooms, log, audit });
   const stop = async (): Promise<void> => {
     stopping = true;
     await app.close();
@@ -129,6 +136,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     await housekeeping.stop();
     await identity.close();
     await admin?.close();
+    await audit.close();
     await store.close();
   };
   let stopped: Promise<void> | undefined;

@@ -6,6 +6,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { NoSchemaIntrospectionCustomRule } from 'graphql';
 import mercurius from 'mercurius';
 import type { Actor } from '../actor.ts';
+import type { AuditTrail } from '../audit/trail/trail.ts';
 import { Failure } from '../errors.ts';
 import type { AnswerError, ErrorContext } from './answers.ts';
 import { answerError, statusOf } from './answers.ts';
@@ -21,6 +22,8 @@ export interface GraphqlOptions {
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>;
   /** Whether pages of this origin may call the API: any application's without `clientId` (a preflight), else that one's. */
   readonly isOriginAllowed: (origin: string, clientId?: string) => Promise<boolean>;
+  /** Where reads and refusals are kept; an answer leaves after its entries are. */
+  readonly trail: Pick<AuditTrail, 'open' | 'settle' | 'refused'>;
   /** Introspection and suggestions: off in production, where `schema.graphql` is the description. */
   readonly introspection: boolean;
   /** For tests; `answerTimeoutMs` of the limits otherwise. */
@@ -103,9 +106,15 @@ function corsOptions(options: GraphqlOptions): FastifyCorsOptions {
 }
 
 async function proven(request: FastifyRequest, options: GraphqlOptions): Promise<Actor> {
-  const actor = await options.authenticate(request);
+  const { trail } = options;
+  const actor: Actor = {
+    ...(await options.authenticate(request)),
+    origin: trail.open(request.ip, request.id),
+  };
   const { origin } = request.headers;
   if (origin !== undefined && !(await options.isOriginAllowed(origin, actor.clientId))) {
+    await trail.refused(actor, 'graphql.origin', 'FORBIDDEN');
+    await settled(actor, options);
     throw new Failure(
       'FORBIDDEN',
       "This page's origin is not one of the application's. Add it in the application's settings.",
@@ -136,7 +145,16 @@ async function answer(
     ip: request.ip,
   };
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-  return await reply.graphql(query, { ...context }, variables, operationName);
+  try {
+    return await reply.graphql(query, { ...context }, variables, operationName);
+  } finally {
+    await settled(actor, options);
+  }
+}
+
+/** Without its entries nothing is shown. */
+async function settled({ origin }: Actor, { trail }: GraphqlOptions): Promise<void> {
+  if (origin !== undefined) await trail.settle(origin);
 }
 
 function readOperation(body: unknown): Operation {

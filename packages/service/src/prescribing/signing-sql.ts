@@ -5,7 +5,7 @@ import type { Statement } from '../store/store.ts';
  * Parameters: $1 organization, $2 signer, $3 draft ids, $4 content hashes, $5 prescription ids, $6 fill ids, $7 departure ids,
  * $8 now, $9 oldest acceptable review, $10 expiration date, $11–$14 idempotency key, operation, fingerprint, result,
  * $15 audit id, $16 client, $17 order id (null: prescriptions only), $18 pharmacy (null: the patient chooses),
- * $19 what is sealed of the order. Sealed values are moved as they are, never opened here.
+ * $19 what is sealed of the order, $20 and $21 address and id of the request. Sealed values are moved as they are, never opened here.
  *
  * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment disabled since, leaves no row
  * in `ready`, and the guard undoes all. The drafts are locked first, so that of two submits one finds them gone.
@@ -90,10 +90,11 @@ with input as (
   select r.departure_id, $1, 'new', r.fill_id, place.lane, now(), $8
   from ready r, place, sound where ok and $17::text is not null
 ), audited as (
-  insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id, detail)
+  insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id,
+    source_ip, request_id, detail)
   select $1, $15, $8, 'user', $2, $16, case when $17::text is null then 'prescription.sign' else 'order.create' end,
-    case when $17::text is null then 'prescription' else 'order' end, coalesce($17, r.prescription_id),
-    jsonb_build_object('prescriptions', to_jsonb($5::text[]), 'contentHashes', to_jsonb($4::text[]))
+    case when $17::text is null then 'prescription' else 'order' end, coalesce($17, r.prescription_id), $20, $21,
+    jsonb_build_object('patientId', r.patient_id, 'prescriptions', to_jsonb($5::text[]), 'contentHashes', to_jsonb($4::text[]))
   from ready r, sound where ok and r.line = 1
 )
 select r.prescription_id, r.fill_id, r.departure_id, r.line, r.draft_id, r.patient_id, r.treatment_id,

@@ -12,6 +12,7 @@ import type {
 import { isId, ulidOf } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import type { Actor, UserActor } from '../actor.ts';
+import { sourceOf } from '../audit/audit.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { isKeyTaken, repeatedResult, storedFingerprint } from '../audit/idempotency.ts';
 import { Failure } from '../errors.ts';
@@ -89,6 +90,7 @@ export async function sign(
   const ids: SignedIds = { orderId, prescriptionIds: made.map((one) => one.prescriptionId) };
   const keys = await keysFor(deps.store, signer.orgId);
   const expirationDate = addDays(now.toISOString().slice(0, 10), PRESCRIBING_LIMITS.prescriptionValidityDays);
+  const { source_ip, request_id } = sourceOf(signer.origin);
   const values = [
     signer.orgId,
     signer.id,
@@ -111,6 +113,8 @@ export async function sign(
     plan === undefined || orderId === null
       ? null
       : sealOrder(keys, orderId, { external_id: plan.externalId, address: plan.address }),
+    source_ip,
+    request_id,
   ];
   try {
     const [rows = []] = await deps.store.pipeline([

@@ -142,6 +142,11 @@ export async function serve(introspection: boolean): Promise<FastifyInstance> {
       },
       isOriginAllowed: async (origin, clientId) =>
         origin === ORIGIN && (clientId === undefined || clientId === actor.clientId),
+      trail: {
+        open: (address, requestId) => ({ address, requestId }),
+        settle: async () => undefined,
+        refused: async () => undefined,
+      },
       introspection,
       answerTimeoutMs: 150,
     }),

@@ -107,14 +107,19 @@ export function checkpointOf(row: Row): Checkpoint {
   };
 }
 
-/** A checkpoint as one line of text, to be kept elsewhere. */
-export function checkpointLine(checkpoint: Checkpoint): string {
+/** A checkpoint as JSON has it, to be kept elsewhere. */
+export function checkpointFields(checkpoint: Checkpoint): Readonly<Record<string, string | number>> {
   const { hash, signature, ...rest } = checkpoint;
-  return JSON.stringify({
+  return {
     ...rest,
     hash: Buffer.from(hash).toString('hex'),
     signature: Buffer.from(signature).toString('base64url'),
-  });
+  };
+}
+
+/** The same as one line of text. */
+export function checkpointLine(checkpoint: Checkpoint): string {
+  return JSON.stringify(checkpointFields(checkpoint));
 }
 
 /** Reads such a line, also where it is the member `checkpoint` of a line of the service's log. Undefined for any other text. */

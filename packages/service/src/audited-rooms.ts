@@ -1,0 +1,181 @@
+// Lets every face of the service read through the audit trail: what of patients' records each method of a room shows, and
+// what was refused. The types demand that a method which takes a caller says what it shows.
+import type { Actor } from './actor.ts';
+import type { AuditTrail, RecordKind, RecordRead } from './audit/trail/trail.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { Directory } from './directory/directory.ts';
+import type { ErrorCode } from './errors.ts';
+import { Failure } from './errors.ts';
+import type { Rooms } from './graphql/context.ts';
+import type { Prescribing } from './prescribing/prescribing.ts';
+import type { OrderRecord, PrescriptionRecord } from './prescribing/records.ts';
+import type { DraftRow } from './prescribing/tables.ts';
+
+/** What a method shows of patients' records: a read each time; a write only when it is a repetition, which leaves no entry of its own. */
+type Shown<Result> =
+  | { readonly on: 'read' | 'write'; readonly reads: (result: Result) => readonly RecordRead[] }
+  | typeof NOTHING;
+
+const NOTHING = { on: 'nothing' } as const;
+
+/** Every method that takes a caller, with what it shows. */
+type ShownBy<Room> = {
+  readonly [Method in keyof Room as Room[Method] extends (...args: infer Args) => unknown
+    ? Args extends readonly [Actor, ...unknown[]]
+      ? Method
+      : never
+    : never]: Room[Method] extends (...args: never) => infer Result ? Shown<Awaited<Result>> : never;
+};
+
+const ofPatient =
+  (record: RecordKind) =>
+  ({ id }: { readonly id: string }): RecordRead => ({ record, patientId: id });
+const ofDraft = ({ patient_id: patientId }: DraftRow): RecordRead => ({ record: 'draft', patientId });
+const ofPrescription = ({ row }: PrescriptionRecord): RecordRead => ({
+  record: 'prescription',
+  patientId: row.patient_id,
+});
+const ofOrder = ({ order }: OrderRecord): RecordRead => ({
+  record: 'order',
+  patientId: order.patient_id,
+  orderId: order.id,
+});
+
+const DIRECTORY: ShownBy<Directory> = {
+  patient: { on: 'read', reads: (row) => [ofPatient('patient')(row)] },
+  patientsById: { on: 'read', reads: (rows) => [...rows.values()].map(ofPatient('patient')) },
+  searchPatients: { on: 'read', reads: ({ items }) => items.map(ofPatient('patient-list')) },
+  createPatient: { on: 'write', reads: (row) => [ofPatient('patient')(row)] },
+  updatePatient: { on: 'write', reads: (row) => [ofPatient('patient')(row)] },
+  organization: NOTHING,
+  pharmacy: NOTHING,
+  pharmaciesById: NOTHING,
+  electronicPharmacies: NOTHING,
+  searchPharmacies: NOTHING,
+};
+
+const PRESCRIBING: ShownBy<Prescribing> = {
+  createDraft: { on: 'write', reads: (draft) => [ofDraft(draft)] },
+  updateDraft: { on: 'write', reads: (draft) => [ofDraft(draft)] },
+  deleteDraft: NOTHING,
+  draft: { on: 'read', reads: (draft) => [ofDraft(draft)] },
+  drafts: { on: 'read', reads: (drafts) => drafts.map(ofDraft) },
+  draftsWaiting: { on: 'read', reads: ({ items }) => items.map(ofDraft) },
+  // It leaves an entry of its own for every draft that it shows, each time.
+  reviewDrafts: NOTHING,
+  // Signing is one statement, which does not tell a repetition from the first time here.
+  createPrescriptions: { on: 'read', reads: (records) => records.map(ofPrescription) },
+  prescription: { on: 'read', reads: (record) => [ofPrescription(record)] },
+  prescriptions: { on: 'read', reads: ({ items }) => items.map(ofPrescription) },
+  prescriptionsByIds: { on: 'read', reads: (records) => [...records.values()].map(ofPrescription) },
+  // Ids and states of what the caller sends; the patient and the prescriptions of an order are read by the methods above.
+  createOrder: NOTHING,
+  order: { on: 'read', reads: (record) => [ofOrder(record)] },
+  orders: { on: 'read', reads: ({ items }) => items.map(ofOrder) },
+  ordersByIds: { on: 'read', reads: (records) => [...records.values()].map(ofOrder) },
+  // Codes and ids; they are reached through an order.
+  fillEvents: NOTHING,
+};
+
+const DELIVERY: ShownBy<Delivery> = {
+  cancel: NOTHING,
+  reroute: NOTHING,
+  transmissions: {
+    on: 'read',
+    reads: (records) =>
+      [...records.values()].flat().map(({ row }) => ({ record: 'transmission', orderId: row.order_id })),
+  },
+};
+
+/** Answers that are refusals of a permission. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'FORBIDDEN',
+  'STEP_UP_REQUIRED',
+  'NOT_AUTHORIZED_TO_PRESCRIBE',
+]);
+
+/** The rooms as faces use them. `onError` is told of entries that could not be written where nobody waits for them. */
+export function auditedRooms(rooms: Rooms, trail: AuditTrail, onError: (error: unknown) => void): Rooms {
+  const audited = <Room extends object>(name: string, room: Room, shown: object = {}): Room =>
+    auditedRoom({ trail, onError, name, shown: shown as Readonly<Record<string, Shown<unknown>>> }, room);
+  return {
+    ...rooms,
+    identity: {
+      ...audited('identity', rooms.identity),
+      users: audited('identity.users', rooms.identity.users),
+      applications: audited('identity.applications', rooms.identity.applications),
+    },
+    directory: audited('directory', rooms.directory, DIRECTORY),
+    catalog: audited('catalog', rooms.catalog),
+    prescribing: audited('prescribing', rooms.prescribing, PRESCRIBING),
+    routing: audited('routing', rooms.routing),
+    delivery: audited('delivery', rooms.delivery, DELIVERY),
+  };
+}
+
+interface RoomAudit {
+  readonly trail: AuditTrail;
+  readonly onError: (error: unknown) => void;
+  readonly name: string;
+  readonly shown: Readonly<Record<string, Shown<unknown>>>;
+}
+
+type Method = (...args: readonly unknown[]) => unknown;
+
+function auditedRoom<Room extends object>(audit: RoomAudit, room: Room): Room {
+  return Object.fromEntries(
+    Object.entries(room).map(([name, member]: [string, unknown]) => [
+      name,
+      typeof member === 'function' ? auditedMethod(audit, name, member as Method) : member,
+    ]),
+  ) as Room;
+}
+
+function auditedMethod(audit: RoomAudit, name: string, method: Method): Method {
+  const operation = `${audit.name}.${name}`;
+  const shown = audit.shown[name] ?? NOTHING;
+  return (...args) => {
+    const [actor] = args;
+    if (!isActor(actor)) return method(...args);
+    try {
+      const result = method(...args);
+      return result instanceof Promise ? answered(audit, operation, shown, actor, result) : result;
+    } catch (error) {
+      if (isRefusal(error)) audit.trail.refused(actor, operation, error.code).catch(audit.onError);
+      throw error;
+    }
+  };
+}
+
+async function answered(
+  { trail }: RoomAudit,
+  operation: string,
+  shown: Shown<unknown>,
+  actor: Actor,
+  result: Promise<unknown>,
+): Promise<unknown> {
+  let answer: unknown;
+  try {
+    answer = await result;
+  } catch (error) {
+    if (isRefusal(error)) await trail.refused(actor, operation, error.code);
+    throw error;
+  }
+  if (shown.on === 'read') await trail.read(actor, shown.reads(answer));
+  if (shown.on === 'write') await trail.answered(actor, shown.reads(answer));
+  return answer;
+}
+
+function isActor(value: unknown): value is Actor {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'scopes' in value &&
+    'kind' in value &&
+    (value.kind === 'user' || value.kind === 'machine')
+  );
+}
+
+function isRefusal(error: unknown): error is Failure {
+  return error instanceof Failure && REFUSALS.has(error.code);
+}
