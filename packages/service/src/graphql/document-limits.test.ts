@@ -66,7 +66,9 @@ describe('bounds', () => {
     await tooComplex('{ nodes(first: 100000) { nodes { name } } }');
     await tooComplex('query($n: Int = 100000) { nodes(first: $n) { nodes { name } } }');
     const children = '{ children { children { children { name } } } }';
-    await tooComplex(`{ nodes(first: -1000000) { nodes ${children} } node { children { children ${children} } } }`);
+    await tooComplex(
+      `{ nodes(first: -1000000) { nodes ${children} } node { children { children ${children} } } }`,
+    );
   });
 });
 

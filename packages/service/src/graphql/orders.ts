@@ -188,6 +188,11 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
       ],
     }),
     revision: t.int({ resolve: ({ order }) => order.revision }),
+    orderedBy: t.id({
+      description:
+        'The user or machine client that made it: who signed, where it was made with new prescriptions.',
+      resolve: ({ order }) => order.created_by,
+    }),
     createdAt: t.field({ type: 'DateTime', resolve: ({ order }) => order.created_at }),
     updatedAt: t.field({ type: 'DateTime', resolve: ({ order }) => order.updated_at }),
   }),

@@ -1,71 +1,14 @@
-// GraphQL of drafts, review, signing and prescriptions.
-import { findUnit } from '@pestle/rules/units';
+// GraphQL of what is done with drafts: review, signing and prescriptions.
 import type { DraftChange, DraftInput } from '../prescribing/draft-input.ts';
 import type { PrescriptionRecord } from '../prescribing/records.ts';
 import type { Review, ReviewedDraft, ReviewProblem } from '../prescribing/review.ts';
-import type { DraftRow } from '../prescribing/tables.ts';
 import { builder } from './builder.ts';
-import { Treatment } from './catalog.ts';
 import { checkedByRoom, given, loadOne, write } from './context.ts';
 import { AddressInput, Patient } from './directory.ts';
+import { Draft, userOf } from './drafts.ts';
 import { pageArgs, pageType } from './page.ts';
 import { Content, Diagnosis, SignedPrescriber, SignedTreatment, SupervisorType } from './signed.ts';
-
-export const Draft = builder.objectRef<DraftRow>('Draft').implement({
-  description: 'A prescription being written: editable, deletable, unsigned (W2).',
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    externalId: t.exposeString('external_id', { nullable: true }),
-    patient: t.field({
-      type: Patient,
-      nullable: true,
-      resolve: (draft, _args, context) =>
-        loadOne(context, 'patient', draft.patient_id, (ids) =>
-          context.rooms.directory.patientsById(context.actor, ids),
-        ),
-    }),
-    treatment: t.field({
-      type: Treatment,
-      nullable: true,
-      resolve: (draft, _args, context) =>
-        loadOne(context, 'treatment', draft.treatment_id, (ids) =>
-          context.rooms.catalog.treatmentsById(context.actor, ids),
-        ),
-    }),
-    prescriberId: t.exposeID('prescriber_id', { description: 'Who will sign.' }),
-    preparedBy: t.exposeID('prepared_by', { description: 'The user who wrote it.' }),
-    dispenseQuantity: t.expose('dispense_quantity', { type: 'Decimal', nullable: true }),
-    dispenseUnit: t.string({ nullable: true, resolve: ({ dispense_unit: code }) => unitName(code) }),
-    dispenseUnitCode: t.exposeString('dispense_unit', { nullable: true, description: 'The NCPDP code.' }),
-    dispenseAsWritten: t.exposeBoolean('dispense_as_written'),
-    fillsAllowed: t.exposeInt('fills_allowed', { description: 'Refills + 1.' }),
-    daysSupply: t.exposeInt('days_supply', { nullable: true }),
-    instructions: t.exposeString('instructions', { description: 'The sig.' }),
-    notes: t.exposeString('notes', { description: 'For the pharmacy.' }),
-    doNotFillBeforeDate: t.expose('do_not_fill_before_date', { type: 'Date', nullable: true }),
-    diagnosisCodes: t.field({
-      type: [Diagnosis],
-      extensions: { listSize: 2 },
-      resolve: (draft) => draft.diagnosis_codes,
-    }),
-    supervisor: t.field({ type: SupervisorType, nullable: true, resolve: ({ supervisor }) => supervisor }),
-    repeatReason: t.exposeString('repeat_reason', {
-      nullable: true,
-      description: 'Why the same treatment is prescribed twice (tapers).',
-    }),
-    source: t.exposeString('source', {
-      nullable: true,
-      description: 'The prefill it came from; each is made once.',
-    }),
-    revision: t.exposeInt('revision', { description: 'Send it back with a change.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
-    updatedAt: t.expose('updated_at', { type: 'DateTime' }),
-  }),
-});
-
-function unitName(code: string | null): string | null {
-  return code === null ? null : (findUnit(code)?.name ?? code);
-}
+import { User } from './users.ts';
 
 export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription').implement({
   description: 'One treatment for one patient, signed.',
@@ -114,6 +57,13 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
       resolve: ({ content }) => content.supervisor,
     }),
     preparedBy: t.id({ description: 'The user who wrote the draft.', resolve: ({ row }) => row.prepared_by }),
+    signedBy: t.id({ description: 'The user who signed.', resolve: ({ row }) => row.prescriber_id }),
+    preparer: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who wrote the draft, by name.',
+      resolve: ({ row }, _args, context) => userOf(context, row.prepared_by),
+    }),
   }),
 });
 
@@ -202,6 +152,15 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
   }),
 });
 
+const OrderPlanInput = builder.inputType('OrderPlanInput', {
+  description: 'What whoever prepares a draft thinks of for its order.',
+  fields: (t) => ({
+    pharmacyId: t.id(),
+    externalId: t.string(),
+    address: t.field({ type: AddressInput }),
+  }),
+});
+
 type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 
 function draftFields(t: InputFields) {
@@ -218,6 +177,7 @@ function draftFields(t: InputFields) {
     diagnosisCodes: t.field({ type: [DiagnosisCodeInput] }),
     supervisor: t.field({ type: SupervisorInput }),
     repeatReason: t.string(),
+    orderPlan: t.field({ type: OrderPlanInput }),
   };
 }
 
@@ -229,6 +189,7 @@ export const SignedDraftInput = builder.inputType('SignedDraftInput', {
   }),
 });
 
+const DraftPage = pageType('Draft', Draft);
 const PrescriptionPage = pageType('Prescription', Prescription);
 
 builder.queryFields((t) => ({
@@ -248,6 +209,20 @@ builder.queryFields((t) => ({
     resolve: async (_root, args, context) => [
       ...(await context.rooms.prescribing.drafts(context.actor, given(args))),
     ],
+  }),
+  draftsWaiting: t.field({
+    type: DraftPage,
+    description: 'What waits to be reviewed and signed, over all patients, oldest first.',
+    args: {
+      ...pageArgs(t.arg),
+      prescriberId: t.arg.id({
+        description: "Whose desk; a prescriber's own when left out, everybody's for others.",
+      }),
+      preparedByOthers: t.arg.boolean({
+        description: 'Only what somebody else prepared for the prescriber.',
+      }),
+    },
+    resolve: (_root, args, context) => context.rooms.prescribing.draftsWaiting(context.actor, given(args)),
   }),
   prescription: t.field({
     type: Prescription,

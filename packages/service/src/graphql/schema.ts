@@ -1,7 +1,8 @@
 // The whole schema: every room's types on the one builder.
 import './directory.ts';
 import './catalog.ts';
-import './me.ts';
+import './applications.ts';
+import './users.ts';
 import './orders.ts';
 import './prescribing.ts';
 import type { GraphQLSchema } from 'graphql';

@@ -30,11 +30,15 @@ import type { User } from './users/users.ts';
 import { selectUser, selectUsers } from './users/users.ts';
 import { discoveryRoute } from './well-known.ts';
 
+export type { ApplicationInput } from './applications/application-input.ts';
 export type { ApplicationRoom, WithSecret } from './applications/application-room.ts';
-export type { Application } from './applications/applications.ts';
+export type { Application, ApplicationSecret } from './applications/applications.ts';
 export type { ExternalIssuer } from './external/external-issuer.ts';
+export type { Attestation } from './users/attestation.ts';
 export { attestationHash, DEFAULT_ATTESTATION } from './users/attestation.ts';
 export type { PrescriberCheck, PrescriberNeed, PrescriberProfile } from './users/prescriber.ts';
+export { PRESCRIBER_NEEDS } from './users/prescriber.ts';
+export type { NewUserInput, ProfileInput } from './users/user-input.ts';
 export type { Invited, UserRoom } from './users/user-room.ts';
 export type { PracticeLocation, User } from './users/users.ts';
 

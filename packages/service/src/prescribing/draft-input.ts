@@ -1,7 +1,7 @@
 // What a caller may say about a draft: shapes and outer bounds; what can be signed is decided by the review.
 import { isDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
-import type { DraftId, PatientId, TreatmentId, UserId } from '@pestle/rules/ids';
+import type { DraftId, PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
@@ -68,6 +68,13 @@ const wholeBetween = (minimum: number, maximum: number) =>
     v.maxValue(maximum, `This must be ${maximum} or less.`),
   );
 
+/** Where the order should go, as whoever prepares the draft sees it; the signer decides. */
+const orderPlanSchema = v.strictObject({
+  pharmacyId: v.nullish(idOf<PharmacyId>('phr', 'pharmacy')),
+  externalId: v.nullish(line(PRESCRIBING_LIMITS.externalIdCharactersMax)),
+  address: v.nullish(addressSchema),
+});
+
 const fields = {
   externalId: v.nullish(line(PRESCRIBING_LIMITS.externalIdCharactersMax)),
   dispenseQuantity: v.nullish(quantity),
@@ -89,6 +96,7 @@ const fields = {
   ),
   supervisor: v.nullish(supervisorSchema),
   repeatReason: v.nullish(line(PRESCRIBING_LIMITS.repeatReasonCharactersMax)),
+  orderPlan: v.nullish(orderPlanSchema),
 } as const;
 
 export const draftInputSchema = v.strictObject({

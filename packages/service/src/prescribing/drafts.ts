@@ -11,18 +11,20 @@ import { isDisabled } from '../catalog/disabled.ts';
 import { findTreatment } from '../catalog/treatments.ts';
 import type { PatientRow } from '../directory/patients.ts';
 import { findPatient } from '../directory/patients.ts';
+import { findPharmacy } from '../directory/pharmacies.ts';
 import { Failure, notFound } from '../errors.ts';
 import { authorize } from '../identity/permissions.ts';
 import { makeId, nowText } from '../ports.ts';
 import type { Tx } from '../store/store.ts';
 import { validate } from '../validate.ts';
 import { keysOf } from '../vault/vault.ts';
+import type { PostalAddress } from './clinical-content.ts';
 import type { PrescribingDeps } from './deps.ts';
 import type { DraftChange, DraftFields, DraftInput } from './draft-input.ts';
 import { draftChangeSchema, draftInputSchema } from './draft-input.ts';
 import { PRESCRIBING_LIMITS } from './limits.ts';
 import { openDraft, sealDraft, sourceDigest } from './sealed-rows.ts';
-import type { DraftRow, PrescribingTables } from './tables.ts';
+import type { DraftRow, OrderPlan, PrescribingTables } from './tables.ts';
 import { todayOf } from './today.ts';
 
 /** Creates a draft. Refuses what may never be prescribed (W7, disable list) and who may not be prescribed for (W8) at once. */
@@ -40,6 +42,7 @@ export async function createDraft(
     if (patient === undefined) throw notFound('patient');
     await requirePrescribable(deps, tx, actor.orgId, patient, fields.treatmentId);
     await requirePrescriber(deps, tx, actor, prescriberId);
+    await requirePharmacy(tx, fields.orderPlan);
     const prefilled = await existingPrefill(tx, actor, prescriberId, patient.id, fields.source ?? null);
     if (prefilled !== undefined) return { id: prefilled };
     await requireRoom(tx, actor.orgId, prescriberId, patient.id);
@@ -103,6 +106,7 @@ export async function updateDraft(
     ) {
       await requirePrescribable(deps, tx, actor.orgId, patient, fields.treatmentId);
     }
+    await requirePharmacy(tx, fields.orderPlan);
     const tables = tx.withTables<PrescribingTables>();
     const {
       org_id: _org,
@@ -230,6 +234,7 @@ const BLANK = {
   diagnosis_codes: [],
   supervisor: null,
   repeat_reason: null,
+  order_plan: null,
 } as const satisfies Partial<DraftRow>;
 
 type DraftColumns = { -readonly [K in keyof typeof BLANK]: DraftRow[K] };
@@ -252,7 +257,27 @@ function columns(fields: Omit<Partial<DraftFields>, 'id' | 'revision'>, before: 
     diagnosis_codes: fields.diagnosisCodes ?? before.diagnosis_codes,
     supervisor: kept(fields.supervisor as DraftRow['supervisor'] | undefined, before.supervisor),
     repeat_reason: kept(fields.repeatReason, before.repeat_reason),
+    order_plan: kept(planOf(fields.orderPlan), before.order_plan),
   };
+}
+
+/** What the caller left out of a plan is not planned. */
+function planOf(plan: DraftFields['orderPlan']): OrderPlan | null | undefined {
+  if (plan === null || plan === undefined) return plan;
+  const { pharmacyId = null, externalId = null, address = null } = plan;
+  return { pharmacyId, externalId, address: address as PostalAddress | null };
+}
+
+/** A plan names a pharmacy that may be chosen. */
+async function requirePharmacy(tx: Tx, plan: DraftFields['orderPlan']): Promise<void> {
+  if (plan?.pharmacyId === undefined || plan.pharmacyId === null) return;
+  const pharmacy = await findPharmacy(tx, plan.pharmacyId);
+  if (pharmacy === undefined) throw notFound('pharmacy');
+  if (pharmacy.active && pharmacy.serves_public) return;
+  throw new Failure(
+    'PHARMACY_NOT_SELECTABLE',
+    'This pharmacy cannot be chosen: it is closed or does not serve the public.',
+  );
 }
 
 async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<DraftRow> {

@@ -15,6 +15,8 @@ import type { OrderRecord, PrescriptionRecord } from './records.ts';
 import type { Review, ReviewInput } from './review.ts';
 import { reviewDrafts } from './review.ts';
 import type { DraftRow, FillEventRow, FillRow } from './tables.ts';
+import type { WaitingFilter } from './waiting.ts';
+import { draftsWaiting } from './waiting.ts';
 
 export interface Prescribing {
   createDraft(actor: Actor, input: DraftInput, write: WriteKey): Promise<DraftRow>;
@@ -22,6 +24,8 @@ export interface Prescribing {
   deleteDraft(actor: Actor, id: string, write: WriteKey): Promise<{ id: string }>;
   draft(actor: Actor, id: string): Promise<DraftRow>;
   drafts(actor: Actor, filter: DraftFilter): Promise<readonly DraftRow[]>;
+  /** What waits on a prescriber's desk, over all patients, oldest first. */
+  draftsWaiting(actor: Actor, filter: WaitingFilter): Promise<Page<DraftRow>>;
   /** What would be signed, word for word, and everything that still stops it (W4, W6). */
   reviewDrafts(actor: Actor, input: ReviewInput): Promise<Review>;
   createPrescriptions(
@@ -49,6 +53,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     deleteDraft: (actor, id, write) => deleteDraft(deps, actor, id, write),
     draft: (actor, id) => draftOf(deps, actor, id),
     drafts: (actor, filter) => listDrafts(deps, actor, filter),
+    draftsWaiting: (actor, filter) => draftsWaiting(deps, actor, filter),
     reviewDrafts: (actor, input) => reviewDrafts(deps, actor, input),
     createPrescriptions: (actor, input, write) => createPrescriptions(deps, actor, input, write),
     prescription: (actor, id) => prescriptionOf(deps, actor, id),

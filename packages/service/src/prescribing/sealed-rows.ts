@@ -14,8 +14,17 @@ import type {
 } from './tables.ts';
 
 export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
-  const { external_id, instructions, notes, diagnosis_codes, supervisor, repeat_reason, source, ...plain } =
-    row;
+  const {
+    external_id,
+    instructions,
+    notes,
+    diagnosis_codes,
+    supervisor,
+    repeat_reason,
+    source,
+    order_plan,
+    ...plain
+  } = row;
   const sealed: Pick<DraftRow, SealedOfDraft> = {
     external_id,
     instructions,
@@ -24,6 +33,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
     supervisor,
     repeat_reason,
     source,
+    order_plan,
   };
   return {
     ...plain,

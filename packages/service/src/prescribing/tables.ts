@@ -21,6 +21,14 @@ import type {
 
 export type PrescriptionState = 'ACTIVE' | 'DEPLETED' | 'EXPIRED' | 'CANCELED';
 
+/** What whoever prepared a draft thought of for its order; the signer finds it and decides. */
+export interface OrderPlan {
+  readonly pharmacyId: PharmacyId | null;
+  readonly externalId: string | null;
+  /** The patient's address for the order, where it differs from the record. */
+  readonly address: PostalAddress | null;
+}
+
 export type DraftRow = {
   org_id: OrganizationId;
   id: DraftId;
@@ -42,6 +50,7 @@ export type DraftRow = {
   supervisor: Supervisor | null;
   repeat_reason: string | null;
   source: string | null;
+  order_plan: OrderPlan | null;
   signable_id: string | null;
   revision: number;
   created_at: string;
@@ -62,7 +71,8 @@ export type SealedOfDraft =
   | 'diagnosis_codes'
   | 'supervisor'
   | 'repeat_reason'
-  | 'source';
+  | 'source'
+  | 'order_plan';
 
 /** What `signable.sealed` holds. */
 export interface SignableContent {

@@ -14,6 +14,7 @@ import { checkApplication } from './application-input.ts';
 import type { Application, ApplicationSecret } from './applications.ts';
 import {
   addSecret,
+  deleteSecret,
   insertApplication,
   makeSecret,
   selectApplication,
@@ -51,6 +52,8 @@ export interface ApplicationRoom {
   ): Promise<Application>;
   /** A new secret; the ones before it go on for `overlapSeconds` (0: end now). Throws INVALID_INPUT for a public application. */
   rotateSecret(actor: Actor, id: string, overlapSeconds: number, write: WriteKey): Promise<WithSecret>;
+  /** Ends one secret now, such as one that leaked. Throws NOT_FOUND. */
+  endSecret(actor: Actor, id: string, secretId: string, write: WriteKey): Promise<Application>;
 }
 
 export function createApplicationRoom(deps: ApplicationRoomDeps): ApplicationRoom {
@@ -72,6 +75,7 @@ export function createApplicationRoom(deps: ApplicationRoomDeps): ApplicationRoo
     create: (actor, input, write) => create(deps, actor, input, write),
     change: async (actor, id, input, write) => await change(deps, actor, id, input, write),
     rotateSecret: (actor, id, overlapSeconds, write) => rotateSecret(deps, actor, id, overlapSeconds, write),
+    endSecret: (actor, id, secretId, write) => endSecret(deps, actor, id, secretId, write),
   };
 }
 
@@ -160,6 +164,24 @@ async function rotateSecret(
     return { id };
   });
   return { application: await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id)), secret };
+}
+
+async function endSecret(
+  { store, ports, forget }: ApplicationRoomDeps,
+  actor: Actor,
+  id: string,
+  secretId: string,
+  write: WriteKey,
+): Promise<Application> {
+  authorize(actor, 'application.write');
+  await writeOnce(store, actor, write, async (tx) => {
+    await mustFind(tx, actor.orgId, id);
+    if (!(await deleteSecret(tx, { orgId: actor.orgId, id }, secretId))) throw notFound('secret');
+    await audit(ports, tx, actor, 'application.end-secret', id, { secretId });
+    return { id };
+  });
+  forget();
+  return await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
 }
 
 async function audit(

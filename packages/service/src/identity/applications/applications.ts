@@ -224,6 +224,22 @@ export async function addSecret(
   await pruneSecrets(tx, application, at);
 }
 
+/** Removes one secret; answers whether it was there. */
+export async function deleteSecret(
+  tx: Tx,
+  application: { readonly orgId: string; readonly id: string },
+  secretId: string,
+): Promise<boolean> {
+  const result = await tx
+    .withTables<ApplicationTables>()
+    .deleteFrom('application_secret')
+    .where('org_id', '=', application.orgId)
+    .where('application_id', '=', application.id)
+    .where('id', '=', secretId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
 async function pruneSecrets(
   tx: Tx,
   application: { readonly orgId: string; readonly id: string },

@@ -87,7 +87,7 @@ test('another organization’s users are not there', async () => {
     () => users.get(admin, world.stranger.id),
     () => users.change(admin, world.stranger.id, input, write()),
     () => users.setActive(admin, world.stranger.id, false, write()),
-    () => users.inviteAgain(admin, world.stranger.id),
+    () => users.inviteAgain(admin, world.stranger.id, write()),
     () => users.prescriberCheck(admin, world.stranger.id),
   ])
     await assert.rejects(attempt, { code: 'NOT_FOUND', message: 'There is no user with this id.' });

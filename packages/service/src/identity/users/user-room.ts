@@ -18,13 +18,21 @@ import { addedMail, invitationMail } from '../accounts/mail.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { authorize } from '../permissions.ts';
 import { endArtifactsOf } from '../provider/adapter.ts';
+import type { Attestation } from './attestation.ts';
 import { attestationHash } from './attestation.ts';
-import type { PrescriberCheck, PrescriberPolicy } from './prescriber.ts';
+import type { PrescriberCheck, PrescriberNeed, PrescriberPolicy } from './prescriber.ts';
 import { checkPrescriber } from './prescriber.ts';
 import type { CheckedProfile, NewUserInput, ProfileInput } from './user-input.ts';
 import { checkNewUser, checkProfile, profileColumns } from './user-input.ts';
 import type { User } from './users.ts';
-import { countActiveAdmins, insertUser, selectUser, selectUsersPage, updateUser } from './users.ts';
+import {
+  countActiveAdmins,
+  insertUser,
+  selectUser,
+  selectUsers,
+  selectUsersPage,
+  updateUser,
+} from './users.ts';
 
 export interface UserRoomDeps {
   readonly store: Store;
@@ -47,12 +55,18 @@ export interface UserRoom {
   list(actor: Actor, page: PageRequest): Promise<Page<User>>;
   /** Throws NOT_FOUND. */
   get(actor: Actor, id: string): Promise<User>;
+  /** Those of the ids that are users of the organization. */
+  byIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, User>>;
+  /** What a user that was read lacks to sign; empty for an authorized prescriber. */
+  missingOf(user: User): readonly PrescriberNeed[];
+  /** What prescribers agree to, with its hash; null where none is asked for. */
+  readonly attestation: (Attestation & { readonly hash: string }) | null;
   /** Whether somebody may sign, and what is missing. */
   prescriberCheck(actor: Actor, id: string): Promise<PrescriberCheck>;
   /** Makes a user and asks the person to choose a password. Throws INVALID_INPUT, also when they are a user already. */
   invite(actor: Actor, input: NewUserInput, write: WriteKey): Promise<Invited>;
-  /** A new link for a person who has not chosen a password yet. */
-  inviteAgain(actor: Actor, id: string): Promise<Invited>;
+  /** A new link for a person who has not chosen a password yet; the one before it ends. */
+  inviteAgain(actor: Actor, id: string, write: WriteKey): Promise<Invited>;
   /** Replaces name, roles and profile. Throws REVISION_CONFLICT when somebody else changed the user since `revision`. */
   change(
     actor: Actor,
@@ -92,13 +106,22 @@ export function createUserRoom(deps: UserRoomDeps): UserRoom {
         (user) => user,
       );
     },
+    byIds: async (actor, ids) => {
+      authorize(actor, 'user.read');
+      const users = await store.withOrg(actor.orgId, (tx) => selectUsers(tx, actor.orgId, ids));
+      return new Map(users.map((user) => [user.id, user]));
+    },
+    missingOf: (user) => {
+      const check = checkPrescriber(user, policy);
+      return check.ok ? [] : check.missing;
+    },
+    attestation:
+      policy.attestation === null
+        ? null
+        : { ...policy.attestation, hash: attestationHash(policy.attestation) },
     prescriberCheck: async (actor, id) => checkPrescriber(await get(actor, id), policy),
     invite: (actor, input, write) => invite(deps, actor, input, write),
-    inviteAgain: async (actor, id) => {
-      authorize(actor, 'user.write');
-      const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
-      return { user, invitationUrl: await sendInvitation(deps, actor.orgId, user) };
-    },
+    inviteAgain: (actor, id, write) => inviteAgain(deps, actor, id, write),
     change: (actor, id, input, write) => change(deps, actor, id, input, write),
     setActive: (actor, id, active, write) => setActive(deps, actor, id, active, write),
     attest: (actor, shown, write) => attest(deps, actor, shown, write),
@@ -128,6 +151,24 @@ async function invite(
     const user = { org_id: actor.orgId, id, account_id: accountId, email: checked.email };
     await insertUser(tx, { ...user, ...profileColumns(checked) }).catch(refuseTwice);
     await audit(deps, tx, actor, 'user.invite', id, { roles: checked.roles.join(' ') });
+    made = true;
+    return { id };
+  });
+  const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
+  return { user, invitationUrl: made ? await sendInvitation(deps, actor.orgId, user) : null };
+}
+
+async function inviteAgain(deps: UserRoomDeps, actor: Actor, id: string, write: WriteKey): Promise<Invited> {
+  authorize(actor, 'user.write');
+  const { store } = deps;
+  let made = false;
+  await writeOnce(store, actor, write, async (tx) => {
+    const { active } = await mustFind(tx, actor.orgId, id);
+    if (!active)
+      throw invalidInput([
+        { path: 'id', code: 'INVALID_INPUT', message: 'This user is deactivated. Reactivate them first.' },
+      ]);
+    await audit(deps, tx, actor, 'user.invite', id, {});
     made = true;
     return { id };
   });

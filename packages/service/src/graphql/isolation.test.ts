@@ -1,0 +1,128 @@
+// Goal: no organization finds anything of another one's, by no field of the API (contract 0).
+// Method: the schema is walked. Each root field is called as organization B with organization A's id in each place that takes
+// one, with B's own in the others, and must answer what it answers for an id that nobody has. Calls are made from the types,
+// so that a new field is covered when it appears, or fails here.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ExecutionResult } from 'graphql';
+import type { Records } from '../../test/support/graphql-records.ts';
+import { noRecords, RECORD_KINDS, recordsOf } from '../../test/support/graphql-records.ts';
+import type { GraphWorld } from '../../test/support/graphql-world.ts';
+import { digestOf, openGraphWorld } from '../../test/support/graphql-world.ts';
+import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
+import type { Filling, RootField, Slot } from '../../test/support/schema-walk.ts';
+import { argumentsOf, documentOf, rootFields, slotsOf } from '../../test/support/schema-walk.ts';
+import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
+import type { Failure } from '../errors.ts';
+import type { Connection, Store } from '../store/store.ts';
+import { schema } from './schema.ts';
+
+/** In every text of organization A. */
+const CANARY = 'Zebulonquist';
+/** As long, and of nobody. */
+const NOBODY = 'Yarrowbridge';
+
+interface Opened {
+  readonly store: Store;
+  readonly asOwner: <T>(work: (owner: Connection) => Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
+const stores: readonly { name: string; skip: string | false; open: () => Promise<Opened> }[] = [
+  {
+    name: 'embedded store',
+    skip: false,
+    open: async () => {
+      const store = await openTestStore();
+      return { store, asOwner: (work) => store.asOwner(work), close: () => store.close() };
+    },
+  },
+  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
+];
+
+for (const { name, skip, open } of stores) {
+  describe(`isolation on the ${name}`, { skip }, () => {
+    let opened: Opened;
+    let world: GraphWorld;
+    let foreign: Records;
+    /** Every id of A's that a call may name. */
+    const foreignIds = new Set<string>();
+    let atFirst: Record<string, string>;
+    before(async () => {
+      opened = await open();
+      world = await openGraphWorld(opened.store, CANARY);
+      foreign = recordsOf(world, world.a, CANARY);
+      for (const kind of RECORD_KINDS) foreignIds.add(await foreign.get(kind));
+      foreignIds.add(world.a.orgId);
+      atFirst = await opened.asOwner((owner) => digestOf(owner, world.a.orgId));
+    });
+    after(async () => {
+      await world.close();
+      await opened.close();
+    });
+
+    /** One call as B with a new set of B's records; fails when the answer holds anything of A's that was not sent. */
+    const call = async (root: RootField, filling: Omit<Filling, 'own'>): Promise<string> => {
+      const own = recordsOf(world, world.b, 'Hillside');
+      const from = filling.from ?? own;
+      const variables = await argumentsOf(root, { ...filling, own, from });
+      const answer = shown(await world.ask(world.b.everything, documentOf(root), variables));
+      const sent = JSON.stringify(variables);
+      for (const id of foreignIds)
+        assert.ok(!answer.includes(id) || sent.includes(id), `${root.name} shows ${id}`);
+      assert.ok(!answer.includes(CANARY) || sent.includes(CANARY), `${root.name} shows a text of A`);
+      return alike(answer);
+    };
+
+    for (const root of rootFields(schema)) {
+      test(`${root.operation} ${root.name}`, async () => {
+        const slots = slotsOf(root);
+        await call(root, {});
+        for (const slot of slots) {
+          if (slot.kind === null) {
+            const theirs = await call(root, { slot, text: CANARY });
+            assert.equal(theirs, await call(root, { slot, text: NOBODY }), pathOf(slot));
+            continue;
+          }
+          const nobodys = await call(root, { slot, from: noRecords() });
+          assert.equal(await call(root, { slot, from: foreign }), nobodys, pathOf(slot));
+          // The same call with B's own id gets further: it was not refused for another reason.
+          assert.notEqual(await call(root, { slot }), nobodys, `${pathOf(slot)}: the call proves nothing`);
+        }
+      });
+    }
+
+    test('nothing of organization A was changed by any of these calls', async () => {
+      const rows = Object.values(atFirst).filter((content) => !content.startsWith('0 '));
+      assert.ok(rows.length > 10, 'A has rows to lose');
+      assert.deepEqual(await opened.asOwner((owner) => digestOf(owner, world.a.orgId)), atFirst);
+    });
+  });
+}
+
+function pathOf(slot: Slot): string {
+  return slot.path.join('.');
+}
+
+function shown({ data, errors }: ExecutionResult): string {
+  return JSON.stringify({
+    data,
+    errors: errors?.map(({ message, path, originalError }) => {
+      const failure = originalError as Partial<Failure> | undefined;
+      assert.ok(failure?.code !== undefined, `not an answer of a room: ${message}`);
+      return { message, path, code: failure.code, detail: failure.detail };
+    }),
+  });
+}
+
+/** The answer without what differs between any two calls: ids, times, hashes, cursors, and the text that was sent. */
+function alike(answer: string): string {
+  return answer
+    .replaceAll(/\b[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}\b/g, '<id>')
+    .replaceAll(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, '<ulid>')
+    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|\+00:00)/g, '<time>')
+    .replaceAll(/\b[0-9a-f]{32,64}\b/g, '<hash>')
+    .replaceAll(/"endCursor":"[^"]*"/g, '"endCursor":"<cursor>"')
+    .replaceAll(/(Hillside|person) ?\d+/g, '$1 <n>')
+    .replaceAll(new RegExp(`${CANARY}|${NOBODY}`, 'gi'), '<text>');
+}

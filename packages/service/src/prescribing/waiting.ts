@@ -1,0 +1,56 @@
+// What waits on a prescriber's desk: the drafts of all patients that are to be reviewed and signed, by whomever they were prepared.
+import type { DraftId, UserId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import type { Actor } from '../actor.ts';
+import { authorize } from '../identity/permissions.ts';
+import type { Page, PageRequest } from '../paging.ts';
+import { decodeCursor, pageOf, pageSize } from '../paging.ts';
+import { keysOf } from '../vault/vault.ts';
+import type { PrescribingDeps } from './deps.ts';
+import { openDraft } from './sealed-rows.ts';
+import type { DraftRow, PrescribingTables } from './tables.ts';
+
+export interface WaitingFilter extends PageRequest {
+  /** Whose desk; a prescriber's own when left out, everybody's for others. */
+  readonly prescriberId?: string | null;
+  /** Only what somebody else prepared for the prescriber. */
+  readonly preparedByOthers?: boolean | null;
+}
+
+/** What waits to be reviewed and signed, over all patients, oldest first. */
+export async function draftsWaiting(
+  deps: PrescribingDeps,
+  actor: Actor,
+  filter: WaitingFilter,
+): Promise<Page<DraftRow>> {
+  authorize(actor, 'draft.read');
+  const size = pageSize(filter);
+  const cursor = decodeCursor(filter, ['string', 'string'] as const);
+  const prescriberId =
+    filter.prescriberId ?? (actor.kind === 'user' && actor.roles.has('prescriber') ? actor.id : null);
+  return await deps.store.withOrg(actor.orgId, async (tx) => {
+    let query = tx
+      .withTables<PrescribingTables>()
+      .selectFrom('draft')
+      .selectAll()
+      .where('org_id', '=', actor.orgId);
+    if (prescriberId !== null) query = query.where('prescriber_id', '=', prescriberId as UserId);
+    if (filter.preparedByOthers === true)
+      query = query.whereRef('prepared_by', '<>', sql.ref('prescriber_id'));
+    if (cursor !== undefined) {
+      const [at, id] = cursor;
+      query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(at, id as DraftId)));
+    }
+    const rows = await query
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(size + 1)
+      .execute();
+    return pageOf(
+      rows,
+      size,
+      (row) => [row.created_at, row.id],
+      (row) => openDraft(keysOf(tx), row),
+    );
+  });
+}
