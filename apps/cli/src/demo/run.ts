@@ -92,7 +92,7 @@ async function play(options: DemoOptions, stage: Stage): Promise<DemoReport> {
     makePractices(world, people),
   ]);
   const { patients } = practices;
-  await world.store.analyze();
+  await world.store.analyzeReference();
   const setUpMs = performance.now() - stage.startedAt;
   const sendingAt = performance.now();
   const sent = await sendOrders({

@@ -17,6 +17,8 @@ export const DEMO_LIMITS = {
   neighbourPatients: 100,
   /** How often the pharmacies look whether something new arrived. */
   pharmacyLookMs: 50,
+  /** The planner hears of the tables' growth after so many orders, and whenever their number has doubled since. */
+  ordersToAnalyzeFirst: 25,
   /** From the last order until nothing is under way any more. */
   settleTimeoutMs: 180_000,
   callTimeoutMs: 30_000,
@@ -47,5 +49,5 @@ export const DEMO_ATTEMPTS: NonNullable<Integration['attempts']> = {
   timeoutMs: 2_500,
 };
 
-/** The simulated pharmacies' pace: a slow one answers within the time-out. */
-export const DEMO_PACE = { slowAnswerMs: 700, faxDeliveryMs: 60 } as const;
+/** The simulated pace: a slow pharmacy answers within the time-out, and a fax comes out at once. */
+export const DEMO_PACE = { slowAnswerMs: 700, faxDeliveryMs: 1 } as const;

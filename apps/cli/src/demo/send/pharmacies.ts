@@ -30,7 +30,7 @@ export function planReports(seed: number, orderNumber: string): readonly Planned
   let plan = whole;
   if (end < canceledByPharmacy) plan = [{ status: 'RECEIVED' }, { status: 'CANCELED' }];
   else if (end < canceledByPharmacy + cannotFill) plan = [{ status: 'RECEIVED' }, { status: 'ERROR' }];
-  else if (end < canceledByPharmacy + cannotFill + stopsOnTheWay) plan = whole.slice(0, 2);
+  else if (end < canceledByPharmacy + cannotFill + stopsOnTheWay) plan = whole.slice(0, -1);
   if (dice('order') < DEMO_SHARES.reordered && plan.length > 2)
     plan = [...plan.slice(0, -2), ...plan.slice(-2).toReversed()];
   if (dice('twice') < DEMO_SHARES.reportedTwice) {

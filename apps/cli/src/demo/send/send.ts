@@ -74,6 +74,7 @@ export async function sendOrders(options: SendOptions): Promise<SentOrders> {
     onAnswer: desk.onHookAnswer,
   });
   const phase = progress.phase('Sending orders', options.orders);
+  const growth = createGrowth(world);
   const candidates = candidatesOf(options, options.patients, desk.refuse);
   const orders = await sendAll({
     hosts,
@@ -84,6 +85,7 @@ export async function sendOrders(options: SendOptions): Promise<SentOrders> {
     onSent: async (order, sentSoFar) => {
       desk.note(order, practice.id);
       phase.at(sentSoFar);
+      await growth.at(sentSoFar);
       await cancels.onAcknowledged(order);
     },
   });
@@ -110,6 +112,18 @@ export async function sendOrders(options: SendOptions): Promise<SentOrders> {
     probes: await probeNeighbour({ neighbourHost, orders, patients: options.patients }),
     seen: desk.seen,
     readOrders: () => readOrders(firstHost),
+  };
+}
+
+/** Lets the planner know each time the orders have doubled. */
+function createGrowth({ store }: World): { at(orders: number): Promise<void> } {
+  let next: number = DEMO_LIMITS.ordersToAnalyzeFirst;
+  return {
+    at: async (orders) => {
+      if (orders < next) return;
+      next *= 2;
+      await store.analyzeOrders();
+    },
   };
 }
 

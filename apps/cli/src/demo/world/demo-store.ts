@@ -21,7 +21,9 @@ export interface DemoStore {
   /** Where the run keeps the pharmacies' log and the host's acknowledgements. */
   readonly evidence: string;
   /** Tells the planner of what was imported. */
-  analyze(): Promise<void>;
+  analyzeReference(): Promise<void>;
+  /** Tells the planner how large the tables of orders have become: the embedded store would by itself do so once an hour. */
+  analyzeOrders(): Promise<void>;
   /** Removes what is temporary. The store itself is closed by the service. */
   remove(): Promise<void>;
 }
@@ -29,7 +31,9 @@ export interface DemoStore {
 const MARKER_FILE = 'pestle-demo.json';
 const MARKER_TABLE = 'pestle_demo';
 const OWN_NAMES = ['store', 'pharmacies.ndjson', 'acknowledgements.ndjson', 'service.log'];
-const ANALYZE = 'analyze treatment, pharmacy, zip, pharmacy_endpoint';
+const ANALYZE_REFERENCE = 'analyze treatment, pharmacy, zip, pharmacy_endpoint, patient';
+const ANALYZE_ORDERS =
+  'analyze draft, signable, prescription, orders, fill, fill_event, transmission, attempt, outbox, lane, audit_entry';
 
 /** Opens the store named, emptied; a temporary one without a name. Throws CommandError for one that the demo did not make. */
 export async function openDemoStore(
@@ -72,12 +76,14 @@ async function openEmbedded(directory: string, remove: () => void): Promise<Demo
   try {
     const store = await openEmbeddedStore(join(directory, 'store'));
     await store.asOwner(migrate);
+    const query: OwnerQuery = (text) => store.asOwner((owner) => rowsOf(owner, text));
     return {
       store,
       kind: 'embedded',
       evidence: directory,
-      query: (text) => store.asOwner((owner) => rowsOf(owner, text)),
-      analyze: () => store.asOwner(async (owner) => void (await rowsOf(owner, ANALYZE))),
+      query,
+      analyzeReference: async () => void (await query(ANALYZE_REFERENCE)),
+      analyzeOrders: async () => void (await query(ANALYZE_ORDERS)),
       remove: async () => remove(),
     };
   } catch (error) {
@@ -115,7 +121,8 @@ async function openPostgres(url: string, migrateUrl: string | undefined): Promis
     kind: 'postgres',
     evidence,
     query,
-    analyze: async () => void (await query(ANALYZE)),
+    analyzeReference: async () => void (await query(ANALYZE_REFERENCE)),
+    analyzeOrders: async () => void (await query(ANALYZE_ORDERS)),
     remove: async () => rmSync(evidence, { recursive: true, force: true }),
   };
 }
