@@ -8,6 +8,8 @@ export interface Variable {
   readonly without: string;
   /** Secrets may come from a file named by `<name>_FILE`, and are never repeated in messages. */
   readonly secret?: true;
+  /** Long texts may come from a file as secrets do. */
+  readonly long?: true;
 }
 
 /** Every variable that the service reads, in the order of the reference. */
@@ -83,6 +85,38 @@ export const VARIABLES = [
     name: 'REQUIRE_SECOND_FACTOR',
     about: '`true` or `false`: whether prescribers must have a second factor to sign.',
     without: '`true`; `false` in the sandbox',
+  },
+  {
+    name: 'SIGNING_PROOF_AGE_SECONDS',
+    about: 'How old the proof of who a prescriber is may be when they sign: 60 to 86400 seconds.',
+    without: '900 where a second factor is required; no bound otherwise',
+  },
+  {
+    name: 'ATTESTATION',
+    about:
+      'What prescribers agree to once before they sign, as JSON `{"version", "text"}`, or `none`. A new version is asked for again. May stand in a file named by `ATTESTATION_FILE`.',
+    without: 'a text of our own; `none` in the sandbox',
+    long: true,
+  },
+  {
+    name: 'EXTERNAL_ISSUERS',
+    about:
+      'OpenID issuers of organizations that stand in for our password, as a JSON list of `{name, label, issuer, clientId, clientSecret?, organizationId, replacesPassword, provesSecondFactor, scope?, claims?: {email?, emailVerified?}}`.',
+    without: 'none',
+    secret: true,
+  },
+  {
+    name: 'MAIL_URL',
+    about:
+      'Where e-mails go: `smtps://user:password@host:port`, or `smtp://…` with STARTTLS (asked of every host but this machine).',
+    without:
+      'no e-mails: administrators see invitation links and pass them on; nobody can ask for a new password',
+    secret: true,
+  },
+  {
+    name: 'MAIL_FROM',
+    about: 'The e-mail address that mails come from.',
+    without: 'an error when MAIL_URL is set',
   },
   {
     name: 'TRUSTED_PROXIES',

@@ -50,6 +50,10 @@ test('every variable that can be wrong is refused by its name, without its value
     DATA_KEY: 'canary-value',
     DATA_KEYS_PREVIOUS: 'canary-value',
     REQUIRE_SECOND_FACTOR: 'canary-value',
+    SIGNING_PROOF_AGE_SECONDS: '59',
+    ATTESTATION: '{"version": "canary-value"}',
+    EXTERNAL_ISSUERS: '[{"name": "canary-value"}]',
+    MAIL_URL: 'https://canary-value.example',
     TRUSTED_PROXIES: 'canary-value',
     STAGING_URL: 'canary-value',
     SCRIPT_SENDER_ID: 'canary value',
@@ -121,6 +125,42 @@ test('only the sandbox delivers to its own machine and lets prescribers sign wit
   assert.equal(sandbox.deliveries, 'loopback');
   assert.equal(sandbox.requireSecondFactor, false);
   assert.equal(readConfig({ ...keys, ENVIRONMENT: 'staging' }).deliveries, 'public');
+});
+
+test('how people sign: an attestation of our own unless another, or none, is configured; mail needs its sender', () => {
+  const { people } = readConfig(keys);
+  assert.match(people?.attestation?.text ?? '', /prescribe/);
+  assert.equal(readConfig({ ...keys, ATTESTATION: 'none' }).people?.attestation, null);
+  assert.equal(readConfig({ ...keys, ENVIRONMENT: 'sandbox' }).people?.attestation, null);
+  const issuer = {
+    name: 'hospital',
+    label: 'General Hospital',
+    issuer: 'https://login.hospital.example',
+    clientId: 'pestle',
+    organizationId: 'org_00000000000000000000000000',
+    replacesPassword: true,
+    provesSecondFactor: true,
+    claims: { email: 'upn', emailVerified: null },
+  };
+  const given = readConfig({
+    ...keys,
+    SIGNING_PROOF_AGE_SECONDS: '300',
+    ATTESTATION: JSON.stringify({ version: '7', text: 'I do.' }),
+    EXTERNAL_ISSUERS: JSON.stringify([issuer]),
+    MAIL_URL: 'smtps://user:word@mail.example',
+    MAIL_FROM: 'pestle@clinic.example',
+  }).people;
+  assert.deepEqual(given, {
+    signingProofAgeSeconds: 300,
+    attestation: { version: '7', text: 'I do.' },
+    externalIssuers: [issuer],
+    mail: { url: 'smtps://user:word@mail.example', from: 'pestle@clinic.example' },
+  });
+  assert.match(
+    problemsOf({ ...keys, EXTERNAL_ISSUERS: JSON.stringify([issuer, issuer]) }).join(),
+    /EXTERNAL/,
+  );
+  assert.match(problemsOf({ ...keys, MAIL_URL: 'smtps://mail.example' }).join(), /MAIL_FROM/);
 });
 
 test('the table names each variable once', () => {

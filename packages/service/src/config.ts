@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
+import type { PeopleConfig } from './config-people.ts';
+import { peopleOf } from './config-people.ts';
 import type { Variable } from './config-variables.ts';
 import { VARIABLES } from './config-variables.ts';
 import type { LogOptions } from './log.ts';
@@ -37,6 +39,8 @@ export interface Config {
   readonly scriptSender: { readonly id: string; readonly tertiaryId: string };
   readonly fax: { readonly url: string; readonly key: string; readonly from: string } | null;
   readonly text: { readonly url: string; readonly key: string } | null;
+  /** How people sign in and sign; what the sandbox has when left out. */
+  readonly people?: PeopleConfig;
   /** Where deliveries may go: public addresses only, or our own machine too (the sandbox). */
   readonly deliveries: 'public' | 'loopback';
 }
@@ -124,13 +128,14 @@ export function readConfig(env: EnvironmentVariables): Config {
     },
     fax: faxOf(reader),
     text: textOf(reader),
+    people: peopleOf(reader, environment),
     deliveries: environment === 'sandbox' ? 'loopback' : 'public',
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;
 }
 
-interface Reader {
+export interface Reader {
   readonly problems: string[];
   readonly problem: (text: string) => void;
   /** The checked value, or undefined when it is not set (or wrong, which is noted). */
@@ -179,7 +184,8 @@ function createReader(env: EnvironmentVariables): Reader {
 export function readVariable(env: EnvironmentVariables, name: Name): string | undefined {
   const direct = env[name]?.trim();
   if (direct !== undefined && direct !== '') return direct;
-  const file = variable(name).secret === true ? env[`${name}_FILE`]?.trim() : undefined;
+  const { secret, long } = variable(name);
+  const file = secret === true || long === true ? env[`${name}_FILE`]?.trim() : undefined;
   if (file === undefined || file === '') return undefined;
   return readFileSync(file, 'utf8').trim();
 }

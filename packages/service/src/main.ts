@@ -5,6 +5,7 @@ import { createAuditRoom } from './audit/audit-room.ts';
 import { auditedRooms } from './audited-rooms.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
+import { NO_PEOPLE_CONFIG } from './config-people.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import type { FaxCarrier } from './delivery/fax/carrier.ts';
@@ -25,6 +26,7 @@ import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Log } from './log.ts';
 import { createLog } from './log.ts';
+import { createMailer } from './mail.ts';
 import type { Ports } from './ports.ts';
 import { systemPorts } from './ports.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
@@ -101,7 +103,8 @@ interface Parts {
 
 async function assemble(config: Config, { ports, log, store, extensions }: Parts): Promise<Service> {
   const audit = createAuditRoom({ store, ports, log, identityKey: config.identityKey });
-  const { rooms: unaudited, routes, delivery, identity } = await buildRooms(config, { ports, log, store });
+  const built = await buildRooms(config, { ports, log, store });
+  const { rooms: unaudited, routes, delivery, identity } = built;
   const rooms = auditedRooms(unaudited, audit.trail, (error) =>
     log.error({ err: error }, 'an audit entry could not be written'),
   );
@@ -135,6 +138,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     await delivery.close();
     await housekeeping.stop();
     await identity.close();
+    built.closeMail();
     await admin?.close();
     await audit.close();
     await store.close();
@@ -159,6 +163,7 @@ interface BuiltRooms {
   readonly routes: readonly FastifyPluginAsync[];
   readonly delivery: Delivery;
   readonly identity: Identity;
+  readonly closeMail: () => void;
 }
 
 /** The rooms, each given the ones before it. */
@@ -166,6 +171,8 @@ async function buildRooms(
   config: Config,
   { ports, log, store }: Omit<Parts, 'extensions'>,
 ): Promise<BuiltRooms> {
+  const people = config.people ?? NO_PEOPLE_CONFIG;
+  const mailer = people.mail === null ? undefined : createMailer(people.mail, log);
   const identity = await createIdentity({
     store,
     ports,
@@ -175,7 +182,13 @@ async function buildRooms(
       identityKey: config.identityKey,
       requireSecondFactor: config.requireSecondFactor,
       ...(config.stagingUrl === null ? {} : { stagingUrl: config.stagingUrl }),
+      ...(people.signingProofAgeSeconds === null
+        ? {}
+        : { signingProofAgeSeconds: people.signingProofAgeSeconds }),
+      ...(people.attestation === null ? {} : { attestation: people.attestation }),
+      externalIssuers: people.externalIssuers,
     },
+    ...(mailer === undefined ? {} : { sendMail: mailer.sendMail }),
     onError: (error) => log.error({ err: error }, 'unexpected error in identity'),
   });
   const directory = createDirectory({ store, ports });
@@ -228,6 +241,7 @@ async function buildRooms(
       tracking,
       whoIs: (actor) => whoIs(store, identity, actor),
     },
+    closeMail: () => mailer?.close(),
     routes: [identity.routes, tracking.routes],
     delivery,
     identity,

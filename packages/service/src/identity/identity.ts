@@ -30,6 +30,7 @@ import type { User } from './users/users.ts';
 import { selectUser, selectUsers } from './users/users.ts';
 import { discoveryRoute } from './well-known.ts';
 
+export type { Mail, SendMail } from './accounts/mail.ts';
 export type { ApplicationInput } from './applications/application-input.ts';
 export type { ApplicationRoom, WithSecret } from './applications/application-room.ts';
 export type { Application, ApplicationSecret } from './applications/applications.ts';

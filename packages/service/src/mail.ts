@@ -1,0 +1,47 @@
+// E-mail over SMTP: what identity sends to people. Nothing of a mail reaches the log.
+import { createTransport } from 'nodemailer';
+import { isLoopback } from './config.ts';
+import type { SendMail } from './identity/identity.ts';
+import { MAIL_LIMITS } from './limits.ts';
+import type { Log } from './log.ts';
+
+export interface Mailer {
+  /** Rejects when the mail was not taken. */
+  readonly sendMail: SendMail;
+  close(): void;
+}
+
+/** `url` is `smtps://user:password@host:port`, or `smtp://…`, which must offer STARTTLS unless the host is this machine. */
+export function createMailer(
+  { url, from }: { readonly url: string; readonly from: string },
+  log: Log,
+): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && !isLoopback(hostname),
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: MAIL_LIMITS.connectTimeoutMs,
+    greetingTimeout: MAIL_LIMITS.connectTimeoutMs,
+    socketTimeout: MAIL_LIMITS.silenceTimeoutMs,
+    // A mail says what we wrote, whatever a name in it looks like.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    sendMail: async ({ to, subject, text }) => {
+      try {
+        await transport.sendMail({ from, to, subject, text });
+      } catch (error) {
+        log.error({ err: error }, 'an e-mail could not be sent');
+        throw error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
