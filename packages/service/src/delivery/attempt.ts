@@ -66,17 +66,20 @@ type Plan =
   | { readonly do: 'stick'; readonly reason: StuckReason; readonly detail: Record<string, unknown> }
   | { readonly do: 'refuse'; readonly reason: string };
 
-/** Performs what is due for one row of the outbox. Never throws for what the other side does; a store that is away throws. */
-export async function performDue(deps: AttemptDeps, due: Due): Promise<void> {
+/**
+ * Performs what is due for one row of the outbox. Answers false when the row stays as it was, because somebody else has
+ * it or its lane is full. Never throws for what the other side does; a store that is away throws.
+ */
+export async function performDue(deps: AttemptDeps, due: Due): Promise<boolean> {
   const facts = await loadFacts(deps.store, due);
-  if (facts === undefined || facts.leased) return;
+  if (facts === undefined) return true;
+  if (facts.leased) return false;
   const plan = await planFor(deps, facts);
   switch (plan.do) {
     case 'nothing':
-      return;
+      return false;
     case 'send':
-      await claimAndSend(deps, facts, plan.message);
-      return;
+      return await claimAndSend(deps, facts, plan.message);
     case 'move':
       await deps.store.withOrg(facts.orgId, (tx) =>
         tx
@@ -88,14 +91,13 @@ export async function performDue(deps: AttemptDeps, due: Due): Promise<void> {
           .where('attempt', '=', facts.attempt)
           .execute(),
       );
-      await performDue(deps, { ...due, lane: plan.lane });
-      return;
+      return await performDue(deps, { ...due, lane: plan.lane });
     case 'take-back':
       await deps.store.withOrg(facts.orgId, (tx) => withdraw(tx, facts.orgId, facts.id));
-      return;
+      return true;
     case 'settle':
       await settleInterrupted(deps, facts);
-      return;
+      return true;
     case 'stick':
       await deps.store.withOrg(facts.orgId, async (tx) => {
         const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
@@ -105,10 +107,9 @@ export async function performDue(deps: AttemptDeps, due: Due): Promise<void> {
         if (!isEnded(fill.state) && fill.state !== 'STUCK')
           await stick(tx, deps.ports, locked, fill, plan.reason, plan.detail);
       });
-      return;
+      return true;
     case 'refuse':
-      await refuseUnsendable(deps, facts, plan.reason);
-      return;
+      return await refuseUnsendable(deps, facts, plan.reason);
     default:
       throw new Error(`unknown plan ${JSON.stringify(plan satisfies never)}`);
   }
@@ -208,10 +209,10 @@ async function written(
   }
 }
 
-async function claimAndSend(deps: AttemptDeps, facts: Facts, message: Prepared): Promise<void> {
+async function claimAndSend(deps: AttemptDeps, facts: Facts, message: Prepared): Promise<boolean> {
   const schedule = scheduleOf(facts, message.channel);
   const attempt = facts.attempt + 1;
-  if (!(await begin(deps, facts, message, attempt, schedule.timeoutMs))) return;
+  if (!(await begin(deps, facts, message, attempt, schedule.timeoutMs))) return false;
   const started = performance.now();
   const sent = await sendMessage(deps, facts, message, attempt, schedule.timeoutMs);
   await finishAttempt(deps, facts, attempt, sent);
@@ -225,6 +226,7 @@ async function claimAndSend(deps: AttemptDeps, facts: Facts, message: Prepared):
     outcome: sent.outcome,
     seconds: (performance.now() - started) / 1000,
   });
+  return true;
 }
 
 async function sendMessage(
@@ -355,7 +357,7 @@ async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promise<void>
 }
 
 /** The message cannot be made for this pharmacy: an electronic one goes by fax, for any reason (D2); a fax that cannot be drawn needs a person. */
-async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<void> {
+async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<boolean> {
   const channel: Channel = facts.transmission?.channel ?? facts.pharmacy.integration?.channel ?? 'fax';
   if (channel === 'fax') {
     await deps.store.withOrg(facts.orgId, async (tx) => {
@@ -365,7 +367,7 @@ async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string)
       await withdraw(tx, facts.orgId, facts.id);
       if (!isEnded(fill.state)) await stick(tx, deps.ports, locked, fill, 'MESSAGE_REFUSED', { reason });
     });
-    return;
+    return true;
   }
   const ids = {
     messageId: `m${ulidOf(facts.id)}`,
@@ -384,7 +386,7 @@ async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string)
     sentAt: new Date(deps.ports.clock.now()),
   };
   const attempt = facts.attempt + 1;
-  if (!(await begin(deps, facts, nothing, attempt, 0))) return;
+  if (!(await begin(deps, facts, nothing, attempt, 0))) return false;
   await finishAttempt(deps, facts, attempt, {
     outcome: 'REJECTED',
     mayHaveArrived: false,
@@ -393,4 +395,5 @@ async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string)
     answer: null,
     deliveryMethod: null,
   });
+  return true;
 }

@@ -18,6 +18,10 @@ export const DELIVERY_LIMITS = {
   leaseMarginMs: 10_000,
   /** How often waiting work is looked for; what this node itself wrote leaves at once. */
   pollIntervalMs: 200,
+  /** How soon it is looked for when a lane that was full has room again. */
+  pollSoonMs: 5,
+  /** Attempts of one node in one lane, until the store has said how many the lane takes. */
+  laneConcurrencyAssumed: 8,
   /** Attempts of one node at a time, over all lanes: waiting for an answer costs little. */
   inFlightMax: 1_024,
   /** Rows that one look brings. */

@@ -2,8 +2,8 @@
 import type { Statement } from '../../store/store.ts';
 
 /**
- * What is due, fairly: of every lane the oldest few, found by skipping from lane to lane over the index, so that one
- * lane's backlog cannot hide the others. $1 rows per lane at most, $2 rows in all.
+ * What is due, fairly: of every lane the oldest few (one more than it takes at a time: so it is seen that more wait),
+ * found by skipping from lane to lane over the index, so that one lane's backlog cannot hide the others. $1 rows per lane at most, $2 rows in all.
  */
 export const DUE: Statement = {
   name: 'pestle_due',
@@ -13,14 +13,14 @@ with recursive lanes as (
   union all
   select (select o.lane from outbox o where o.lane > l.lane order by o.lane limit 1) from lanes l where l.lane is not null
 )
-select d.id, d.org_id, d.lane, coalesce(k.failures, 0) as failures
+select d.id, d.org_id, d.lane, k.concurrency
 from lanes l
 left join lane k on k.key = l.lane
 cross join lateral (
   select o.id, o.org_id, o.lane, o.run_at from outbox o
   where o.lane = l.lane and o.run_at <= now()
   order by o.run_at, o.id
-  limit least($1::integer, coalesce(k.concurrency, $1::integer))
+  limit least($1::integer, coalesce(k.concurrency, $1::integer) + 1)
 ) d
 where l.lane is not null and coalesce(k.next_at, '-infinity') <= now() and coalesce(k.paused_until, '-infinity') <= now()
 order by d.run_at

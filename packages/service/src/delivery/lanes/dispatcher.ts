@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts';
 import type { Due } from '../facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { DUE, FREE_LEASES } from './claim-sql.ts';
+import { createLaneLoads } from './lane-loads.ts';
 
 export interface Dispatcher {
   start(): Promise<void>;
@@ -18,25 +19,31 @@ export interface Dispatcher {
 
 export interface DispatcherDeps {
   readonly store: Store;
-  /** Performs one due row; resolves when its attempt has ended. */
-  readonly perform: (due: Due) => Promise<void>;
+  /** Performs one due row; resolves when its attempt has ended: false when there was none, because the row could not be had. */
+  readonly perform: (due: Due) => Promise<boolean>;
   /** Told of failures of our own (the store away, a defect): without health information. */
   readonly onError: (error: unknown) => void;
 }
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const underWay = new Map<string, Promise<void>>();
+  const lanes = createLaneLoads();
   let running = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
 
   const begin = (due: Due): void => {
     if (!running || underWay.has(due.id) || underWay.size >= DELIVERY_LIMITS.inFlightMax) return;
+    if (!lanes.enter(due.lane)) return;
     const work = deps
       .perform(due)
-      .catch(deps.onError)
-      .finally(() => {
+      .catch((error: unknown) => {
+        deps.onError(error);
+        return false;
+      })
+      .then((attempted) => {
         underWay.delete(due.id);
+        if (lanes.leave(due.lane, attempted)) lookSoon();
       });
     underWay.set(due.id, work);
   };
@@ -44,15 +51,28 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const look = async (): Promise<void> => {
     const room = DELIVERY_LIMITS.inFlightMax - underWay.size;
     if (room <= 0) return;
-    for (const due of await findDue(deps.store, Math.min(room, DELIVERY_LIMITS.dueRowsMax))) begin(due);
+    for (const due of await findDue(deps.store, Math.min(room, DELIVERY_LIMITS.dueRowsMax))) {
+      if (due.concurrency !== null) lanes.learn(due.lane, due.concurrency);
+      begin(due);
+    }
   };
 
-  const schedule = (): void => {
+  const schedule = (delayMs: number): void => {
     if (!running) return;
     timer = setTimeout(() => {
-      looking = look().catch(deps.onError).finally(schedule);
-    }, DELIVERY_LIMITS.pollIntervalMs);
+      timer = undefined;
+      looking = look()
+        .catch(deps.onError)
+        .finally(() => schedule(DELIVERY_LIMITS.pollIntervalMs));
+    }, delayMs);
     timer.unref();
+  };
+
+  /** Before its time, unless a look is under way: that one is followed by the next in its time. */
+  const lookSoon = (): void => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    schedule(DELIVERY_LIMITS.pollSoonMs);
   };
 
   return {
@@ -68,7 +88,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         ]);
       }
       running = true;
-      schedule();
+      schedule(DELIVERY_LIMITS.pollIntervalMs);
     },
     stop: async () => {
       running = false;
@@ -86,7 +106,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
-async function findDue(store: Store, rowsMax: number): Promise<Due[]> {
+async function findDue(
+  store: Store,
+  rowsMax: number,
+): Promise<(Due & { readonly concurrency: number | null })[]> {
   const PER_LANE = 64;
   const [rows = []] = await store.pipeline([
     { scope: { role: 'courier' }, steps: [{ statement: DUE, values: [PER_LANE, rowsMax] }] },
@@ -95,5 +118,6 @@ async function findDue(store: Store, rowsMax: number): Promise<Due[]> {
     id: row['id'] as string,
     orgId: row['org_id'] as OrganizationId,
     lane: row['lane'] as string,
+    concurrency: row['concurrency'] as number | null,
   }));
 }

@@ -88,14 +88,15 @@ select t.sealed, t.cause, o.attempt, o.leased_by is not null and o.run_at > now(
 from outbox o join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
 };
 
-/** One attempt to send one text message; the last one that fails is kept as failed. */
-export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<void> {
+/** One attempt to send one text message; the last one that fails is kept as failed. Answers false when the row could not be had. */
+export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<boolean> {
   const { store } = deps;
   const [rows = []] = await store.pipeline([
     { scope: { role: 'app', orgId }, steps: [{ statement: TEXT, values: [orgId, id] }] },
   ]);
   const [row] = rows;
-  if (row === undefined || row['leased'] === true) return;
+  if (row === undefined) return true;
+  if (row['leased'] === true) return false;
   const attempt = row['attempt'] as number;
   const results = await store.pipeline([
     {
@@ -117,7 +118,7 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<v
       ],
     },
   ]);
-  if ((results.at(-1)?.length ?? 0) === 0) return;
+  if ((results.at(-1)?.length ?? 0) === 0) return false;
   const { recipient, body } = await openWith(
     store,
     orgId,
@@ -146,4 +147,5 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<v
       .where('id', '=', id)
       .execute();
   });
+  return true;
 }
