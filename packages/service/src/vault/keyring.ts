@@ -75,12 +75,16 @@ export function openRows(masters: MasterKeys, orgId: string, rows: readonly Data
   const data = rows.filter(({ purpose }) => purpose === 'data');
   const index = rows.find(({ purpose }) => purpose === 'index');
   if (index === undefined) throw new Error(`${orgId} has no index key`);
-  return createOrgKeys({
+  const dataKeys = new Map(data.map((row) => [row.version, opened(row)]));
+  const indexKey = opened(index);
+  const keys = createOrgKeys({
     orgId,
     version: Math.max(...data.filter(({ active }) => active).map(({ version }) => version)),
-    dataKeys: new Map(data.map((row) => [row.version, opened(row)])),
-    indexKey: opened(index),
+    dataKeys,
+    indexKey,
   });
+  for (const bytes of [...dataKeys.values(), indexKey]) bytes.fill(0);
+  return keys;
 }
 
 async function makeFirst(tx: Tx, masters: MasterKeys, orgId: string): Promise<void> {

@@ -62,6 +62,14 @@ describe('a sealed value', () => {
     assert.throws(() => theirs.open(home, ours.seal(home, Buffer.from('x'))), SealBrokenError);
   });
 
+  it('does not open once the keys are forgotten', () => {
+    const shortLived = someKeys('org_a');
+    const sealed = shortLived.seal(home, Buffer.from('x'));
+    shortLived.forget();
+    assert.throws(() => shortLived.open(home, sealed), /not loaded/);
+    assert.throws(() => shortLived.seal(home, Buffer.from('x')), /not loaded/);
+  });
+
   it('names the place and never the value when it does not open', () => {
     const sealed = keys.seal(home, Buffer.from('canary-value'));
     assert.throws(

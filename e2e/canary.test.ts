@@ -1,0 +1,347 @@
+// Plants a patient whose values are found nowhere else, lets prescriptions travel every way there is, and looks for them everywhere.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Peers } from '@pestle/sandbox/peers';
+import { startPeers } from '@pestle/sandbox/peers';
+import { applications, users } from '@pestle/sandbox/seed';
+import type { Config } from '@pestle/service/config';
+import { createLinkKey } from '@pestle/service/delivery/fax/link';
+import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
+import type { Log } from '@pestle/service/log';
+import { createLog } from '@pestle/service/log';
+import type { Service } from '@pestle/service/main';
+import { createService } from '@pestle/service/main';
+import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { migrate } from '@pestle/service/store/migrate';
+import { sql } from 'kysely';
+import { seed } from '../apps/cli/src/sandbox/seed.ts';
+import { CANARY, tracesIn } from './canary/canaries.ts';
+import { lookAtFiles, lookAtRows } from './canary/places.ts';
+import { type Ask, askWith, dataOf, signInPerson } from './support/api.ts';
+import { configFor, freePort } from './support/service-process.ts';
+
+const PHARMACIES = {
+  script: 'phr_0ACCEPTS020170710XM1000000',
+  json: 'phr_0ACCEPTS020230110JS0N00000',
+  api: 'phr_0PR0PR1ETARY0AP10000000000',
+  fax: 'phr_0FAX00N1Y00000000000000000',
+  rejects: 'phr_0REJECTS000000000000000000',
+} as const;
+const PATIENCE_MS = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'pestle-canary-'));
+const lines: string[] = [];
+/** Everything that the service said to somebody for whom the values were not meant. */
+const refusals: string[] = [];
+/** Every address that was asked for. */
+const addresses: string[] = [];
+const orderIds: Record<string, string> = {};
+
+let peers: Peers;
+let config: Config;
+let store: EmbeddedStore;
+let log: Log;
+let service: Service;
+let adminUrl: string;
+let prescriber: Ask;
+let patientId: string;
+let metrics = '';
+
+before(async () => {
+  peers = await startPeers({ pace: { slowAnswerMs: 50, faxDeliveryMs: 20, routineStepMs: 20 } });
+  const base = configFor(
+    { kind: 'embedded', directory: join(folder, 'store') },
+    await freePort(),
+    peers,
+    'debug',
+  );
+  config = { ...base, admin: { host: '127.0.0.1', port: 0 } };
+  store = await openEmbeddedStore(join(folder, 'store'));
+  await store.asOwner(migrate);
+  log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
+  service = await createService(config, { store, log });
+  await seed({ service, peers, baseUrl: config.baseUrl });
+  adminUrl = (await service.listen()).adminUrl ?? assert.fail('no admin listener');
+  peers.setStatusHookUrl(`${config.baseUrl}/v1/hooks/pharmacy`);
+  peers.setScriptInboxUrl(`${config.baseUrl}/v1/hooks/script`);
+  const { email, password } = users.find(({ role }) => role === 'prescriber') ?? assert.fail();
+  const scope = `openid ${PERSON_SCOPES.join(' ')}`;
+  const { baseUrl } = config;
+  const token = await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope });
+  prescriber = askWith(baseUrl, token);
+  await live();
+  await refuse(token);
+  metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+});
+after(async () => {
+  await service.close();
+  await peers.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The patient's way through the service, by every channel and back. */
+async function live(): Promise<void> {
+  const { createPatient } = dataOf(
+    await prescriber<{ createPatient: { id: string; revision: number } }>(
+      'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id revision } }',
+      { input: { ...CANARY.patient, sex: 'FEMALE', weight: { value: '71.5', unit: 'kg' } } },
+    ),
+  );
+  patientId = createPatient.id;
+  dataOf(
+    await prescriber(
+      `mutation($id: ID!, $changes: UpdatePatientInput!) {
+        updatePatient(id: $id, expectedRevision: 1, changes: $changes) { revision } }`,
+      {
+        id: CANARY.patient.externalId,
+        changes: { suffix: CANARY.patient.suffix, phone: CANARY.patient.phone },
+      },
+    ),
+  );
+  const { treatments } = dataOf(
+    await prescriber<{ treatments: { hits: { nodes: { id: string }[] } } }>(
+      'query($text: String!) { treatments(text: $text, first: 1) { hits { nodes { id } } } }',
+      { text: 'lisinopril 10 mg oral tablet' },
+    ),
+  );
+  const treatmentId = treatments.hits.nodes[0]?.id ?? assert.fail('no treatment');
+  for (const [name, pharmacyId] of Object.entries(PHARMACIES))
+    orderIds[name] = await order(treatmentId, name, pharmacyId);
+  for (const id of Object.values(orderIds)) await settled(id);
+  await openFaxLink(orderIds['fax'] ?? assert.fail());
+  const reported = await peers.report({
+    pharmacyId: PHARMACIES.script,
+    orderId: orderIds['script'] ?? assert.fail(),
+    status: 'FILLING',
+  });
+  assert.ok(reported.status < 300, reported.text);
+  refusals.push(reported.text);
+  dataOf(
+    await prescriber('mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { order { id } } }', {
+      input: { orderId: orderIds['json'] },
+    }),
+  );
+  // One draft stays, unsigned.
+  await draft(treatmentId, 'waits');
+}
+
+async function draft(treatmentId: string, name: string): Promise<string> {
+  const { createDraft } = dataOf(
+    await prescriber<{ createDraft: { id: string } }>(
+      'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',
+      {
+        input: {
+          patientId: CANARY.patient.externalId,
+          treatmentId,
+          externalId: CANARY.draftExternalId,
+          dispenseQuantity: 30,
+          dispenseUnit: 'Tablet',
+          daysSupply: 30,
+          fillsAllowed: 1,
+          instructions: CANARY.instructions,
+          notes: CANARY.notes,
+          diagnosisCodes: [{ code: CANARY.diagnosis, type: 'ICD10' }],
+          repeatReason: CANARY.repeatReason,
+          source: `${CANARY.source}-${name}`,
+        },
+      },
+    ),
+  );
+  return createDraft.id;
+}
+
+async function order(treatmentId: string, name: string, pharmacyId: string): Promise<string> {
+  const draftId = await draft(treatmentId, name);
+  const { reviewDrafts } = dataOf(
+    await prescriber<{ reviewDrafts: { drafts: { contentHash: string | null; problems: unknown[] }[] } }>(
+      `mutation($ids: [ID!]!, $pharmacy: ID) { reviewDrafts(draftIds: $ids, pharmacyId: $pharmacy) {
+        drafts { contentHash problems { path message } } } }`,
+      { ids: [draftId], pharmacy: pharmacyId },
+    ),
+  );
+  const { contentHash } = reviewDrafts.drafts[0] ?? assert.fail();
+  assert.ok(contentHash !== null, JSON.stringify(reviewDrafts));
+  const { createOrder } = dataOf(
+    await prescriber<{ createOrder: { id: string } }>(
+      'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
+      {
+        input: {
+          drafts: [{ draftId, contentHash }],
+          pharmacyId,
+          externalId: `${CANARY.orderExternalId}-${name}`,
+          address: { ...CANARY.patient.address, street1: CANARY.orderStreet },
+        },
+      },
+    ),
+  );
+  return createOrder.id;
+}
+
+async function settled(id: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { order } = dataOf(
+      await prescriber<{ order: { state: string } }>('query($id: ID!) { order(id: $id) { state } }', { id }),
+    );
+    if (order.state !== 'ROUTING' && order.state !== 'PENDING') return;
+    assert.ok(Date.now() < deadline, `the order stayed ${order.state}`);
+    await sleep(50);
+  }
+}
+
+/** As a pharmacist would: a wrong second fact, then the right one, then the record. */
+async function openFaxLink(orderId: string): Promise<void> {
+  const { order } = dataOf(
+    await prescriber<{ order: { fills: { transmissions: { id: string }[] }[] } }>(
+      'query($id: ID!) { order(id: $id) { fills { transmissions { id } } } }',
+      { id: orderId },
+    ),
+  );
+  const id = order.fills[0]?.transmissions[0]?.id ?? assert.fail();
+  const { token } = createLinkKey(config.linkKey).secretsOf(id, 1);
+  const url = `${config.baseUrl}/rx/${token}`;
+  const asked = await fetch(url);
+  const page = await asked.text();
+  refusals.push(page);
+  const form = /name="form" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const npi = peers.pharmacies.find(({ id }) => id === PHARMACIES.fax)?.npi ?? assert.fail();
+  for (const fact of ['1234567', npi]) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: config.baseUrl, 'sec-fetch-site': 'same-origin', cookie },
+      body: new URLSearchParams({ fact, form }),
+    });
+    addresses.push(answer.headers.get('location') ?? '');
+    if (answer.status !== 303) {
+      refusals.push(await answer.text());
+      continue;
+    }
+    const session = answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const record = await (await fetch(url, { headers: { cookie: session } })).text();
+    assert.ok(tracesIn(record).length > 0, 'the pharmacist sees the record');
+  }
+}
+
+/** Requests that fail, each carrying the values. */
+async function refuse(token: string): Promise<void> {
+  const post = async (path: string, body: string, headers: Record<string, string>): Promise<void> => {
+    const answer = await fetch(`${config.baseUrl}${path}`, { method: 'POST', body, headers });
+    refusals.push(await answer.text(), JSON.stringify([...answer.headers]));
+  };
+  const json = { 'content-type': 'application/json', 'idempotency-key': 'canary-refusals' };
+  const authorized = { ...json, authorization: `Bearer ${token}` };
+  const input = { ...CANARY.patient, sex: 'FEMALE' };
+  const create = 'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }';
+  const graphql = (query: string, variables: object = {}): string => JSON.stringify({ query, variables });
+  // Without a token, with an expired one, with one that was never ours.
+  await post('/graphql', graphql(create, { input }), json);
+  await post('/graphql', graphql(create, { input }), { ...json, authorization: `Bearer ${token}x` });
+  await post('/graphql', graphql(create, { input }), {
+    ...json,
+    authorization: `Bearer ${CANARY.patient.email}`,
+  });
+  // Malformed: not GraphQL, not JSON, wrong types, unknown fields, too deep, a taken external id, a wrong value.
+  await post('/graphql', graphql(`query { ${CANARY.patient.firstName}`), authorized);
+  await post(
+    '/graphql',
+    graphql(`query { patients(text: "${CANARY.patient.lastName}") { nope } }`),
+    authorized,
+  );
+  await post('/graphql', `{"query": "${CANARY.patient.lastName}`, authorized);
+  await post('/graphql', CANARY.patient.lastName, { ...authorized, 'content-type': 'text/plain' });
+  await post('/graphql', graphql(create, { input: { ...input, sex: CANARY.patient.lastName } }), authorized);
+  await post('/graphql', graphql(create, { input: { ...input, [CANARY.patient.lastName]: 1 } }), authorized);
+  await post('/graphql', graphql(create, { input: { ...input, dateOfBirth: '1931-07-23T00' } }), authorized);
+  await post('/graphql', graphql(create, { input }), authorized);
+  await post('/graphql', graphql(create, { input: { ...input, phone: '6179413287000' } }), {
+    ...authorized,
+    'idempotency-key': 'canary-another',
+  });
+  await post('/v1/hooks/pharmacy', JSON.stringify(input), { ...json, authorization: 'Bearer wrong' });
+  await post('/v1/hooks/script', `<Message>${CANARY.patient.lastName}</Message>`, {
+    'content-type': 'application/xml',
+    authorization: 'Bearer wrong',
+  });
+  for (const path of [
+    `/patients/${CANARY.patient.lastName}`,
+    `/graphql?query={${CANARY.patient.firstName}}`,
+    `/rx/${CANARY.patient.lastName}`,
+  ]) {
+    const answer = await fetch(`${config.baseUrl}${path}`);
+    refusals.push(await answer.text());
+  }
+}
+
+describe('a patient’s values', () => {
+  it('are shown to those for whom they are meant, and found by search as you type', async () => {
+    for (const search of ['vexelth', 'qza vex', '1931-07-23', 'wren 7/23/1931']) {
+      const { patients } = dataOf(
+        await prescriber<{ patients: { nodes: { id: string; lastName: string }[] } }>(
+          'query($search: String) { patients(text: $search) { nodes { id lastName } } }',
+          { search },
+        ),
+      );
+      assert.deepEqual(patients.nodes, [{ id: patientId, lastName: CANARY.patient.lastName }], search);
+    }
+    assert.ok(peers.log().some(({ accepted }) => accepted));
+    assert.ok(peers.faxes().length > 0 && peers.texts().length > 0);
+  });
+
+  it('are in no line of the log, no figure, no answer to somebody else and no address', () => {
+    assert.ok(lines.length > 50, 'the log has something to say');
+    for (const line of lines) assert.deepEqual(tracesIn(line), [], line);
+    assert.match(metrics, /# HELP/);
+    assert.deepEqual(tracesIn(metrics), []);
+    assert.ok(refusals.length > 30);
+    for (const text of refusals) assert.deepEqual(tracesIn(text), [], text);
+    for (const address of addresses) assert.deepEqual(tracesIn(address), [], address);
+  });
+
+  it('are in no row of any table: messages, answers, texts, outbox, audit and idempotency keys included', async () => {
+    const { found, bytes } = await lookAtRows(store);
+    assert.ok(bytes > 200_000, `only ${bytes} bytes of rows were looked at`);
+    assert.deepEqual(found, []);
+  });
+
+  it('are in no file of the store while it runs, the write-ahead log included', () => {
+    const { found, bytes } = lookAtFiles(join(folder, 'store'));
+    assert.ok(bytes > 10_000_000, 'the files were looked at');
+    assert.deepEqual(found, []);
+  });
+
+  it('are in no file after a checkpoint has written every page, and a vacuum has moved rows', async () => {
+    await store.asOwner((owner) => sql`vacuum (full)`.execute(owner));
+    await store.asOwner((owner) => sql`checkpoint`.execute(owner));
+    assert.deepEqual(lookAtFiles(join(folder, 'store')).found, []);
+  });
+
+  it('would be found: a value planted unsealed is seen in row, file and log', async () => {
+    await store.asOwner((owner) => sql`create table planted (text text, bytes bytea)`.execute(owner));
+    await store.asOwner((owner) =>
+      sql`insert into planted values ('Mrs. VEXELTHORPE', ${Buffer.from('qz.canary')})`.execute(owner),
+    );
+    const { found: rows } = await lookAtRows(store);
+    assert.deepEqual(
+      rows.map(({ where, traces }) => [where, traces.toSorted()]),
+      [['planted', ['qz.canary', 'vexelthor', 'vexelthorpe']]],
+    );
+    assert.ok(lookAtFiles(join(folder, 'store')).found.length > 0, 'seen in the write-ahead log');
+    const before = lines.length;
+    log.warn({ patient: CANARY.patient.email }, 'planted');
+    assert.ok(lines.slice(before).flatMap(tracesIn).length > 0);
+    await store.asOwner((owner) => sql`drop table planted`.execute(owner));
+  });
+});

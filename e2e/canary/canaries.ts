@@ -1,0 +1,68 @@
+// A patient whose every value is found nowhere else, each in the forms in which it could be written.
+
+/** What is sent to the service. */
+export const CANARY = {
+  patient: {
+    externalId: 'MRN-qzx-7731094',
+    firstName: 'Qzanarya',
+    middleName: 'Wrenbolta',
+    lastName: 'Vexelthorpe',
+    suffix: 'Zqiii',
+    dateOfBirth: '1931-07-23',
+    gender: 'gendqorva',
+    phone: '6179413287',
+    email: 'qz.canary@vexelbird.example',
+    address: { street1: '48213 Plumbago Ct', city: 'Boston', state: 'MA', postalCode: '02108' },
+    allergies: [{ substance: 'Zorbanutra', reaction: 'hivesquill' }],
+  },
+  instructions: 'Take 1 tablet by mouth with zyqqlewater daily.',
+  notes: 'Blorvixa note for the pharmacist.',
+  diagnosis: 'S72.142A',
+  repeatReason: 'Taper zwibblefix',
+  draftExternalId: 'DRF-cnry-55210',
+  orderExternalId: 'ENC-cnry-90817',
+  source: 'initial:canaryquest',
+  orderStreet: '77309 Quillfeather Way',
+} as const;
+
+/** What is looked for, in lower case. */
+export const TRACES: readonly string[] = [
+  CANARY.patient.externalId,
+  CANARY.patient.firstName,
+  CANARY.patient.middleName,
+  CANARY.patient.lastName,
+  'vexelthor',
+  CANARY.patient.suffix,
+  '1931-07-23',
+  '07/23/1931',
+  '7/23/1931',
+  '07-23-1931',
+  '19310723',
+  'July 23, 1931',
+  CANARY.patient.gender,
+  '6179413287',
+  '617-941-3287',
+  '(617) 941-3287',
+  '617.941.3287',
+  'qz.canary',
+  'vexelbird',
+  'Plumbago',
+  'Zorbanutra',
+  'hivesquill',
+  'zyqqlewater',
+  'Blorvixa',
+  'S72.142',
+  'S72142A',
+  'zwibblefix',
+  CANARY.draftExternalId,
+  CANARY.orderExternalId,
+  'canaryquest',
+  'Quillfeather',
+].map((trace) => trace.toLowerCase());
+
+/** The traces that a text or bytes show, whatever their case. */
+export function tracesIn(found: string | Uint8Array): string[] {
+  const text = typeof found === 'string' ? found : Buffer.from(found).toString('latin1');
+  const lower = text.toLowerCase();
+  return TRACES.filter((trace) => lower.includes(trace));
+}

@@ -1,0 +1,63 @@
+// Where a patient's values could lie: the files of the store, and every row of every table as text and as bytes.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { sql } from 'kysely';
+import { tracesIn } from './canaries.ts';
+
+export interface Found {
+  readonly where: string;
+  readonly traces: readonly string[];
+}
+
+export interface Looked {
+  readonly found: readonly Found[];
+  /** How much was looked at: a search of nothing finds nothing. */
+  readonly bytes: number;
+}
+
+/** Heap, indexes and write-ahead log as they lie on the disk. */
+export function lookAtFiles(directory: string): Looked {
+  const found: Found[] = [];
+  let bytes = 0;
+  const visit = (path: string): void => {
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path)) visit(join(path, name));
+      return;
+    }
+    const content = readFileSync(path);
+    bytes += content.length;
+    const traces = tracesIn(content);
+    if (traces.length > 0) found.push({ where: path.slice(directory.length), traces });
+  };
+  visit(directory);
+  return { found, bytes };
+}
+
+/** Every row by the schema's owner: what the files may hold compressed is seen here as it is. */
+export async function lookAtRows(store: EmbeddedStore): Promise<Looked> {
+  const found: Found[] = [];
+  let bytes = 0;
+  await store.asOwner(async (owner) => {
+    const { rows: tables } = await sql<{
+      name: string;
+    }>`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(owner);
+    for (const { name } of tables) {
+      const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t`.execute(
+        owner,
+      );
+      for (const { text } of rows) {
+        bytes += text.length;
+        const traces = [...tracesIn(text), ...hexOf(text).flatMap(tracesIn)];
+        if (traces.length > 0) found.push({ where: name, traces });
+      }
+    }
+  });
+  return { found, bytes };
+}
+
+/** The values of columns of bytes, which a row's text shows in hex. */
+function hexOf(text: string): Uint8Array[] {
+  return [...text.matchAll(/\\x([0-9a-f]{2,})/g)].map(([, hex = '']) => Buffer.from(hex, 'hex'));
+}
