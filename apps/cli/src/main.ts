@@ -63,6 +63,8 @@ program
 
 const { vaultCommand } = await import('./vault.ts');
 program.addCommand(vaultCommand());
+const { auditCommand } = await import('./audit/command.ts');
+program.addCommand(auditCommand());
 const { importCommand } = await import('./import/command.ts');
 program.addCommand(importCommand());
 const { demoCommand } = await import('./demo/command.ts');
