@@ -1,0 +1,53 @@
+// Reads the docs as a newcomer would: every program is saved, every command typed, and what they print has the form that is shown.
+import { after, describe, test } from 'node:test';
+import { skipWithoutPostgres, startPostgres } from '../packages/service/test/support/postgres-server.ts';
+import { stepsOf } from './support/docs-blocks.ts';
+import type { Reader } from './support/docs-reader.ts';
+import { createReader } from './support/docs-reader.ts';
+import { freePort } from './support/service-process.ts';
+
+const page = (path: string): URL => new URL(`../docs/${path}`, import.meta.url);
+
+async function read(reader: Reader, path: string): Promise<void> {
+  for (const step of stepsOf(page(path))) await reader.follow(step);
+}
+
+describe('the docs', () => {
+  test('the sandbox: getting started from npm start to a canceled order, then the examples of the API', async () => {
+    const port = await freePort();
+    const reader = createReader((text, folder) =>
+      text
+        .replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${port}`)
+        .replace(/^npm start$/m, `npm start -- --port ${port} --data ${folder}/sandbox`)
+        .replaceAll('pestle -- try', `pestle -- try --port ${port}`),
+    );
+    try {
+      await read(reader, 'getting-started.md');
+      await read(reader, 'reference/api.md');
+    } finally {
+      await reader.close();
+    }
+  });
+
+  test('production: roles, migration, doctor, serving, backup and restore on PostgreSQL', {
+    skip: skipWithoutPostgres,
+  }, async () => {
+    const server = await startPostgres();
+    after(() => server.stop());
+    const superuser = new URL(server.ownerUrl('postgres'));
+    const [port, adminPort] = [await freePort(), await freePort()];
+    const reader = createReader((text, folder) =>
+      text
+        .replaceAll('postgres@db.example.com', `${superuser.username}@db.example.com`)
+        .replaceAll('db.example.com', superuser.host)
+        .replaceAll('/etc/pestle', folder)
+        .replaceAll('8080', String(port))
+        .replaceAll('9090', String(adminPort)),
+    );
+    try {
+      await read(reader, 'guides/running.md');
+    } finally {
+      await reader.close();
+    }
+  });
+});
