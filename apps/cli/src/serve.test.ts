@@ -71,6 +71,7 @@ test('serve without its keys says what is missing and how to make it', async () 
   assert.equal(await run.exited, 1);
   assert.match(run.output(), /IDENTITY_KEY is missing.*openssl rand/);
   assert.match(run.output(), /LINK_KEY is missing/);
+  assert.match(run.output(), /DATA_KEY is missing/);
   assert.doesNotMatch(run.output(), /at .*\.ts:\d+/, 'no stack for what the operator can mend');
 });
 

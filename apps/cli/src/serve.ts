@@ -7,6 +7,7 @@ import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lo
 import { knownMigrations } from '@pestle/service/store/migrate';
 import { appliedMigrations } from '@pestle/service/store/postgres/serving-login';
 import type { Store } from '@pestle/service/store/store';
+import { MasterKeyMissingError } from '@pestle/service/vault/master-keys';
 import closeWithGrace from 'close-with-grace';
 import { CommandError, portInUse, say } from './output.ts';
 
@@ -16,7 +17,6 @@ const STOP_TIMEOUT_MS = 30_000;
 const NOT_HARDENED: readonly string[] = [
   'sign-in: second factors can be required, but there is no page yet to enroll them',
   'network: no quota per client yet, except on the status hook and at sign-in; put a rate-limiting proxy in front',
-  'data at rest: PHI is not encrypted by the service; use an encrypted disk or database',
 ];
 
 /** Runs until SIGINT or SIGTERM. Throws CommandError for what the operator can mend. */
@@ -27,7 +27,9 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     throw error instanceof DirectoryInUseError ? new CommandError(error.message) : error;
   });
   if (store.kind === 'postgres') await requireCurrentSchema(store);
-  const service = await createService(config, { log, store });
+  const service = await createService(config, { log, store }).catch((error: unknown) => {
+    throw error instanceof MasterKeyMissingError ? new CommandError(error.message) : error;
+  });
   const { url, adminUrl } = await service.listen().catch(async (error: unknown) => {
     await service.close();
     throw portInUse(error, config.port, 'PORT') ?? error;
