@@ -1,4 +1,5 @@
 // Every query and mutation of the API with every argument filled in well, so that tests can spoil one value at a time.
+import { peopleMutations, peopleQueries } from './people.ts';
 import type { Records } from './records.ts';
 import { ACCEPTS_JSON, ACCEPTS_XML, DRAFT, PATIENT } from './records.ts';
 
@@ -120,6 +121,12 @@ export function queries(own: Records): readonly Operation[] {
       { patientId: own.patientId, since: '2026-01-01T00:00:00-05:00' },
       { patientId: 'patient' },
     ),
+    query(
+      'draftsWaiting',
+      `query($prescriberId: ID) { draftsWaiting(prescriberId: $prescriberId) { nodes { id } ${PAGE} } }`,
+      { prescriberId: 'usr_0DR0R1VERA0000000000000000' },
+    ),
+    ...peopleQueries(own),
   ];
 }
 
@@ -132,6 +139,7 @@ export function mutations(own: Records, prescriberId: string): readonly Operatio
     ...draftMutations(own, prescriberId),
     ...orderMutations(own),
     ...listMutations(own),
+    ...peopleMutations(own),
     updatePatient,
   ];
 }

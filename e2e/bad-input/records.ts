@@ -1,6 +1,8 @@
 // What a practice has before anybody sends something bad: a patient, drafts, a signed prescription, orders, a template, a catalog.
 import assert from 'node:assert/strict';
 import { type Ask, dataOf } from '../support/api.ts';
+import type { PeopleRecords } from './people.ts';
+import { agree, makePeople } from './people.ts';
 import type { World } from './world.ts';
 import { settled } from './world.ts';
 
@@ -16,7 +18,7 @@ export interface Signature {
   readonly contentHash: string;
 }
 
-export interface Records {
+export interface Records extends PeopleRecords {
   readonly patientId: string;
   readonly externalId: string;
   readonly treatmentId: string;
@@ -114,6 +116,7 @@ export async function makeRecords(
   world?: World,
 ): Promise<Records> {
   const { prescriber, admin } = people;
+  const attestation = await agree(prescriber);
   const treatmentId = await treatmentOf(prescriber, LISINOPRIL);
   const { createPatient } = dataOf(
     await prescriber<{ createPatient: { id: string } }>(
@@ -158,5 +161,7 @@ export async function makeRecords(
     fillId: order.fillId,
     templateId: createTemplate.id,
     catalogId: createCatalog.id,
+    attestation,
+    ...(await makePeople(admin, externalId.toLowerCase())),
   };
 }

@@ -84,7 +84,7 @@ export function testTokens(places: () => Places): void {
         await signInMachine(world.baseUrl, { ...applications.machine, scope: 'read:order' }),
       );
       const others = operations.filter(
-        ({ name }) => !['me', 'organization', 'order', 'orders'].includes(name),
+        ({ name }) => !['me', 'organization', 'attestation', 'order', 'orders'].includes(name),
       );
       await world.unchanged(() =>
         forEachCase(others, async ({ name, document, variables }) => {

@@ -22,6 +22,9 @@ export const IDENTITY_LIMITS = {
   /** How long origins of applications are remembered. */
   originCacheTtlMs: 30_000,
   originCacheEntriesMax: 1_000,
+  /** A machine that is refused again and again leaves one audit entry in this time, with the number of attempts. */
+  machineRefusalIntervalMs: 60_000,
+  machineRefusalsRememberedMax: 10_000,
   /** Published keys are looked up again this often, so that a rotation elsewhere is seen. */
   signingKeyRefreshMs: 30_000,
   /** A new key is published this long before it signs, and this long after it stopped. */

@@ -1,7 +1,9 @@
 // What waits on a prescriber's desk: the drafts of all patients that are to be reviewed and signed, by whomever they were prepared.
 import type { DraftId, UserId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Actor } from '../actor.ts';
+import { notFound } from '../errors.ts';
 import { authorize } from '../identity/permissions.ts';
 import type { Page, PageRequest } from '../paging.ts';
 import { decodeCursor, pageOf, pageSize } from '../paging.ts';
@@ -24,6 +26,8 @@ export async function draftsWaiting(
   filter: WaitingFilter,
 ): Promise<Page<DraftRow>> {
   authorize(actor, 'draft.read');
+  if (typeof filter.prescriberId === 'string' && !isId('usr', filter.prescriberId))
+    throw notFound('prescriber');
   const size = pageSize(filter);
   const cursor = decodeCursor(filter, ['string', 'string'] as const);
   const prescriberId =

@@ -16,6 +16,7 @@ import { findLink, makeLink, useLink } from '../accounts/links.ts';
 import type { SendMail } from '../accounts/mail.ts';
 import { changedMail, passwordMail } from '../accounts/mail.ts';
 import { hashPassword, toNewPassword, verifyPassword } from '../accounts/password.ts';
+import { recordForAccount } from '../accounts/sign-in-entries.ts';
 import { passwordMailBuckets, takeAttempt } from '../accounts/throttle.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { endArtifactsOf } from '../provider/adapter.ts';
@@ -23,7 +24,6 @@ import { removePasskey } from '../second-factor/passkeys.ts';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { markSecondFactor } from '../second-factor/second-factor.ts';
 import { removeTotp } from '../second-factor/totp.ts';
-import { recordForAccount } from '../sign-in/flow.ts';
 
 export interface AccountActionDeps {
   readonly store: Store;
@@ -61,7 +61,7 @@ export function createAccountActions(deps: AccountActionDeps): AccountActions {
   const { store, ports, key } = deps;
   const background = new Set<Promise<void>>();
   const changed: AccountActions['changed'] = async (account, action, sentence) => {
-    await recordForAccount(deps, account.id, action, 'success', {});
+    await recordForAccount(deps, account.id, { action, outcome: 'success', detail: {} });
     await deps.sendMail?.(changedMail(account.email, sentence)).catch(deps.onError);
   };
   return {

@@ -32,6 +32,7 @@ export function checkApplication(input: ApplicationInput): CheckedApplication {
   const name = input.name.trim();
   if (name === '' || name.length > IDENTITY_LIMITS.applicationNameCharactersMax)
     add('name', `Give a name of 1 to ${IDENTITY_LIMITS.applicationNameCharactersMax} characters.`);
+  if (UNSAFE.test(name)) add('name', 'Line breaks and control characters cannot be used here.');
   const allowed = input.kind === 'public' ? PERSON_SCOPES : MACHINE_SCOPES;
   const checked: CheckedApplication = {
     name,
@@ -50,6 +51,8 @@ export function checkApplication(input: ApplicationInput): CheckedApplication {
   if (problems.length > 0) throw invalidInput(problems);
   return checked;
 }
+
+const UNSAFE = /[\p{Cc}\p{Cs}]/u;
 
 function checkMany(
   values: readonly string[],
@@ -83,6 +86,8 @@ function originProblem(text: string): string | null {
 function readWebUrl(text: string): URL | string {
   if (text.length > IDENTITY_LIMITS.urlCharactersMax)
     return `A URL has at most ${IDENTITY_LIMITS.urlCharactersMax} characters.`;
+  // Parsing would take some of them out, and what is compared later is the text.
+  if (UNSAFE.test(text) || /\s/.test(text)) return 'A URL here has no blanks and no control characters.';
   const url = URL.parse(text);
   if (url === null) return 'Write a complete URL, such as https://clinic.example/callback.';
   if (url.username !== '' || url.password !== '') return 'A URL here has no user name and no password.';

@@ -1,4 +1,5 @@
 // Applications of an organization as its administrators manage them: settings page of the portal (contract A3).
+import { isId } from '@pestle/rules/ids';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
@@ -80,7 +81,7 @@ export function createApplicationRoom(deps: ApplicationRoomDeps): ApplicationRoo
 }
 
 async function mustFind(tx: Tx, orgId: string, id: string): Promise<Application> {
-  const application = await selectApplication(tx, orgId, id);
+  const application = isId('app', id) ? await selectApplication(tx, orgId, id) : undefined;
   if (application === undefined) throw notFound('application');
   return application;
 }
@@ -176,7 +177,8 @@ async function endSecret(
   authorize(actor, 'application.write');
   await writeOnce(store, actor, write, async (tx) => {
     await mustFind(tx, actor.orgId, id);
-    if (!(await deleteSecret(tx, { orgId: actor.orgId, id }, secretId))) throw notFound('secret');
+    if (!isId('sec', secretId) || !(await deleteSecret(tx, { orgId: actor.orgId, id }, secretId)))
+      throw notFound('secret');
     await audit(ports, tx, actor, 'application.end-secret', id, { secretId });
     return { id };
   });

@@ -72,8 +72,9 @@ export async function finishExternal(
   const client = externalsFor(deps, visit).find(({ settings }) => settings.name === journey?.name);
   if (journey === undefined || client === undefined) return await goOn(null);
   const text = TEXTS[visit.frame.language];
-  const refused = (): FastifyReply =>
-    send(
+  const refused = async (): Promise<FastifyReply> => {
+    await deps.flow.refusedStranger(visit.signIn, 'issuer-refused');
+    return send(
       visit,
       403,
       messagePage(
@@ -82,18 +83,19 @@ export async function finishExternal(
         text.externalRefused(client.settings.label),
       ),
     );
+  };
   try {
     const person = await client.finish(journey, answer);
     const account =
       person === null
         ? undefined
         : await deps.store.asDoor((tx) => linkedAccount(tx, client.settings, person));
-    if (person === null || account === undefined) return refused();
+    if (person === null || account === undefined) return await refused();
     const progress = progressOf(deps, client, person, account);
     await deps.flow.keep(visit.signIn, progress);
     return await goOn(progress);
   } catch (error) {
-    if (error instanceof ExternalRefusal) return refused();
+    if (error instanceof ExternalRefusal) return await refused();
     throw error;
   }
 }

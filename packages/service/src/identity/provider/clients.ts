@@ -110,3 +110,9 @@ export function compareSecret(client: object, secret: string): boolean {
 export function extrasOf(client: object): ClientExtras {
   return client as ClientExtras;
 }
+
+/** The organization of a client; null for our own account pages. */
+export function homeOf(client: object): OrganizationId | null {
+  const { pestle_org: orgId } = extrasOf(client);
+  return isId('org', orgId) ? orgId : null;
+}

@@ -1,11 +1,12 @@
 // Mounts the OpenID provider in Fastify under `/oidc`, and keeps it on the current signing keys.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import type { Provider } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../security-headers.ts';
 import type { ProviderDeps } from './configuration.ts';
 import { buildProvider } from './configuration.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import type { TokenEntries } from './token-entries.ts';
 
 export const PROVIDER_PREFIX = '/oidc';
 
@@ -17,6 +18,7 @@ export interface CurrentProvider {
 export function currentProvider(
   deps: ProviderDeps,
   keys: SigningKeys,
+  entries: TokenEntries,
   onError: (error: unknown) => void,
 ): CurrentProvider {
   let built: { readonly version: string; readonly provider: Provider } | undefined;
@@ -26,6 +28,7 @@ export function currentProvider(
       if (built?.version !== version) {
         const provider = buildProvider(deps, privateKeys);
         provider.on('server_error', (_ctx, error) => onError(error));
+        provider.use((ctx, next) => entries.around(ctx as KoaContextWithOIDC, next));
         built = { version, provider };
       }
       return built.provider;
@@ -34,7 +37,11 @@ export function currentProvider(
 }
 
 /** The provider's routes. It reads bodies itself, so Fastify's parsers are taken out of this part. */
-export function providerRoutes(current: CurrentProvider, issuer: string): FastifyPluginAsync {
+export function providerRoutes(
+  current: CurrentProvider,
+  entries: TokenEntries,
+  issuer: string,
+): FastifyPluginAsync {
   const headers = responseHeaders(issuer);
   return async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers();
@@ -43,6 +50,7 @@ export function providerRoutes(current: CurrentProvider, issuer: string): Fastif
       const provider = await current.get();
       reply.hijack();
       pinAddress(request.raw, issuer);
+      entries.from(request.raw, { address: request.ip, requestId: request.id });
       for (const [name, value] of headers) reply.raw.setHeader(name, value);
       const url = request.raw.url ?? '/';
       Object.assign(request.raw, { originalUrl: url });

@@ -1,10 +1,8 @@
 // The steps of a sign-in behind the pages: proofs, throttle, choice of organization, and the end of it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApplicationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
-import { recordAudit } from '../../audit/audit.ts';
 import { Failure } from '../../errors.ts';
 import type { Ports } from '../../ports.ts';
 import type { Store } from '../../store/store.ts';
@@ -18,6 +16,8 @@ import {
   setPasswordHash,
 } from '../accounts/accounts.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../accounts/password.ts';
+import type { AccountEntry, SignInDoor } from '../accounts/sign-in-entries.ts';
+import { recordForAccount, recordSignIn, recordStranger } from '../accounts/sign-in-entries.ts';
 import { giveBack, signInBuckets, takeAttempt } from '../accounts/throttle.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
@@ -36,11 +36,10 @@ export interface FlowDeps {
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** One sign-in under way, as the pages work on it. */
-export interface SignIn {
+export interface SignIn extends SignInDoor {
   readonly provider: Provider;
   readonly interaction: Interaction;
   readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
-  readonly clientId: ApplicationId;
   readonly wish: SignInWish;
 }
 
@@ -65,8 +64,10 @@ export interface Flow {
   finish(signIn: SignIn, progress: Progress, place: Membership): Promise<string>;
   /** Ends it without; the application is told. */
   cancel(signIn: SignIn): Promise<string>;
-  /** Notes a second factor that was not right. */
+  /** Notes that somebody who is known was refused: a second factor that was not right, an organization that is not theirs. */
   refused(signIn: SignIn, accountId: string): Promise<void>;
+  /** Notes that somebody was refused whom nobody knows; `reason` is a code. */
+  refusedStranger(signIn: SignIn, reason: string): Promise<void>;
   /** Notes a new second factor. */
   enrolled(signIn: SignIn, accountId: string): Promise<void>;
   /** Waits for audit entries of failed attempts, which are written after the answer. */
@@ -102,7 +103,7 @@ export function createFlow(deps: FlowDeps): Flow {
     },
     finish: async (signIn, progress, place) => {
       await kept.destroy(signIn.interaction.uid);
-      await recordSignIn(deps, signIn, progress, place);
+      await recordSignIn(deps, signIn, place, progress);
       await leaveOtherSession(store, signIn, place.userId);
       return await signIn.provider.interactionResult(signIn.raw.request, signIn.raw.response, {
         login: {
@@ -122,14 +123,14 @@ export function createFlow(deps: FlowDeps): Flow {
         error_description: 'the person did not sign in',
       });
     },
-    refused: async (signIn, accountId) => {
-      await recordForAccount(deps, accountId, 'user.sign-in', 'refused', { client: signIn.clientId });
-    },
-    enrolled: async (signIn, accountId) => {
-      await recordForAccount(deps, accountId, 'user.enrol-second-factor', 'success', {
-        client: signIn.clientId,
-      });
-    },
+    refused: (signIn, accountId) => recordForAccount(deps, accountId, refusal(signIn)),
+    refusedStranger: (signIn, reason) => recordStranger(deps, signIn, reason),
+    enrolled: (signIn, accountId) =>
+      recordForAccount(deps, accountId, {
+        ...refusal(signIn),
+        action: 'user.enrol-second-factor',
+        outcome: 'success',
+      }),
     settle: async () => {
       await Promise.all(background);
     },
@@ -161,8 +162,11 @@ async function provePassword(
   }
   if (!right || account === undefined || !account.active) {
     // After the answer, so that its time does not tell whether there is such an account.
-    if (account !== undefined)
-      later(recordForAccount(deps, account.id, 'user.sign-in', 'refused', { client: signIn.clientId }));
+    later(
+      account === undefined
+        ? recordStranger(deps, signIn, 'unknown-account')
+        : recordForAccount(deps, account.id, refusal(signIn)),
+    );
     return { kind: 'wrong' };
   }
   await store.asDoor((tx) => giveBack(tx, buckets));
@@ -193,54 +197,12 @@ async function findPerson(store: Store, accountId: string): Promise<SignInPerson
   });
 }
 
-async function recordSignIn(
-  { store, ports }: FlowDeps,
-  signIn: SignIn,
-  progress: Progress,
-  place: Membership,
-): Promise<void> {
-  await store.withOrg(place.orgId, (tx) =>
-    recordAudit(tx, ports, {
-      orgId: place.orgId,
-      actor: {
-        kind: 'user',
-        orgId: place.orgId,
-        id: place.userId,
-        clientId: signIn.clientId,
-        scopes: new Set(),
-        roles: new Set(place.roles),
-        authTimeSeconds: progress.provenAtSeconds ?? 0,
-        methods: progress.methods,
-      },
-      action: 'user.sign-in',
-      subject: { kind: 'user', id: place.userId },
-      detail: { methods: progress.methods.join(' ') },
-    }),
-  );
-}
-
-/** An entry in every organization of the account. */
-export async function recordForAccount(
-  { store, ports }: { readonly store: Store; readonly ports: Ports },
-  accountId: string,
-  action: string,
-  outcome: 'success' | 'refused',
-  detail: Readonly<Record<string, string>>,
-): Promise<void> {
-  const places = await store.asDoor((tx) => membershipsOf(tx, accountId));
-  for (const place of places) {
-    await store.withOrg(place.orgId, (tx) =>
-      recordAudit(tx, ports, {
-        orgId: place.orgId,
-        actor: { kind: 'service', id: null },
-        action,
-        subject: { kind: 'user', id: place.userId },
-        outcome,
-        detail,
-      }),
-    );
-  }
-}
+const refusal = ({ clientId, origin }: SignIn): AccountEntry => ({
+  action: 'user.sign-in',
+  outcome: 'refused',
+  detail: { client: clientId },
+  origin,
+});
 
 /** Reasons for a sign-in that leave no doubt who it is: only a fresher or a stronger proof is wanted. */
 const STEP_UP_REASONS: readonly string[] = ['max_age', 'stronger_proof'];

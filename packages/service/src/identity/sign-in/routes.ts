@@ -98,6 +98,7 @@ async function show(deps: SignInRouteDeps, visit: Visit, progress: Progress | nu
       if (progress === null) throw new Error('nobody was proved');
       return await showEnrolment(deps, visit, progress, next.person, null);
     case 'no-place': {
+      if (progress !== null) await flow.refused(visit.signIn, progress.accountId);
       const { organizationId } = visit.signIn.wish;
       const name = organizationId === null ? null : await deps.organizationName(organizationId);
       return send(visit, 403, noPlacePage(visit.frame, name));

@@ -13,6 +13,7 @@ import { clientLookup } from '../provider/clients.ts';
 import { currentProvider, providerRoutes } from '../provider/mount.ts';
 import { providerPages } from '../provider/provider-pages.ts';
 import type { SigningKeys } from '../provider/signing-keys.ts';
+import { createTokenEntries } from '../provider/token-entries.ts';
 import { passkeySite } from '../second-factor/passkeys.ts';
 import { createFactorFlow } from './factor-flow.ts';
 import { createFlow } from './flow.ts';
@@ -45,6 +46,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
   const site = passkeySite(deps.baseUrl);
   const factors = createFactorFlow({ store, ports, key, site });
   const actions = createAccountActions(deps);
+  const entries = createTokenEntries({ store, ports });
   const provider = currentProvider(
     {
       store,
@@ -57,6 +59,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
       pages: providerPages,
     },
     keys,
+    entries,
     onError,
   );
   const externals = deps.externalIssuers.map((settings) =>
@@ -65,7 +68,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
   const shared = { store, ports, key, issuer, provider, factors, site };
   return {
     routes: async (app) => {
-      await app.register(providerRoutes(provider, issuer));
+      await app.register(providerRoutes(provider, entries, issuer));
       await app.register(
         signInRoutes({
           ...shared,

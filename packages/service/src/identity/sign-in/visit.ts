@@ -6,7 +6,7 @@ import type { Ports } from '../../ports.ts';
 import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../security-headers.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { extrasOf } from '../provider/clients.ts';
+import { extrasOf, homeOf } from '../provider/clients.ts';
 import type { CurrentProvider } from '../provider/mount.ts';
 import { pinAddress } from '../provider/mount.ts';
 import { ACR, organizationFor } from '../provider/policy.ts';
@@ -61,6 +61,8 @@ export async function openVisit(
         interaction,
         raw: { request: request.raw, response: reply.raw },
         clientId: client.clientId as ApplicationId,
+        homeOrganizationId: homeOf(client),
+        origin: { address: request.ip, requestId: request.id },
         wish: {
           organizationId: organizationFor(extrasOf(client), params['organization']),
           secondFactor: textOf(params['acr_values'])?.split(' ').includes(ACR.secondFactor) === true,

@@ -1,5 +1,6 @@
 // Users of an organization as its people see and manage them: invite, change, deactivate, and what a prescriber lacks.
 import type { OrganizationId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
@@ -129,7 +130,7 @@ export function createUserRoom(deps: UserRoomDeps): UserRoom {
 }
 
 async function mustFind(tx: Tx, orgId: string, id: string): Promise<User> {
-  const user = await selectUser(tx, orgId, id);
+  const user = isId('usr', id) ? await selectUser(tx, orgId, id) : undefined;
   if (user === undefined) throw notFound('user');
   return user;
 }
@@ -238,10 +239,10 @@ async function setActive(
   authorize(actor, 'user.write');
   const { store, ports } = deps;
   await writeOnce(store, actor, write, async (tx) => {
+    await mustFind(tx, actor.orgId, id);
     const at = nowText(ports);
     const key = { orgId: actor.orgId, id, revision: null };
-    const found = await updateUser(tx, key, { active, deactivated_at: active ? null : at }, at);
-    if (!found) throw notFound('user');
+    await updateUser(tx, key, { active, deactivated_at: active ? null : at }, at);
     await refuseLastAdmin(tx, actor.orgId);
     await audit(deps, tx, actor, active ? 'user.reactivate' : 'user.deactivate', id, {});
     return { id };
