@@ -32,6 +32,8 @@ import { systemPorts } from './ports.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
 import { createRouting } from './routing/routing.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
+import { limitedStore } from './store/limited-store.ts';
+import { STORE_LIMITS } from './store/limits.ts';
 import { migrate } from './store/migrate.ts';
 import { openPostgresStore } from './store/postgres/postgres-store.ts';
 import type { Store } from './store/store.ts';
@@ -200,6 +202,8 @@ async function buildRooms(
   };
   const delivery = createDelivery({
     store,
+    // Deliveries can wait a moment, requests cannot: a backlog leaves them room in the store.
+    background: sealStore(limitedStore(store, backgroundShare(config)), config.dataKeys),
     ports,
     baseUrl: config.baseUrl,
     linkKey: config.linkKey,
@@ -246,6 +250,13 @@ async function buildRooms(
     delivery,
     identity,
   };
+}
+
+/** How much of the store deliveries may use at a time. */
+function backgroundShare({ store }: Config): number {
+  if (store.kind === 'embedded') return STORE_LIMITS.embeddedBackgroundConcurrency;
+  const connections = store.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax;
+  return Math.max(1, Math.floor(connections * STORE_LIMITS.postgresBackgroundShare));
 }
 
 /** Without a carrier a fax certainly does not leave; its fill ends STUCK with this reason. */

@@ -32,6 +32,8 @@ import { transmissionRecords } from './transmissions.ts';
 
 export interface DeliveryDeps {
   readonly store: Store;
+  /** The same store for what nobody waits for, such as attempts; `store` when left out. */
+  readonly background?: Store;
   readonly ports: Ports;
   /** Public address of the service, without trailing slash: links on faxes begin with it. */
   readonly baseUrl: string;
@@ -72,7 +74,7 @@ export interface Delivery {
 }
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { store, ports } = deps;
+  const { store, background = store, ports } = deps;
   const sender = createSender({
     exchange: createExchange(deps.networkPolicy),
     clock: ports.clock,
@@ -80,13 +82,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     senderFax: deps.senderFax,
   });
   const attempt: AttemptDeps = {
-    store,
+    store: background,
     ports,
     workerId: randomUUID(),
     sender,
     scriptSender: deps.scriptSender,
     faxPages: createFaxDrawing({
-      store,
+      store: background,
       ports,
       baseUrl: deps.baseUrl,
       linkKey: createLinkKey(deps.linkKey),
@@ -94,9 +96,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }),
     ...(deps.observe === undefined ? {} : { observe: deps.observe }),
   };
-  const texts: TextDeps = { store, ports, workerId: attempt.workerId, carrier: deps.textCarrier };
+  const texts: TextDeps = { store: background, ports, workerId: attempt.workerId, carrier: deps.textCarrier };
   const dispatcher = createDispatcher({
-    store,
+    store: background,
     perform: (due) => (due.lane === TEXT_LANE ? performText(texts, due) : performDue(attempt, due)),
     onError: deps.onError,
   });

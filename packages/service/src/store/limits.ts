@@ -5,6 +5,10 @@ export const STORE_LIMITS = {
   transactionAttemptsMax: 5,
   /** Connections of one node to PostgreSQL. */
   postgresConnectionsMax: 16,
+  /** Share of these connections that deliveries may use at a time: requests find the rest. */
+  postgresBackgroundShare: 0.5,
+  /** Transactions of deliveries that the embedded store is given at a time: a request waits behind no more than these. */
+  embeddedBackgroundConcurrency: 4,
   /** How long a request waits for a free PostgreSQL connection before it is answered with 503. */
   connectionTimeoutMs: 5_000,
   /** No statement of the service may run longer on PostgreSQL. */

@@ -1,0 +1,37 @@
+// Goal: background work uses no more of the store than its share, in order, and a failure gives its place back.
+// Method: transactions on a real store that note how many are open at a time.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
+import type { PostgresTestStore } from '../../test/support/test-store.ts';
+import { openPostgresTestStore } from '../../test/support/test-store.ts';
+import { limitedStore } from './limited-store.ts';
+
+let postgres: PostgresTestStore;
+before(async () => {
+  if (skipWithoutPostgres === false) postgres = await openPostgresTestStore();
+});
+after(() => postgres?.close());
+
+test('a crowd of transactions leaves connections for others', { skip: skipWithoutPostgres }, async () => {
+  const limited = limitedStore(postgres.store, 3);
+  const open = { now: 0, most: 0 };
+  const ended: number[] = [];
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) =>
+      limited.asCourier(async () => {
+        open.now += 1;
+        open.most = Math.max(open.most, open.now);
+        await sleep(2);
+        open.now -= 1;
+        ended.push(index);
+        if (index % 5 === 0) throw new Error('this one fails');
+      }),
+    ),
+  );
+  assert.equal(open.most, 3);
+  assert.equal(ended.length, 40);
+  assert.equal(results.filter(({ status }) => status === 'rejected').length, 8);
+  assert.ok(ended.indexOf(0) < 3 && ended.indexOf(39) >= 37, 'first come, first served');
+});
