@@ -334,13 +334,17 @@ export interface Obstacle {
   readonly reason: string;
 }
 
-/** Everything that forbids a treatment for a patient here and now, whatever the draft says. Throws NOT_FOUND. */
+/**
+ * Everything that forbids a treatment for a patient here and now, whatever the draft says: the law of the patient's state
+ * and of `otherStates`, those of the prescriber and the pharmacy where they are known (W7). Throws NOT_FOUND.
+ */
 export async function obstacleTo(
   deps: PrescribingDeps,
   tx: Tx,
   orgId: OrganizationId,
   patient: PatientRow,
   treatmentId: TreatmentId,
+  otherStates: readonly string[] = [],
 ): Promise<Obstacle | undefined> {
   if (patient.deceased) return { code: 'PATIENT_DECEASED', reason: 'This patient is recorded as deceased.' };
   const treatment = await findTreatment(tx, treatmentId);
@@ -348,7 +352,7 @@ export async function obstacleTo(
   const disabled = await isDisabled(tx, orgId, treatmentId);
   const availability = availabilityOf(treatment, {
     on: await todayOf(deps.ports, tx, orgId, patient),
-    ...(patient.state === null ? {} : { states: [patient.state] }),
+    states: patient.state === null ? [] : [patient.state, ...otherStates],
     ...(disabled === undefined ? {} : { disabled }),
   });
   if (availability.prescribable) return undefined;

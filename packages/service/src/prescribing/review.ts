@@ -130,7 +130,10 @@ async function reviewOne(
   all: readonly DraftRow[],
 ): Promise<ReviewedDraft> {
   const problems = [...draftProblems(deps, desk, draft), ...repeatProblems(draft, all)];
-  const obstacle = await obstacleTo(deps, tx, signer.orgId, desk.patient, draft.treatment_id);
+  const obstacle = await obstacleTo(deps, tx, signer.orgId, desk.patient, draft.treatment_id, [
+    desk.prescriber.practice.state,
+    ...(desk.pharmacy === undefined ? [] : [desk.pharmacy.state]),
+  ]);
   if (obstacle !== undefined) {
     const { code, reason } = obstacle;
     problems.push({ path: 'draft.treatmentId', code, message: reason, severity: 'error' });

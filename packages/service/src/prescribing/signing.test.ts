@@ -267,6 +267,26 @@ for (const { name, skip, open } of stores) {
       assert.equal(failure.code, 'CONTROLLED_SUBSTANCE');
     });
 
+    test("W7: what the pharmacy's state schedules is named in the review", async () => {
+      const { store, prescribing, prescriber } = practice;
+      const move = (state: string) =>
+        store.asKeeper(async (tx) => {
+          await sql`update treatment set ingredients = ${state === 'KY' ? '{gabapentin}' : '{metformin}'}
+            where id = ${METFORMIN}`.execute(tx);
+          await sql`update pharmacy set state = ${state} where id = ${PHARMACY}`.execute(tx);
+        });
+      const { draftId } = await reviewedDraft(practice, METFORMIN);
+      await move('KY');
+      const codes = async (pharmacyId?: string) => {
+        const { drafts } = await prescribing.reviewDrafts(prescriber, { draftIds: [draftId], pharmacyId });
+        return drafts[0]?.problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+      };
+      assert.deepEqual(await codes(), []);
+      assert.deepEqual(await codes(PHARMACY), ['CONTROLLED_SUBSTANCE']);
+      await move('MA');
+      assert.deepEqual(await codes(PHARMACY), []);
+    });
+
     test('W8: nothing is prescribed for a deceased patient', async () => {
       const draft = await reviewedDraft(practice, LISINOPRIL);
       await practice.store.withOrg(TEST_ORGANIZATION, (tx) =>
