@@ -1,0 +1,99 @@
+// The audit entries of sign-ins: who came in, who was refused and at whose door, and from where.
+import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
+import type { Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Ports } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import type { Membership } from './accounts.ts';
+import { membershipsOf } from './accounts.ts';
+
+export interface EntryDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+}
+
+/** Where somebody signs in, and from where. */
+export interface SignInDoor {
+  readonly clientId: ApplicationId;
+  /** The organization that the application belongs to; null for our own account pages. */
+  readonly homeOrganizationId: OrganizationId | null;
+  readonly origin: Origin;
+}
+
+/** Somebody came in; `methods` is how, `session` when the browser's session stood for them. */
+export async function recordSignIn(
+  { store, ports }: EntryDeps,
+  door: Pick<SignInDoor, 'clientId'> & { readonly origin?: Origin },
+  place: Pick<Membership, 'orgId' | 'userId' | 'roles'>,
+  proof: { readonly methods: readonly string[]; readonly provenAtSeconds: number | null },
+): Promise<void> {
+  await store.withOrg(place.orgId, (tx) =>
+    recordAudit(tx, ports, {
+      orgId: place.orgId,
+      actor: {
+        kind: 'user',
+        orgId: place.orgId,
+        id: place.userId,
+        clientId: door.clientId,
+        scopes: new Set(),
+        roles: new Set(place.roles),
+        authTimeSeconds: proof.provenAtSeconds ?? 0,
+        methods: proof.methods,
+        ...(door.origin === undefined ? {} : { origin: door.origin }),
+      },
+      action: 'user.sign-in',
+      subject: { kind: 'user', id: place.userId },
+      detail: { methods: proof.methods.join(' ') },
+    }),
+  );
+}
+
+export interface AccountEntry {
+  readonly action: string;
+  readonly outcome: 'success' | 'refused';
+  readonly detail: Readonly<Record<string, string>>;
+  readonly origin?: Origin;
+}
+
+/** An entry in every organization of the account. Who it was is not proved, so the service itself states it. */
+export async function recordForAccount(
+  { store, ports }: EntryDeps,
+  accountId: string,
+  { action, outcome, detail, origin }: AccountEntry,
+): Promise<void> {
+  const places = await store.asDoor((tx) => membershipsOf(tx, accountId));
+  for (const place of places) {
+    await store.withOrg(place.orgId, (tx) =>
+      recordAudit(tx, ports, {
+        orgId: place.orgId,
+        actor: { kind: 'service', id: null, ...(origin === undefined ? {} : { origin }) },
+        action,
+        subject: { kind: 'user', id: place.userId },
+        outcome,
+        detail,
+      }),
+    );
+  }
+}
+
+/**
+ * Somebody was refused whom nobody knows: an entry in the organization whose application they came to. What they typed
+ * is not kept; it may be anybody's address.
+ */
+export async function recordStranger(
+  { store, ports }: EntryDeps,
+  { clientId, homeOrganizationId: orgId, origin }: SignInDoor,
+  reason: string,
+): Promise<void> {
+  if (orgId === null) return;
+  await store.withOrg(orgId, (tx) =>
+    recordAudit(tx, ports, {
+      orgId,
+      actor: { kind: 'service', id: null, origin },
+      action: 'user.sign-in',
+      subject: { kind: 'application', id: clientId },
+      outcome: 'refused',
+      detail: { reason },
+    }),
+  );
+}
