@@ -1,0 +1,177 @@
+// Users and applications over the API: invited, made, changed and ended; what is missing to prescribe is told.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { GraphWorld } from '../../test/support/graphql-world.ts';
+import { openGraphWorld } from '../../test/support/graphql-world.ts';
+import { openTestStore } from '../../test/support/test-store.ts';
+import type { Actor } from '../actor.ts';
+
+let world: GraphWorld;
+let close: () => Promise<void>;
+let admin: Actor;
+before(async () => {
+  const store = await openTestStore();
+  world = await openGraphWorld(store, 'Riverside');
+  admin = world.a.as('admin');
+  close = async () => {
+    await world.close();
+    await store.close();
+  };
+});
+after(() => close());
+
+type Answer = Record<string, never>;
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test('a prescriber is invited, completed step by step, agrees, and may prescribe; each step names what is missing', async () => {
+  const invited = await world.data<{
+    inviteUser: { invitationUrl: string; user: { id: string } };
+  }>(
+    admin,
+    'mutation($input: InviteUserInput!) { inviteUser(input: $input) { invitationUrl user { id missing { code text } } } }',
+    { input: { email: 'ann@clinic.example', firstName: 'Ann', lastName: 'Lee', roles: ['PRESCRIBER'] } },
+  );
+  const { id } = invited.inviteUser.user;
+  assert.match(
+    invited.inviteUser.invitationUrl,
+    /\/account\/password\/[\w-]{43}$/,
+    'no e-mail here: shown to the administrator',
+  );
+  assert.deepEqual(plain(invited.inviteUser.user), {
+    id,
+    missing: [
+      { code: 'npi', text: 'A valid NPI' },
+      { code: 'practice', text: 'A complete practice location' },
+      { code: 'phone', text: 'A phone number' },
+      { code: 'attestation', text: 'Agreement to the current signature attestation' },
+    ],
+  });
+  const input = {
+    id,
+    revision: 1,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    roles: ['PRESCRIBER'],
+    npi: '1234567893',
+    phone: '(617) 555-0100',
+    practice: { name: 'Riverside', street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108' },
+    licenceStates: ['MA', 'NH'],
+  };
+  const update =
+    'mutation($input: UpdateUserInput!) { updateUser(input: $input) { phone licenceStates practice { city } missing { code } } }';
+  assert.deepEqual(plain(await world.data(admin, update, { input })), {
+    updateUser: {
+      phone: '6175550100',
+      licenceStates: ['MA', 'NH'],
+      practice: { city: 'Boston' },
+      missing: [{ code: 'attestation' }],
+    },
+  });
+  await assert.rejects(world.data(admin, update, { input }), { code: 'REVISION_CONFLICT' });
+  const ann: Actor = { ...(world.a.as('prescriber') as Actor & { kind: 'user' }), id: id as never };
+  const { attestation } = await world.data<{ attestation: { version: string; hash: string } }>(
+    ann,
+    '{ attestation { version hash } }',
+  );
+  const agree =
+    'mutation($version: String!, $hash: String!) { agreeToAttestation(version: $version, hash: $hash) { mayPrescribe } }';
+  await assert.rejects(world.data(ann, agree, { ...attestation, hash: '0'.repeat(64) }), {
+    code: 'SIGNATURE_INVALIDATED',
+  });
+  await world.data(ann, agree, attestation);
+  assert.deepEqual(
+    plain(await world.data(ann, '{ me { mayPrescribe missing { code } user { npi attestationVersion } } }')),
+    {
+      me: {
+        mayPrescribe: true,
+        missing: [],
+        user: { npi: '1234567893', attestationVersion: attestation.version },
+      },
+    },
+  );
+});
+
+test('a person is invited again with a new link, once per key; a deactivated one is not', async () => {
+  const { users } = await world.data<{ users: { nodes: { id: string; email: string }[] } }>(
+    admin,
+    '{ users(first: 100) { nodes { id email } } }',
+  );
+  const id = users.nodes.find(({ email }) => email === 'ann@clinic.example')?.id;
+  const again = 'mutation($id: ID!) { inviteUserAgain(id: $id) { invitationUrl } }';
+  const { inviteUserAgain } = await world.data<{ inviteUserAgain: { invitationUrl: string } }>(admin, again, {
+    id,
+  });
+  assert.match(inviteUserAgain.invitationUrl, /\/account\/password\//);
+  await world.data<Answer>(admin, 'mutation($id: ID!) { deactivateUser(id: $id) { active } }', { id });
+  await assert.rejects(world.data(admin, again, { id }), { code: 'INVALID_INPUT' });
+  const back = await world.data(admin, 'mutation($id: ID!) { reactivateUser(id: $id) { active } }', { id });
+  assert.deepEqual(plain(back), { reactivateUser: { active: true } });
+});
+
+test('A3: a machine’s secret is shown once, rotated with overlap, and ended when it leaked', async () => {
+  const made = await world.data<{
+    createApplication: { secret: string; application: { id: string; organizationId: string } };
+  }>(
+    admin,
+    'mutation { createApplication(input: {name: "Nightly", kind: CONFIDENTIAL, scopes: ["read:order"]}) { secret application { id organizationId scopes } } }',
+  );
+  assert.match(made.createApplication.secret, /^pestle_secret_/);
+  const { id, organizationId } = made.createApplication.application;
+  assert.equal(organizationId, world.a.orgId);
+  const rotated = await world.data<{
+    rotateApplicationSecret: {
+      secret: string;
+      application: { secrets: { id: string; expiresAt: string | null }[] };
+    };
+  }>(
+    admin,
+    'mutation($id: ID!) { rotateApplicationSecret(id: $id, overlapSeconds: 3600) { secret application { secrets { id expiresAt } } } }',
+    { id },
+  );
+  const [newest, old] = rotated.rotateApplicationSecret.application.secrets;
+  assert.equal(newest?.expiresAt, null);
+  assert.ok(old?.expiresAt !== null && old !== undefined);
+  const ended = await world.data(
+    admin,
+    'mutation($id: ID!, $secretId: ID!) { endApplicationSecret(id: $id, secretId: $secretId) { secrets { id } } }',
+    { id, secretId: old.id },
+  );
+  assert.deepEqual(plain(ended), { endApplicationSecret: { secrets: [{ id: newest?.id }] } });
+  assert.doesNotMatch(
+    JSON.stringify(await world.data(admin, '{ applications { id name secrets { id } } }')),
+    /pestle_secret/,
+  );
+});
+
+test('a page’s application is made and switched off; what it may not have is refused by field', async () => {
+  const create =
+    'mutation($input: CreateApplicationInput!) { createApplication(input: $input) { secret application { id revision } } }';
+  const input = { kind: 'PUBLIC', name: 'Page', callbackUrls: ['https://clinic.example/back'] };
+  const { createApplication } = await world.data<{
+    createApplication: { secret: null; application: { id: string } };
+  }>(admin, create, { input });
+  assert.equal(createApplication.secret, null);
+  await assert.rejects(
+    world.data(admin, create, { input: { ...input, callbackUrls: ['http://clinic.example/'] } }),
+    { code: 'INVALID_INPUT' },
+  );
+  await assert.rejects(
+    world.data(admin, create, { input: { kind: 'CONFIDENTIAL', name: 'X', scopes: ['write:prescription'] } }),
+    { code: 'INVALID_INPUT' },
+    'A2: no machine signs',
+  );
+  const off = await world.data(
+    admin,
+    'mutation($input: UpdateApplicationInput!) { updateApplication(input: $input) { active revision } }',
+    {
+      input: {
+        id: createApplication.application.id,
+        revision: 1,
+        active: false,
+        name: 'Page',
+        callbackUrls: input.callbackUrls,
+      },
+    },
+  );
+  assert.deepEqual(plain(off), { updateApplication: { active: false, revision: 2 } });
+});
