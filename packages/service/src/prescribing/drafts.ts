@@ -352,7 +352,8 @@ export async function obstacleTo(
   const disabled = await isDisabled(tx, orgId, treatmentId);
   const availability = availabilityOf(treatment, {
     on: await todayOf(deps.ports, tx, orgId, patient),
-    states: patient.state === null ? [] : [patient.state, ...otherStates],
+    // Blank is a state that is not known: then what any state schedules is in doubt.
+    states: [patient.state ?? '', ...otherStates],
     ...(disabled === undefined ? {} : { disabled }),
   });
   if (availability.prescribable) return undefined;

@@ -24,7 +24,9 @@ import {
   reviewedDraft,
 } from '../../test/support/practice.ts';
 import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
+import { addPatient } from '../directory/patient/patient-room.ts';
 import { Failure } from '../errors.ts';
+import { systemPorts } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import { createPrescribing } from './prescribing.ts';
 
@@ -267,7 +269,7 @@ for (const { name, skip, open } of stores) {
       assert.equal(failure.code, 'CONTROLLED_SUBSTANCE');
     });
 
-    test("W7: what the pharmacy's state schedules is named in the review", async () => {
+    test("W7: what the pharmacy's state schedules is named in the review; without a state it is in doubt", async () => {
       const { store, prescribing, prescriber } = practice;
       const move = (state: string) =>
         store.asKeeper(async (tx) => {
@@ -283,6 +285,16 @@ for (const { name, skip, open } of stores) {
       };
       assert.deepEqual(await codes(), []);
       assert.deepEqual(await codes(PHARMACY), ['CONTROLLED_SUBSTANCE']);
+      const patientId = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+        addPatient(tx, systemPorts, {
+          orgId: TEST_ORGANIZATION,
+          actor: { kind: 'service', id: null },
+          input: { firstName: 'No', lastName: 'Address', dateOfBirth: '1980-01-01', sex: 'UNKNOWN' },
+        }),
+      );
+      const nowhere = { patientId, treatmentId: METFORMIN };
+      const refusal = await failureOf(prescribing.createDraft(prescriber, nowhere, freshKey('createDraft')));
+      assert.equal(refusal.code, 'CONTROL_UNKNOWN');
       await move('MA');
       assert.deepEqual(await codes(PHARMACY), []);
     });
