@@ -56,7 +56,7 @@ export const VARIABLES = [
   {
     name: 'IDENTITY_KEY',
     about:
-      '32 random bytes in base64 or hex: seals signing keys and second factors, signs cookies. The same on every node; changing it signs everybody out.',
+      '32 random bytes in base64 or hex: seals signing keys and second factors, signs cookies. The same on every node. It cannot be changed while sealed signing keys and second factors are in the store: the service then refuses to start.',
     without: 'an error',
     secret: true,
   },

@@ -34,5 +34,14 @@ export function pageHeaders(policy: PagePolicy = {}): Readonly<Record<string, st
   };
 }
 
+/** Headers of every answer that is not a page: nothing in it is to be run, framed or sniffed. */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-site',
+};
+
 /** HTTPS only, for a year: sent where the service is reached by https. */
 export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';

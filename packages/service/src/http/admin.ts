@@ -1,6 +1,7 @@
 // A listener of its own for operators: figures and health, never on the public address.
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
+import { API_HEADERS } from '../security-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { healthRoutes } from './server.ts';
 
@@ -10,6 +11,9 @@ export async function createAdminServer(
   ready: () => Promise<void>,
 ): Promise<FastifyInstance> {
   const app = fastify({ logger: false, exposeHeadRoutes: false });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(API_HEADERS);
+  });
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );

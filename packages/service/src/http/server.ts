@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts';
 import { unavailable, understand } from '../failures.ts';
 import type { Log } from '../log.ts';
 import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../problem.ts';
-import { STRICT_TRANSPORT_SECURITY } from '../security-headers.ts';
+import { API_HEADERS, STRICT_TRANSPORT_SECURITY } from '../security-headers.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { problemPages } from './problem-pages.ts';
@@ -92,9 +92,7 @@ function errors(app: FastifyInstance): void {
 /** What every answer carries; pages for people replace the policy with their own. */
 function headers(app: FastifyInstance, options: HttpServerOptions): void {
   const fixed: Record<string, string> = {
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    ...API_HEADERS,
     ...(options.baseUrl.startsWith('https:')
       ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }
       : {}),
@@ -147,7 +145,13 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
       : new Failure('MALFORMED', 'This is not an HTTP request that can be read.');
   const body = JSON.stringify(problemOf(failure, 'none'));
   const status = failure.code === 'REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headerLines = Object.entries({
+    'content-type': PROBLEM_CONTENT_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...API_HEADERS,
+  })
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\r\n');
+  socket.end(`HTTP/1.1 ${status}\r\n${headerLines}\r\n\r\n${body}`);
 }
