@@ -81,6 +81,11 @@ export function auditRow(ports: Ports, record: AuditRecord): AuditRow {
   };
 }
 
+/** Where a request came from, as Fastify knows it. */
+export function originOf({ ip, id }: { readonly ip: string; readonly id: string }): Origin {
+  return { address: ip, requestId: id };
+}
+
 /** From where, as the columns of an entry. */
 export function sourceOf(origin: Origin | undefined): Pick<AuditRow, 'source_ip' | 'request_id'> {
   return {

@@ -152,8 +152,8 @@ async function eventsOf(store: TenantStore, { order }: Faxed) {
 /** What the audit says of a fax's link. */
 async function entriesOf(store: TenantStore, { order }: Faxed) {
   const { rows } = await store.withOrg(order.orgId, (tx) =>
-    sql<{ action: string; outcome: string; actor_id: string | null }>`
-      select action, outcome, actor_id from audit_entry
+    sql<{ action: string; outcome: string; actor_id: string | null; source_ip: string | null }>`
+      select action, outcome, actor_id, source_ip from audit_entry
       where action like 'link.%' and detail->>'fillId' = ${order.fills[0].id} order by at, id`.execute(tx),
   );
   return rows;

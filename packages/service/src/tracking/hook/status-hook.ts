@@ -1,6 +1,9 @@
 // The status hook, POST /v1/hooks/pharmacy (contract section 8): the steps of one report, in order.
+
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Origin } from '../../actor.ts';
+import { originOf } from '../../audit/audit.ts';
 import { Failure, notFound } from '../../errors.ts';
 import { unavailable } from '../../failures.ts';
 import type { Ports } from '../../ports.ts';
@@ -85,7 +88,7 @@ async function answerReport(
   takeSenderQuota(deps, sender, reply);
   const fields = validateReport(readStrictJson(body));
   takeOrderQuota(deps, sender, fields, reply);
-  return await applyFields(deps, sender, fields, body);
+  return await applyFields(deps, sender, fields, { body, origin: originOf(request) });
 }
 
 export function refuseInMaintenance(deps: Pick<HookDeps, 'maintenanceEndsAt' | 'ports'>): void {
@@ -115,7 +118,7 @@ async function applyFields(
   deps: HookDeps,
   sender: Sender,
   fields: ReportFields,
-  body: Uint8Array,
+  { body, origin }: { readonly body: Uint8Array; readonly origin: Origin },
 ): Promise<StatusAnswer> {
   const { target, statusText, carrier, trackingNumber } = fields;
   const { order, statusWords } = await locateOrder(deps.store, sender.credential, target?.orderId);
@@ -123,7 +126,8 @@ async function applyFields(
   if (order === undefined || target === undefined) throw notFound('order of this pharmacy');
   const { orgId, pharmacyIds } = order;
   const source = 'pharmacy';
-  const claim = { orgId, target, pharmacyIds, report, statusText, carrier, trackingNumber, source } as const;
+  const said = { report, statusText, carrier, trackingNumber };
+  const claim = { orgId, target, pharmacyIds, ...said, source, origin } as const;
   // All of it commits, refusals included, before anything is answered.
   const { answer, repeated } = await deps.store.withOrg(orgId, async (tx) => {
     const record = async (): Promise<Kept> => keptOf(await recordReport(tx, deps, claim), fields, report);

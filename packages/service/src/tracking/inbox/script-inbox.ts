@@ -2,7 +2,8 @@
 import type { Received } from '@pestle/script';
 import { outcomeOfMessage, type Read, read, ScriptError } from '@pestle/script';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { recordAudit } from '../../audit/audit.ts';
+import type { Origin } from '../../actor.ts';
+import { originOf, recordAudit } from '../../audit/audit.ts';
 import { Failure } from '../../errors.ts';
 import { nowText } from '../../ports.ts';
 import type { Sender } from '../hook/authenticate.ts';
@@ -25,6 +26,7 @@ interface Arrived {
   readonly sender: Sender;
   readonly body: Buffer;
   readonly contentType: string;
+  readonly origin: Origin;
 }
 
 export function scriptInbox(deps: InboxDeps): FastifyPluginAsync {
@@ -46,7 +48,7 @@ async function arrive(deps: InboxDeps, request: FastifyRequest, reply: FastifyRe
   refuseInMaintenance(deps);
   const sender = await authenticate(deps, request.headers, body);
   takeSenderQuota(deps, sender, reply);
-  return { sender, body, contentType: request.headers['content-type'] ?? '' };
+  return { sender, body, contentType: request.headers['content-type'] ?? '', origin: originOf(request) };
 }
 
 async function judge(
@@ -96,7 +98,7 @@ function isAnswering(message: Received): message is Received<AnsweringMessage> {
 /** Hands the message to delivery, once per MessageID of the sender: the same again is answered the same. */
 async function take(
   deps: InboxDeps,
-  { sender, body, contentType }: Arrived,
+  { sender, body, contentType, origin }: Arrived,
   message: Received<AnsweringMessage>,
   transmission: FoundTransmission,
 ): Promise<Verdict> {
@@ -111,7 +113,7 @@ async function take(
       deliverOnce(tx, deps.ports, { orgId, senderId: sender.id, deliveryId, bodyHash }, async () => {
         await recordAudit(tx, deps.ports, {
           orgId,
-          actor: { kind: 'pharmacy', id: pharmacyId },
+          actor: { kind: 'pharmacy', id: pharmacyId, origin },
           action: 'transmission.answer',
           subject: { kind: 'transmission', id: transmissionId },
           detail: { type: message.type },

@@ -52,7 +52,10 @@ test('section 11: a GET changes nothing but the log of views', async () => {
   assert.deepEqual(await eventsOf(fax), before);
   const views = (await entriesOf(fax)).filter(({ action }) => action === 'link.view');
   assert.equal(views.length, 4);
-  for (const view of views) assert.equal(view.actor_id, pharmacy.id);
+  for (const view of views) {
+    assert.equal(view.actor_id, pharmacy.id);
+    assert.match(view.source_ip ?? '', /^203\.0\.113\.\d+$/);
+  }
   assert.ok((await someone.get(fax.path)).text.includes('through this link (5)'));
   for (const url of [`${fax.path}/report`, `${fax.path}/leave`])
     assert.equal((await someone.get(url)).status, 404);

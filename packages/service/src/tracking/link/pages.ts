@@ -2,7 +2,7 @@
 
 import { todayFor } from '@pestle/rules/time-zone';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { recordAudit } from '../../audit/audit.ts';
+import { originOf, recordAudit } from '../../audit/audit.ts';
 import { recognizeSecret } from '../../delivery/fax/link.ts';
 import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
@@ -139,7 +139,7 @@ async function showLink(
   const nowMs = pages.ports.clock.now();
   const { done } = request.query;
   const view = await pages.store.withOrg(link.org_id, async (tx): Promise<RecordView> => {
-    await audit(tx, pages, link, 'link.view', 'success');
+    await audit(tx, pages, link, { action: 'link.view', outcome: 'success', request });
     const record = await readRecord(tx, link);
     const { envelope, address } = record;
     const today = todayFor(address ?? envelope.patient.address, envelope.organization.timeZone, nowMs);
@@ -178,7 +178,7 @@ async function takeFact(
   if (waiting > 0) return slowDown(reply, waiting);
   const matches = isSecondFact(await pharmacyOf(pages, link), formOf(request).get('fact') ?? '');
   await pages.store.withOrg(link.org_id, (tx) =>
-    audit(tx, pages, link, 'link.open', matches ? 'success' : 'refused'),
+    audit(tx, pages, link, { action: 'link.open', outcome: matches ? 'success' : 'refused', request }),
   );
   if (!matches) {
     countWrongTry(pages, request);
@@ -218,6 +218,7 @@ async function takeReport(
       pharmacyIds: [link.pharmacy_id],
       statusText: answer.report,
       source: 'link',
+      origin: originOf(request),
       ...answer,
     });
   });
@@ -246,13 +247,24 @@ async function audit(
   tx: Tx,
   { ports }: Pages,
   link: SecureLinkRow,
-  action: 'link.open' | 'link.view',
-  outcome: 'success' | 'refused',
+  {
+    action,
+    outcome,
+    request,
+  }: {
+    readonly action: 'link.open' | 'link.view';
+    readonly outcome: 'success' | 'refused';
+    readonly request: FastifyRequest<SecretRoute>;
+  },
 ): Promise<void> {
   await recordAudit(tx, ports, {
     orgId: link.org_id,
     // Before the second fact nobody knows who it is.
-    actor: { kind: 'pharmacy', id: outcome === 'success' ? link.pharmacy_id : null },
+    actor: {
+      kind: 'pharmacy',
+      id: outcome === 'success' ? link.pharmacy_id : null,
+      origin: originOf(request),
+    },
     action,
     subject: { kind: 'link', id: link.id },
     outcome,

@@ -106,12 +106,15 @@ test('F25: random duplicated and reordered reports give the fold of legal moves 
 
 test('I7: every recorded report has exactly one audit entry', async () => {
   const { rows } = await store.withOrg(orgId, (tx) =>
-    sql<{ events: number; entries: number }>`
+    sql<{ events: number; entries: number; placed: number }>`
       select (select count(*)::int from fill_event where event = 'reported') as events,
-        (select count(*)::int from audit_entry where action = 'fill.report') as entries`.execute(tx),
+        (select count(*)::int from audit_entry where action = 'fill.report') as entries,
+        (select count(*)::int from audit_entry where action = 'fill.report' and source_ip is not null
+          and request_id is not null) as placed`.execute(tx),
   );
   assert.ok((rows[0]?.events ?? 0) > 0);
   assert.equal(rows[0]?.entries, rows[0]?.events);
+  assert.equal(rows[0]?.placed, rows[0]?.events, 'each says where it came from');
 });
 
 test('section 8: delivery ids are forgotten after 90 days, not before', async () => {

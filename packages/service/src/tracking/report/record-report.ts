@@ -2,6 +2,7 @@
 import type { FillState, PharmacyReport, ReportResult } from '@pestle/rules/fill-status';
 import { applyReport } from '@pestle/rules/fill-status';
 import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
+import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Ports } from '../../ports.ts';
 import { nowText } from '../../ports.ts';
@@ -26,6 +27,8 @@ export interface ReportClaim {
   /** Why an ERROR, as a code: the link page's "cannot fill". */
   readonly reason?: string | undefined;
   readonly source: 'pharmacy' | 'link';
+  /** Where it came from, for the audit trail. */
+  readonly origin?: Origin | undefined;
 }
 
 export interface ReportWarning {
@@ -104,7 +107,11 @@ async function recordOne(
   });
   await recordAudit(tx, deps.ports, {
     orgId: claim.orgId,
-    actor: { kind: 'pharmacy', id: pharmacyId },
+    actor: {
+      kind: 'pharmacy',
+      id: pharmacyId,
+      ...(claim.origin === undefined ? {} : { origin: claim.origin }),
+    },
     action: 'fill.report',
     subject: { kind: 'fill', id: fill.id },
     outcome: outcome === 'contradiction' ? 'refused' : 'success',
