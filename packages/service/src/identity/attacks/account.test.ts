@@ -1,0 +1,86 @@
+// Attacks on the account pages: each test is named by the defect that it would show.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { PageAnswer } from '../../../test/support/cookie-browser.ts';
+import type { World } from '../../../test/support/identity-world.ts';
+import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+import type { Mail } from '../accounts/mail.ts';
+
+let world: World;
+const mails: Mail[] = [];
+before(async () => {
+  world = await openIdentityWorld({}, undefined, '127.0.0.1', async (mail) => {
+    // As slow as a mail server is: an answer that waits for it tells whether there is an account.
+    await new Promise((resolve) => setTimeout(resolve, MAIL_MS));
+    mails.push(mail);
+  });
+});
+after(() => world.close());
+
+const MAIL_MS = 400;
+
+async function openAccount(browser = world.browser()): Promise<PageAnswer> {
+  const page = await browser.get('/account');
+  return await browser.submit(page, 'password', { email: world.staff.email, password: PASSWORD });
+}
+
+test('clickjacking: the account pages can be framed, cached or scripted', async () => {
+  const pages = [await openAccount(), await world.browser().get('/account/forgotten')];
+  for (const { headers, text, status } of pages) {
+    assert.equal(status, 200);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe/);
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.doesNotMatch(text, /<script(?! src="\/)| style=| on\w+=/);
+  }
+});
+
+test('session fixation: cookies that were planted before are those of the account afterwards', async () => {
+  const earlier = world.browser();
+  await openAccount(earlier);
+  const names = earlier.cookies.map(({ name }) => name);
+  assert.ok(names.includes('pestle_session'));
+  const victim = world.browser();
+  const attacker = world.browser();
+  for (const browser of [victim, attacker])
+    for (const name of names) browser.setCookie({ name, value: 'planted', path: '/' });
+  await openAccount(victim);
+  assert.ok((await victim.get('/account')).text.includes(world.staff.email));
+  assert.ok(!(await attacker.get('/account')).text.includes(world.staff.email));
+});
+
+test('CSRF: sign-out everywhere is done for a page elsewhere', async () => {
+  const browser = world.browser();
+  const page = await openAccount(browser);
+  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }])
+    assert.equal((await browser.submit(page, 'everywhere', {}, headers)).status, 403);
+  assert.ok((await browser.get('/account')).text.includes(world.staff.email), 'still signed in');
+});
+
+test('host header poisoning: the link in an e-mail leads to the host that the attacker named', async () => {
+  const browser = world.browser();
+  const page = await browser.get('/account/forgotten');
+  const forged = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+  await browser.submit(page, 'forgotten', { email: world.admin.email }, forged);
+  await world.identity.close();
+  const [mail] = mails.filter(({ to }) => to === world.admin.email);
+  const [link] = /https?:\S+/.exec(mail?.text ?? '') ?? [];
+  assert.ok(link?.startsWith(`${world.baseUrl}/account/password/`), link);
+});
+
+test('user enumeration by time: asking for a new password takes longer where there is an account', async () => {
+  const time = async (email: string): Promise<number> => {
+    const browser = world.browser();
+    const page = await browser.get('/account/forgotten');
+    const start = performance.now();
+    await browser.submit(page, 'forgotten', { email });
+    return performance.now() - start;
+  };
+  const known = Math.min(await time(world.prescriber.email), await time(world.prescriber.email));
+  const unknown = Math.min(await time('nobody@nowhere.example'), await time('nobody2@nowhere.example'));
+  await world.identity.close();
+  assert.equal(mails.filter(({ to }) => to === world.prescriber.email).length, 2, 'mails were sent');
+  assert.ok(known - unknown < MAIL_MS / 2, `${known} and ${unknown} ms: the answer waits for the mail`);
+});
