@@ -48,8 +48,10 @@ describe('a cursor', () => {
   it('gives back the sort key it was made of', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), fc.integer(), (text, number) => {
-        const after = encodeCursor([text.toWellFormed(), number]);
-        assert.deepEqual(decodeCursor({ after }, ['string', 'number']), [text.toWellFormed(), number]);
+        // What can be kept can be sorted by: no half surrogates, no NUL.
+        const kept = text.toWellFormed().replaceAll('\0', '');
+        const after = encodeCursor([kept, number]);
+        assert.deepEqual(decodeCursor({ after }, ['string', 'number']), [kept, number]);
       }),
     );
   });

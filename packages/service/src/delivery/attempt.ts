@@ -1,5 +1,6 @@
 // The life of one attempt: look at the facts, claim, put down that it begins, send, and record what became of it.
 
+import { decideControl } from '@pestle/rules/controlled';
 import { isEnded } from '@pestle/rules/fill-status';
 import { ulidOf } from '@pestle/rules/ids';
 import { ScriptError } from '@pestle/script';
@@ -138,11 +139,25 @@ async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Plan | un
   if (facts.attempt === 0 && age > PRESCRIBING_LIMITS.sendWithinMs)
     return { do: 'stick', reason: 'PRESCRIPTION_TOO_OLD', detail: {} };
   if (transmission !== undefined) return undefined;
+  if (!isUncontrolledAt(deps, facts))
+    return { do: 'stick', reason: 'CONTROLLED_AT_PHARMACY', detail: { state: pharmacy.state } };
   const lane = laneFor(facts);
   if (lane !== facts.lane) return { do: 'move', lane };
   if (lane !== FAX_LANE) return undefined;
   const obstacle = await deps.store.withOrg(facts.orgId, (tx) => faxObstacle(tx, deps.ports, pharmacy.id));
   return obstacle === undefined ? undefined : { do: 'stick', ...obstacle };
+}
+
+/** W7 at the pharmacy: its state may schedule more than the patient's, and it may have been chosen after the review. */
+function isUncontrolledAt(deps: AttemptDeps, { pharmacy, content: { treatment } }: Facts): boolean {
+  const decision = decideControl({
+    ingredients: [...treatment.ingredients],
+    kind: treatment.kind,
+    ...(treatment.doseForm === null ? {} : { doseForm: treatment.doseForm }),
+    states: [pharmacy.state],
+    on: nowText(deps.ports).slice(0, 10),
+  });
+  return decision.status === 'uncontrolled';
 }
 
 function laneFor({ pharmacy }: Facts): string {

@@ -29,7 +29,13 @@ import { changeTransmission, insertTransmission, transmissionsOf } from './trans
 const cancelSchema = v.strictObject({
   orderId: v.string(),
   /** Without it, every fill of the order that is still open. */
-  fillIds: v.nullish(v.pipe(v.array(v.string()), v.minLength(1, 'Name at least one fill.'), v.maxLength(25))),
+  fillIds: v.nullish(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1, 'Name at least one fill.'),
+      v.maxLength(25, 'An order holds 25 fills at most.'),
+    ),
+  ),
 });
 
 export type CancelInput = v.InferInput<typeof cancelSchema>;

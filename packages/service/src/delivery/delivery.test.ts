@@ -2,9 +2,11 @@
 // Method: the real delivery against the sandbox's pharmacies over loopback HTTP; the pharmacies' own logs are the evidence.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import type { World } from '../../test/support/delivery-world.ts';
 import { openWorld } from '../../test/support/delivery-world.ts';
 import { failureOf, freshKey } from '../../test/support/people.ts';
+import { GABAPENTIN, PHARMACY, reviewedDraft } from '../../test/support/practice.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
 import type { FillEventRow } from '../prescribing/tables.ts';
 import type { TransmissionRecord } from './transmissions.ts';
@@ -162,6 +164,23 @@ describe('delivery', () => {
       world.peers.log().filter(({ channel, pharmacyId }) => channel === 'fax' && pharmacyId === OHIO).length,
       0,
     );
+  });
+
+  test('W7: a pharmacy chosen after the review, in a state that schedules the drug, does not get it', async () => {
+    const draft = await reviewedDraft(world, GABAPENTIN);
+    await world.store.asKeeper((tx) =>
+      sql`update pharmacy set state = 'KY' where id = ${PHARMACY}`.execute(tx),
+    );
+    const before = world.departures.length;
+    const { order } = await world.prescribing.createOrder(
+      world.prescriber,
+      { drafts: [draft], pharmacyId: PHARMACY },
+      freshKey('createOrder'),
+    );
+    world.delivery.departures(world.departures.slice(before));
+    const stuck = await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'STUCK'));
+    assert.equal(stuck.fills[0]?.state_reason, 'CONTROLLED_AT_PHARMACY');
+    assert.deepEqual(await records(stuck.fills[0]?.id ?? ''), [], 'nothing was sent');
   });
 
   test('D10: a cancel relates to the NewRx, carries its order number, and its answer is recorded, not acted on', async () => {

@@ -18,6 +18,7 @@ export const PATIENT = 'pat_01TEST0000000000000000000A' as PatientId;
 export const LISINOPRIL = 'trt_01TEST0000000000000000000A' as TreatmentId;
 export const METFORMIN = 'trt_01TEST0000000000000000000B' as TreatmentId;
 export const OXYCODONE = 'trt_01TEST0000000000000000000C' as TreatmentId;
+export const GABAPENTIN = 'trt_01TEST0000000000000000000D' as TreatmentId;
 export const PHARMACY = 'phr_01TEST0000000000000000000A' as PharmacyId;
 
 export interface Practice {
@@ -61,6 +62,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
       [LISINOPRIL, 'lisinopril 10 mg oral tablet', 'lisinopril'],
       [METFORMIN, 'metformin 500 mg oral tablet', 'metformin'],
       [OXYCODONE, 'oxycodone 5 mg oral tablet', 'oxycodone'],
+      [GABAPENTIN, 'gabapentin 300 mg oral capsule', 'gabapentin'],
     ] as const) {
       await sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status,
         federal_as_of, drug_description, sort_key, search_name, search_words) values (${id}, 'MEDICATION', ${name}, ${`{${ingredient}}`},

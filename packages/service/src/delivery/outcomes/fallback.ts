@@ -35,6 +35,10 @@ export const STUCK_REASONS = {
     owner: 'prescriber',
     text: 'More than 72 hours have passed since the prescription was written. Sign it anew.',
   },
+  CONTROLLED_AT_PHARMACY: {
+    owner: 'prescriber',
+    text: 'The state of this pharmacy schedules the drug, so that it cannot be sent there. Choose a pharmacy in another state, or prescribe another way.',
+  },
   MESSAGE_REFUSED: {
     owner: 'operator',
     text: 'The prescription cannot be written down for this pharmacy as it is set up. Choose another pharmacy, or call the operators.',
