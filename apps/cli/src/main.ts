@@ -61,6 +61,8 @@ program
     if (!(await doctor(process.env))) process.exitCode = 1;
   });
 
+const { organizationCommand } = await import('./organization.ts');
+program.addCommand(organizationCommand());
 const { vaultCommand } = await import('./vault.ts');
 program.addCommand(vaultCommand());
 const { auditCommand } = await import('./audit/command.ts');

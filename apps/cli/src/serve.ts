@@ -15,7 +15,8 @@ const STOP_TIMEOUT_MS = 30_000;
 
 /** What a production deployment must know today; each line goes when its hardening is done. */
 const NOT_HARDENED: readonly string[] = [
-  'sign-in: second factors can be required, but there is no page yet to enroll them',
+  'secrets: credentials of pharmacies are in the store without sealing; IDENTITY_KEY and LINK_KEY do not rotate with overlap',
+  'review: nobody independent has looked at it yet',
   'network: no quota per client yet, except on the status hook and at sign-in; put a rate-limiting proxy in front',
 ];
 

@@ -1,0 +1,58 @@
+// Goal: an operator makes a first organization whose administrator can sign in, and learns clearly what is wrong otherwise.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const run = promisify(execFile);
+const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+
+test('pestle organization create: ids, an application and a password that is shown once', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pestle-organization-'));
+  const env = {
+    ...process.env,
+    PESTLE_DATA_DIR: directory,
+    IDENTITY_KEY: key(1),
+    LINK_KEY: key(2),
+    DATA_KEY: key(3),
+  };
+  const create = (...args: string[]) =>
+    run(process.execPath, [main, 'organization', 'create', ...args], { env });
+  const complete = ['--name', 'Elm Clinic', '--admin-email', 'ann@elm.example', '--admin-name', 'Ann Elm'];
+  try {
+    const { stdout, stderr } = await create(
+      ...complete,
+      '--callback',
+      'https://elm.example/back',
+      '--origin',
+      'https://elm.example',
+    );
+    const printed = stdout + stderr;
+    assert.match(printed, /Organization {2}org_[0-9A-Z]{26}\n/);
+    assert.match(printed, /Application {3}app_[0-9A-Z]{26}\n/);
+    assert.match(printed, /Password {6}\S{20}/);
+    const refusal = async (...args: string[]): Promise<string> => {
+      try {
+        await create(...args);
+        return 'accepted';
+      } catch (error) {
+        const { stdout: out, stderr: err } = error as { stdout: string; stderr: string };
+        return out + err;
+      }
+    };
+    const nameless = ['--name', 'X', '--admin-email', 'x@example.org', '--admin-name', 'Prince'];
+    assert.match(await refusal(...nameless), /write a first and a last name/);
+    assert.match(
+      await refusal(...complete, '--time-zone', 'Mars/Olympus'),
+      /--time-zone: write an IANA name/,
+    );
+    assert.match(await refusal('--name', 'Elm'), /required option '--admin-email/);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,109 @@
+// `pestle organization create`: an organization with its first administrator and its application, in the configured store.
+import { randomBytes } from 'node:crypto';
+import { isTimeZone } from '@pestle/rules/time-zone';
+import { ConfigError, readConfig } from '@pestle/service/config';
+import { Failure } from '@pestle/service/errors';
+import { createLog } from '@pestle/service/log';
+import { createService } from '@pestle/service/main';
+import { makeId, systemPorts } from '@pestle/service/ports';
+import { Command } from 'commander';
+import { CommandError, say } from './output.ts';
+
+const PASSWORD_BYTES = 15;
+
+interface OrganizationOptions {
+  readonly name: string;
+  readonly adminEmail: string;
+  readonly adminName: string;
+  readonly timeZone: string;
+  readonly phone?: string;
+  readonly callback: readonly string[];
+  readonly origin: readonly string[];
+}
+
+export function organizationCommand(): Command {
+  const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, value];
+  const command = new Command('organization').description('organizations of this deployment');
+  command
+    .command('create')
+    .description('create an organization, its first administrator and the application of its clinical tool')
+    .requiredOption('--name <name>', 'name of the practice or company')
+    .requiredOption('--admin-email <email>', 'how the first administrator signs in')
+    .requiredOption('--admin-name <first last>', 'first and last name of the administrator')
+    .option(
+      '--time-zone <zone>',
+      'IANA name; decides "today" where a patient has no address',
+      'America/New_York',
+    )
+    .option('--phone <number>', 'ten digits: where patients and pharmacies may call')
+    .option(
+      '--callback <url>',
+      'where a sign-in may return to, exactly; may be given several times',
+      collect,
+      [],
+    )
+    .option('--origin <origin>', 'web origin that may call the API; may be given several times', collect, [])
+    .action((options: OrganizationOptions) => createOrganization(process.env, options));
+  return command;
+}
+
+/** Prints the ids for `svc-client` and a password that is shown this once. Stop a service on the embedded store first. */
+export async function createOrganization(
+  env: NodeJS.ProcessEnv,
+  options: OrganizationOptions,
+): Promise<void> {
+  const [firstName, ...rest] = options.adminName.trim().split(/\s+/);
+  const lastName = rest.join(' ');
+  if (firstName === undefined || lastName === '')
+    throw new CommandError('--admin-name: write a first and a last name.');
+  if (!isTimeZone(options.timeZone))
+    throw new CommandError('--time-zone: write an IANA name, such as America/Chicago.');
+  const service = await createService(configOf(env), { log: createLog({ level: 'silent' }) });
+  try {
+    const id = makeId(systemPorts, 'org');
+    const { identity, directory } = service.rooms;
+    await directory.keeper.upsertOrganization({
+      id,
+      name: options.name,
+      ...(options.phone === undefined ? {} : { phone: options.phone }),
+      timeZone: options.timeZone,
+      environment: 'production',
+    });
+    const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+    await identity.createUser(id, {
+      email: options.adminEmail,
+      password,
+      firstName,
+      lastName,
+      roles: ['admin'],
+    });
+    const application = await identity.createApplication(id, {
+      name: `${options.name}: clinical tool`,
+      kind: 'public',
+      callbackUrls: options.callback,
+      origins: options.origin,
+    });
+    say(
+      `Organization  ${id}`,
+      `Application   ${application.id}`,
+      `Administrator ${options.adminEmail}`,
+      `Password      ${password}   (shown this once; change it after the first sign-in at /account)`,
+      '',
+      'The administrator invites prescribers and staff over the API (docs/reference/api.md).',
+    );
+  } catch (error) {
+    if (error instanceof Failure) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    await service.close();
+  }
+}
+
+function configOf(env: NodeJS.ProcessEnv): ReturnType<typeof readConfig> {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) throw new CommandError(error.message);
+    throw error;
+  }
+}
