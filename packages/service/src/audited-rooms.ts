@@ -7,8 +7,8 @@ import type { Directory } from './directory/directory.ts';
 import type { ErrorCode } from './errors.ts';
 import { Failure } from './errors.ts';
 import type { Rooms } from './graphql/context.ts';
+import type { OrderRecord, PrescriptionRecord } from './prescribing/orders/records.ts';
 import type { Prescribing } from './prescribing/prescribing.ts';
-import type { OrderRecord, PrescriptionRecord } from './prescribing/records.ts';
 import type { DraftRow } from './prescribing/tables.ts';
 
 /** What a method shows of patients' records: a read each time; a write only when it is a repetition, which leaves no entry of its own. */

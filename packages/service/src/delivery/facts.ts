@@ -4,9 +4,9 @@ import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from
 import type { Endpoint, Integration } from '../directory/integration.ts';
 import { takesPrescriptions } from '../directory/integration.ts';
 import type { OutboxKind } from '../outbox/outbox.ts';
-import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/clinical-content.ts';
-import type { MessagePharmacy } from '../prescribing/script-message.ts';
 import { openSealedOfOrder, openSignable } from '../prescribing/sealed-rows.ts';
+import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/signing/clinical-content.ts';
+import type { MessagePharmacy } from '../prescribing/signing/script-message.ts';
 import type { Row, Statement, Store } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { openWith, place } from '../vault/vault.ts';

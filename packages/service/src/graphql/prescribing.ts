@@ -1,7 +1,7 @@
 // GraphQL of what is done with drafts: review, signing and prescriptions.
-import type { DraftChange, DraftInput } from '../prescribing/draft-input.ts';
-import type { PrescriptionRecord } from '../prescribing/records.ts';
-import type { Review, ReviewedDraft, ReviewProblem } from '../prescribing/review.ts';
+import type { DraftChange, DraftInput } from '../prescribing/drafts/draft-input.ts';
+import type { PrescriptionRecord } from '../prescribing/orders/records.ts';
+import type { Review, ReviewedDraft, ReviewProblem } from '../prescribing/signing/review.ts';
 import { builder } from './builder.ts';
 import { checkedByRoom, given, loadOne, write } from './context.ts';
 import { AddressInput, Patient } from './directory.ts';

@@ -6,7 +6,7 @@ import type {
   DiagnosisCode,
   PostalAddress,
   Supervisor,
-} from '../prescribing/clinical-content.ts';
+} from '../prescribing/signing/clinical-content.ts';
 import { builder } from './builder.ts';
 import { Address } from './directory.ts';
 

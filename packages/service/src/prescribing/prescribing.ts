@@ -4,19 +4,24 @@ import type { Actor } from '../actor.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import type { Page } from '../paging.ts';
 import type { PrescribingDeps } from './deps.ts';
-import type { DraftChange, DraftInput } from './draft-input.ts';
-import type { DraftFilter } from './drafts.ts';
-import { createDraft, deleteDraft, draftOf, listDrafts, updateDraft } from './drafts.ts';
-import type { OrderFilter, OrderInput } from './orders.ts';
-import { createOrder, fillEvents, isUnconfirmed, listOrders, orderOf, ordersByIds } from './orders.ts';
-import type { PrescriptionFilter, PrescriptionsInput } from './prescriptions.ts';
-import { createPrescriptions, listPrescriptions, prescriptionMap, prescriptionOf } from './prescriptions.ts';
-import type { OrderRecord, PrescriptionRecord } from './records.ts';
-import type { Review, ReviewInput } from './review.ts';
-import { reviewDrafts } from './review.ts';
+import type { DraftChange, DraftInput } from './drafts/draft-input.ts';
+import type { DraftFilter } from './drafts/drafts.ts';
+import { createDraft, deleteDraft, draftOf, listDrafts, updateDraft } from './drafts/drafts.ts';
+import type { WaitingFilter } from './drafts/waiting.ts';
+import { draftsWaiting } from './drafts/waiting.ts';
+import type { OrderFilter, OrderInput } from './orders/orders.ts';
+import { createOrder, fillEvents, isUnconfirmed, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
+import type { PrescriptionFilter, PrescriptionsInput } from './orders/prescriptions.ts';
+import {
+  createPrescriptions,
+  listPrescriptions,
+  prescriptionMap,
+  prescriptionOf,
+} from './orders/prescriptions.ts';
+import type { OrderRecord, PrescriptionRecord } from './orders/records.ts';
+import type { Review, ReviewInput } from './signing/review.ts';
+import { reviewDrafts } from './signing/review.ts';
 import type { DraftRow, FillEventRow, FillRow } from './tables.ts';
-import type { WaitingFilter } from './waiting.ts';
-import { draftsWaiting } from './waiting.ts';
 
 export interface Prescribing {
   createDraft(actor: Actor, input: DraftInput, write: WriteKey): Promise<DraftRow>;

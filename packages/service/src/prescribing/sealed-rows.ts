@@ -1,7 +1,7 @@
 // Seals and opens the rows of this room: what may tell of a patient is one sealed value per row.
 import type { OrgKeys } from '../vault/vault.ts';
 import { place } from '../vault/vault.ts';
-import type { PrescriptionRecord } from './records.ts';
+import type { PrescriptionRecord } from './orders/records.ts';
 import type {
   DraftRow,
   OrderRow,

@@ -17,7 +17,7 @@ import type {
   Envelope,
   PostalAddress,
   Supervisor,
-} from './clinical-content.ts';
+} from './signing/clinical-content.ts';
 
 export type PrescriptionState = 'ACTIVE' | 'DEPLETED' | 'EXPIRED' | 'CANCELED';
 

@@ -13,7 +13,7 @@ import { createDirectory } from '../../src/directory/directory.ts';
 import type { Integration } from '../../src/directory/integration.ts';
 import type { Ports } from '../../src/ports.ts';
 import { systemPorts } from '../../src/ports.ts';
-import type { OrderRecord } from '../../src/prescribing/records.ts';
+import type { OrderRecord } from '../../src/prescribing/orders/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshKey } from './people.ts';
 import type { Practice } from './practice.ts';

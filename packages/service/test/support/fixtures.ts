@@ -19,9 +19,9 @@ import { npiFrom } from '@pestle/rules/npi';
 import { sql } from 'kysely';
 import type { Ports } from '../../src/ports.ts';
 import { makeId, systemPorts } from '../../src/ports.ts';
-import type { ClinicalContent, Envelope } from '../../src/prescribing/clinical-content.ts';
-import { contentHash } from '../../src/prescribing/clinical-content.ts';
 import { sealSignable } from '../../src/prescribing/sealed-rows.ts';
+import type { ClinicalContent, Envelope } from '../../src/prescribing/signing/clinical-content.ts';
+import { contentHash } from '../../src/prescribing/signing/clinical-content.ts';
 import type { Store } from '../../src/store/store.ts';
 import { keysOf } from '../../src/vault/vault.ts';
 

@@ -3,8 +3,8 @@
 import type { Edit, Profile } from '@pestle/script';
 import { build, outcomeOf } from '@pestle/script';
 import type { Integration } from '../../directory/integration.ts';
-import type { MessageFacts } from '../../prescribing/script-message.ts';
-import { cancelRx, newRx } from '../../prescribing/script-message.ts';
+import type { MessageFacts } from '../../prescribing/signing/script-message.ts';
+import { cancelRx, newRx } from '../../prescribing/signing/script-message.ts';
 import type { Facts } from '../facts.ts';
 
 /** Who we are in messages. */

@@ -6,7 +6,7 @@ import { npiFrom } from '@pestle/rules/npi';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
 import * as fc from 'fast-check';
 import { clinicalContent, envelope } from '../../../test/support/fixtures.ts';
-import type { ClinicalContent } from '../../prescribing/clinical-content.ts';
+import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
 import { drawFax, FaxTooLongError } from './document.ts';
 import type { FaxFacts } from './facts.ts';
 import { createLinkKey, linkUrl } from './link.ts';

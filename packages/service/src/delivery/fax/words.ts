@@ -3,7 +3,7 @@ import { formatDate } from '@pestle/rules/dates';
 import { formatPhone } from '@pestle/rules/phone';
 import { localTime } from '@pestle/rules/time-zone';
 import { findUnit, unitWord } from '@pestle/rules/units';
-import type { ClinicalContent, PostalAddress } from '../../prescribing/clinical-content.ts';
+import type { ClinicalContent, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
 import type { FaxFacts } from './facts.ts';
 
 export const TITLES: Readonly<Record<FaxFacts['kind'], string>> = {

@@ -1,7 +1,7 @@
 // The end of an attempt whose prescription was canceled or moved to another pharmacy meanwhile (D10, D11, I4).
 import { isEnded } from '@pestle/rules/fill-status';
 import { release, withdraw } from '../../outbox/outbox.ts';
-import { moveFill } from '../../prescribing/fills.ts';
+import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { TransmissionRow } from '../tables.ts';
 import { changeTransmission } from '../transmissions.ts';

@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../ports.ts';
 import { nowText } from '../../ports.ts';
-import { lockOrder, moveFill } from '../../prescribing/fills.ts';
+import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { Facts } from '../facts.ts';

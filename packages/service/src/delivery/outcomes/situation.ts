@@ -4,7 +4,7 @@ import type { OutboxRow } from '../../outbox/outbox.ts';
 import { withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../ports.ts';
 import { nowText } from '../../ports.ts';
-import type { LockedOrder } from '../../prescribing/fills.ts';
+import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import type { Facts } from '../facts.ts';

@@ -4,7 +4,7 @@ import { formatDate } from '@pestle/rules/dates';
 import type { FillState } from '@pestle/rules/fill-status';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import * as words from '../../delivery/fax/words.ts';
-import type { PostalAddress } from '../../prescribing/clinical-content.ts';
+import type { PostalAddress } from '../../prescribing/signing/clinical-content.ts';
 import { historyOf } from './history.ts';
 import { page } from './layout.ts';
 import type { LinkRecord } from './record.ts';

@@ -2,7 +2,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import type { CancelRxResponse, ErrorMessage, Outcome, Received, Status, Verify } from '@pestle/script';
-import type { LockedOrder } from '../../prescribing/fills.ts';
+import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { Tx } from '../../store/store.ts';
 
 /** A pharmacy spoke of a fill as one that it holds. */

@@ -1,6 +1,6 @@
 // Decides which fills of a locked order a pharmacy means, and whether each is still with it (contract section 8, D11).
 import type { FillId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
-import type { LockedOrder } from '../../prescribing/fills.ts';
+import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import type { ReportTarget } from '../hook/validate-report.ts';

@@ -7,10 +7,10 @@ import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
-import { addressSchema } from '../directory/address.ts';
-import { personName, plainText } from '../directory/text.ts';
-import { parsedBy } from '../validate.ts';
-import { PRESCRIBING_LIMITS } from './limits.ts';
+import { addressSchema } from '../../directory/address.ts';
+import { personName, plainText } from '../../directory/text.ts';
+import { parsedBy } from '../../validate.ts';
+import { PRESCRIBING_LIMITS } from '../limits.ts';
 
 const idOf = <Id>(prefix: string, kind: string) =>
   v.custom<Id>((value) => isId(prefix, value), `This must be the id of a ${kind} (${prefix}_…).`);

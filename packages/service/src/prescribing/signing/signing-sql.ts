@@ -1,5 +1,5 @@
 // The one statement that signs drafts and makes prescriptions and their order: everything or nothing, in one round trip (W4, W5).
-import type { Statement } from '../store/store.ts';
+import type { Statement } from '../../store/store.ts';
 
 /**
  * Parameters: $1 organization, $2 signer, $3 draft ids, $4 content hashes, $5 prescription ids, $6 fill ids, $7 departure ids,

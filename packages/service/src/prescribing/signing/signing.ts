@@ -11,25 +11,25 @@ import type {
 } from '@pestle/rules/ids';
 import { isId, ulidOf } from '@pestle/rules/ids';
 import * as v from 'valibot';
-import type { Actor, UserActor } from '../actor.ts';
-import { sourceOf } from '../audit/audit.ts';
-import type { WriteKey } from '../audit/idempotency.ts';
-import { isKeyTaken, repeatedResult, storedFingerprint } from '../audit/idempotency.ts';
-import { Failure } from '../errors.ts';
-import { authorize } from '../identity/permissions.ts';
-import { makeId } from '../ports.ts';
-import { SQLSTATE, sqlState } from '../store/sql-errors.ts';
-import type { Row } from '../store/store.ts';
-import type { OrgKeys } from '../vault/vault.ts';
-import { keysFor, openWith } from '../vault/vault.ts';
+import type { Actor, UserActor } from '../../actor.ts';
+import { sourceOf } from '../../audit/audit.ts';
+import type { WriteKey } from '../../audit/idempotency.ts';
+import { isKeyTaken, repeatedResult, storedFingerprint } from '../../audit/idempotency.ts';
+import { Failure } from '../../errors.ts';
+import { authorize } from '../../identity/permissions.ts';
+import { makeId } from '../../ports.ts';
+import { SQLSTATE, sqlState } from '../../store/sql-errors.ts';
+import type { Row } from '../../store/store.ts';
+import type { OrgKeys } from '../../vault/vault.ts';
+import { keysFor, openWith } from '../../vault/vault.ts';
+import type { PrescribingDeps } from '../deps.ts';
+import { PRESCRIBING_LIMITS } from '../limits.ts';
+import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
+import { openPrescription, sealOrder } from '../sealed-rows.ts';
+import type { FillRow } from '../tables.ts';
 import type { PostalAddress } from './clinical-content.ts';
-import type { PrescribingDeps } from './deps.ts';
-import { PRESCRIBING_LIMITS } from './limits.ts';
-import type { OrderRecord, PrescriptionRecord } from './records.ts';
 import { requirePerson } from './review.ts';
-import { openPrescription, sealOrder } from './sealed-rows.ts';
 import { SIGN_STATEMENT } from './signing-sql.ts';
-import type { FillRow } from './tables.ts';
 
 /** A reviewed draft with the hash that the review gave: the signer sends back what was shown (W4). */
 export const signatureSchema = v.pipe(

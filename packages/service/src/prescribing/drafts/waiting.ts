@@ -2,15 +2,15 @@
 import type { DraftId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Actor } from '../actor.ts';
-import { notFound } from '../errors.ts';
-import { authorize } from '../identity/permissions.ts';
-import type { Page, PageRequest } from '../paging.ts';
-import { decodeCursor, pageOf, pageSize } from '../paging.ts';
-import { keysOf } from '../vault/vault.ts';
-import type { PrescribingDeps } from './deps.ts';
-import { openDraft } from './sealed-rows.ts';
-import type { DraftRow, PrescribingTables } from './tables.ts';
+import type { Actor } from '../../actor.ts';
+import { notFound } from '../../errors.ts';
+import { authorize } from '../../identity/permissions.ts';
+import type { Page, PageRequest } from '../../paging.ts';
+import { decodeCursor, pageOf, pageSize } from '../../paging.ts';
+import { keysOf } from '../../vault/vault.ts';
+import type { PrescribingDeps } from '../deps.ts';
+import { openDraft } from '../sealed-rows.ts';
+import type { DraftRow, PrescribingTables } from '../tables.ts';
 
 export interface WaitingFilter extends PageRequest {
   /** Whose desk; a prescriber's own when left out, everybody's for others. */

@@ -10,9 +10,9 @@ import {
   machineActor,
   TEST_ORGANIZATION,
   userActor,
-} from '../../test/support/people.ts';
-import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
-import type { Practice } from '../../test/support/practice.ts';
+} from '../../../test/support/people.ts';
+import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
+import type { Practice } from '../../../test/support/practice.ts';
 import {
   LISINOPRIL,
   METFORMIN,
@@ -22,13 +22,13 @@ import {
   PHARMACY,
   PRESCRIBER,
   reviewedDraft,
-} from '../../test/support/practice.ts';
-import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
-import { addPatient } from '../directory/patient/patient-room.ts';
-import { Failure } from '../errors.ts';
-import { systemPorts } from '../ports.ts';
-import type { Store } from '../store/store.ts';
-import { createPrescribing } from './prescribing.ts';
+} from '../../../test/support/practice.ts';
+import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
+import { addPatient } from '../../directory/patient/patient-room.ts';
+import { Failure } from '../../errors.ts';
+import { systemPorts } from '../../ports.ts';
+import type { Store } from '../../store/store.ts';
+import { createPrescribing } from '../prescribing.ts';
 
 const stores: readonly {
   name: string;

@@ -1,6 +1,6 @@
 // What the room hands out: prescriptions and orders with what was signed.
-import type { ClinicalContent, Envelope } from './clinical-content.ts';
-import type { FillEventRow, FillRow, OrderRow, PrescriptionRow } from './tables.ts';
+import type { ClinicalContent, Envelope } from '../signing/clinical-content.ts';
+import type { FillEventRow, FillRow, OrderRow, PrescriptionRow } from '../tables.ts';
 
 export interface PrescriptionRecord {
   readonly row: PrescriptionRow;

@@ -4,12 +4,12 @@ import type { FillState } from '@pestle/rules/fill-status';
 import { foldOrder, mayMoveFill } from '@pestle/rules/fill-status';
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Ports } from '../ports.ts';
-import { nowText } from '../ports.ts';
-import type { Tx } from '../store/store.ts';
-import { keysOf } from '../vault/vault.ts';
-import { openOrder } from './sealed-rows.ts';
-import type { EventSource, FillRow, OrderRow, PrescribingTables } from './tables.ts';
+import type { Ports } from '../../ports.ts';
+import { nowText } from '../../ports.ts';
+import type { Tx } from '../../store/store.ts';
+import { keysOf } from '../../vault/vault.ts';
+import { openOrder } from '../sealed-rows.ts';
+import type { EventSource, FillRow, OrderRow, PrescribingTables } from '../tables.ts';
 
 /** An order with all its fills, locked until the transaction ends. Kept current by `moveFill`. */
 export interface LockedOrder {
