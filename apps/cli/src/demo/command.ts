@@ -1,8 +1,11 @@
 // `pestle demo`: the main job at scale on real input, with an independent check of what must never go wrong.
 import { resolve } from 'node:path';
+import closeWithGrace from 'close-with-grace';
 import { Command, InvalidArgumentError } from 'commander';
 import { say } from '../output.ts';
 import { DEMO_LIMITS } from './settings.ts';
+
+const STOP_TIMEOUT_MS = 30_000;
 
 interface Given {
   readonly data: string;
@@ -39,6 +42,7 @@ export function demoCommand(): Command {
       const { createProgress } = await import('./progress.ts');
       const { reportLines } = await import('./result/print.ts');
       const { data, orders, seed, faults, out, store, json } = given;
+      let grace: ReturnType<typeof closeWithGrace> | undefined;
       const report = await runDemo({
         data: resolve(data),
         orders,
@@ -48,7 +52,11 @@ export function demoCommand(): Command {
         ...(store === undefined ? {} : { store }),
         env: process.env,
         progress: createProgress(),
-      });
+        // A store made for this run goes with it, also when somebody stops the run.
+        onOpen: (close) => {
+          grace = closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, close);
+        },
+      }).finally(() => grace?.uninstall());
       if (json) say(JSON.stringify(report, null, 2));
       else say(...reportLines(report));
       if (!report.holds) process.exitCode = 1;

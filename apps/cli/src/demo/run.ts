@@ -10,7 +10,7 @@ import { readNdjson } from './data/ndjson.ts';
 import { type ReadPatient, readPatient } from './data/patients.ts';
 import { type ReadPrescription, readPrescription } from './data/prescriptions.ts';
 import type { Progress } from './progress.ts';
-import { type Artifacts, keepArtifacts } from './result/artifacts.ts';
+import { type Artifacts, keepArtifacts, requireOwnFolder } from './result/artifacts.ts';
 import { type DemoReport, makeReport } from './result/report.ts';
 import { readWarnings } from './result/warnings.ts';
 import { readAcknowledgements } from './send/acknowledgements.ts';
@@ -30,12 +30,15 @@ export interface DemoOptions {
   readonly out?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly progress: Progress;
+  /** Told how to stop it all before its end, which removes what is temporary. */
+  readonly onOpen?: (close: () => Promise<void>) => void;
 }
 
 /** Throws CommandError for what the person can mend. */
 export async function runDemo(options: DemoOptions): Promise<DemoReport> {
   const startedAt = performance.now();
   const data = findData(options.data);
+  if (options.out !== undefined) requireOwnFolder(options.out);
   const people = await readPeople(data);
   const world = await openWorld({
     store: options.store,
@@ -43,6 +46,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoReport> {
     faults: options.faults,
     seed: options.seed,
   });
+  options.onOpen?.(() => world.close());
   const artifacts = options.out === undefined ? undefined : keepArtifacts(options.out, world.peers);
   try {
     return await play(options, { startedAt, data, people, world, artifacts });

@@ -23,13 +23,18 @@ const MESSAGES = 'messages';
 const FAXES = 'faxes';
 const OWN_NAMES = [MESSAGES, FAXES, 'report.json', 'evidence'];
 
-/** Begins to keep faxes as they come out: the machine itself keeps the last ones only. Throws CommandError for a folder with other files. */
-export function keepArtifacts(directory: string, peers: Peers): Artifacts {
+/** Throws CommandError for a folder that holds other files than an earlier run's. */
+export function requireOwnFolder(directory: string): void {
   const foreign = existsSync(directory)
     ? readdirSync(directory).filter((name) => !OWN_NAMES.includes(name))
     : [];
   if (foreign.length > 0)
     throw new CommandError(`${directory} holds other files. Name an empty or new folder with --out.`);
+}
+
+/** Begins to keep faxes as they come out: the machine itself keeps the last ones only. What an earlier run left is removed. */
+export function keepArtifacts(directory: string, peers: Peers): Artifacts {
+  requireOwnFolder(directory);
   for (const name of OWN_NAMES) rmSync(join(directory, name), { recursive: true, force: true });
   for (const name of [MESSAGES, FAXES, 'evidence']) mkdirSync(join(directory, name), { recursive: true });
   const stop = peers.subscribe((event) => {

@@ -38,8 +38,8 @@ export interface CandidateOptions {
 export interface Candidates {
   /** The next to try; undefined when a whole round found nothing that can be sent. */
   next(): Candidate | undefined;
-  /** This prescription was refused: it is not tried again in later rounds. */
-  drop(prescriptionId: string): void;
+  /** This prescription was refused: it is not tried again in later rounds. False when that is known. */
+  drop(prescriptionId: string): boolean;
 }
 
 /** Share of the orders that take a second medication of the same patient along. */
@@ -70,7 +70,11 @@ export function createCandidates(options: CandidateOptions): Candidates {
       if (waiting.length === 0) begin();
       return waiting.pop();
     },
-    drop: (id) => dropped.add(id),
+    drop: (id) => {
+      const isNew = !dropped.has(id);
+      dropped.add(id);
+      return isNew;
+    },
   };
 }
 

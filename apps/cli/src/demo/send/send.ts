@@ -130,8 +130,8 @@ function createGrowth({ store }: World): { at(orders: number): Promise<void> } {
 /** A refused prescription is not tried again, and is counted. */
 function refusing(candidates: Candidates, refuse: (reason: string) => void) {
   return (prescriptionId: string, reason: string): void => {
-    candidates.drop(prescriptionId);
-    refuse(reason);
+    // Two rounds can be under way at once: each prescription counts once.
+    if (candidates.drop(prescriptionId)) refuse(reason);
   };
 }
 

@@ -33,6 +33,7 @@ export interface World {
   readonly acknowledgements: string;
   /** Warnings and errors of the service, one JSON a line. */
   readonly serviceLog: string;
+  /** Stops everything and removes what is temporary. May be called again. */
   close(): Promise<void>;
 }
 
@@ -72,6 +73,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     peers.setStatusHookUrl(`${config.baseUrl}/v1/hooks/pharmacy`);
     peers.setScriptInboxUrl(`${config.baseUrl}/v1/hooks/script`);
     const running = { peers, service };
+    const stop = async (): Promise<void> => {
+      // The service first: what is under way still finds the pharmacies.
+      await running.service.close();
+      await running.peers.close();
+      await store.remove();
+    };
+    let stopped: Promise<void> | undefined;
     return {
       baseUrl: config.baseUrl,
       store,
@@ -80,12 +88,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       pharmacyLog,
       serviceLog,
       acknowledgements: join(store.evidence, 'acknowledgements.ndjson'),
-      close: async () => {
-        // The service first: what is under way still finds the pharmacies.
-        await running.service.close();
-        await running.peers.close();
-        await store.remove();
-      },
+      close: () => (stopped ??= stop()),
     };
   } catch (error) {
     if (service === undefined) await store.store.close();
