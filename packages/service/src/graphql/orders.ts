@@ -4,7 +4,7 @@ import type { CancelResult } from '../delivery/cancel.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { stuckReasonText } from '../delivery/outcomes/fallback.ts';
 import type { RerouteInput } from '../delivery/reroute.ts';
-import type { OrderInput } from '../prescribing/orders/orders.ts';
+import type { OrderInput } from '../prescribing/orders/create-order.ts';
 import type { OrderRecord } from '../prescribing/orders/records.ts';
 import type { FillEventRow, FillRow } from '../prescribing/tables.ts';
 import type { PharmacyChoice, RoutingEntry } from '../routing/routing.ts';

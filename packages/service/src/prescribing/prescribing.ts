@@ -9,8 +9,10 @@ import type { DraftFilter } from './drafts/drafts.ts';
 import { createDraft, deleteDraft, draftOf, listDrafts, updateDraft } from './drafts/drafts.ts';
 import type { WaitingFilter } from './drafts/waiting.ts';
 import { draftsWaiting } from './drafts/waiting.ts';
-import type { OrderFilter, OrderInput } from './orders/orders.ts';
-import { createOrder, fillEvents, isUnconfirmed, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
+import type { OrderInput } from './orders/create-order.ts';
+import { createOrder } from './orders/create-order.ts';
+import type { OrderFilter } from './orders/orders.ts';
+import { fillEvents, isUnconfirmed, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
 import type { PrescriptionFilter, PrescriptionsInput } from './orders/prescriptions.ts';
 import {
   createPrescriptions,

@@ -1,5 +1,6 @@
 // What a person can change about their own sign-in; each change is audited, and told by e-mail where that is possible.
 import { sql } from 'kysely';
+import type { Origin } from '../../actor.ts';
 import type { Ports } from '../../ports.ts';
 import { nowText } from '../../ports.ts';
 import type { Store } from '../../store/store.ts';
@@ -40,28 +41,55 @@ export type PasswordChange =
   | { readonly kind: 'unfit'; readonly message: string }
   | { readonly kind: 'wrong' };
 
-export interface AccountActions {
+/** What a person does about their sign-in, with entries that say from where. */
+export interface AccountChanges {
   removeTotp(account: Account): Promise<void>;
   removePasskey(account: Account, id: string): Promise<void>;
   newRecoveryCodes(account: Account): Promise<readonly string[]>;
   changePassword(account: Account, current: string, chosen: string): Promise<PasswordChange>;
   /** Ends every session and refresh token of the person; access tokens die within a minute. */
-  signOutEverywhere(accountId: string): Promise<void>;
+  signOutEverywhere(account: Account): Promise<void>;
+  choosePassword(token: string, chosen: string): Promise<PasswordChange>;
+  /** Tells the person and the audit trail of a change. */
+  changed(account: Account, action: string, sentence: string): Promise<void>;
+}
+
+export interface AccountActions {
+  from(origin: Origin): AccountChanges;
   /** Sends a link when there is such an account; whether there is cannot be seen from outside. */
   forgotPassword(email: string, address: string): void;
   /** The e-mail of the account that a link is for; null when the link is not good any more. */
   linkEmail(token: string): Promise<string | null>;
-  choosePassword(token: string, chosen: string): Promise<PasswordChange>;
-  /** Tells the person and the audit trail of a change. */
-  changed(account: Account, action: string, sentence: string): Promise<void>;
   settle(): Promise<void>;
 }
 
 export function createAccountActions(deps: AccountActionDeps): AccountActions {
   const { store, ports, key } = deps;
   const background = new Set<Promise<void>>();
-  const changed: AccountActions['changed'] = async (account, action, sentence) => {
-    await recordForAccount(deps, account.id, { action, outcome: 'success', detail: {} });
+  return {
+    from: (origin) => accountChanges(deps, origin),
+    forgotPassword: (email, address) => {
+      const work = sendPasswordLink(deps, email, address)
+        .catch(deps.onError)
+        .finally(() => background.delete(work));
+      background.add(work);
+    },
+    linkEmail: (token) =>
+      store.asDoor(async (tx) => {
+        const link = await findLink(tx, { ports, key }, token);
+        const account = link === undefined ? undefined : await findAccountById(tx, link.accountId);
+        return account?.email ?? null;
+      }),
+    settle: async () => {
+      await Promise.all(background);
+    },
+  };
+}
+
+function accountChanges(deps: AccountActionDeps, origin: Origin): AccountChanges {
+  const { store, ports, key } = deps;
+  const changed: AccountChanges['changed'] = async (account, action, sentence) => {
+    await recordForAccount(deps, account.id, { action, outcome: 'success', detail: {}, origin });
     await deps.sendMail?.(changedMail(account.email, sentence)).catch(deps.onError);
   };
   return {
@@ -86,32 +114,25 @@ export function createAccountActions(deps: AccountActionDeps): AccountActions {
       return codes;
     },
     changePassword: async (account, current, chosen) => {
-      if (!(await verifyPassword(current, account.passwordHash))) return { kind: 'wrong' };
+      if (!(await verifyPassword(current, account.passwordHash))) {
+        const entry = { action: 'user.password', outcome: 'refused', detail: {}, origin } as const;
+        await recordForAccount(deps, account.id, entry);
+        return { kind: 'wrong' };
+      }
       return await setPassword(deps, changed, account, chosen);
     },
-    signOutEverywhere: (accountId) => signOutEverywhere(deps, accountId),
-    forgotPassword: (email, address) => {
-      const work = sendPasswordLink(deps, email, address)
-        .catch(deps.onError)
-        .finally(() => background.delete(work));
-      background.add(work);
+    signOutEverywhere: async (account) => {
+      const entry = { action: 'user.sign-out', outcome: 'success', detail: {}, origin } as const;
+      await recordForAccount(deps, account.id, entry);
+      await signOutEverywhere(deps, account.id);
     },
-    linkEmail: (token) =>
-      store.asDoor(async (tx) => {
-        const link = await findLink(tx, { ports, key }, token);
-        const account = link === undefined ? undefined : await findAccountById(tx, link.accountId);
-        return account?.email ?? null;
-      }),
     choosePassword: (token, chosen) => choosePassword(deps, changed, token, chosen),
-    settle: async () => {
-      await Promise.all(background);
-    },
   };
 }
 
 async function choosePassword(
   deps: AccountActionDeps,
-  changed: AccountActions['changed'],
+  changed: AccountChanges['changed'],
   token: string,
   chosen: string,
 ): Promise<PasswordChange> {
@@ -130,7 +151,7 @@ async function choosePassword(
 /** A new password ends everything that the old one had opened (ASVS 7.4.3). */
 async function setPassword(
   deps: AccountActionDeps,
-  changed: AccountActions['changed'],
+  changed: AccountChanges['changed'],
   account: Account,
   chosen: string,
 ): Promise<PasswordChange> {

@@ -166,6 +166,15 @@ describe('the account page', () => {
     const done = await browser.submit(page, 'password', { current: PASSWORD, chosen: NEW });
     assert.match(done.text, /Your password is set/);
     assert.equal(await canSignIn(person, PASSWORD), false);
+    const { rows } = await world.store.asCourier((tx) =>
+      sql<{ outcome: string; source_ip: string | null }>`select outcome, source_ip from audit_entry
+        where action = 'user.password' and subject_id = ${person.id} order by at`.execute(tx),
+    );
+    const from = '127.0.0.1';
+    assert.deepEqual(rows, [
+      { outcome: 'refused', source_ip: from },
+      { outcome: 'success', source_ip: from },
+    ]);
   });
 
   test('sign-out everywhere ends sessions, refresh tokens and access tokens', async () => {

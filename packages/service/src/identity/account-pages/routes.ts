@@ -1,6 +1,7 @@
 // The account pages over HTTP: `/account` for the person signed in, `/account/forgotten` and `/account/password/<token>` for who cannot.
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { originOf } from '../../audit/audit.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { ArtifactAdapter } from '../provider/adapter.ts';
 import { ACCOUNT_PAGE_PATH } from '../provider/clients.ts';
@@ -116,7 +117,7 @@ async function showAccount(
 }
 
 async function answer(deps: AccountRouteDeps, visit: AccountVisit, body: Fields): Promise<FastifyReply> {
-  const { actions } = deps;
+  const actions = deps.actions.from(originOf(visit.reply.request));
   const { account } = visit.session;
   const text = TEXTS[visit.frame.language];
   const again = (): FastifyReply => visit.reply.redirect(ACCOUNT_PAGE_PATH, 303);
@@ -144,7 +145,7 @@ async function answer(deps: AccountRouteDeps, visit: AccountVisit, body: Fields)
       return message(deps, visit.frame, visit.reply, text.passwordChangedTitle, text.passwordChanged);
     }
     case 'everywhere':
-      await actions.signOutEverywhere(account.id);
+      await actions.signOutEverywhere(account);
       return message(deps, visit.frame, visit.reply, text.signedOutTitle, text.signedOutEverywhere);
     default:
       return refuse(deps, visit.frame, visit.reply);
@@ -184,7 +185,8 @@ async function enrol(deps: AccountRouteDeps, visit: AccountVisit, body: Fields):
           name: body['name'] ?? '',
         });
   if (outcome.kind === 'wrong') return await showAddFactor(deps, visit, text.wrongCode);
-  await deps.actions.changed(account, 'user.enrol-second-factor', 'A second factor was added.');
+  const actions = deps.actions.from(originOf(visit.reply.request));
+  await actions.changed(account, 'user.enrol-second-factor', 'A second factor was added.');
   if (outcome.recoveryCodes === null) return visit.reply.redirect(ACCOUNT_PAGE_PATH, 303);
   const page = newCodesPage(visit.frame, outcome.recoveryCodes);
   return sendPage(visit.reply, deps.issuer, { status: 200, page });
@@ -226,7 +228,9 @@ function passwordRoutes(deps: AccountRouteDeps, app: FastifyInstance): void {
     const frame = frameFor(request);
     const body = fieldsOf(request.body);
     if (!isOurForm(deps, request, body['csrf'], request.params.token)) return refuse(deps, frame, reply);
-    const outcome = await deps.actions.choosePassword(request.params.token, body['chosen'] ?? '');
+    const outcome = await deps.actions
+      .from(originOf(request))
+      .choosePassword(request.params.token, body['chosen'] ?? '');
     if (outcome.kind === 'wrong') return ended(frame, reply);
     if (outcome.kind === 'unfit') {
       const email = (await deps.actions.linkEmail(request.params.token)) ?? '';

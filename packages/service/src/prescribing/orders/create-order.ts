@@ -1,0 +1,238 @@
+// Makes orders: with new prescriptions that are signed with them, or from saved active ones (W5, W8).
+import type { OrderId, OrganizationId, PatientId, PharmacyId } from '@pestle/rules/ids';
+import { isId, ulidOf } from '@pestle/rules/ids';
+import * as v from 'valibot';
+import type { Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { WriteKey } from '../../audit/idempotency.ts';
+import { writeOnce } from '../../audit/idempotency.ts';
+import { addressSchema } from '../../directory/address.ts';
+import { findPatient } from '../../directory/patients.ts';
+import { findPharmacy } from '../../directory/pharmacies.ts';
+import { plainText } from '../../directory/text.ts';
+import { Failure, notFound } from '../../errors.ts';
+import { authorize } from '../../identity/permissions.ts';
+import { enqueue } from '../../outbox/outbox.ts';
+import { makeId, nowText } from '../../ports.ts';
+import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
+import type { Tx } from '../../store/store.ts';
+import { parsedBy, validate } from '../../validate.ts';
+import { keysOf } from '../../vault/vault.ts';
+import type { DepartureRow, PrescribingDeps } from '../deps.ts';
+import { requirePrescribable } from '../drafts/drafts.ts';
+import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { sealOrder } from '../sealed-rows.ts';
+import type { OrderPlan } from '../signing/signing.ts';
+import { EMPTY_FILL, sign, signatureSchema } from '../signing/signing.ts';
+import type { PrescribingTables, StoredOrder } from '../tables.ts';
+import { laneOf } from './lane.ts';
+import { orderOf } from './orders.ts';
+import { prescriptionsByIds } from './prescriptions.ts';
+import type { OrderRecord, PrescriptionRecord } from './records.ts';
+
+const orderSchema = v.strictObject({
+  /** Reviewed drafts with the hashes that the signer sends back; or saved prescriptions, not both. */
+  drafts: v.nullish(signatureSchema),
+  prescriptionIds: v.nullish(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1, 'Name at least one prescription.'),
+      v.maxLength(PRESCRIBING_LIMITS.prescriptionsPerOrderMax, 'An order holds 25 prescriptions at most.'),
+      v.check((ids) => new Set(ids).size === ids.length, 'Each prescription may be named once.'),
+    ),
+  ),
+  /** Without one the order waits in ROUTING until a pharmacy is chosen. */
+  pharmacyId: v.nullish(v.string()),
+  externalId: v.nullish(v.pipe(v.string(), parsedBy(plainText(PRESCRIBING_LIMITS.externalIdCharactersMax)))),
+  /** The patient's address for this order and its messages. */
+  address: v.nullish(addressSchema),
+});
+
+export type OrderInput = v.InferInput<typeof orderSchema>;
+
+/** Makes exactly one order per key, whatever happens (W5). */
+export async function createOrder(
+  deps: PrescribingDeps,
+  actor: Actor,
+  input: OrderInput,
+  write: WriteKey,
+): Promise<OrderRecord> {
+  authorize(actor, 'order.write');
+  const order = validate(orderSchema, input);
+  const pharmacyId = order.pharmacyId ?? null;
+  if (pharmacyId !== null && !isId('phr', pharmacyId)) throw notFound('pharmacy');
+  const plan: OrderPlan = {
+    pharmacyId,
+    externalId: order.externalId ?? null,
+    address: order.address ?? null,
+  };
+  if (order.drafts !== null && order.drafts !== undefined) {
+    if (order.prescriptionIds !== null && order.prescriptionIds !== undefined) throw eitherOr();
+    const { ids, fresh } = await sign(deps, actor, order.drafts, plan, write);
+    if (fresh?.order !== undefined) return fresh.order;
+    if (ids.orderId === null) throw new Error('a signed order has an id');
+    return await orderOf(deps, actor, ids.orderId);
+  }
+  if (order.prescriptionIds === null || order.prescriptionIds === undefined) throw eitherOr();
+  return await orderSaved(deps, actor, order.prescriptionIds, plan, write);
+}
+
+function eitherOr(): Failure {
+  return new Failure(
+    'INVALID_INPUT',
+    'Name either drafts (to sign and order) or prescriptionIds (already signed).',
+  );
+}
+
+async function orderSaved(
+  deps: PrescribingDeps,
+  actor: Actor,
+  prescriptionIds: readonly string[],
+  plan: OrderPlan,
+  write: WriteKey,
+): Promise<OrderRecord> {
+  let departures: DepartureRow[] = [];
+  try {
+    const { orderId } = await writeOnce(deps.store, actor, write, async (tx) => {
+      departures = [];
+      const prescriptions = await lockOrderable(deps, tx, actor.orgId, prescriptionIds);
+      const made = await insertOrder(deps, tx, actor, prescriptions, plan);
+      departures = made.departures;
+      return { orderId: made.orderId };
+    });
+    deps.departures(departures);
+    return await orderOf(deps, actor, orderId);
+  } catch (error) {
+    if (sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'fill_open') {
+      throw new Failure(
+        'PRESCRIPTION_ON_OPEN_ORDER',
+        'A prescription of this order is already on an open order.',
+      );
+    }
+    throw error;
+  }
+}
+
+/** Locks saved prescriptions and refuses those that may not be sent (W8). */
+async function lockOrderable(
+  deps: PrescribingDeps,
+  tx: Tx,
+  orgId: OrganizationId,
+  ids: readonly string[],
+): Promise<PrescriptionRecord[]> {
+  const records = await prescriptionsByIds(tx, orgId, ids, true);
+  const patientId = records[0]?.row.patient_id;
+  if (patientId === undefined || records.length !== ids.length) throw notFound('prescription');
+  const now = deps.ports.clock.now();
+  for (const { row } of records) {
+    if (row.patient_id !== patientId)
+      throw new Failure('INVALID_INPUT', 'prescriptionIds: all must be for one patient.');
+    if (row.state !== 'ACTIVE')
+      throw new Failure('PRESCRIPTION_NOT_ACTIVE', `A prescription of this order is ${row.state}.`);
+    const tooOld = now - Date.parse(row.written_at) > PRESCRIBING_LIMITS.sendWithinMs;
+    if (tooOld || row.expiration_date < new Date(now).toISOString().slice(0, 10)) {
+      throw new Failure(
+        'PRESCRIPTION_TOO_OLD',
+        'A prescription is sent within 72 hours of being written. Sign it anew.',
+      );
+    }
+  }
+  const patient = await findPatient(tx, orgId, patientId);
+  if (patient === undefined) throw notFound('patient');
+  // What was signed may have been disabled, or scheduled, since (W7).
+  for (const { row } of records) await requirePrescribable(deps, tx, orgId, patient, row.treatment_id);
+  return ids.map((id) => {
+    const record = records.find(({ row }) => row.id === id);
+    if (record === undefined) throw notFound('prescription');
+    return record;
+  });
+}
+
+async function insertOrder(
+  deps: PrescribingDeps,
+  tx: Tx,
+  actor: Actor,
+  prescriptions: readonly PrescriptionRecord[],
+  plan: OrderPlan,
+): Promise<{ orderId: OrderId; departures: DepartureRow[] }> {
+  const { orgId } = actor;
+  const tables = tx.withTables<PrescribingTables>();
+  const orderId = makeId(deps.ports, 'ord');
+  const now = nowText(deps.ports);
+  const lane = plan.pharmacyId === null ? undefined : await selectableLane(tx, plan.pharmacyId);
+  const order: StoredOrder = {
+    org_id: orgId,
+    id: orderId,
+    patient_id: prescriptions[0]?.row.patient_id as PatientId,
+    sealed: sealOrder(keysOf(tx), orderId, { external_id: plan.externalId, address: plan.address }),
+    state: lane === undefined ? 'ROUTING' : 'PENDING',
+    pharmacy_id: plan.pharmacyId,
+    pharmacy_count: lane === undefined ? 0 : 1,
+    created_by: actor.id,
+    client_id: actor.clientId,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  await tables.insertInto('orders').values(order).execute();
+  const departures: DepartureRow[] = [];
+  for (const [index, { row }] of prescriptions.entries()) {
+    const fillId = makeId(deps.ports, 'fil');
+    const line = index + 1;
+    await tables
+      .insertInto('fill')
+      .values({
+        ...EMPTY_FILL,
+        org_id: orgId,
+        id: fillId,
+        order_id: orderId,
+        prescription_id: row.id,
+        line,
+        pharmacy_id: plan.pharmacyId,
+        prescriber_order_number: lane === undefined ? null : `${ulidOf(orderId)}-${line}`,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await tables
+      .insertInto('fill_event')
+      .values({
+        org_id: orgId,
+        fill_id: fillId,
+        number: 1,
+        order_id: orderId,
+        at: now,
+        event: 'ordered',
+        from_state: null,
+        to_state: 'QUEUED',
+        source: 'user',
+        detail: JSON.stringify({}) as unknown as Record<string, unknown>,
+      })
+      .execute();
+    if (lane === undefined) continue;
+    const id = makeId(deps.ports, 'trm');
+    await enqueue(tx, { id, orgId, kind: 'new', subjectId: fillId, lane, runAt: 'now', createdAt: now });
+    departures.push({ id, orgId, lane });
+  }
+  await recordAudit(tx, deps.ports, {
+    orgId,
+    actor,
+    action: 'order.create',
+    subject: { kind: 'order', id: orderId },
+    detail: { prescriptions: prescriptions.map(({ row }) => row.id).join(' ') },
+  });
+  return { orderId, departures };
+}
+
+/** The lane to a pharmacy that may be chosen. Throws PHARMACY_NOT_SELECTABLE. */
+export async function selectableLane(tx: Tx, pharmacyId: PharmacyId): Promise<string> {
+  const pharmacy = await findPharmacy(tx, pharmacyId);
+  if (pharmacy === undefined) throw notFound('pharmacy');
+  if (!pharmacy.active || !pharmacy.serves_public) {
+    throw new Failure(
+      'PHARMACY_NOT_SELECTABLE',
+      'This pharmacy cannot be chosen: it is closed or does not serve the public.',
+    );
+  }
+  return await laneOf(tx, pharmacy);
+}
