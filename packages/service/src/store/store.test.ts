@@ -183,7 +183,8 @@ for (const { name, skip, open } of stores) {
     test('values are the same on both databases', async () => {
       const { rows } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
         sql`select 9007199254740991::bigint as b, '\\x00ff10'::bytea as y, 1.50::numeric as n, '2026-02-28'::date as d,
-          '2026-02-28 13:14:15.123456-05'::timestamptz as t, 'infinity'::timestamptz as i, '{"a":[1]}'::jsonb as j,
+          '2026-02-28 13:14:15.123456-05'::timestamptz as t, 'infinity'::timestamptz as i,
+          '2026-02-28 13:14:15.12+00'::timestamptz as m, '2026-02-28 13:14:15+00'::timestamptz as s, '{"a":[1]}'::jsonb as j,
           '{x,"y z"}'::text[] as a, null::text as z, true as f`.execute(tx),
       );
       assert.deepEqual(rows, [
@@ -194,6 +195,8 @@ for (const { name, skip, open } of stores) {
           d: '2026-02-28',
           t: '2026-02-28T18:14:15.123456Z',
           i: 'infinity',
+          m: '2026-02-28T13:14:15.120Z',
+          s: '2026-02-28T13:14:15.000Z',
           j: { a: [1] },
           a: ['x', 'y z'],
           z: null,

@@ -12,11 +12,15 @@ function parseBigint(text: string): number {
   return value;
 }
 
-/** `2026-01-02 03:04:05.678901+00` (session time zone UTC) → `2026-01-02T03:04:05.678901Z`. */
+/**
+ * `2026-01-02 03:04:05.6789+00` (session time zone UTC) → `2026-01-02T03:04:05.6789Z`. At least milliseconds are written,
+ * so that a time reads back as the same text that `Date` writes.
+ */
 function parseTimestamp(text: string): string {
   if (text === 'infinity' || text === '-infinity') return text;
   if (!text.endsWith('+00')) throw new RangeError('the session time zone must be UTC');
-  return `${text.slice(0, 10)}T${text.slice(11, -3)}Z`;
+  const [seconds = '', fraction = ''] = text.slice(0, -3).split('.');
+  return `${seconds.slice(0, 10)}T${seconds.slice(11)}.${fraction.padEnd(3, '0')}Z`;
 }
 
 function parseBytea(text: string): Uint8Array {
