@@ -1,5 +1,6 @@
 // The whole schema over the real rooms on one store: two organizations whose records are made as their people make them.
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { newId } from '@pestle/rules/ids';
 import type { ExecutionResult } from 'graphql';
@@ -134,6 +135,8 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
     whoIs: (actor) => whoIs(store, identity, actor),
   };
   const close = async (): Promise<void> => {
+    // Cancels and reroutes set out at once; the store is to be closed after them.
+    while (delivery.dispatcher.inFlight > 0) await setTimeout(10);
     await delivery.close();
     await identity.close();
   };
