@@ -6,6 +6,8 @@ import { say } from '../output.ts';
 import { DEMO_LIMITS } from './settings.ts';
 
 const STOP_TIMEOUT_MS = 30_000;
+/** As shells have it for a run that was interrupted. */
+const STOPPED_STATUS = 130;
 
 interface Given {
   readonly data: string;
@@ -54,7 +56,11 @@ export function demoCommand(): Command {
         progress: createProgress(),
         // A store made for this run goes with it, also when somebody stops the run.
         onOpen: (close) => {
-          grace = closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, close);
+          grace = closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async () => {
+            await close();
+            // A run that was stopped has shown nothing: it must not look like one that held.
+            process.exit(STOPPED_STATUS);
+          });
         },
       }).finally(() => grace?.uninstall());
       if (json) say(JSON.stringify(report, null, 2));
