@@ -71,6 +71,9 @@ export async function withPostgresOwner<T>(
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const pool = new pg.Pool({ connectionString: url, max: 2, types, options: '-c timezone=UTC' });
+  // A server that stops right after the work tells connections that are closing already.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool }) });
   try {
     return await work(connection);
