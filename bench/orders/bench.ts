@@ -3,11 +3,11 @@ import { postgresBinaries } from '../../packages/service/test/support/postgres-s
 import { flushesPerSecond } from '../limits/limits.ts';
 import { hasProc } from '../support/processes.ts';
 import { percentile } from '../support/statistics.ts';
-import { latency } from './latency.ts';
+import { latency, WARM_UP } from './latency.ts';
 import { memory } from './memory.ts';
 import type { Rivals } from './rivals.ts';
 import { openRivals } from './rivals.ts';
-import type { Stage, StoreKind } from './stage.ts';
+import type { Stage, StageOptions, StoreKind } from './stage.ts';
 import { openStage } from './stage.ts';
 import { throughput } from './throughput.ts';
 
@@ -38,15 +38,17 @@ const NEEDED = {
 async function speed(kind: StoreKind, quick: boolean): Promise<void> {
   console.log(`\n-- ${kind}`);
   console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
-  await onStage(kind, false, async (stage, rivals) => {
+  const rounds = quick ? 3 : 5;
+  const perRound = quick ? 600 : 2_000;
+  await onStage(kind, { deliver: false, drafts: perRound * (rounds + 1) }, async (stage, rivals) => {
     const commits = await rivals.process.call<number[]>('commits', quick ? 200 : 1_000);
     const perSecond = (1_000 * commits.length) / commits.reduce((sum, ms) => sum + ms, 0);
     console.log(
       `bare commits, one at a time: ${perSecond.toFixed(0)} per second, p50 ${percentile(commits, 0.5).toFixed(2)} ms`,
     );
     const figures = await throughput(stage, rivals, {
-      rounds: quick ? 3 : 5,
-      perRound: quick ? 600 : 2_000,
+      rounds,
+      perRound,
       connections: 32,
     });
     console.log(
@@ -58,8 +60,9 @@ async function speed(kind: StoreKind, quick: boolean): Promise<void> {
     verdict('to BEGIN … COMMIT of the same rows', figures.toTransaction, '≥', 1);
     verdict('to a single INSERT', figures.toInsert, '≥', NEEDED[kind].toInsert);
   });
-  await onStage(kind, true, async (stage, rivals) => {
-    const figures = await latency(stage, rivals, quick ? 60 : 300);
+  const times = quick ? 60 : 300;
+  await onStage(kind, { deliver: true, drafts: times + WARM_UP }, async (stage, rivals) => {
+    const figures = await latency(stage, rivals, times);
     console.log(
       `acknowledgement to pharmacy, idle: p50 ${figures.p50.toFixed(2)} ms, p99 ${figures.p99.toFixed(2)} ms; one commit ${figures.commitP50.toFixed(2)} ms, one POST ${figures.postP50.toFixed(2)} ms (p50)`,
     );
@@ -68,9 +71,14 @@ async function speed(kind: StoreKind, quick: boolean): Promise<void> {
   if (hasProc) {
     const figures = await memory(kind, quick ? 5 : 20);
     console.log(
-      `at ${figures.perSecond.toFixed(0)} orders/s with ${figures.delivered} delivered meanwhile: peak ${figures.peakMb.toFixed(0)} MB, with the process that creates the store ${figures.peakWithChildrenMb.toFixed(0)} MB, at the end ${figures.endMb.toFixed(0)} MB`,
+      `at ${figures.perSecond.toFixed(0)} orders/s with ${figures.delivered} delivered meanwhile: peak ${figures.peakMb.toFixed(0)} MB, from the creation of the store on ${figures.peakFromCreationMb.toFixed(0)} MB, at the end ${figures.endMb.toFixed(0)} MB`,
     );
-    verdict('memory in MB', figures.peakMb, '≤', NEEDED[kind].memoryMb);
+    verdict(
+      'memory in MB',
+      kind === 'embedded' ? figures.peakFromCreationMb : figures.peakMb,
+      '≤',
+      NEEDED[kind].memoryMb,
+    );
   }
   console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
 }
@@ -83,10 +91,10 @@ function verdict(what: string, value: number, relation: '≥' | '≤', needed: n
 
 async function onStage(
   kind: StoreKind,
-  deliver: boolean,
+  options: StageOptions,
   work: (stage: Stage, rivals: Rivals) => Promise<void>,
 ): Promise<void> {
-  const stage = await openStage(kind, { deliver });
+  const stage = await openStage(kind, options);
   try {
     const rivals = await openRivals(stage);
     try {

@@ -16,15 +16,14 @@ export interface Latency {
 
 /** Long enough for what follows an acceptance to end. */
 const PAUSE_MS = 40;
-const WARM_UP = 50;
+export const WARM_UP = 50;
 
 /** Ours and the bare measure take turns, each after a pause, so that both find the machine as it is. */
 export async function latency(stage: Stage, rivals: Rivals, count: number): Promise<Latency> {
   const ours: number[] = [];
   const commits: number[] = [];
   const posts: number[] = [];
-  const requests = await stage.orders(count + WARM_UP);
-  await stage.analyze();
+  const requests = stage.take(count + WARM_UP);
   for (const [index, { headers, body }] of requests.entries()) {
     const arrival = stage.counter.nextArrival();
     const response = await fetch(stage.graphqlUrl, { method: 'POST', headers, body });

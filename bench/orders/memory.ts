@@ -9,10 +9,10 @@ export interface Memory {
   /** Orders per second that were acknowledged while it was measured. */
   readonly perSecond: number;
   readonly delivered: number;
-  /** Megabytes (10^6): the highest of the service's process. */
+  /** Megabytes (10^6) of the process that serves, at most. */
   readonly peakMb: number;
-  /** The highest of the service's process and its children together: a new embedded store is made in a child. */
-  readonly peakWithChildrenMb: number;
+  /** Of any process of the service from the creation of its store on, with its children: a new embedded store is made in a child. */
+  readonly peakFromCreationMb: number;
   readonly endMb: number;
 }
 
@@ -21,22 +21,19 @@ const SAMPLE_MS = 25;
 const MEGABYTE = 1_000_000;
 
 export async function memory(kind: StoreKind, seconds: number): Promise<Memory> {
-  let peak = 0;
-  let peakWithChildren = 0;
+  let peakFromCreation = 0;
   const sampler = setInterval(() => {
     for (const id of childrenOf(process.pid)) {
       const own = bytesOf(id, 'service-child');
       if (own === 0) continue;
-      peak = Math.max(peak, own);
       const children = childrenOf(id).reduce((sum, child) => sum + bytesOf(child, ''), 0);
-      peakWithChildren = Math.max(peakWithChildren, own + children);
+      peakFromCreation = Math.max(peakFromCreation, own + children);
     }
   }, SAMPLE_MS);
   try {
-    const stage = await openStage(kind, { deliver: true });
+    const stage = await openStage(kind, { deliver: true, drafts: RATE * seconds });
     try {
-      const requests = await stage.orders(RATE * seconds);
-      await stage.analyze();
+      const requests = stage.take(RATE * seconds);
       const result = await sendAll({
         url: stage.graphqlUrl,
         expect: '"state":"PENDING"',
@@ -50,8 +47,8 @@ export async function memory(kind: StoreKind, seconds: number): Promise<Memory> 
       return {
         perSecond: result.perSecond,
         delivered,
-        peakMb: Math.max(peak, end.peakBytes) / MEGABYTE,
-        peakWithChildrenMb: Math.max(peakWithChildren, end.peakBytes) / MEGABYTE,
+        peakMb: end.peakBytes / MEGABYTE,
+        peakFromCreationMb: Math.max(peakFromCreation, end.peakBytes) / MEGABYTE,
         endMb: end.nowBytes / MEGABYTE,
       };
     } finally {

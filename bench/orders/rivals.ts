@@ -35,7 +35,11 @@ export async function openRivals(stage: Stage): Promise<Rivals> {
         const draftId = `drf_${String(made + 1 + index).padStart(26, '0')}`;
         return {
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ draftId, contentHash: '0'.repeat(64), pharmacyId: stage.pharmacyId }),
+          body: JSON.stringify({
+            draftId,
+            contentHash: '0'.repeat(64),
+            pharmacyId: stage.pharmacyIds[index % stage.pharmacyIds.length],
+          }),
         };
       });
       made += count;

@@ -27,12 +27,10 @@ export interface Stage {
   readonly service: ServiceProcess;
   readonly counter: Counter;
   readonly graphqlUrl: string;
-  readonly pharmacyId: string;
-  readonly ask: Ask;
-  /** Requests of `createOrder`, each for a reviewed draft and with an Idempotency-Key of its own. */
-  orders(count: number): Promise<readonly LoadRequest[]>;
-  /** Brings the planner's statistics up to date, as autovacuum and the embedded store's housekeeping do in a store that lives longer. */
-  analyze(): Promise<void>;
+  /** Orders go to them in turn. */
+  readonly pharmacyIds: readonly string[];
+  /** Requests of `createOrder`, each for a reviewed draft and with an Idempotency-Key of its own; each is given once. */
+  take(count: number): readonly LoadRequest[];
   close(): Promise<void>;
 }
 
@@ -44,7 +42,15 @@ export const CREATE_ORDER =
 
 const script = new URL('./service-child.ts', import.meta.url);
 
-export async function openStage(kind: StoreKind, options: { readonly deliver: boolean }): Promise<Stage> {
+export interface StageOptions {
+  /** Whether what is in the outbox leaves. */
+  readonly deliver: boolean;
+  /** Reviewed drafts to prepare. */
+  readonly drafts: number;
+}
+
+/** The drafts are there and the planner's statistics current, as autovacuum and the embedded store's housekeeping see to in a store that lives longer. */
+export async function openStage(kind: StoreKind, options: StageOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-bench-'));
   const postgres = kind === 'postgres' ? await openPostgresTestStore() : undefined;
   const counter = await openCounter();
@@ -54,16 +60,35 @@ export async function openStage(kind: StoreKind, options: { readonly deliver: bo
       : { kind: 'postgres', url: postgres.url, connectionsMax: null };
   const port = await freePort();
   const config = configFor(store, port, { faxUrl: counter.url, phoneUrl: counter.url }, 'error');
-  const pharmacy = pharmacyAt(counter.url);
-  const service = await startService(script, {
-    config,
-    seed: { pharmacies: [pharmacy], partners: [] },
-    deliver: options.deliver,
-  });
+  const pharmacies = pharmaciesAt(counter.url);
+  const pharmacyIds = pharmacies.map(({ id }) => id);
+  // Filled by a process of its own, as by an import: what is measured is a service that serves.
+  const filling = await startService(script, { config, seed: { pharmacies, partners: [] }, deliver: false });
   const token = await tokenOf(config.baseUrl);
-  const ask = askWith(config.baseUrl, token);
-  const template = await reviewedDraft(ask, pharmacy.id);
-  let made = 0;
+  const template = await reviewedDraft(askWith(config.baseUrl, token), pharmacyIds[0] ?? '');
+  const draftIds = await copiesOf(filling, template.draftId, options.drafts);
+  if (postgres === undefined) await filling.call('analyze');
+  else await postgres.asOwner((owner) => sql`analyze`.execute(owner));
+  await filling.stop();
+  const service = await startService(script, { config, seed: null, deliver: options.deliver });
+  const requests = draftIds.map(
+    (draftId, index): LoadRequest => ({
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': draftId,
+      },
+      body: JSON.stringify({
+        query: CREATE_ORDER,
+        variables: {
+          input: {
+            drafts: [{ draftId, contentHash: template.contentHash }],
+            pharmacyId: pharmacyIds[index % PHARMACIES],
+          },
+        },
+      }),
+    }),
+  );
   return {
     kind,
     folder,
@@ -71,33 +96,8 @@ export async function openStage(kind: StoreKind, options: { readonly deliver: bo
     service,
     counter,
     graphqlUrl: `${config.baseUrl}/graphql`,
-    pharmacyId: pharmacy.id,
-    ask,
-    orders: async (count) => {
-      const draftIds = await service.call<string[]>('copyDraft', {
-        draftId: template.draftId,
-        from: made + 1,
-        to: made + count,
-      });
-      made += count;
-      return draftIds.map((draftId) => ({
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${token}`,
-          'idempotency-key': draftId,
-        },
-        body: JSON.stringify({
-          query: CREATE_ORDER,
-          variables: {
-            input: { drafts: [{ draftId, contentHash: template.contentHash }], pharmacyId: pharmacy.id },
-          },
-        }),
-      }));
-    },
-    analyze: async () => {
-      if (postgres === undefined) await service.call('analyze');
-      else await postgres.asOwner((owner) => sql`analyze`.execute(owner));
-    },
+    pharmacyIds,
+    take: (count) => requests.splice(0, count),
     close: async () => {
       await service.stop();
       await counter.close();
@@ -107,19 +107,47 @@ export async function openStage(kind: StoreKind, options: { readonly deliver: bo
   };
 }
 
-/** The plainest of the sandbox's pharmacies, with its counter here. */
-function pharmacyAt(url: string): SimulatedPharmacy {
+/** As many pharmacies as share the orders of a small network, each a copy of the sandbox's plainest with its counter here. */
+const PHARMACIES = 50;
+
+function pharmaciesAt(url: string): SimulatedPharmacy[] {
   const [pharmacy] = magicPharmacies({ baseUrl: url });
   if (pharmacy === undefined || pharmacy.integration === null) throw new Error('the sandbox has no pharmacy');
-  const lane = { concurrency: 16 };
-  return {
-    ...pharmacy,
-    integration: {
-      ...pharmacy.integration,
-      lane,
-      endpoint: { url: `${url}/script`, auth: { kind: 'none' } },
-    },
-  };
+  const { integration } = pharmacy;
+  return Array.from({ length: PHARMACIES }, (_, index) => {
+    const number = String(index).padStart(3, '0');
+    return {
+      ...pharmacy,
+      id: `phr_0BENCH${number.padStart(20, '0')}`,
+      name: `Bench Pharmacy ${number}`,
+      npi: withCheckDigit(`299100${number}`),
+      ncpdpId: `9980${number}`,
+      hookCredential: { kind: 'bearer', key: `bench-pharmacy-key-${number}-for-measurements` },
+      integration: { ...integration, endpoint: { url: `${url}/script`, auth: { kind: 'none' } } },
+    };
+  });
+}
+
+/** The tenth digit of an NPI: Luhn over `80840` and the nine before it. */
+function withCheckDigit(nine: string): string {
+  const sum = [...`80840${nine}`].toReversed().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return `${nine}${(10 - (sum % 10)) % 10}`;
+}
+
+/** As many at a time as an import writes. */
+const COPIES_AT_A_TIME = 500;
+
+async function copiesOf(service: ServiceProcess, draftId: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const from = ids.length + 1;
+    const to = Math.min(count, ids.length + COPIES_AT_A_TIME);
+    ids.push(...(await service.call<string[]>('copyDraft', { draftId, from, to })));
+  }
+  return ids;
 }
 
 /** A fresh access token of a prescriber of the seed. */

@@ -38,7 +38,7 @@ export async function throughput(
   { rounds, perRound, connections }: ThroughputOptions,
 ): Promise<Throughput> {
   const sides: readonly Side[] = [
-    { url: stage.graphqlUrl, expect: '"state":"PENDING"', requests: () => stage.orders(perRound) },
+    { url: stage.graphqlUrl, expect: '"state":"PENDING"', requests: async () => stage.take(perRound) },
     { url: rivals.transactionUrl, expect: '"id":"ord_', requests: () => rivals.orders(perRound) },
     { url: rivals.insertUrl, expect: '"id":"aud_', requests: () => rivals.orders(perRound) },
   ];
@@ -57,7 +57,7 @@ export async function throughput(
       const side = sides[index];
       if (side === undefined) continue;
       const requests = await side.requests();
-      if (round === 0) await (index === 0 ? stage : rivals).analyze();
+      if (round === 0 && index !== 0) await rivals.analyze();
       const began = cpuNow();
       const result = await sendAll({ url: side.url, expect: side.expect, requests, connections });
       if (round === 0) continue;

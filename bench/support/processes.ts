@@ -44,7 +44,7 @@ export function cpuMsOf(processId: number): number {
 export function memoryOf(processId: number): { readonly nowBytes: number; readonly peakBytes: number } {
   const text = readFileSync(`/proc/${processId}/status`, 'utf8');
   const bytes = (name: string): number =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN) * 1_024;
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1_024;
   return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
 }
 
