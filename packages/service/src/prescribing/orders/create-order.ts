@@ -68,8 +68,8 @@ export async function createOrder(
   };
   if (order.drafts !== null && order.drafts !== undefined) {
     if (order.prescriptionIds !== null && order.prescriptionIds !== undefined) throw eitherOr();
-    const { ids, fresh } = await sign(deps, actor, order.drafts, plan, write);
-    if (fresh?.order !== undefined) return fresh.order;
+    const { ids, order: fresh } = await sign(deps, actor, order.drafts, plan, write);
+    if (fresh !== undefined) return fresh;
     if (ids.orderId === null) throw new Error('a signed order has an id');
     return await orderOf(deps, actor, ids.orderId);
   }

@@ -29,8 +29,8 @@ export async function createPrescriptions(
   write: WriteKey,
 ): Promise<readonly PrescriptionRecord[]> {
   const { drafts } = validate(prescriptionsSchema, input);
-  const { ids, fresh } = await sign(deps, actor, drafts, undefined, write);
-  if (fresh !== undefined) return fresh.prescriptions;
+  const { ids, prescriptions } = await sign(deps, actor, drafts, undefined, write);
+  if (prescriptions !== undefined) return prescriptions;
   return await deps.store.withOrg(actor.orgId, (tx) =>
     prescriptionsByIds(tx, actor.orgId, ids.prescriptionIds, false),
   );

@@ -98,7 +98,8 @@ with input as (
   from ready r, sound where ok and r.line = 1
 )
 select r.prescription_id, r.fill_id, r.departure_id, r.line, r.draft_id, r.patient_id, r.treatment_id,
-  r.prepared_by, r.signable_id, r.content_hash, r.sealed,
+  r.prepared_by, r.signable_id, r.content_hash,
+  case when $17::text is null then r.sealed end as sealed,
   (select lane from place) as lane
 from ready r, sound where ok order by r.line`,
 };

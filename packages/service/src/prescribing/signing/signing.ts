@@ -61,11 +61,9 @@ export interface SignedIds {
 
 export interface Signed {
   readonly ids: SignedIds;
-  /** Undefined when the key had done this before: then the records are read as they are now. */
-  readonly fresh?: {
-    readonly prescriptions: readonly PrescriptionRecord[];
-    readonly order: OrderRecord | undefined;
-  };
+  /** The order, or without one the prescriptions; neither when the key had done this before: then they are read as they are now. */
+  readonly order?: OrderRecord;
+  readonly prescriptions?: readonly PrescriptionRecord[];
 }
 
 /** Signs, and makes the order when `plan` is given. Throws SIGNATURE_INVALIDATED when anything changed since the review. */
@@ -120,9 +118,6 @@ export async function sign(
     const [rows = []] = await deps.store.pipeline([
       { scope: { role: 'app', orgId: signer.orgId }, steps: [{ statement: SIGN_STATEMENT, values }] },
     ]);
-    const fresh = await openWith(deps.store, signer.orgId, (current) =>
-      freshRecords(current, signer, rows, plan, orderId, now.toISOString(), expirationDate),
-    );
     deps.departures(
       rows.flatMap((row) =>
         typeof row['lane'] === 'string' && orderId !== null
@@ -130,7 +125,13 @@ export async function sign(
           : [],
       ),
     );
-    return { ids, fresh };
+    const at = now.toISOString();
+    if (plan !== undefined && orderId !== null)
+      return { ids, order: freshOrder(signer, rows, plan, orderId, at) };
+    const prescriptions = await openWith(deps.store, signer.orgId, (current) =>
+      freshPrescriptions(current, signer, rows, at, expirationDate),
+    );
+    return { ids, prescriptions };
   } catch (error) {
     return { ids: await afterFailure(deps, actor, write, error) };
   }
@@ -175,40 +176,43 @@ async function afterFailure(
   }
 }
 
-function freshRecords(
+function freshPrescriptions(
   keys: OrgKeys,
   signer: UserActor,
   rows: readonly Row[],
-  plan: OrderPlan | undefined,
-  orderId: OrderId | null,
   now: string,
   expirationDate: string,
-): NonNullable<Signed['fresh']> {
-  const prescriptions = rows.map(
-    (row): PrescriptionRecord =>
-      openPrescription(
-        keys,
-        {
-          org_id: signer.orgId,
-          id: row['prescription_id'] as PrescriptionId,
-          state: 'ACTIVE',
-          patient_id: row['patient_id'] as PatientId,
-          prescriber_id: signer.id,
-          treatment_id: row['treatment_id'] as TreatmentId,
-          signable_id: row['signable_id'] as string,
-          content_hash: row['content_hash'] as string,
-          written_at: now,
-          expiration_date: expirationDate,
-          prepared_by: row['prepared_by'] as string,
-          revision: 1,
-          created_at: now,
-        },
-        row['sealed'] as Uint8Array,
-      ),
+): PrescriptionRecord[] {
+  return rows.map((row) =>
+    openPrescription(
+      keys,
+      {
+        org_id: signer.orgId,
+        id: row['prescription_id'] as PrescriptionId,
+        state: 'ACTIVE',
+        patient_id: row['patient_id'] as PatientId,
+        prescriber_id: signer.id,
+        treatment_id: row['treatment_id'] as TreatmentId,
+        signable_id: row['signable_id'] as string,
+        content_hash: row['content_hash'] as string,
+        written_at: now,
+        expiration_date: expirationDate,
+        prepared_by: row['prepared_by'] as string,
+        revision: 1,
+        created_at: now,
+      },
+      row['sealed'] as Uint8Array,
+    ),
   );
-  const [first] = prescriptions;
-  if (plan === undefined || orderId === null || first === undefined)
-    return { prescriptions, order: undefined };
+}
+
+function freshOrder(
+  signer: UserActor,
+  rows: readonly Row[],
+  plan: OrderPlan,
+  orderId: OrderId,
+  now: string,
+): OrderRecord {
   const { pharmacyId } = plan;
   const fills = rows.map(
     (row, index): FillRow => ({
@@ -224,11 +228,11 @@ function freshRecords(
       updated_at: now,
     }),
   );
-  const order: OrderRecord = {
+  return {
     order: {
       org_id: signer.orgId,
       id: orderId,
-      patient_id: first.row.patient_id,
+      patient_id: rows[0]?.['patient_id'] as PatientId,
       external_id: plan.externalId,
       state: pharmacyId === null ? 'ROUTING' : 'PENDING',
       pharmacy_id: pharmacyId,
@@ -242,7 +246,6 @@ function freshRecords(
     },
     fills,
   };
-  return { prescriptions, order };
 }
 
 /** A fill as it begins. */
