@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
 import type { Row } from '../../store/store.ts';
+import { hashedInstant } from './entry.ts';
 
 export interface Checkpoint {
   readonly orgId: string;
@@ -10,7 +11,7 @@ export interface Checkpoint {
   readonly hash: Uint8Array;
   /** The number of the checkpoint before; 0 for the first. */
   readonly previous: number;
-  /** ISO 8601 UTC as the store writes it. */
+  /** ISO 8601 UTC with six digits of the second's fraction. */
   readonly at: string;
   readonly keyId: string;
   readonly signature: Uint8Array;
@@ -51,7 +52,7 @@ export function createCheckpointKey(secret: Uint8Array): CheckpointKey {
     key,
     publicKey,
     sign: (checkpoint) => {
-      const whole = { ...checkpoint, at: storedInstant(checkpoint.at), keyId: id };
+      const whole = { ...checkpoint, keyId: id };
       return { ...whole, signature: sign(null, signedBytes(whole), privateKey) };
     },
   };
@@ -88,12 +89,13 @@ function signedBytes(checkpoint: Omit<Checkpoint, 'signature'>): Uint8Array {
   return Buffer.concat([CHECKPOINT, Buffer.from(text)]);
 }
 
-/** A time as the store gives it back: without zeros at the end of the fraction. What is signed is the text itself. */
-function storedInstant(at: string): string {
-  return at.includes('.') ? at.replace(/\.?0+Z$/, 'Z') : at;
+/** A moment as checkpoints state it. */
+export function checkpointInstant(atMs: number): string {
+  return new Date(atMs).toISOString().replace('Z', '000Z');
 }
 
-export const CHECKPOINT_COLUMNS = 'c.org_id, c.number, c.hash, c.previous, c.at, c.key_id, c.signature';
+export const CHECKPOINT_COLUMNS = `c.org_id, c.number, c.hash, c.previous, ${hashedInstant('c.at')} as at_text, c.key_id,
+  c.signature`;
 
 export function checkpointOf(row: Row): Checkpoint {
   return {
@@ -101,7 +103,7 @@ export function checkpointOf(row: Row): Checkpoint {
     number: Number(row['number']),
     hash: row['hash'] as Uint8Array,
     previous: Number(row['previous']),
-    at: String(row['at']),
+    at: String(row['at_text']),
     keyId: String(row['key_id']),
     signature: row['signature'] as Uint8Array,
   };

@@ -6,7 +6,7 @@ import type { Row } from '../../store/store.ts';
 export interface ChainEntry {
   readonly orgId: string;
   readonly id: string;
-  /** ISO 8601 UTC with up to microseconds. */
+  /** ISO 8601 UTC with six digits of the second's fraction. */
   readonly at: string;
   readonly actorKind: string;
   readonly actorId: string | null;
@@ -22,8 +22,12 @@ export interface ChainEntry {
   readonly detail: string;
 }
 
+/** A time as it is hashed and signed: every digit that the store keeps, in a form that depends on no setting. */
+export const hashedInstant = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
 /** The columns that `entryOf` reads; `e` is the entry. */
-export const ENTRY_COLUMNS = `e.org_id, e.id, e.at, e.actor_kind, e.actor_id, e.client_id, e.action, e.subject_kind, e.subject_id,
+export const ENTRY_COLUMNS = `e.org_id, e.id, ${hashedInstant('e.at')} as at_text, e.actor_kind, e.actor_id, e.client_id, e.action, e.subject_kind, e.subject_id,
   e.outcome, e.purpose, e.source_ip, e.request_id, e.detail::text as detail_text`;
 
 export function entryOf(row: Row): ChainEntry {
@@ -32,7 +36,7 @@ export function entryOf(row: Row): ChainEntry {
   return {
     orgId: text('org_id'),
     id: text('id'),
-    at: text('at'),
+    at: text('at_text'),
     actorKind: text('actor_kind'),
     actorId: textOrNull('actor_id'),
     clientId: textOrNull('client_id'),

@@ -35,7 +35,7 @@ with recursive org as (
 )
 select chosen.*, head.number as head_number, head.hash as head_hash, head.checkpoint_number, head.checkpoint_at
 from chosen join head on head.org_id = chosen.org_id
-order by chosen.org_id, chosen.at, chosen.id`,
+order by chosen.org_id, chosen.at_text, chosen.id`,
 };
 
 /** One node appends at a time; the others wait here for milliseconds. */

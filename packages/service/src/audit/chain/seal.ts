@@ -3,6 +3,7 @@ import type { Clock } from '../../ports.ts';
 import type { Row, Step, Store } from '../../store/store.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
 import type { Checkpoint, CheckpointKey } from './checkpoint.ts';
+import { checkpointInstant } from './checkpoint.ts';
 import type { ChainHead } from './entry.ts';
 import { entryOf, genesisHash, linkHash } from './entry.ts';
 import { createHeadMemory, type HeadMemory, type LastCheckpoint } from './head-memory.ts';
@@ -210,7 +211,7 @@ async function sealTails(deps: SealerDeps, memory: HeadMemory, everything: boole
 }
 
 function signed({ key, clock }: SealerDeps, { orgId, head, last }: Uncovered): Checkpoint {
-  const at = new Date(clock.now()).toISOString();
+  const at = checkpointInstant(clock.now());
   return key.sign({ orgId, number: head.number, hash: head.hash, previous: last?.number ?? 0, at });
 }
 

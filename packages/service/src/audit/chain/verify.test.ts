@@ -236,7 +236,7 @@ describe('the chain of an organization', () => {
       entries: LENGTH,
       checkpoints: LENGTH / CHECKPOINT_EVERY,
       covered: LENGTH,
-      coveredAt: '2026-11-20T08:00:24Z',
+      coveredAt: '2026-11-20T08:00:24.000Z',
       waiting: 0,
       witnesses: 0,
       sound: true,
