@@ -83,7 +83,10 @@ export function createFaxMachine(options: FaxOptions): FaxMachine {
     if (calls.size > FAXES_KEPT_MAX) forgetFirst(calls);
     const line: FaxLine = network.byFax(fax.to)?.faxLine ?? 'delivers';
     const problem = problemOf(line, count);
-    after(deliveryMs / 2, () => change(fax.faxId, { state: 'sending' }));
+    after(deliveryMs / 2, () => {
+      // Timers may run late and out of turn when the machine is busy: what has ended stays ended.
+      if (faxes.get(fax.faxId)?.state === 'queued') change(fax.faxId, { state: 'sending' });
+    });
     after(deliveryMs, () => {
       const endedAt = new Date(clock.now()).toISOString();
       if (problem === null) log.append(entryOf(fax, pdf, endedAt, count, line));

@@ -2,6 +2,7 @@
 // Method: the real delivery against the sandbox's pharmacies over loopback HTTP; the pharmacies' own logs are the evidence.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { readFaxText } from '@pestle/sandbox/fax/evidence';
 import { sql } from 'kysely';
 import type { World } from '../../test/support/delivery-world.ts';
 import { openWorld } from '../../test/support/delivery-world.ts';
@@ -142,6 +143,24 @@ describe('delivery', () => {
   test('D2: a redirect is never followed: the fax goes out', async () => {
     const { fill } = await deliver(REDIRECTS);
     assert.equal(fill.channel, 'fax');
+  });
+
+  test('D4: the page of a fax says that a copy may be held only when one may be, and is the same at every attempt', async () => {
+    for (const [pharmacyId, expected] of [
+      [REJECTS, false],
+      [GARBAGE, true],
+    ] as const) {
+      const { transmissions } = await deliver(pharmacyId);
+      const fax = transmissions.find(({ row }) => row.channel === 'fax');
+      assert.equal(fax?.row.reason.mayHaveArrived, expected);
+      const page = world.peers.faxes().find(({ faxId }) => faxId.startsWith(fax?.row.id ?? 'none'));
+      const { lines } = readFaxText(world.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
+      assert.equal(
+        /already be held|may already hold|held electronically/i.test(lines.join(' ')),
+        expected,
+        lines.join(' | '),
+      );
+    }
   });
 
   test('D3: a pharmacy that is not integrated gets a fax', async () => {

@@ -11,7 +11,7 @@ import type { Row, Statement, Store } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { openWith, place } from '../vault/vault.ts';
 import type { FaxReason } from './fax/facts.ts';
-import type { AttemptOutcome, Channel, TransmissionKind, TransmissionState } from './tables.ts';
+import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
 
 /** What waits: as the outbox names it. */
 export interface Due {
@@ -30,7 +30,7 @@ export interface FactsTransmission {
   readonly mayHaveArrived: boolean;
   readonly body: Uint8Array | null;
   readonly contentType: string | null;
-  readonly reason: FaxReason | Record<string, never>;
+  readonly reason: StoredReason;
   readonly firstAttemptAt: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { FaxReason } from './fax/facts.ts';
 import type { LinkKey } from './fax/link.ts';
 import { linkUrl } from './fax/link.ts';
 import { linkFor } from './fax/secure-links.ts';
-import type { TransmissionKind } from './tables.ts';
+import type { StoredReason, TransmissionKind } from './tables.ts';
 
 export interface FaxPage {
   readonly kind: TransmissionKind;
@@ -15,7 +15,7 @@ export interface FaxPage {
   /** The electronic message that the pharmacy may hold. */
   readonly relatesToMessageId: string | null;
   readonly prescriberOrderNumber: string;
-  readonly reason: FaxReason | Record<string, never>;
+  readonly reason: StoredReason;
   /** Fixed at the first attempt. */
   readonly sentAt: Date;
 }
@@ -61,7 +61,7 @@ export function createFaxDrawing(deps: FaxDrawingDeps): FaxDrawing {
         prescriberOrderNumber: page.prescriberOrderNumber,
         messageId: page.relatesToMessageId ?? page.messageId,
         reason: faxReason(page.reason),
-        mayHaveArrived: facts.transmission?.mayHaveArrived === true && page.relatesToMessageId !== null,
+        mayHaveArrived: page.reason.mayHaveArrived === true,
         link: { url: linkUrl(deps.baseUrl, token), address: `${deps.baseUrl}/rx`, code, expiresAt },
       });
     },

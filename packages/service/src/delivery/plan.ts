@@ -11,12 +11,12 @@ import { apiCallOf, apiMessage } from './channels/api.ts';
 import type { PreparedMessage, ScriptSender } from './channels/script.ts';
 import { scriptMessage } from './channels/script.ts';
 import type { Facts } from './facts.ts';
-import type { FaxReason } from './fax/facts.ts';
+
 import type { FaxDrawing } from './fax-page.ts';
 import type { StuckReason } from './outcomes/fallback.ts';
 import { faxObstacle } from './outcomes/fallback.ts';
 import type { Sender } from './send.ts';
-import type { Channel, TransmissionKind } from './tables.ts';
+import type { Channel, StoredReason, TransmissionKind } from './tables.ts';
 
 export interface AttemptDeps {
   readonly store: Store;
@@ -41,7 +41,7 @@ export interface Prepared extends PreparedMessage {
   readonly messageId: string;
   readonly relatesToMessageId: string | null;
   readonly prescriberOrderNumber: string;
-  readonly reason: FaxReason | Record<string, never>;
+  readonly reason: StoredReason;
   readonly sentAt: Date;
 }
 

@@ -141,15 +141,21 @@ function tlsOf(auth: Extract<Endpoint['auth'], { kind: 'mtls' }>): {
   };
 }
 
+/** The attempt whose fax this one asks about: the first of those before it that ended without anybody knowing, else its own. */
+function faxNumber({ attempts }: Facts, attemptNumber: number): number {
+  let number = attemptNumber;
+  for (const attempt of attempts.filter((one) => one.number < attemptNumber).toReversed()) {
+    if (attempt.outcome !== 'UNKNOWN' && attempt.outcome !== null) break;
+    number = attempt.number;
+  }
+  return number;
+}
+
 async function sendFax(deps: SenderDeps, { facts, body, attemptNumber, timeoutMs }: Outgoing): Promise<Sent> {
   const to = facts.pharmacy.fax;
   if (to === null) return unsent('no-fax-number');
   // An attempt nobody could judge is handed over under its own id again, so that the carrier tells what became of it.
-  const unknown = facts.attempts.findLast(({ number }) => number < attemptNumber);
-  const number =
-    unknown !== undefined && (unknown.outcome === 'UNKNOWN' || unknown.outcome === null)
-      ? unknown.number
-      : attemptNumber;
+  const number = faxNumber(facts, attemptNumber);
   const result = await deps.fax.sendFax(
     { faxId: `${facts.id}-${number}`, to, from: deps.senderFax, document: body },
     AbortSignal.timeout(timeoutMs),

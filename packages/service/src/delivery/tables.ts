@@ -11,6 +11,12 @@ export type TransmissionKind = 'new' | 'cancel' | 'late_notice';
  */
 export type TransmissionState = 'queued' | 'sending' | 'accepted' | 'rejected' | 'exhausted' | 'withdrawn';
 
+/**
+ * Why a transmission exists, fixed when it is made, so that its page is the same at every attempt. `mayHaveArrived`: an
+ * electronic copy may be at the pharmacy, and the page says so.
+ */
+export type StoredReason = (FaxReason & { readonly mayHaveArrived?: boolean }) | Record<string, never>;
+
 export type TransmissionRow = {
   org_id: OrganizationId;
   id: TransmissionId;
@@ -26,7 +32,7 @@ export type TransmissionRow = {
   may_have_arrived: boolean;
   sealed_body: Uint8Array | null;
   content_type: string | null;
-  reason: FaxReason | Record<string, never>;
+  reason: StoredReason;
   delivery_method: string | null;
   answer: unknown;
   first_attempt_at: string | null;

@@ -17,6 +17,10 @@ export const STORE_LIMITS = {
   idleInTransactionTimeoutMs: 30_000,
   /** The embedded store writes a checkpoint this often, so that recovery stays short. */
   checkpointIntervalMs: 60_000,
+  /** How often the embedded store looks for tables that have grown: without statistics the planner joins the long way. */
+  analyzeIntervalMs: 5_000,
+  /** A table is analyzed after so many changes, and a fifth of its rows. */
+  analyzeAfterChanges: 50,
   /** The embedded store has no autovacuum. */
   vacuumIntervalMs: 3_600_000,
   /** Transactions of the embedded store that share one flush of its log. */

@@ -69,8 +69,10 @@ export function createHttpFaxCarrier(provider: HttpFaxProvider): FaxCarrier {
   };
   return {
     sendFax: async (fax, signal) => {
+      let taken = false;
       try {
         let known = await call(fax, 'PUT', signal);
+        taken = true;
         for (let pause: number = LIMITS.pollFirstMs; ; pause = Math.min(pause * 2, LIMITS.pollMaxMs)) {
           const ended = endOf(known);
           if (ended !== undefined) return ended;
@@ -78,7 +80,9 @@ export function createHttpFaxCarrier(provider: HttpFaxProvider): FaxCarrier {
           known = await call(fax, 'GET', signal);
         }
       } catch (error) {
-        return failureOf(error, signal);
+        const failure = failureOf(error, signal);
+        // Once the provider has the pages, its silence says nothing about them.
+        return taken && failure.state === 'failed' ? { ...failure, state: 'unknown' } : failure;
       }
     },
     close: () => dispatcher.destroy(),

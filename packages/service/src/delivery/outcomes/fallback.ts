@@ -141,10 +141,11 @@ function faxRow(
     relates_to_message_id: plan.relatesToMessageId,
     prescriber_order_number: plan.prescriberOrderNumber,
     state: 'queued',
-    may_have_arrived: plan.mayHaveArrived,
+    // Of this fax, which has not left yet; what is known of the electronic message stands in the reason.
+    may_have_arrived: false,
     sealed_body: null,
     content_type: null,
-    reason: plan.reason,
+    reason: { ...plan.reason, mayHaveArrived: plan.mayHaveArrived },
     delivery_method: null,
     answer: null,
     first_attempt_at: null,

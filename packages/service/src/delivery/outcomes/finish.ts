@@ -147,11 +147,6 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
     envelope: situation.facts.envelope,
     pharmacyName: situation.facts.pharmacy.name,
   });
-  await tellPlaced(tx, ports, locked, {
-    cause: transmission.id,
-    envelope: situation.facts.envelope,
-    pharmacyName: situation.facts.pharmacy.name,
-  });
 }
 
 /** I10: an electronic acceptance stops a fax that has not begun to leave; one that has gets a notice, and both facts stay. */

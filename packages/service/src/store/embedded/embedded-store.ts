@@ -88,6 +88,7 @@ function assemble(worker: WorkerClient, lock: DirectoryLock, cluster: string | u
   const connection: Connection = new Kysely({ dialect: new PGliteDialect({ pglite: asPGlite(worker) }) });
   const timers = [
     setInterval(() => maintain(worker, 'checkpoint'), STORE_LIMITS.checkpointIntervalMs).unref(),
+    setInterval(() => analyzeGrown(worker), STORE_LIMITS.analyzeIntervalMs).unref(),
     setInterval(() => maintain(worker, 'vacuum (analyze)'), STORE_LIMITS.vacuumIntervalMs).unref(),
   ];
   const scoped =
@@ -135,6 +136,21 @@ function maintain(worker: WorkerClient, text: string): void {
   if (worker.closed) return;
   // A failed checkpoint or vacuum is tried again at the next interval; it must not end the process.
   asSuperuser(worker, () => worker.send({ kind: 'exec', text })).catch(() => undefined);
+}
+
+/** What autovacuum does elsewhere: new statistics for tables that have changed much since their last ones. */
+function analyzeGrown(worker: WorkerClient): void {
+  if (worker.closed) return;
+  asSuperuser(worker, async () => {
+    const { rows } = await worker.query(
+      `select relname from pg_stat_user_tables
+        where n_mod_since_analyze > $1 + n_live_tup / 5 order by n_mod_since_analyze desc limit 10`,
+      [STORE_LIMITS.analyzeAfterChanges],
+    );
+    for (const { relname } of rows) {
+      await worker.send({ kind: 'exec', text: `analyze "${String(relname).replaceAll('"', '""')}"` });
+    }
+  }).catch(() => undefined);
 }
 
 /** The one session is a superuser kept in role `app`; this steps out of the role and back, with nothing in between. */
