@@ -10,7 +10,6 @@ import type { MessagePharmacy } from '../prescribing/signing/script-message.ts';
 import type { Row, Statement, Store } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { openWith, place } from '../vault/vault.ts';
-import type { FaxReason } from './fax/facts.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
 
 /** What waits: as the outbox names it. */
