@@ -130,10 +130,13 @@ function pharmaciesAt(url: string): SimulatedPharmacy[] {
 
 /** The tenth digit of an NPI: Luhn over `80840` and the nine before it. */
 function withCheckDigit(nine: string): string {
-  const sum = [...`80840${nine}`].toReversed().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
+  const sum = `80840${nine}`
+    .split('')
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
   return `${nine}${(10 - (sum % 10)) % 10}`;
 }
 
