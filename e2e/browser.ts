@@ -103,7 +103,7 @@ export type Look = {
 };
 
 /** Longest wait for something to appear on a page. */
-const WAIT_MS = 5_000;
+const WAIT_MS = 20_000;
 
 /**
  * Opens a page in a context of its own. `complaints` fills with what no page may do: errors and warnings in the console, and requests
