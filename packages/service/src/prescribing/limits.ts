@@ -3,6 +3,10 @@
 export const PRESCRIBING_LIMITS = {
   /** Prescriptions that one order (and one signature) can hold. */
   prescriptionsPerOrderMax: 25,
+  /** Statements that sign for one organization at a time on one node; requests that come meanwhile share the next. */
+  signTurnsAtATime: 2,
+  signRequestsPerTurnMax: 16,
+  signLinesPerTurnMax: 50,
   /** Drafts that may wait for one prescriber and patient. */
   draftsPerDeskMax: 50,
   /** A review older than this must be made again before signing: what it checked may have changed. */

@@ -10,6 +10,7 @@ export function toWire(value: unknown): string | Buffer | null {
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
 }

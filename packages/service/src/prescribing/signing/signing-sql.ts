@@ -1,14 +1,49 @@
-// The one statement that signs drafts and makes prescriptions and their order: everything or nothing, in one round trip (W4, W5).
+// The one statement that signs drafts and makes prescriptions and their orders: each request everything or nothing, all in one round trip (W4, W5).
+import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Statement } from '../../store/store.ts';
 
+/** One request to sign, with everything that is written for it. */
+export interface SignRequest {
+  readonly signerId: UserId;
+  readonly clientId: string;
+  readonly key: string;
+  readonly operation: string;
+  readonly fingerprint: string;
+  /** Kept with the key, as JSON text: ids only. */
+  readonly result: string;
+  readonly auditId: string;
+  /** Null: prescriptions only. */
+  readonly orderId: string | null;
+  /** Null: the patient chooses. */
+  readonly pharmacyId: string | null;
+  /** What is sealed of the order; moved as it is, never opened here. */
+  readonly sealed: Uint8Array | null;
+  readonly sourceIp: string | null;
+  readonly requestId: string | null;
+  /** ISO 8601. */
+  readonly now: string;
+  readonly oldestReview: string;
+  /** `YYYY-MM-DD`. */
+  readonly expirationDate: string;
+  readonly lines: readonly {
+    readonly draftId: string;
+    readonly contentHash: string;
+    readonly prescriptionId: string;
+    readonly fillId: string;
+    readonly departureId: string;
+  }[];
+}
+
+/** Why a request was not done: nothing was written for it. */
+export type SignProblem = 'signature' | 'patients' | 'repeat' | 'pharmacy' | 'key';
+
 /**
- * Parameters: $1 organization, $2 signer, $3 draft ids, $4 content hashes, $5 prescription ids, $6 fill ids, $7 departure ids,
- * $8 now, $9 oldest acceptable review, $10 expiration date, $11–$14 idempotency key, operation, fingerprint, result,
- * $15 audit id, $16 client, $17 order id (null: prescriptions only), $18 pharmacy (null: the patient chooses),
- * $19 what is sealed of the order, $20 and $21 address and id of the request. Sealed values are moved as they are, never opened here.
+ * Requests of one organization, which share the cost of a statement and of a commit; `no` counts them from 1. A request
+ * with a problem writes nothing and does not keep the others.
  *
- * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment disabled since, leaves no row
- * in `ready`, and the guard undoes all. The drafts are locked first, so that of two submits one finds them gone.
+ * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment
+ * disabled since, leaves no row in `ready`, which is a problem of its request. The drafts are locked first, so that of two
+ * submits one finds them gone. A key that was used before, also by a request of this very statement, is one too.
  *
  * The text leaves the planner no choice but the primary keys (ids as an array, `offset 0`, `is true` for what another
  * index could serve): the plan is kept for a long time, and may have been made when the tables were empty.
@@ -16,90 +51,152 @@ import type { Statement } from '../../store/store.ts';
 export const SIGN_STATEMENT: Statement = {
   name: 'pestle_sign',
   text: `
-with input as (
-  select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    with ordinality as i(draft_id, content_hash, prescription_id, fill_id, departure_id, line)
+with asked as (
+  select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[], $9::text[],
+      $10::text[], $11::bytea[], $12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[], $16::date[], $17::integer[])
+    with ordinality as a(signer, client, key, operation, fingerprint, result, audit_id, order_id,
+      pharmacy, sealed, source_ip, request_id, at, oldest_review, expires, lines, no)
+), input as (
+  select * from unnest($18::integer[], $19::integer[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[])
+    as i(no, line, draft_id, content_hash, prescription_id, fill_id, departure_id)
 ), place as (
-  select p.id,
+  select a.no,
     case
-      when e.integration ->> 'stage' is distinct from 'live' then 'fax'
+      when p.stage is distinct from 'live' then 'fax'
       when p.partner_id is not null then 'partner:' || p.partner_id
       else 'pharmacy:' || p.id
     end as lane
-  from pharmacy p left join pharmacy_endpoint e on e.pharmacy_id = p.id
-  where p.id = $18 and p.active and p.serves_public
+  from asked a
+  cross join lateral (
+    select p.id, p.partner_id, e.integration ->> 'stage' as stage
+    from pharmacy p left join pharmacy_endpoint e on e.pharmacy_id = p.id
+    where p.id = a.pharmacy and p.active and p.serves_public offset 0
+  ) p
 ), ready as (
-  select i.prescription_id, i.fill_id, i.departure_id, i.line::integer as line, i.content_hash,
+  select i.no, i.line, i.prescription_id, i.fill_id, i.departure_id, i.content_hash,
     d.id as draft_id, d.patient_id, d.treatment_id, d.prepared_by, d.repeat_stated,
     s.id as signable_id, s.sealed
   from input i
-  join draft d on d.org_id = $1 and d.id = any ($3::text[]) and d.id = i.draft_id and (d.prescriber_id = $2) is true
+  join asked a on a.no = i.no
+  join draft d on d.org_id = $1 and d.id = any ($20::text[]) and d.id = i.draft_id and (d.prescriber_id = a.signer) is true
   cross join lateral (
     select * from signable s where s.org_id = $1 and s.id = d.signable_id offset 0
   ) s
   cross join lateral (
     select p.revision, p.deceased from patient p where p.org_id = $1 and p.id = d.patient_id offset 0
   ) p
-  join app_user u on u.org_id = $1 and u.id = $2 and u.revision = s.prescriber_revision
-    and u.active and 'prescriber' = any (u.roles)
-  where s.draft_revision = d.revision and s.content_hash = i.content_hash and s.created_at >= $9
+  cross join lateral (
+    select u.revision, u.active, u.roles from app_user u where u.org_id = $1 and u.id = a.signer offset 0
+  ) u
+  where s.draft_revision = d.revision and s.content_hash = i.content_hash and s.created_at >= a.oldest_review
     and s.signed_at is null and p.revision = s.patient_revision and not p.deceased
+    and u.revision = s.prescriber_revision and u.active and 'prescriber' = any (u.roles)
     and not exists (
       select from disabled_treatment x where x.org_id = $1 and x.treatment_id = d.treatment_id offset 0
     )
   for update of d
-), sound as materialized (
-  select guard((select count(*) from ready) = cardinality($3::text[]), 'signature')
-    and guard((select count(distinct patient_id) from ready) = 1, 'patients')
-    and guard(not exists (
-      select from ready a join ready b on a.treatment_id = b.treatment_id and a.line < b.line and not b.repeat_stated
-    ), 'repeat')
-    and guard($18::text is null or exists (select from place), 'pharmacy') as ok
+), verdict as materialized (
+  select a.no, case
+    when (select count(*) from ready r where r.no = a.no) <> a.lines then 'signature'
+    when (select count(distinct r.patient_id) from ready r where r.no = a.no) <> 1 then 'patients'
+    when exists (
+      select from ready x join ready y on y.no = x.no and y.treatment_id = x.treatment_id and y.line > x.line
+      where x.no = a.no and not y.repeat_stated
+    ) then 'repeat'
+    when a.pharmacy is not null and not exists (select from place where place.no = a.no) then 'pharmacy'
+    when exists (select from asked b where b.signer = a.signer and b.key = a.key and b.no < a.no) then 'key'
+  end as problem
+  from asked a
 ), key as (
   insert into idempotency_key (org_id, actor_id, key, operation, fingerprint, result)
-  select $1, $2, $11, $12, $13, $14::jsonb from sound where ok
+  select $1, a.signer, a.key, a.operation, a.fingerprint, a.result
+  from asked a join verdict v on v.no = a.no where v.problem is null
+  on conflict do nothing returning actor_id, key
+), sound as materialized (
+  select a.* from asked a join verdict v on v.no = a.no join key k on k.actor_id = a.signer and k.key = a.key
+  where v.problem is null
 ), signed as (
-  update signable s set signed_at = $8 from ready r, sound where ok and s.org_id = $1 and s.id = r.signable_id
+  update signable s set signed_at = a.at from ready r join sound a on a.no = r.no
+  where s.org_id = $1 and s.id = r.signable_id
 ), gone as (
-  delete from draft d using ready r, sound
-  where ok and d.org_id = $1 and d.id = any ($3::text[]) and d.id = r.draft_id
+  delete from draft d using ready r join sound a on a.no = r.no
+  where d.org_id = $1 and d.id = any ($20::text[]) and d.id = r.draft_id
 ), written as (
   insert into prescription (org_id, id, state, patient_id, prescriber_id, treatment_id, signable_id,
     content_hash, written_at, expiration_date, prepared_by, created_at)
-  select $1, r.prescription_id, 'ACTIVE', r.patient_id, $2, r.treatment_id, r.signable_id,
-    r.content_hash, $8, $10, r.prepared_by, $8
-  from ready r, sound where ok
+  select $1, r.prescription_id, 'ACTIVE', r.patient_id, a.signer, r.treatment_id, r.signable_id,
+    r.content_hash, a.at, a.expires, r.prepared_by, a.at
+  from ready r join sound a on a.no = r.no
 ), ordered as (
   insert into orders (org_id, id, patient_id, state, pharmacy_id, sealed, pharmacy_count, created_by,
     client_id, created_at, updated_at)
-  select $1, $17, r.patient_id, case when $18::text is null then 'ROUTING' else 'PENDING' end, $18, $19::bytea,
-    case when $18::text is null then 0 else 1 end, $2, $16, $8, $8
-  from ready r, sound where ok and $17::text is not null and r.line = 1
+  select $1, a.order_id, r.patient_id, case when a.pharmacy is null then 'ROUTING' else 'PENDING' end, a.pharmacy,
+    a.sealed, case when a.pharmacy is null then 0 else 1 end, a.signer, a.client, a.at, a.at
+  from ready r join sound a on a.no = r.no where a.order_id is not null and r.line = 1
 ), filled as (
   insert into fill (org_id, id, order_id, prescription_id, line, state, pharmacy_id, prescriber_order_number,
     created_at, updated_at)
-  select $1, r.fill_id, $17, r.prescription_id, r.line, 'QUEUED', $18,
-    case when $18::text is null then null else substr($17, 5) || '-' || r.line end, $8, $8
-  from ready r, sound where ok and $17::text is not null
+  select $1, r.fill_id, a.order_id, r.prescription_id, r.line, 'QUEUED', a.pharmacy,
+    case when a.pharmacy is null then null else substr(a.order_id, 5) || '-' || r.line end, a.at, a.at
+  from ready r join sound a on a.no = r.no where a.order_id is not null
 ), told as (
   insert into fill_event (org_id, fill_id, number, order_id, at, event, to_state, source)
-  select $1, r.fill_id, 1, $17, $8, 'ordered', 'QUEUED', 'user'
-  from ready r, sound where ok and $17::text is not null
+  select $1, r.fill_id, 1, a.order_id, a.at, 'ordered', 'QUEUED', 'user'
+  from ready r join sound a on a.no = r.no where a.order_id is not null
 ), leaving as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
-  select r.departure_id, $1, 'new', r.fill_id, place.lane, now(), $8
-  from ready r, place, sound where ok and $17::text is not null
+  select r.departure_id, $1, 'new', r.fill_id, place.lane, now(), a.at
+  from ready r join sound a on a.no = r.no join place on place.no = a.no where a.order_id is not null
 ), audited as (
   insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id,
     source_ip, request_id, detail)
-  select $1, $15, $8, 'user', $2, $16, case when $17::text is null then 'prescription.sign' else 'order.create' end,
-    case when $17::text is null then 'prescription' else 'order' end, coalesce($17, r.prescription_id), $20, $21,
-    jsonb_build_object('patientId', r.patient_id, 'prescriptions', to_jsonb($5::text[]), 'contentHashes', to_jsonb($4::text[]))
-  from ready r, sound where ok and r.line = 1
+  select $1, a.audit_id, a.at, 'user', a.signer, a.client,
+    case when a.order_id is null then 'prescription.sign' else 'order.create' end,
+    case when a.order_id is null then 'prescription' else 'order' end, coalesce(a.order_id, min(r.prescription_id)),
+    a.source_ip, a.request_id,
+    jsonb_build_object('patientId', min(r.patient_id), 'prescriptions', jsonb_agg(r.prescription_id order by r.line),
+      'contentHashes', jsonb_agg(r.content_hash order by r.line))
+  from ready r join sound a on a.no = r.no
+  group by a.no, a.audit_id, a.at, a.signer, a.client, a.order_id, a.source_ip, a.request_id
 )
-select r.prescription_id, r.fill_id, r.departure_id, r.line, r.draft_id, r.patient_id, r.treatment_id,
-  r.prepared_by, r.signable_id, r.content_hash,
-  case when $17::text is null then r.sealed end as sealed,
-  (select lane from place) as lane
-from ready r, sound where ok order by r.line`,
+select v.no, case when a.no is null then coalesce(v.problem, 'key') end as problem,
+  r.prescription_id, r.fill_id, r.departure_id, r.patient_id, r.treatment_id, r.prepared_by, r.signable_id, r.content_hash,
+  case when a.order_id is null then r.sealed end as sealed,
+  (select lane from place where place.no = v.no) as lane
+from verdict v left join sound a on a.no = v.no left join ready r on r.no = a.no
+order by v.no, r.line`,
 };
+
+/** The values of the statement, column by column. */
+export function signValues(orgId: OrganizationId, requests: readonly SignRequest[]): unknown[] {
+  const column = <T>(of: (request: SignRequest) => T): T[] => requests.map(of);
+  const lines = requests.flatMap((request, index) =>
+    request.lines.map((line, position) => ({ ...line, no: index + 1, line: position + 1 })),
+  );
+  return [
+    orgId,
+    column(({ signerId }) => signerId),
+    column(({ clientId }) => clientId),
+    column(({ key }) => key),
+    column(({ operation }) => operation),
+    column(({ fingerprint }) => fingerprint),
+    column(({ result }) => result),
+    column(({ auditId }) => auditId),
+    column(({ orderId }) => orderId),
+    column(({ pharmacyId }) => pharmacyId),
+    column(({ sealed }) => sealed),
+    column(({ sourceIp }) => sourceIp),
+    column(({ requestId }) => requestId),
+    column(({ now }) => now),
+    column(({ oldestReview }) => oldestReview),
+    column(({ expirationDate }) => expirationDate),
+    column(({ lines: own }) => own.length),
+    lines.map(({ no }) => no),
+    lines.map(({ line }) => line),
+    lines.map(({ draftId }) => draftId),
+    lines.map(({ contentHash }) => contentHash),
+    lines.map(({ prescriptionId }) => prescriptionId),
+    lines.map(({ fillId }) => fillId),
+    lines.map(({ departureId }) => departureId),
+  ];
+}

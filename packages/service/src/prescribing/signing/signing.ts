@@ -14,7 +14,7 @@ import * as v from 'valibot';
 import type { Actor, UserActor } from '../../actor.ts';
 import { sourceOf } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
-import { isKeyTaken, repeatedResult, storedFingerprint } from '../../audit/idempotency.ts';
+import { repeatedResult, storedFingerprint } from '../../audit/idempotency.ts';
 import { Failure } from '../../errors.ts';
 import { authorize } from '../../identity/permissions.ts';
 import { makeId } from '../../ports.ts';
@@ -29,7 +29,9 @@ import { openPrescription, sealOrder } from '../sealed-rows.ts';
 import type { FillRow } from '../tables.ts';
 import type { PostalAddress } from './clinical-content.ts';
 import { requirePerson } from './review.ts';
-import { SIGN_STATEMENT } from './signing-sql.ts';
+import type { SignAnswer } from './sign-turns.ts';
+import { signInTurn } from './sign-turns.ts';
+import type { SignProblem, SignRequest } from './signing-sql.ts';
 
 /** A reviewed draft with the hash that the review gave: the signer sends back what was shown (W4). */
 export const signatureSchema = v.pipe(
@@ -79,83 +81,81 @@ export async function sign(
   const signer = requirePerson(actor);
   deps.requireFreshProof(signer);
   const now = new Date(deps.ports.clock.now());
-  const made = signature.map(() => ({
+  const lines = signature.map((one) => ({
+    ...one,
     prescriptionId: makeId(deps.ports, 'rx'),
     fillId: makeId(deps.ports, 'fil'),
     departureId: makeId(deps.ports, 'trm'),
   }));
   const orderId = plan === undefined ? null : makeId(deps.ports, 'ord');
-  const ids: SignedIds = { orderId, prescriptionIds: made.map((one) => one.prescriptionId) };
+  const ids: SignedIds = { orderId, prescriptionIds: lines.map((one) => one.prescriptionId) };
   const keys = await keysFor(deps.store, signer.orgId);
   const expirationDate = addDays(now.toISOString().slice(0, 10), PRESCRIBING_LIMITS.prescriptionValidityDays);
   const { source_ip, request_id } = sourceOf(signer.origin);
-  const values = [
-    signer.orgId,
-    signer.id,
-    signature.map((one) => one.draftId),
-    signature.map((one) => one.contentHash),
-    ids.prescriptionIds,
-    made.map((one) => one.fillId),
-    made.map((one) => one.departureId),
-    now.toISOString(),
-    new Date(now.getTime() - PRESCRIBING_LIMITS.reviewValidityMs).toISOString(),
-    expirationDate,
-    write.key,
-    write.operation,
-    storedFingerprint(keys, write),
-    JSON.stringify(ids),
-    makeId(deps.ports, 'aud'),
-    signer.clientId,
+  const request: SignRequest = {
+    signerId: signer.id,
+    clientId: signer.clientId,
+    key: write.key,
+    operation: write.operation,
+    fingerprint: storedFingerprint(keys, write),
+    result: JSON.stringify(ids),
+    auditId: makeId(deps.ports, 'aud'),
     orderId,
-    plan?.pharmacyId ?? null,
-    plan === undefined || orderId === null
-      ? null
-      : sealOrder(keys, orderId, { external_id: plan.externalId, address: plan.address }),
-    source_ip,
-    request_id,
-  ];
-  try {
-    const [rows = []] = await deps.store.pipeline([
-      { scope: { role: 'app', orgId: signer.orgId }, steps: [{ statement: SIGN_STATEMENT, values }] },
-    ]);
-    deps.departures(
-      rows.flatMap((row) =>
-        typeof row['lane'] === 'string' && orderId !== null
-          ? [{ id: String(row['departure_id']), orgId: signer.orgId, lane: row['lane'] }]
-          : [],
-      ),
-    );
-    const at = now.toISOString();
-    if (plan !== undefined && orderId !== null)
-      return { ids, order: freshOrder(signer, rows, plan, orderId, at) };
+    pharmacyId: plan?.pharmacyId ?? null,
+    sealed:
+      plan === undefined || orderId === null
+        ? null
+        : sealOrder(keys, orderId, { external_id: plan.externalId, address: plan.address }),
+    sourceIp: source_ip,
+    requestId: request_id,
+    now: now.toISOString(),
+    oldestReview: new Date(now.getTime() - PRESCRIBING_LIMITS.reviewValidityMs).toISOString(),
+    expirationDate,
+    lines,
+  };
+  const answer = await answerTo(deps, signer, request);
+  // The key's earlier result, when there is one, is the answer: its drafts are gone, so that there is a problem as well.
+  if (answer.problem !== null) return { ids: await earlierIds(deps, actor, write, answer.problem) };
+  const { rows } = answer;
+  if (plan === undefined || orderId === null) {
     const prescriptions = await openWith(deps.store, signer.orgId, (current) =>
-      freshPrescriptions(current, signer, rows, at, expirationDate),
+      freshPrescriptions(current, signer, rows, request),
     );
     return { ids, prescriptions };
+  }
+  deps.departures(
+    rows.flatMap((row) =>
+      typeof row['lane'] === 'string'
+        ? [{ id: String(row['departure_id']), orgId: signer.orgId, lane: row['lane'] }]
+        : [],
+    ),
+  );
+  return { ids, order: freshOrder(signer, rows, plan, orderId, request.now) };
+}
+
+/** Two at the same moment under different keys: the later one breaks a rule of the database. */
+async function answerTo(
+  deps: PrescribingDeps,
+  signer: UserActor,
+  request: SignRequest,
+): Promise<SignAnswer | { readonly problem: 'raced' }> {
+  try {
+    return await signInTurn(deps.store, signer.orgId, request);
   } catch (error) {
-    return { ids: await afterFailure(deps, actor, write, error) };
+    if (sqlState(error) === SQLSTATE.uniqueViolation) return { problem: 'raced' };
+    throw error;
   }
 }
 
-/** The key's earlier result when there is one: its drafts are gone, so that the guard fails as well. Else the reason in words. */
-async function afterFailure(
+async function earlierIds(
   deps: PrescribingDeps,
   actor: Actor,
   write: WriteKey,
-  error: unknown,
+  problem: SignProblem | 'raced',
 ): Promise<SignedIds> {
-  const guarded = sqlState(error) === SQLSTATE.guardFailed;
-  const raced = sqlState(error) === SQLSTATE.uniqueViolation;
-  if (!guarded && !raced && !isKeyTaken(error)) throw error;
   const earlier = await repeatedResult(deps.store, actor, write);
   if (earlier !== undefined) return earlier as SignedIds;
-  if (!guarded) {
-    throw new Failure(
-      'SIGNATURE_INVALIDATED',
-      'These drafts were signed elsewhere at the same moment. Look at the orders.',
-    );
-  }
-  switch ((error as Error).message) {
+  switch (problem) {
     case 'pharmacy':
       throw new Failure(
         'PHARMACY_NOT_SELECTABLE',
@@ -168,11 +168,19 @@ async function afterFailure(
       );
     case 'patients':
       throw new Failure('INVALID_INPUT', 'drafts: all drafts of one order must be for one patient.');
-    default:
+    case 'raced':
+    case 'key':
+      throw new Failure(
+        'SIGNATURE_INVALIDATED',
+        'These drafts were signed elsewhere at the same moment. Look at the orders.',
+      );
+    case 'signature':
       throw new Failure(
         'SIGNATURE_INVALIDATED',
         'Something changed since the review (the draft, the patient, the treatment, the prescriber or the time). Review again and sign what is shown.',
       );
+    default:
+      throw new Error(`unknown problem ${String(problem satisfies never)}`);
   }
 }
 
@@ -180,8 +188,7 @@ function freshPrescriptions(
   keys: OrgKeys,
   signer: UserActor,
   rows: readonly Row[],
-  now: string,
-  expirationDate: string,
+  { now, expirationDate }: SignRequest,
 ): PrescriptionRecord[] {
   return rows.map((row) =>
     openPrescription(
