@@ -37,6 +37,7 @@ export async function latency(stage: Stage, rivals: Rivals, count: number): Prom
       stage.counter.url,
     );
     await sleep(PAUSE_MS);
+    if (index === WARM_UP - 1) await stage.analyze();
     if (index < WARM_UP) continue;
     ours.push(Math.max(0, arrivedAt - acknowledgedAt));
     commits.push(bare.commitMs);

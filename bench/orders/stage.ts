@@ -31,6 +31,8 @@ export interface Stage {
   readonly pharmacyIds: readonly string[];
   /** Requests of `createOrder`, each for a reviewed draft and with an Idempotency-Key of its own; each is given once. */
   take(count: number): readonly LoadRequest[];
+  /** Brings the planner's statistics up to date, as autovacuum and the embedded store's housekeeping do while a store grows. */
+  analyze(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,7 +51,6 @@ export interface StageOptions {
   readonly drafts: number;
 }
 
-/** The drafts are there and the planner's statistics current, as autovacuum and the embedded store's housekeeping see to in a store that lives longer. */
 export async function openStage(kind: StoreKind, options: StageOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-bench-'));
   const postgres = kind === 'postgres' ? await openPostgresTestStore() : undefined;
@@ -64,11 +65,14 @@ export async function openStage(kind: StoreKind, options: StageOptions): Promise
   const pharmacyIds = pharmacies.map(({ id }) => id);
   // Filled by a process of its own, as by an import: what is measured is a service that serves.
   const filling = await startService(script, { config, seed: { pharmacies, partners: [] }, deliver: false });
+  const analyze = async (process: ServiceProcess): Promise<void> => {
+    if (postgres === undefined) await process.call('analyze');
+    else await postgres.asOwner((owner) => sql`analyze`.execute(owner));
+  };
   const token = await tokenOf(config.baseUrl);
   const template = await reviewedDraft(askWith(config.baseUrl, token), pharmacyIds[0] ?? '');
   const draftIds = await copiesOf(filling, template.draftId, options.drafts);
-  if (postgres === undefined) await filling.call('analyze');
-  else await postgres.asOwner((owner) => sql`analyze`.execute(owner));
+  await analyze(filling);
   await filling.stop();
   const service = await startService(script, { config, seed: null, deliver: options.deliver });
   const requests = draftIds.map(
@@ -98,6 +102,7 @@ export async function openStage(kind: StoreKind, options: StageOptions): Promise
     graphqlUrl: `${config.baseUrl}/graphql`,
     pharmacyIds,
     take: (count) => requests.splice(0, count),
+    analyze: () => analyze(service),
     close: async () => {
       await service.stop();
       await counter.close();
