@@ -99,6 +99,20 @@ for (const { name, skip, open } of stores) {
       assert.deepEqual(new Set([codes[0], codes[6]]), new Set(['SIGNATURE_INVALIDATED', 'done']));
     });
 
+    test('the same key for two drafts in one crowd signs one of them', async () => {
+      const [first, second, ...others] = await drafts(6);
+      assert.ok(first !== undefined && second !== undefined);
+      const key = freshKey('createOrder');
+      const other = { ...key, fingerprint: key.fingerprint.replace(/^./, 'x') };
+      const results = await Promise.allSettled([
+        ...others.map((draft) => submit(draft)),
+        submit(first, key),
+        submit(second, other),
+      ]);
+      assert.deepEqual(codesOf(results), ['done', 'done', 'done', 'done', 'done', 'IDEMPOTENCY_KEY_REUSED']);
+      assert.equal((await submit(second)).order.state, 'PENDING', 'the refused draft is still there');
+    });
+
     test('the same key in one crowd makes one order, and is refused for another request', async () => {
       const [first, second, ...others] = await drafts(6);
       assert.ok(first !== undefined && second !== undefined);
