@@ -16,7 +16,7 @@ type Part = { readonly examined: number; readonly violations: readonly Violation
 
 /**
  * An attempt that had begun when the cancel was acknowledged may still arrive (the answer CANCEL_SENT says so, and a cancel
- * follows it); one that begins later may not. What was answered CANCELED never leaves at all.
+ * follows it); one that begins later may not. What was answered CANCELED is at no pharmacy: it never left, or was refused.
  */
 function afterCancel({ store, arrivals, acknowledgements, faxHandedOverAt }: Evidence): Part {
   const violations: Violation[] = [];
@@ -51,7 +51,10 @@ function afterCancel({ store, arrivals, acknowledgements, faxHandedOverAt }: Evi
         const leftAt = Date.parse(faxHandedOverAt.get(arrival.faxId ?? '') ?? arrival.at);
         const what =
           outcome === 'CANCELED'
-            ? 'a prescription left although its cancel said that nothing had left'
+            ? // What the pharmacy positively refused before the cancel is not with it; nothing may come after.
+              arrival.accepted || leftAt > cancelAt
+              ? 'a prescription is there although its cancel said that nothing was'
+              : undefined
             : leftAt > cancelAt && !startedBefore(arrival, cancelAt)
               ? 'a prescription was sent after its acknowledged cancel'
               : undefined;
