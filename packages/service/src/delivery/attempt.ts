@@ -9,7 +9,7 @@ import { isUnavailable } from '../store/sql-errors.ts';
 import { keysFor, place } from '../vault/vault.ts';
 import type { Due, Facts } from './facts.ts';
 import { loadFacts } from './facts.ts';
-import { BEGIN, COUNT_LANE, ENSURE_LANE, LOCK_LANE, LOCK_ORDER, TAKE } from './lanes/claim-sql.ts';
+import { BEGIN, COUNT_LANE, LOCK_LANE, LOCK_ORDER, TAKE } from './lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import { stick } from './outcomes/fallback.ts';
 import { finishAttempt } from './outcomes/finish.ts';
@@ -140,10 +140,7 @@ async function begin(
   const results = await deps.store.pipeline([
     {
       scope: courier,
-      steps: [
-        { statement: ENSURE_LANE, values: [lane, concurrency, intervalMs] },
-        { statement: LOCK_LANE, values: [lane] },
-      ],
+      steps: [{ statement: LOCK_LANE, values: [lane, concurrency, intervalMs] }],
     },
     { scope: app, steps: [{ statement: LOCK_ORDER, values: [orgId, fill.orderId] }] },
     {

@@ -72,6 +72,7 @@ export interface Facts {
 
 const FACTS: Statement = {
   name: 'pestle_facts',
+  onePlan: true,
   text: `
 select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased, o.created_at,
   f.id as fill_id, f.order_id, f.state as fill_state, f.revision, f.pharmacy_id as fill_pharmacy_id,

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely';
 import { STORE_LIMITS } from './limits.ts';
 import { isRetryable } from './sql-errors.ts';
 import type { Connection, Scope, Step, StepGroup, Tx } from './store.ts';
-import { SCOPE_STATEMENT, scopeValues } from './store.ts';
+import { ONE_PLAN_SCOPE_STATEMENT, SCOPE_STATEMENT, scopeValues } from './store.ts';
 
 /** Runs `work` in one transaction in `scope`; on a serialization failure or deadlock, again. */
 export async function inScope<T>(
@@ -28,7 +28,11 @@ export function flattenGroups(groups: readonly StepGroup[]): { steps: Step[]; ke
   const steps: Step[] = [];
   const kept: number[] = [];
   for (const group of groups) {
-    steps.push({ statement: SCOPE_STATEMENT, values: scopeValues(group.scope) });
+    const onePlan = group.steps.every(({ statement }) => statement.onePlan === true);
+    steps.push({
+      statement: onePlan ? ONE_PLAN_SCOPE_STATEMENT : SCOPE_STATEMENT,
+      values: scopeValues(group.scope),
+    });
     for (const step of group.steps) {
       kept.push(steps.length);
       steps.push(step);

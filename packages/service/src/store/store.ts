@@ -28,6 +28,11 @@ export type Scope =
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /**
+   * Rows are found by keys whatever the values, so that one plan serves all: it is made once per connection. Others are
+   * planned anew for the first executions on each connection, which costs many times what they do.
+   */
+  readonly onePlan?: true;
 }
 
 export interface Step {
@@ -67,6 +72,12 @@ export interface Store extends TenantStore {
 export const SCOPE_STATEMENT: Statement = {
   name: 'pestle_scope',
   text: "select set_config('role', $1, true), set_config('pestle.org', $2, true)",
+};
+
+/** The same for statements that say `onePlan`. */
+export const ONE_PLAN_SCOPE_STATEMENT: Statement = {
+  name: 'pestle_scope_one_plan',
+  text: "select set_config('role', $1, true), set_config('pestle.org', $2, true), set_config('plan_cache_mode', 'force_generic_plan', true)",
 };
 
 export function scopeValues(scope: Scope): readonly [string, string] {

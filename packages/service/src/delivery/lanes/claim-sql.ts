@@ -7,6 +7,7 @@ import type { Statement } from '../../store/store.ts';
  */
 export const DUE: Statement = {
   name: 'pestle_due',
+  onePlan: true,
   text: `
 with recursive lanes as (
   (select lane from outbox order by lane limit 1)
@@ -27,24 +28,24 @@ order by d.run_at
 limit $2`,
 };
 
-/** $1 key, $2 concurrency, $3 least milliseconds between claims. The pharmacy's settings are applied whenever they changed. */
-export const ENSURE_LANE: Statement = {
-  name: 'pestle_lane_ensure',
+/**
+ * Locks the lane, and makes it on its first use: whoever holds it is the only one that counts and takes from it. (A
+ * conflicting row is locked also where nothing is updated.) $1 key, $2 concurrency, $3 least milliseconds between claims:
+ * the pharmacy's settings are applied whenever they changed.
+ */
+export const LOCK_LANE: Statement = {
+  name: 'pestle_lane_lock',
+  onePlan: true,
   text: `
 insert into lane (key, concurrency, interval_ms) values ($1, $2, $3)
 on conflict (key) do update set concurrency = excluded.concurrency, interval_ms = excluded.interval_ms
 where lane.concurrency <> excluded.concurrency or lane.interval_ms <> excluded.interval_ms`,
 };
 
-/** Whoever holds this lock is the only one that counts and takes from the lane. */
-export const LOCK_LANE: Statement = {
-  name: 'pestle_lane_lock',
-  text: 'select key from lane where key = $1 for update',
-};
-
 /** Taken after the lane and before the outbox row, in the order in which every mover of an order takes them. */
 export const LOCK_ORDER: Statement = {
   name: 'pestle_order_lock',
+  onePlan: true,
   text: 'select id from orders where org_id = $1 and id = $2 for update',
 };
 
@@ -55,6 +56,7 @@ export const LOCK_ORDER: Statement = {
  */
 export const TAKE: Statement = {
   name: 'pestle_take',
+  onePlan: true,
   text: `
 with room as (
   select 1 from lane k
@@ -80,6 +82,7 @@ select attempt from taken`,
  */
 export const BEGIN: Statement = {
   name: 'pestle_begin',
+  onePlan: true,
   text: `
 with mine as (
   select 1 from outbox where org_id = $1 and id = $2 and leased_by = $3 and attempt = $4
@@ -116,6 +119,7 @@ select 1 as begun from mine`,
 /** $1 key, $2 1 for a failure, 0 for a success. */
 export const COUNT_LANE: Statement = {
   name: 'pestle_lane_count',
+  onePlan: true,
   text: `
 update lane set failures = case when $2::integer = 1 then failures + 1 else 0 end
 where key = $1 and ($2::integer = 1 or failures > 0)`,
@@ -124,5 +128,6 @@ where key = $1 and ($2::integer = 1 or failures > 0)`,
 /** The embedded store has one process: at start, every lease is a dead process's. $1 a time not later than any due time. */
 export const FREE_LEASES: Statement = {
   name: 'pestle_free_leases',
+  onePlan: true,
   text: `update outbox set leased_by = null, run_at = now() where leased_by is not null and run_at <> 'infinity'`,
 };

@@ -9,7 +9,7 @@ import type { Envelope } from '../../prescribing/signing/clinical-content.ts';
 import type { Statement, Store, Tx } from '../../store/store.ts';
 import { keysOf, openWith, place } from '../../vault/vault.ts';
 import type { Due } from '../facts.ts';
-import { ENSURE_LANE, LOCK_LANE, TAKE } from '../lanes/claim-sql.ts';
+import { LOCK_LANE, TAKE } from '../lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { DeliveryTables } from '../tables.ts';
 import type { TextCarrier } from './phone.ts';
@@ -83,6 +83,7 @@ export async function tellPlaced(
 
 const TEXT: Statement = {
   name: 'pestle_text',
+  onePlan: true,
   text: `
 select t.sealed, t.cause, o.attempt, o.leased_by is not null and o.run_at > now() as leased
 from outbox o join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
@@ -102,8 +103,7 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<b
     {
       scope: { role: 'courier' },
       steps: [
-        { statement: ENSURE_LANE, values: [TEXT_LANE, 4, 0] },
-        { statement: LOCK_LANE, values: [TEXT_LANE] },
+        { statement: LOCK_LANE, values: [TEXT_LANE, 4, 0] },
         {
           statement: TAKE,
           values: [

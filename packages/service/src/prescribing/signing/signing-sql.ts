@@ -50,6 +50,7 @@ export type SignProblem = 'signature' | 'patients' | 'repeat' | 'pharmacy' | 'ke
  */
 export const SIGN_STATEMENT: Statement = {
   name: 'pestle_sign',
+  onePlan: true,
   text: `
 with asked as (
   select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[], $9::text[],
