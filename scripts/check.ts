@@ -6,6 +6,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const checks: ReadonlyArray<readonly [name: string, command: string, ...args: string[]]> = [
   ['lock', 'node', 'scripts/check-lock.mjs'],
   ['types', 'tsc', '-p', '.'],
+  ['types of the client', 'tsc', '-p', 'packages/client'],
+  ['types of the elements', 'tsc', '-p', 'packages/elements'],
   ['types of the browser code', 'tsc', '-p', 'packages/sandbox/browser'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'biome', 'check', '.'],

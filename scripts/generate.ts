@@ -1,16 +1,18 @@
-// Writes what is generated and checked in: schema.graphql and the reference tables. Tests fail while a file is not current.
+// Writes what is generated and checked in: schema.graphql, the reference tables and the persisted documents. Tests fail while a file
+// is not current. With `--release`, the service also keeps today's documents for pages that will embed this build for years.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configurationReference } from './generate/configuration-reference.ts';
+import { documentFiles, releasedDocuments } from './generate/documents.ts';
 import { errorReference } from './generate/error-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
 import { printedSchema } from './generate/printed-schema.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each generated file and what it must hold. */
-export const GENERATED: Readonly<Record<string, () => string | Promise<string>>> = {
+/** Each generated file that is always there, and what it must hold; the files of documents depend on what areas there are. */
+const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'schema.graphql': printedSchema,
   'docs/reference/errors.md': errorReference,
   'docs/reference/limits.md': () => limitReference(root),
@@ -20,7 +22,7 @@ export const GENERATED: Readonly<Record<string, () => string | Promise<string>>>
 /** The names of the generated files that are not current; with `write`, brings them up to date. */
 export async function generate(write: boolean): Promise<string[]> {
   const stale: string[] = [];
-  for (const [name, make] of Object.entries(GENERATED)) {
+  for (const [name, make] of Object.entries({ ...FIXED, ...(await documentFiles(root)) })) {
     const path = join(root, name);
     const text = await make();
     if (current(path) === text) continue;
@@ -41,6 +43,11 @@ function current(path: string): string | undefined {
 }
 
 if (import.meta.main) {
+  if (process.argv.includes('--release'))
+    writeFileSync(
+      join(root, 'packages/service/src/graphql/persisted/released.json'),
+      await releasedDocuments(root),
+    );
   const written = await generate(true);
   console.log(written.length === 0 ? 'Everything generated is current.' : `Wrote ${written.join(', ')}.`);
 }

@@ -1,0 +1,13 @@
+// The typed `graphql` function for the documents of `documents/`. Only types of it reach a browser.
+import { initGraphQLTada } from 'gql.tada';
+import type { introspection } from './generated/introspection.ts';
+
+/**
+ * Writes a document: `graphql('query Me { me { id } }')`, fragments as a list behind it. Documents and their operations
+ * have the same name; `node scripts/generate.ts` then writes what bodies import, `generated/<area>.ts`.
+ */
+export const graphql = initGraphQLTada<{
+  introspection: introspection;
+  disableMasking: true;
+  scalars: { ID: string; Date: string; DateTime: string; Decimal: string; JSON: unknown };
+}>();
