@@ -1,5 +1,6 @@
 // Writes what is generated and checked in: schema.graphql, the reference tables and the persisted documents. Tests fail while a file
-// is not current. With `--release`, the service also keeps today's documents for pages that will embed this build for years.
+// is not current. `--documents` writes the persisted documents only; `--release` also adds today's documents to those that the service
+// keeps for pages with an older build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,22 +8,26 @@ import { configurationReference } from './generate/configuration-reference.ts';
 import { documentFiles, releasedDocuments } from './generate/documents.ts';
 import { errorReference } from './generate/error-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
-import { printedSchema } from './generate/printed-schema.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each generated file that is always there, and what it must hold; the files of documents depend on what areas there are. */
 const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
-  'schema.graphql': printedSchema,
+  'schema.graphql': async () => (await import('./generate/printed-schema.ts')).printedSchema(),
   'docs/reference/errors.md': errorReference,
   'docs/reference/limits.md': () => limitReference(root),
   'docs/reference/configuration.md': configurationReference,
 };
 
 /** The names of the generated files that are not current; with `write`, brings them up to date. */
-export async function generate(write: boolean): Promise<string[]> {
+export async function generate(write: boolean, documentsOnly = false): Promise<string[]> {
+  const stale = documentsOnly ? [] : await bringUpToDate(FIXED, write);
+  return [...stale, ...(await bringUpToDate(await documentFiles(root), write))];
+}
+
+async function bringUpToDate(files: typeof FIXED, write: boolean): Promise<string[]> {
   const stale: string[] = [];
-  for (const [name, make] of Object.entries({ ...FIXED, ...(await documentFiles(root)) })) {
+  for (const [name, make] of Object.entries(files)) {
     const path = join(root, name);
     const text = await make();
     if (current(path) === text) continue;
@@ -48,6 +53,6 @@ if (import.meta.main) {
       join(root, 'packages/service/src/graphql/persisted/released.json'),
       await releasedDocuments(root),
     );
-  const written = await generate(true);
+  const written = await generate(true, process.argv.includes('--documents'));
   console.log(written.length === 0 ? 'Everything generated is current.' : `Wrote ${written.join(', ')}.`);
 }

@@ -41,6 +41,11 @@ export const ERRORS = {
     retryable: false,
     title: 'The query is too deep, too wide or too costly',
   },
+  UNKNOWN_DOCUMENT: {
+    status: 400,
+    retryable: false,
+    title: 'No document is kept under this id',
+  },
   ONE_MUTATION_PER_REQUEST: { status: 400, retryable: false, title: 'A request may hold one mutation' },
   IDEMPOTENCY_KEY_REQUIRED: { status: 400, retryable: false, title: 'Every write needs an Idempotency-Key' },
   IDEMPOTENCY_KEY_REUSED: {

@@ -16,6 +16,7 @@ import { createDirectory } from './directory/directory.ts';
 import { unavailable } from './failures.ts';
 import type { Rooms } from './graphql/context.ts';
 import { whoIs } from './graphql/me.ts';
+import { persistedDocuments } from './graphql/persisted.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { schema } from './graphql/schema.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -123,6 +124,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     isOriginAllowed: (origin, clientId) => identity.isOriginAllowed(origin, clientId),
     trail: audit.trail,
     introspection: config.environment !== 'production',
+    persisted: persistedDocuments(),
   });
   const app = await createHttpServer({
     log,

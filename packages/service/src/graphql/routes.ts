@@ -26,6 +26,8 @@ export interface GraphqlOptions {
   readonly trail: Pick<AuditTrail, 'open' | 'settle' | 'refused'>;
   /** Introspection and suggestions: off in production, where `schema.graphql` is the description. */
   readonly introspection: boolean;
+  /** Texts of the documents that may be asked for by id, instead of being sent. */
+  readonly persisted?: ReadonlyMap<string, string>;
   /** For tests; `answerTimeoutMs` of the limits otherwise. */
   readonly answerTimeoutMs?: number;
 }
@@ -136,7 +138,7 @@ async function answer(
 ): Promise<ExecutionResult> {
   const { actor } = request;
   if (actor === null) throw new Failure('UNAUTHENTICATED', 'Send an access token.');
-  const { query, variables, operationName } = readOperation(request.body);
+  const { query, variables, operationName } = readOperation(request.body, options.persisted);
   const context: GraphContext = {
     actor,
     rooms: options.rooms,
@@ -157,12 +159,13 @@ async function settled({ origin }: Actor, { trail }: GraphqlOptions): Promise<vo
   if (origin !== undefined) await trail.settle(origin);
 }
 
-function readOperation(body: unknown): Operation {
+function readOperation(body: unknown, persisted?: ReadonlyMap<string, string>): Operation {
   if (Array.isArray(body))
     throw new Failure('MALFORMED', 'Batches are not taken: send one operation a request.');
   if (typeof body !== 'object' || body === null)
     throw new Failure('MALFORMED', 'Send a JSON object with `query`.');
-  const { query, variables, operationName } = body as Partial<Record<string, unknown>>;
+  const { documentId, variables, operationName, ...sent } = body as Partial<Record<string, unknown>>;
+  const query = documentId === undefined ? sent['query'] : persistedText(documentId, persisted);
   if (typeof query !== 'string' || query.trim() === '')
     throw new Failure('MALFORMED', 'Send the GraphQL document as the text `query`.');
   if (query.length > GRAPHQL_LIMITS.documentCharactersMax) {
@@ -186,6 +189,21 @@ function readOperation(body: unknown): Operation {
     variables: (variables ?? {}) as Record<string, unknown>,
     operationName: operationName === null || operationName === undefined ? undefined : operationName,
   };
+}
+
+/** The text of a document by its id; the elements send only ids (docs/reference/api.md). */
+function persistedText(documentId: unknown, persisted?: ReadonlyMap<string, string>): string {
+  const id =
+    typeof documentId === 'string' ? /^(?:sha256:)?([0-9a-f]{64})$/.exec(documentId)?.[1] : undefined;
+  if (id === undefined)
+    throw new Failure('MALFORMED', '`documentId` is the SHA-256 of a document, 64 hexadecimal digits.');
+  const text = persisted?.get(id);
+  if (text === undefined)
+    throw new Failure(
+      'UNKNOWN_DOCUMENT',
+      'No document is kept under this id: the page is of another version than this service.',
+    );
+  return text;
 }
 
 function refuse(
