@@ -1,0 +1,11 @@
+// Owns the bounds of what a page may hand to the workflow.
+
+export const ATTRIBUTE_LIMITS = {
+  /** Drafts that wait for one prescriber and patient; the service's own bound. */
+  prefillsMax: 50,
+  externalIdCharactersMax: 255,
+  reasonCharactersMax: 210,
+  diagnosisCodesMax: 2,
+  /** The heaviest person on record weighed less. */
+  weightKgMax: 700,
+} as const;
