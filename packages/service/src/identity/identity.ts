@@ -131,6 +131,10 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     requireSecondFactor: config.requireSecondFactor,
     sendMail: deps.sendMail ?? null,
     externalIssuers: config.externalIssuers ?? [],
+    staleProofSeconds: Math.max(
+      IDENTITY_LIMITS.accountProofAgeSeconds,
+      proofPolicy.signingProofAgeSeconds ?? 0,
+    ),
     forgetActors: forget,
     onError,
   });

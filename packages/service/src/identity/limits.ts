@@ -11,7 +11,7 @@ export const IDENTITY_LIMITS = {
   signInSeconds: 30 * 60,
   /** A clock of a client may be wrong by this much. */
   clockToleranceSeconds: 15,
-  /** How long a verified token is believed without asking the store: a deactivated user's tokens die within it. */
+  /** How long a verified token is believed without asking the store: tokens die within it after a deactivation or sign-out. */
   actorCacheTtlMs: 30_000,
   actorCacheEntriesMax: 10_000,
   /** Longer tokens are not ours. */

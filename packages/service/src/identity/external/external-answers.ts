@@ -17,6 +17,8 @@ export interface ExternalAnswerDeps extends VisitDeps {
   readonly store: Store;
   readonly flow: Flow;
   readonly externals: readonly ExternalClient[];
+  /** A proof of this age is fresh for nothing. */
+  readonly staleProofSeconds: number;
 }
 
 const JOURNEY_MODEL = 'ExternalJourney';
@@ -72,17 +74,12 @@ export async function finishExternal(
   const client = externalsFor(deps, visit).find(({ settings }) => settings.name === journey?.name);
   if (journey === undefined || client === undefined) return await goOn(null);
   const text = TEXTS[visit.frame.language];
-  const refused = async (): Promise<FastifyReply> => {
-    await deps.flow.refusedStranger(visit.signIn, 'issuer-refused');
-    return send(
-      visit,
-      403,
-      messagePage(
-        visit.frame.language,
-        text.externalRefusedTitle,
-        text.externalRefused(client.settings.label),
-      ),
-    );
+  const refused = async (
+    reason = 'issuer-refused',
+    sentence = text.externalRefused(client.settings.label),
+  ): Promise<FastifyReply> => {
+    await deps.flow.refusedStranger(visit.signIn, reason);
+    return send(visit, 403, messagePage(visit.frame.language, text.externalRefusedTitle, sentence));
   };
   try {
     const person = await client.finish(journey, answer);
@@ -91,7 +88,10 @@ export async function finishExternal(
         ? undefined
         : await deps.store.asDoor((tx) => linkedAccount(tx, client.settings, person));
     if (person === null || account === undefined) return await refused();
-    const progress = progressOf(deps, client, person, account);
+    const provenAtSeconds = provenAt(deps, journey, person, account.tokensNotBefore);
+    if (provenAtSeconds === null)
+      return await refused('issuer-proof-not-fresh', text.externalNotFresh(client.settings.label));
+    const progress = progressOf(client, person, account, provenAtSeconds);
     await deps.flow.keep(visit.signIn, progress);
     return await goOn(progress);
   } catch (error) {
@@ -100,18 +100,37 @@ export async function finishExternal(
   }
 }
 
+/**
+ * When the person proved who they are, in seconds since 1970. An issuer that does not say (`auth_time`) vouches for who it
+ * is, and for nothing that asks for a fresh proof: such a sign-in counts as old. Null when a fresh proof was asked for (by
+ * the application, or because everything from before was ended) and this is none.
+ */
+function provenAt(
+  { ports, staleProofSeconds }: ExternalAnswerDeps,
+  journey: ExternalJourney,
+  person: ExternalPerson,
+  tokensNotBefore: string,
+): number | null {
+  const nowSeconds = Math.floor(ports.clock.now() / 1000);
+  const stated = person.provenAtSeconds;
+  const at = stated === null ? nowSeconds - staleProofSeconds - 1 : Math.min(stated, nowSeconds);
+  if (at * 1000 < Date.parse(tokensNotBefore)) return null;
+  if (journey.provenSinceSeconds === null) return at;
+  return stated !== null && at >= journey.provenSinceSeconds ? at : null;
+}
+
 function progressOf(
-  { ports }: ExternalAnswerDeps,
   { settings }: ExternalClient,
   person: ExternalPerson,
   account: { readonly id: string; readonly email: string },
+  provenAtSeconds: number,
 ): Progress {
   const methods: Method[] = person.secondFactor ? ['fed', 'mfa'] : ['fed'];
   return {
     accountId: account.id,
     email: account.email,
     methods,
-    provenAtSeconds: person.provenAtSeconds ?? Math.floor(ports.clock.now() / 1000),
+    provenAtSeconds,
     vouchedFor: settings.organizationId,
   };
 }

@@ -6,13 +6,15 @@ import type { ExternalIssuer, ExternalPerson } from './external-issuer.ts';
 
 type ExternalTables = {
   external_identity: { issuer: string; subject: string; account_id: string };
-  account: { id: string; email: string; active: boolean };
+  account: { id: string; email: string; active: boolean; tokens_not_before: string };
   app_user: { org_id: string; account_id: string; email: string };
 };
 
 export interface LinkedAccount {
   readonly id: string;
   readonly email: string;
+  /** ISO time; proofs from before it count for nothing. */
+  readonly tokensNotBefore: string;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function linkedAccount(
   const known = await tables
     .selectFrom('external_identity')
     .innerJoin('account', 'account.id', 'external_identity.account_id')
-    .select(['account.id', 'account.email'])
+    .select(['account.id', 'account.email', 'account.tokens_not_before as tokensNotBefore'])
     .where('external_identity.issuer', '=', person.issuer)
     .where('external_identity.subject', '=', person.subject)
     .where('account.active', '=', true)
@@ -37,7 +39,7 @@ export async function linkedAccount(
   const found = await tables
     .selectFrom('account')
     .innerJoin('app_user', 'app_user.account_id', 'account.id')
-    .select(['account.id', 'account.email'])
+    .select(['account.id', 'account.email', 'account.tokens_not_before as tokensNotBefore'])
     .where('account.email', '=', normalizeEmail(person.email))
     .where('account.active', '=', true)
     .where('app_user.org_id', '=', settings.organizationId)

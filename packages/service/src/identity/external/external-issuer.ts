@@ -35,6 +35,8 @@ export interface ExternalJourney {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** A proof from before this moment does not count, in seconds since 1970; null when any proof will do. */
+  readonly provenSinceSeconds: number | null;
 }
 
 /** Who the issuer says it was. */
@@ -100,6 +102,7 @@ export function createExternalClient(
           state: `${uid}.${oauth.generateRandomState()}`,
           nonce: oauth.generateRandomNonce(),
           verifier: oauth.generateRandomCodeVerifier(),
+          provenSinceSeconds: provenSince(wish, Math.floor(now() / 1000)),
         };
         const url = new URL(server.authorization_endpoint ?? '');
         const parameters = {
@@ -112,7 +115,8 @@ export function createExternalClient(
           code_challenge: await oauth.calculatePKCECodeChallenge(journey.verifier),
           code_challenge_method: 'S256',
           ...(wish.again ? { prompt: 'login' } : {}),
-          ...(wish.maxAgeSeconds === null ? {} : { max_age: String(wish.maxAgeSeconds) }),
+          // Always, because it obliges the issuer to say when the person proved who they are (OpenID Connect Core, 3.1.2.1).
+          max_age: String(wish.maxAgeSeconds ?? IDENTITY_LIMITS.sessionSeconds),
         };
         for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
         return { url: url.href, journey };
@@ -154,6 +158,16 @@ function personOf(settings: ExternalIssuer, claims: oauth.IDToken): ExternalPers
     secondFactor: settings.provesSecondFactor && Array.isArray(amr) && amr.includes('mfa'),
     provenAtSeconds: claims.auth_time ?? null,
   };
+}
+
+/** A proof after the person set out counts however short the age that was asked for. */
+function provenSince(
+  wish: { readonly maxAgeSeconds: number | null; readonly again: boolean },
+  nowSeconds: number,
+): number | null {
+  if (wish.again) return nowSeconds - IDENTITY_LIMITS.clockToleranceSeconds;
+  if (wish.maxAgeSeconds === null) return null;
+  return nowSeconds - wish.maxAgeSeconds - IDENTITY_LIMITS.clockToleranceSeconds;
 }
 
 /** Tells refusals from an issuer that cannot be reached (UNAVAILABLE); what is neither a person's no nor expected is noted. */

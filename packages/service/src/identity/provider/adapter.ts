@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { Clock } from '../../ports.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, Tx } from '../../store/store.ts';
 import type { ClientMetadataLookup } from './clients.ts';
 
 type ArtifactTable = {
@@ -182,6 +182,19 @@ export async function pruneArtifacts(store: Store, clock: Clock): Promise<void> 
     await sql`delete from sign_in_throttle where ctid = any(array(
       select ctid from sign_in_throttle where expires_at < ${now}::timestamptz limit 1000))`.execute(tx);
   });
+}
+
+/** Whether what a person allowed an application still stands: a sign-out or a stolen refresh token ends it. */
+export async function grantLives(tx: Tx, grantId: string, userId: string, at: string): Promise<boolean> {
+  const row = await tx
+    .withTables<ArtifactTables>()
+    .selectFrom('oidc_artifact')
+    .select('account_id')
+    .where('model', '=', 'Grant')
+    .where('id_hash', '=', hashId(grantId))
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return row?.account_id === userId;
 }
 
 /** Ends what an account's users hold: browser sessions, grants and refresh tokens. */

@@ -128,7 +128,10 @@ function features(deps: ProviderDeps): NonNullable<Configuration['features']> {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     dPoP: { enabled: true },
-    revocation: { enabled: true },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+    },
     userinfo: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: {
@@ -194,6 +197,8 @@ async function tokenClaims(
     auth_time: source?.authTime,
     amr: source?.amr ?? [],
     acr: source?.acr,
+    // By which the API sees that a sign-out, a stolen refresh token or a deactivation has ended it.
+    grant: source?.grantId,
   };
 }
 

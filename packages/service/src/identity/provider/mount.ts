@@ -15,11 +15,17 @@ export interface CurrentProvider {
   get(): Promise<Provider>;
 }
 
+export interface CurrentProviderEvents {
+  readonly onError: (error: unknown) => void;
+  /** Access tokens of what was just ended are refused on this node at once. */
+  readonly forgetActors: () => void;
+}
+
 export function currentProvider(
   deps: ProviderDeps,
   keys: SigningKeys,
   entries: TokenEntries,
-  onError: (error: unknown) => void,
+  { onError, forgetActors }: CurrentProviderEvents,
 ): CurrentProvider {
   let built: { readonly version: string; readonly provider: Provider } | undefined;
   return {
@@ -28,6 +34,7 @@ export function currentProvider(
       if (built?.version !== version) {
         const provider = buildProvider(deps, privateKeys);
         provider.on('server_error', (_ctx, error) => onError(error));
+        provider.on('grant.revoked', forgetActors);
         provider.use((ctx, next) => entries.around(ctx as KoaContextWithOIDC, next));
         built = { version, provider };
       }

@@ -242,7 +242,10 @@ async function leaveOtherSession(store: Store, signIn: SignIn, userId: string): 
       ), grants as (
         select value ->> 'grantId' as id from ended, jsonb_each(coalesce(payload -> 'authorizations', '{}'))
       )
-      delete from oidc_artifact where grant_id in (select id from grants where id is not null)`.execute(tx),
+      delete from oidc_artifact where grant_id in (select id from grants where id is not null)
+        or (model = 'Grant' and id_hash in (select encode(sha256(convert_to(id, 'UTF8')), 'hex') from grants where id is not null))`.execute(
+      tx,
+    ),
   );
   delete signIn.interaction.session;
   await signIn.interaction.persist();

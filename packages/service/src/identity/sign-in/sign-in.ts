@@ -30,6 +30,8 @@ export interface SignInDeps {
   readonly requireSecondFactor: boolean;
   readonly sendMail: SendMail | null;
   readonly externalIssuers: readonly ExternalIssuer[];
+  /** A proof of this age is fresh for nothing. */
+  readonly staleProofSeconds: number;
   readonly forgetActors: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -60,7 +62,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
     },
     keys,
     entries,
-    onError,
+    { onError, forgetActors: deps.forgetActors },
   );
   const externals = deps.externalIssuers.map((settings) =>
     createExternalClient(settings, { baseUrl: deps.baseUrl, now: () => ports.clock.now(), onError }),
@@ -74,6 +76,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
           ...shared,
           flow,
           externals,
+          staleProofSeconds: deps.staleProofSeconds,
           ownIssuerOnly: new Set(
             deps.externalIssuers.filter((one) => one.replacesPassword).map((one) => one.organizationId),
           ),

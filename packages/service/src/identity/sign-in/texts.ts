@@ -59,6 +59,8 @@ const en = {
   externalRefusedTitle: 'That sign-in did not open the door',
   externalRefused: (label: string) =>
     `${label} did not confirm who you are, or nobody with your e-mail address was invited here. Ask an administrator of your organization.`,
+  externalNotFresh: (label: string) =>
+    `A fresh proof of who you are is needed here, and ${label} did not say that you just gave one. Sign in there again, or ask an administrator of your organization.`,
   forgotLink: 'Forgot your password?',
   forgottenTitle: 'Forgot your password?',
   forgotten: 'Enter your e-mail. If there is an account, it gets a link for a new password.',
@@ -157,6 +159,8 @@ const es: Texts = {
   externalRefusedTitle: 'Ese inicio de sesión no abrió la puerta',
   externalRefused: (label) =>
     `${label} no confirmó quién es usted, o aquí no se invitó a nadie con su correo electrónico. Pregunte a un administrador de su organización.`,
+  externalNotFresh: (label) =>
+    `Aquí hace falta que demuestre de nuevo quién es, y ${label} no indicó que acabe de hacerlo. Inicie sesión allí de nuevo o pregunte a un administrador de su organización.`,
   forgotLink: '¿Olvidó su contraseña?',
   forgottenTitle: '¿Olvidó su contraseña?',
   forgotten:

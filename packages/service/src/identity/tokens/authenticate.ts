@@ -13,6 +13,7 @@ import type { Store } from '../../store/store.ts';
 import { findMembership } from '../accounts/accounts.ts';
 import { findClient } from '../applications/applications.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import { grantLives } from '../provider/adapter.ts';
 import type { SigningKeys } from '../provider/signing-keys.ts';
 import { SIGNING_ALGORITHM } from '../provider/signing-keys.ts';
 import { BoundedMap } from './bounded-map.ts';
@@ -118,9 +119,11 @@ async function verify(deps: AuthenticateDeps, token: string): Promise<Verified &
   if (!isId('org', org) || !isId('app', clientId)) throw notSignedIn();
   const scopes = new Set(typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : []);
   const now = nowText(ports);
-  const { client, person } = await store.asDoor(async (tx) => ({
+  const { grant } = payload as { grant?: unknown };
+  const { client, person, granted } = await store.asDoor(async (tx) => ({
     client: await findClient(tx, clientId, now),
     person: isId('usr', sub) ? await findMembership(tx, sub) : undefined,
+    granted: isId('usr', sub) && typeof grant === 'string' && (await grantLives(tx, grant, sub, now)),
   }));
   if (client === undefined) throw notSignedIn();
   const untilMs = Math.min(exp * 1000, ports.clock.now() + IDENTITY_LIMITS.actorCacheTtlMs);
@@ -130,6 +133,8 @@ async function verify(deps: AuthenticateDeps, token: string): Promise<Verified &
     return { actor: machine(org, sub, scopes), thumbprint, untilMs };
   }
   if (person === undefined || !person.active || person.orgId !== org) throw notSignedIn();
+  // Ended by a sign-out, a deactivation, or the second use of a refresh token: for good, whatever happens afterwards.
+  if (!granted) throw notSignedIn();
   const authTimeSeconds = typeof payload['auth_time'] === 'number' ? payload['auth_time'] : iat;
   if (authTimeSeconds * 1000 < Date.parse(person.tokensNotBefore)) throw notSignedIn();
   const actor: Actor = {

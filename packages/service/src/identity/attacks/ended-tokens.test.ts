@@ -1,0 +1,117 @@
+// What has ended stays ended: access tokens after a sign-out, a stolen refresh token, a revocation, a deactivation.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { FlowTokens } from '../../../test/support/code-flow.ts';
+import { codeFlow } from '../../../test/support/code-flow.ts';
+import type { CookieBrowser } from '../../../test/support/cookie-browser.ts';
+import type { World } from '../../../test/support/identity-world.ts';
+import { actorOf, openIdentityWorld } from '../../../test/support/identity-world.ts';
+import { writeKey } from '../../audit/idempotency.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+
+let world: World;
+before(async () => {
+  world = await openIdentityWorld();
+});
+after(async () => {
+  await world.close();
+  assert.deepEqual(world.errors, []);
+});
+
+const authenticate = ({ access_token }: FlowTokens) =>
+  world.identity.authenticate({
+    headers: { authorization: `Bearer ${access_token}` },
+    method: 'POST',
+    url: '/graphql',
+  });
+
+const refused = (tokens: FlowTokens): Promise<void> =>
+  assert.rejects(authenticate(tokens), { code: 'UNAUTHENTICATED' });
+
+const tokenEndpoint = (path: string, fields: Record<string, string>): Promise<Response> =>
+  fetch(`${world.identity.issuer}/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: world.publicApp, ...fields }),
+  });
+
+async function signOut(browser: CookieBrowser): Promise<void> {
+  const page = await browser.get(`/oidc/session/end?client_id=${world.publicApp}`);
+  const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(page.text) ?? [];
+  await browser.post('/oidc/session/end/confirm', { xsrf, logout: 'yes' });
+}
+
+test('an access token outlives a plain sign-out', async () => {
+  const browser = world.browser();
+  const tokens = await codeFlow(world, world.prescriber, { browser });
+  const elsewhere = await codeFlow(world, world.prescriber);
+  await authenticate(tokens);
+  await signOut(browser);
+  await refused(tokens);
+  await authenticate(elsewhere);
+});
+
+test('another node believes an ended token for longer than a minute', async () => {
+  const browser = world.browser();
+  const tokens = await codeFlow(world, world.prescriber, { browser });
+  const node = await openIdentityWorld(
+    { identityKey: world.identityKey, baseUrl: world.baseUrl },
+    world.store,
+  );
+  const there = () =>
+    node.identity.authenticate({
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+      method: 'POST',
+      url: '/graphql',
+    });
+  try {
+    await there();
+    await signOut(browser);
+    assert.ok(IDENTITY_LIMITS.actorCacheTtlMs <= 60_000);
+    node.ports.clock.aheadMs = IDENTITY_LIMITS.actorCacheTtlMs;
+    await assert.rejects(there(), { code: 'UNAUTHENTICATED' });
+  } finally {
+    await node.close();
+  }
+});
+
+test('a thief keeps an access token after the second use of a refresh token was noticed', async () => {
+  const tokens = await codeFlow(world, world.prescriber);
+  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+  const stolen = (await (await tokenEndpoint('token', refresh)).json()) as FlowTokens;
+  await authenticate(stolen);
+  assert.equal((await tokenEndpoint('token', refresh)).status, 400);
+  await refused(stolen);
+  await refused(tokens);
+});
+
+test('revoking the refresh token leaves its access token alive', async () => {
+  const tokens = await codeFlow(world, world.prescriber);
+  await authenticate(tokens);
+  const token = tokens.refresh_token ?? '';
+  assert.equal((await tokenEndpoint('token/revocation', { token })).status, 200);
+  await refused(tokens);
+});
+
+test('somebody else signs in with the same browser, and the token of the first one lives on', async () => {
+  const browser = world.browser();
+  const first = await codeFlow(world, world.prescriber, { browser });
+  await codeFlow(world, world.stranger, { browser, clientId: world.hillsideApp });
+  world.ports.clock.aheadMs = IDENTITY_LIMITS.actorCacheTtlMs;
+  try {
+    await refused(first);
+  } finally {
+    world.ports.clock.aheadMs = 0;
+  }
+});
+
+test('a token from before a deactivation is good again when the user is reactivated', async () => {
+  const admin = actorOf(world, world.admin, ['admin'], ['write:user', 'read:user']);
+  const { users } = world.identity;
+  const tokens = await codeFlow(world, world.staff);
+  await authenticate(tokens);
+  await users.setActive(admin, world.staff.id, false, writeKey('deactivate', 'test', {}));
+  await refused(tokens);
+  await users.setActive(admin, world.staff.id, true, writeKey('reactivate', 'test', {}));
+  await refused(tokens);
+  await authenticate(await codeFlow(world, world.staff));
+});
