@@ -1,0 +1,245 @@
+// Owns the style sheet that every body shares: tokens, type, buttons, fields, cards and what forced colors and reduced motion ask.
+import { css, unsafeCSS } from 'lit';
+import { colorDeclarations } from './tokens.ts';
+
+/** Below this width of the element everything is one column, and lists are sheets. Container queries take no variables. */
+const WIDE = unsafeCSS('720px');
+
+/**
+ * The base sheet. `all: initial` keeps out what the page's own CSS would hand down (font, color, line height, letter spacing);
+ * a page sets the `--svc-` properties instead. Sizes follow the reader's own font size, and never fall below 16 px for input.
+ */
+export const baseStyles = css`
+  :host {
+    all: initial;
+    display: block;
+    container: svc / inline-size;
+    color-scheme: light dark;
+    ${unsafeCSS(colorDeclarations())}
+    --_font: var(--svc-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif);
+    --_radius: var(--svc-radius, 8px);
+    --_radius-card: var(--svc-radius-card, 10px);
+    --_target: 44px;
+    --_small: max(0.8125em, 13px);
+    box-sizing: border-box;
+    background: var(--_bg);
+    color: var(--_fg);
+    font: max(16px, var(--svc-font-size, 1rem)) / 1.5 var(--_font);
+    text-align: start;
+    -webkit-text-size-adjust: 100%;
+    overflow-wrap: break-word;
+  }
+  :host([theme='light']) { color-scheme: light; }
+  :host([theme='dark']) { color-scheme: dark; }
+  :host([hidden]), [hidden] { display: none !important; }
+  *, ::before, ::after { box-sizing: border-box; }
+  h2, h3, h4, p, ul, ol, dl, dd, fieldset, legend, figure { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+  ul, ol { list-style: none; }
+  h2, h3, h4 { font: inherit; font-weight: 600; }
+  a { color: var(--_accent); text-underline-offset: 2px; }
+  bdi { unicode-bidi: isolate; }
+  mark { background: var(--_match); color: var(--_fg); border-radius: 2px; }
+  kbd {
+    font: 600 var(--_small) / 1.2 var(--_font); padding: 1px 5px; border: 1px solid currentcolor; border-radius: 4px; opacity: 0.85;
+  }
+
+  :focus { outline: none; }
+  :focus-visible, .card:focus-visible {
+    outline: 3px solid var(--_focus); outline-offset: 2px; border-radius: var(--_radius);
+  }
+  [tabindex='-1']:focus-visible { outline-offset: 4px; }
+
+  .visually-hidden {
+    position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+  }
+  .muted { color: var(--_muted); }
+  .small { font-size: var(--_small); }
+  .numeric { font-variant-numeric: tabular-nums; }
+  .stack { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
+  .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+  .row.end { justify-content: flex-end; }
+
+  .card {
+    background: var(--_surface); border: 1px solid var(--_border); border-radius: var(--_radius-card); padding: 16px;
+  }
+  .card > h2, .card-title { font-size: 0.9375em; letter-spacing: 0.01em; margin-block-end: 12px; }
+
+  .drug { font-size: 1.0625em; font-weight: 700; line-height: 1.35; font-variant-numeric: tabular-nums; }
+  .drug .plain { font-weight: 400; }
+
+  .spinner {
+    display: inline-block; inline-size: 1em; block-size: 1em; border: 2px solid var(--_border); border-block-start-color: var(--_accent);
+    border-radius: 50%; animation: turn 0.9s linear infinite;
+  }
+  @keyframes turn { to { transform: rotate(1turn); } }
+
+  .state { display: inline-flex; gap: 6px; align-items: baseline; font-size: var(--_small); font-weight: 600; }
+  .state > svg, .note > svg { flex: none; inline-size: 1em; block-size: 1em; translate: 0 0.14em; }
+  .chip { padding: 2px 10px; border-radius: 999px; background: var(--_bg); border: 1px solid var(--_border); }
+  .ok { color: var(--_ok); }
+  .warn { color: var(--_warn); }
+  .danger { color: var(--_danger); }
+  .chip.ok { background: var(--_ok-bg); border-color: transparent; }
+  .chip.warn { background: var(--_warn-bg); border-color: transparent; }
+  .chip.danger { background: var(--_danger-bg); border-color: transparent; }
+
+  .note {
+    display: flex; gap: 8px; align-items: flex-start; padding: 10px 12px; border-radius: var(--_radius); background: var(--_bg);
+    border: 1px solid var(--_border); border-inline-start: 4px solid var(--_control);
+  }
+  .note > div { min-inline-size: 0; flex: 1; }
+  .note.warn { background: var(--_warn-bg); border-color: var(--_warn); color: var(--_fg); }
+  .note.danger { background: var(--_danger-bg); border-color: var(--_danger); color: var(--_fg); }
+  .note.ok { background: var(--_ok-bg); border-color: var(--_ok); color: var(--_fg); }
+  .note.warn > svg { color: var(--_warn); }
+  .note.danger > svg { color: var(--_danger); }
+  .note.ok > svg { color: var(--_ok); }
+
+  @media (prefers-reduced-motion: reduce) {
+    *, ::before, ::after { animation-duration: 2s !important; transition: none !important; scroll-behavior: auto !important; }
+    .spinner { animation-timing-function: steps(8); }
+  }
+  @media (forced-colors: active) {
+    .card, .note, .chip { border: 1px solid CanvasText; }
+    .note { border-inline-start-width: 4px; }
+    :focus-visible { outline-color: Highlight; }
+    .spinner { border-block-start-color: Highlight; }
+  }
+`;
+
+/** Buttons of every kind: one primary act a view, the rest quiet. Every target is at least 44 px. */
+export const buttonStyles = css`
+  button, .button {
+    -webkit-appearance: none; appearance: none; display: inline-flex; align-items: center; justify-content: center; gap: 8px;
+    min-block-size: var(--_target); min-inline-size: var(--_target); margin: 0; padding: 8px 16px;
+    font: inherit; color: var(--_fg); background: var(--_surface); border: 1px solid var(--_control); border-radius: var(--_radius);
+    text-align: center; text-decoration: none; cursor: pointer; touch-action: manipulation;
+    transition: background-color 100ms, border-color 100ms;
+  }
+  @media (hover: hover) {
+    button:hover:not([aria-disabled='true'], :disabled, .primary) { background: var(--_bg); border-color: var(--_fg); }
+    button.primary:hover:not([aria-disabled='true'], :disabled) { filter: brightness(0.93); }
+  }
+  button.primary, .button.primary {
+    background: var(--_accent); color: var(--_on-accent); border-color: var(--_accent); font-weight: 600;
+  }
+  button.quiet { border-color: transparent; background: none; color: var(--_accent); padding-inline: 12px; }
+  button.inline {
+    min-block-size: 24px; min-inline-size: 24px; padding: 0 2px; border: 0; background: none; color: var(--_accent);
+    text-decoration: underline; text-underline-offset: 2px; font-size: inherit;
+  }
+  button.icon { padding: 8px; }
+  button[aria-disabled='true'], button:disabled { opacity: 0.6; cursor: not-allowed; }
+  @media (forced-colors: active) {
+    button { border-color: ButtonText; }
+    button.primary { background: Highlight; color: HighlightText; forced-color-adjust: none; border-color: Highlight; }
+    button[aria-disabled='true'], button:disabled { color: GrayText; border-color: GrayText; opacity: 1; }
+  }
+`;
+
+/** Fields: label above, the control, then what is wrong, what is worth a thought and what helps, each under the other. */
+export const fieldStyles = css`
+  .fields { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-items: start; }
+  .field { display: grid; gap: 4px; grid-template-columns: minmax(0, 1fr); align-content: start; }
+  .field > label, .field > .label, fieldset > legend {
+    font-size: 0.875em; font-weight: 600; display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline;
+  }
+  .field .optional { font-weight: 400; color: var(--_muted); }
+  .field .counter { margin-inline-start: auto; font-weight: 400; color: var(--_muted); font-variant-numeric: tabular-nums; }
+  .calculated { font-weight: 400; color: var(--_ok); }
+  input:not([type='checkbox'], [type='radio']), select, textarea {
+    -webkit-appearance: none; appearance: none; inline-size: 100%; min-inline-size: 0; min-block-size: var(--_target); margin: 0;
+    padding: 9px 12px; font: inherit; font-size: max(1em, 16px); line-height: 1.5; color: var(--_fg); background: var(--_surface);
+    border: 1px solid var(--_control); border-radius: var(--_radius); text-align: start;
+  }
+  textarea { resize: vertical; min-block-size: 72px; field-sizing: content; max-block-size: 320px; }
+  select {
+    padding-inline-end: 32px;
+    background-image: linear-gradient(45deg, transparent 50%, currentcolor 50%), linear-gradient(-45deg, transparent 50%, currentcolor 50%);
+    background-position: calc(100% - 18px) 55%, calc(100% - 13px) 55%; background-size: 5px 5px; background-repeat: no-repeat;
+  }
+  :host(:dir(rtl)) select { background-position: 13px 55%, 18px 55%; }
+  ::placeholder { color: var(--_muted); opacity: 1; }
+  input.short { max-inline-size: 8em; }
+  .numeric input { font-variant-numeric: tabular-nums; }
+  [aria-invalid='true'] { border-color: var(--_danger) !important; box-shadow: inset 0 0 0 1px var(--_danger); }
+  input:is([type='checkbox'], [type='radio']) {
+    flex: none; inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--_accent); translate: 0 2px;
+  }
+  .check { display: flex; gap: 10px; align-items: flex-start; min-block-size: var(--_target); padding-block: 8px; cursor: pointer; }
+  .message { display: flex; gap: 6px; font-size: 0.875em; }
+  .message > svg { flex: none; inline-size: 1em; block-size: 1em; translate: 0 0.2em; }
+  .hint { color: var(--_muted); font-size: 0.875em; }
+  .message.error { color: var(--_danger); }
+  .message.warning { color: var(--_warn); }
+  @container svc (min-width: ${WIDE}) {
+    .fields.two { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    .fields.three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+    .fields > .whole { grid-column: 1 / -1; }
+  }
+  @media (forced-colors: active) {
+    input, select, textarea { border-color: ButtonText; }
+    [aria-invalid='true'] { outline: 2px dashed Mark; }
+    select { background-image: none; appearance: auto; }
+  }
+`;
+
+/** What opens: the list of a combobox, tabs, dialogs, disclosures, and the list of what can be undone. */
+export const widgetStyles = css`
+  .combobox { position: relative; }
+  .combobox > .spinner { position: absolute; inset-inline-end: 14px; inset-block-start: 14px; }
+  .popup {
+    position: absolute; z-index: 10; inset-inline: 0; inset-block-start: calc(100% + 4px);
+    max-block-size: min(60dvh, var(--_popup-max, 28em)); overflow: auto; overscroll-behavior: contain;
+    background: var(--_raised); border: 1px solid var(--_control); border-radius: var(--_radius);
+    box-shadow: 0 8px 24px rgb(0 0 0 / 18%); padding-block: 4px; scroll-padding-block: 36px 4px;
+  }
+  .popup.old [role='listbox'] { opacity: 0.6; }
+  .group-title {
+    padding: 8px 12px 4px; font-size: var(--_small); font-weight: 600; color: var(--_muted);
+    position: sticky; inset-block-start: -4px; background: var(--_raised);
+  }
+  [role='group'] + [role='group'] { border-block-start: 1px solid var(--_border); margin-block-start: 4px; padding-block-start: 4px; }
+  [role='option'] { display: grid; gap: 0 12px; padding: 8px 12px; min-block-size: var(--_target); align-content: center; cursor: pointer; }
+  [role='option'].apart { border-block-start: 1px dashed var(--_control); }
+  [role='option'].active { background: var(--_selected); box-shadow: inset 3px 0 0 var(--_accent); }
+  :host(:dir(rtl)) [role='option'].active { box-shadow: inset -3px 0 0 var(--_accent); }
+  [role='option'][aria-disabled='true'] { cursor: not-allowed; }
+  [role='option'][aria-disabled='true'] .drug { color: var(--_muted); }
+  @media (hover: hover) { [role='option']:hover:not(.active) { background: var(--_bg); } }
+  .popup-note { padding: 10px 12px; color: var(--_muted); }
+  @container svc (max-width: 719.98px) {
+    .combobox.sheet { position: static; }
+    .sheet-frame { position: relative; }
+    .combobox.sheet > .popup { inset-inline: -1px; border-radius: 0 0 var(--_radius-card) var(--_radius-card); inset-block-start: auto; margin-block-start: 4px; }
+  }
+
+  [role='tablist'] { display: flex; flex-wrap: wrap; gap: 8px; }
+  [role='tab'][aria-selected='true'] {
+    background: var(--_selected); border-color: var(--_accent); font-weight: 600; box-shadow: inset 0 -2px 0 var(--_accent);
+  }
+  [role='tabpanel'] { padding-block-start: 16px; }
+
+  dialog {
+    inline-size: min(40em, calc(100vw - 24px)); max-block-size: calc(100dvh - 24px); padding: 0; overflow: auto; color: var(--_fg); background: var(--_raised);
+    border: 1px solid var(--_control); border-radius: var(--_radius-card); box-shadow: 0 16px 48px rgb(0 0 0 / 28%); container: svc / inline-size;
+  }
+  dialog::backdrop { background: rgb(10 18 26 / 45%); }
+  .dialog-body { display: grid; gap: 16px; padding: 20px; grid-template-columns: minmax(0, 1fr); }
+  .dialog-head { display: flex; gap: 12px; align-items: flex-start; justify-content: space-between; }
+  .dialog-head h2 { font-size: 1.125em; padding-block: 8px; }
+
+  details > summary { display: flex; gap: 8px; align-items: center; min-block-size: var(--_target); cursor: pointer; color: var(--_accent); list-style: none; }
+  details > summary::-webkit-details-marker { display: none; }
+  details > summary::before { content: '\\25b8' / ''; inline-size: 1em; }
+  details[open] > summary::before { content: '\\25be' / ''; }
+
+  .undo { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; justify-content: space-between; padding: 4px 4px 4px 12px; border: 1px dashed var(--_control); border-radius: var(--_radius); }
+  .undo + .undo { margin-block-start: 8px; }
+  @media (forced-colors: active) {
+    .popup, dialog { border: 2px solid CanvasText; }
+    [role='option'].active { outline: 2px solid Highlight; outline-offset: -2px; }
+    [role='option'][aria-disabled='true'] { color: GrayText; }
+    [role='tab'][aria-selected='true'] { outline: 2px solid Highlight; }
+  }
+`;
