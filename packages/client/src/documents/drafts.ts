@@ -1,0 +1,134 @@
+// Documents about drafts and what they are made from.
+import { graphql } from '../graphql.ts';
+
+export const TreatmentFields = graphql(`
+  fragment TreatmentFields on Treatment {
+    id
+    kind
+    name
+    brandName
+    ingredients
+    strength
+    doseForm
+    route
+    dispenseUnit
+    therapeuticClass
+    inCatalog
+    prescribable
+    reason
+    reasonCode
+  }
+`);
+
+export const DraftFields = graphql(
+  `
+  fragment DraftFields on Draft {
+    id
+    revision
+    externalId
+    treatment { ...TreatmentFields }
+    patient { id }
+    prescriberId
+    preparedBy
+    preparer { firstName lastName }
+    dispenseQuantity
+    dispenseUnit
+    dispenseAsWritten
+    fillsAllowed
+    daysSupply
+    instructions
+    notes
+    doNotFillBeforeDate
+    repeatReason
+    source
+    createdAt
+    updatedAt
+  }
+`,
+  [TreatmentFields],
+);
+
+export const Drafts = graphql(
+  `
+  query Drafts($patientId: String!) {
+    drafts(patientId: $patientId, ownApplication: true) { ...DraftFields }
+  }
+`,
+  [DraftFields],
+);
+
+export const CreateDraft = graphql(
+  `
+  mutation CreateDraft($input: CreateDraftInput!) {
+    createDraft(input: $input) { ...DraftFields }
+  }
+`,
+  [DraftFields],
+);
+
+export const UpdateDraft = graphql(
+  `
+  mutation UpdateDraft($input: UpdateDraftInput!) {
+    updateDraft(input: $input) { ...DraftFields }
+  }
+`,
+  [DraftFields],
+);
+
+export const DeleteDraft = graphql(`
+  mutation DeleteDraft($id: ID!) {
+    deleteDraft(id: $id)
+  }
+`);
+
+/** What a prefill is copied from; the treatment is asked for by itself, as it is now and for this patient. */
+export const PrefillPrescription = graphql(`
+  query PrefillPrescription($id: ID!) {
+    prescription(id: $id) {
+      id
+      patient { id }
+      treatment { id }
+      dispenseQuantity
+      dispenseUnit
+      dispenseAsWritten
+      fillsAllowed
+      daysSupply
+      instructions
+      notes
+    }
+  }
+`);
+
+export const PrefillTemplates = graphql(`
+  query PrefillTemplates($after: String) {
+    templates(first: 100, after: $after) {
+      nodes {
+        id
+        treatment { id }
+        dispenseQuantity
+        dispenseUnit
+        dispenseAsWritten
+        fillsAllowed
+        daysSupply
+        instructions
+        notes
+      }
+      pageInfo { endCursor hasNextPage }
+    }
+  }
+`);
+
+/** What was written for the patient of late, against making a prefill twice. */
+export const RecentlyWritten = graphql(`
+  query RecentlyWritten($patientId: String!) {
+    prescriptions(patientId: $patientId, first: 50) {
+      nodes { id state writtenAt signedBy instructions treatment { id } }
+    }
+  }
+`);
+
+export const SaveTemplate = graphql(`
+  mutation SaveTemplate($input: CreateTemplateInput!) {
+    createTemplate(input: $input) { id name personal }
+  }
+`);
