@@ -79,6 +79,17 @@ export function queries(own: Records): readonly Operation[] {
       { near: { postalCode: '02108', city: 'Boston', state: 'MA' }, text: 'boston', state: 'MA' },
     ),
     query(
+      'pharmaciesById',
+      'query($ids: [ID!]!) { pharmaciesById(ids: $ids) { pharmacies { id } unknownIds } }',
+      { ids: [ACCEPTS_XML] },
+    ),
+    query(
+      'frequentTreatments',
+      'query($patientId: ID, $states: [String!], $catalogId: ID) { frequentTreatments(patientId: $patientId, states: $states, catalogId: $catalogId) { id } }',
+      { patientId: own.patientId, states: ['MA'], catalogId: own.catalogId },
+      { patientId: 'patient', catalogId: 'catalog' },
+    ),
+    query(
       'treatment',
       'query($id: ID!, $patientId: ID, $states: [String!], $catalogId: ID) { treatment(id: $id, patientId: $patientId, states: $states, catalogId: $catalogId) { id } }',
       { id: own.treatmentId, patientId: own.patientId, states: ['MA'], catalogId: own.catalogId },
@@ -220,8 +231,8 @@ function orderMutations(own: Records): readonly Operation[] {
     mutation(
       'createOrder of drafts',
       create,
-      { input: { ...order, drafts: [own.reviewed[1]] } },
-      { 'input.drafts.0.draftId': 'reviewed draft' },
+      { input: { ...order, drafts: [own.reviewed[1]], form: { catalogId: own.catalogId } } },
+      { 'input.drafts.0.draftId': 'reviewed draft', 'input.form.catalogId': 'catalog' },
     ),
     mutation(
       'createOrder of prescriptions',

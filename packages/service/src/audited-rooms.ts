@@ -9,7 +9,7 @@ import { Failure } from './errors.ts';
 import type { Rooms } from './graphql/context.ts';
 import type { OrderRecord, PrescriptionRecord } from './prescribing/orders/records.ts';
 import type { Prescribing } from './prescribing/prescribing.ts';
-import type { DraftRow } from './prescribing/tables.ts';
+import type { DraftRow, FillRow } from './prescribing/tables.ts';
 
 /** What a method shows of patients' records: a read each time; a write only when it is a repetition, which leaves no entry of its own. */
 type Shown<Result> =
@@ -41,6 +41,8 @@ const ofOrder = ({ order }: OrderRecord): RecordRead => ({
   orderId: order.id,
 });
 
+const ofFill = ({ order_id: orderId }: FillRow): RecordRead => ({ record: 'order', orderId });
+
 const DIRECTORY: ShownBy<Directory> = {
   patient: { on: 'read', reads: (row) => [ofPatient('patient')(row)] },
   patientsById: { on: 'read', reads: (rows) => [...rows.values()].map(ofPatient('patient')) },
@@ -50,6 +52,7 @@ const DIRECTORY: ShownBy<Directory> = {
   organization: NOTHING,
   pharmacy: NOTHING,
   pharmaciesById: NOTHING,
+  pharmaciesNamed: NOTHING,
   electronicPharmacies: NOTHING,
   searchPharmacies: NOTHING,
 };
@@ -68,6 +71,14 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   prescription: { on: 'read', reads: (record) => [ofPrescription(record)] },
   prescriptions: { on: 'read', reads: ({ items }) => items.map(ofPrescription) },
   prescriptionsByIds: { on: 'read', reads: (records) => [...records.values()].map(ofPrescription) },
+  // States and times of prescriptions that are read by the methods above.
+  latestFills: { on: 'read', reads: (fills) => [...fills.values()].map(ofFill) },
+  pharmaciesUsed: {
+    on: 'read',
+    reads: (used) => [...used.keys()].map((patientId) => ({ record: 'order', patientId })),
+  },
+  // The caller's own habits: of no patient.
+  frequentTreatmentIds: NOTHING,
   // Ids and states of what the caller sends; the patient and the prescriptions of an order are read by the methods above.
   createOrder: NOTHING,
   order: { on: 'read', reads: (record) => [ofOrder(record)] },

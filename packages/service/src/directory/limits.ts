@@ -27,6 +27,8 @@ export const DIRECTORY_LIMITS = {
   nameWordsMax: 24,
   /** SCRIPT's BusinessName. */
   pharmacyNameCharactersMax: FIELD_LIMITS.businessName.maximum,
+  /** Pharmacies asked for by their ids at once. */
+  pharmacyIdsMax: 50,
   /** Pharmacies that paging through the nearest ones can reach. */
   nearestPharmaciesMax: 500,
   nearestRadiusKmDefault: 100,

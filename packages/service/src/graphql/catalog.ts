@@ -186,6 +186,23 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, args, { actor, rooms }) => rooms.catalog.searchTreatments(actor, present(args)),
   }),
+  frequentTreatments: t.field({
+    type: [Treatment],
+    description: 'What the caller signed most often of late, the most frequent first: for an empty search.',
+    extensions: { listSize: 8 },
+    args: {
+      first: t.arg.int({ defaultValue: 8, required: true, description: 'How many, 1 to 20.' }),
+      patientId: t.arg.id(contextArgs.patientId),
+      states: t.arg.stringList(contextArgs.states),
+      catalogId: t.arg.id(contextArgs.catalogId),
+      offCatalog: t.arg.boolean({ ...contextArgs.offCatalog, defaultValue: true, required: true }),
+    },
+    resolve: async (_root, { first, ...rest }, { actor, rooms }) => {
+      const ids = await rooms.prescribing.frequentTreatmentIds(actor, first);
+      const hits = await rooms.catalog.treatmentsById(actor, ids, present(rest));
+      return ids.flatMap((id) => hits.get(id) ?? []);
+    },
+  }),
   treatment: t.field({
     type: Treatment,
     args: {

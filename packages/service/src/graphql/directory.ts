@@ -2,7 +2,7 @@
 import { addressOf } from '../directory/address.ts';
 import type { OrganizationRow } from '../directory/organizations.ts';
 import type { NewPatient, PatientChanges } from '../directory/patient/patient-input.ts';
-import type { PharmacyHit } from '../directory/pharmacy/pharmacy-room.ts';
+import type { NamedPharmacies, PharmacyHit } from '../directory/pharmacy/pharmacy-room.ts';
 import type { Allergy, OpeningHours, PatientRow, PharmacyRow } from '../directory/tables.ts';
 import { builder } from './builder.ts';
 import { checkedByRoom, loadOne, present, write } from './context.ts';
@@ -175,6 +175,20 @@ const PharmacyHitType = builder.objectRef<PharmacyHit>('PharmacyHit').implement(
   }),
 });
 
+const NamedPharmaciesType = builder.objectRef<NamedPharmacies>('NamedPharmacies').implement({
+  fields: (t) => ({
+    pharmacies: t.field({
+      type: [Pharmacy],
+      extensions: { listSize: 50 },
+      resolve: ({ pharmacies }) => [...pharmacies],
+    }),
+    unknownIds: t.idList({
+      description: 'Asked for and not there.',
+      resolve: ({ unknownIds }) => [...unknownIds],
+    }),
+  }),
+});
+
 const PatientPage = pageType('Patient', Patient);
 const PharmacyHitPage = pageType('PharmacyHit', PharmacyHitType);
 
@@ -280,6 +294,12 @@ builder.queryFields((t) => ({
     type: Pharmacy,
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, { actor, rooms }) => rooms.directory.pharmacy(actor, id),
+  }),
+  pharmaciesById: t.field({
+    type: NamedPharmaciesType,
+    description: 'Each once, in the order asked; ids that no pharmacy has are named, not refused.',
+    args: { ids: t.arg.idList({ required: true, description: 'At most 50.' }) },
+    resolve: (_root, { ids }, { actor, rooms }) => rooms.directory.pharmaciesNamed(actor, ids),
   }),
   pharmacies: t.field({
     type: PharmacyHitPage,

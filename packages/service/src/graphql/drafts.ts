@@ -53,6 +53,9 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
           context.rooms.catalog.treatmentsById(context.actor, ids),
         ),
     }),
+    applicationId: t.exposeID('application_id', {
+      description: 'Through which it was made: `id` of `svc-client`.',
+    }),
     prescriberId: t.exposeID('prescriber_id', { description: 'Who will sign.' }),
     preparedBy: t.exposeID('prepared_by', { description: 'The user who wrote it.' }),
     preparer: t.field({

@@ -6,13 +6,14 @@ import { stuckReasonText } from '../delivery/outcomes/fallback.ts';
 import type { RerouteInput } from '../delivery/reroute.ts';
 import type { OrderInput } from '../prescribing/orders/create-order.ts';
 import type { OrderRecord } from '../prescribing/orders/records.ts';
+import type { PharmacyUse } from '../prescribing/orders/use.ts';
 import type { FillEventRow, FillRow } from '../prescribing/tables.ts';
 import type { PharmacyChoice, RoutingEntry } from '../routing/routing.ts';
 import { builder } from './builder.ts';
 import { checkedByRoom, given, loadOne, write } from './context.ts';
 import { Address, AddressInput, Patient, Pharmacy } from './directory.ts';
 import { pageArgs, pageType } from './page.ts';
-import { Prescription, SignedDraftInput } from './prescribing.ts';
+import { FormRulesInput, Prescription, SignedDraftInput } from './prescribing.ts';
 import { usAddress } from './signed.ts';
 import { Transmission } from './transmissions.ts';
 
@@ -198,6 +199,71 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
   }),
 });
 
+builder.objectField(Fill, 'order', (t) =>
+  t.field({
+    type: Order,
+    nullable: true,
+    resolve: (fill, _args, context) =>
+      loadOne(context, 'order', fill.order_id, (ids) =>
+        context.rooms.prescribing.ordersByIds(context.actor, ids),
+      ),
+  }),
+);
+
+builder.objectField(Fill, 'pharmacy', (t) =>
+  t.field({
+    type: Pharmacy,
+    nullable: true,
+    description: 'Null while the order is ROUTING.',
+    resolve: ({ pharmacy_id: id }, _args, context) =>
+      id === null
+        ? null
+        : loadOne(context, 'pharmacy', id, (ids) =>
+            context.rooms.directory.pharmaciesById(context.actor, ids),
+          ),
+  }),
+);
+
+builder.objectField(Prescription, 'latestFill', (t) =>
+  t.field({
+    type: Fill,
+    nullable: true,
+    description: 'What was ordered of it last, and where that is; null when it was never ordered.',
+    resolve: ({ row }, _args, context) =>
+      loadOne(context, 'latestFill', row.id, (ids) =>
+        context.rooms.prescribing.latestFills(context.actor, ids),
+      ),
+  }),
+);
+
+const PharmacyUseType = builder.objectRef<PharmacyUse>('PharmacyUse').implement({
+  description: "A pharmacy that a patient's orders went to.",
+  fields: (t) => ({
+    pharmacy: t.field({
+      type: Pharmacy,
+      nullable: true,
+      resolve: ({ pharmacyId }, _args, context) =>
+        loadOne(context, 'pharmacy', pharmacyId, (ids) =>
+          context.rooms.directory.pharmaciesById(context.actor, ids),
+        ),
+    }),
+    lastOrderedAt: t.expose('lastOrderedAt', { type: 'DateTime' }),
+  }),
+});
+
+builder.objectField(Patient, 'pharmaciesUsed', (t) =>
+  t.field({
+    type: [PharmacyUseType],
+    description: 'Where orders went before, the one used last first.',
+    extensions: { listSize: 8 },
+    resolve: async ({ id }, _args, context) => [
+      ...((await loadOne(context, 'pharmaciesUsed', id, (ids) =>
+        context.rooms.prescribing.pharmaciesUsed(context.actor, ids),
+      )) ?? []),
+    ],
+  }),
+);
+
 const OrderPage = pageType('Order', Order);
 
 builder.queryFields((t) => ({
@@ -235,6 +301,7 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
       type: AddressInput,
       description: "The patient's address for this order and its messages.",
     }),
+    form: t.field({ type: FormRulesInput }),
   }),
 });
 

@@ -1,7 +1,8 @@
 // GraphQL of what is done with drafts: review, signing and prescriptions.
 import type { DraftChange, DraftInput } from '../prescribing/drafts/draft-input.ts';
+import type { PrescriptionsInput } from '../prescribing/orders/prescriptions.ts';
 import type { PrescriptionRecord } from '../prescribing/orders/records.ts';
-import type { Review, ReviewedDraft, ReviewProblem } from '../prescribing/signing/review.ts';
+import type { Review, ReviewedDraft, ReviewInput, ReviewProblem } from '../prescribing/signing/review.ts';
 import { builder } from './builder.ts';
 import { checkedByRoom, given, loadOne, write } from './context.ts';
 import { AddressInput, Patient } from './directory.ts';
@@ -130,6 +131,28 @@ const SupervisorInput = builder.inputType('SupervisorInput', {
   }),
 });
 
+const DisabledTreatmentInput = builder.inputType('DisabledTreatmentInput', {
+  fields: (t) => ({
+    treatmentId: t.id({ required: true }),
+    reason: t.string({ description: 'For the prescriber to read; 200 characters at most.' }),
+  }),
+});
+
+export const FormRulesInput = builder.inputType('FormRulesInput', {
+  description:
+    'What the form that sends this does not prescribe. Send it with every step: each enforces it (TREATMENT_DISABLED).',
+  fields: (t) => ({
+    disabledTreatments: t.field({
+      type: [DisabledTreatmentInput],
+      description: 'Its own disable list; what nobody here may prescribe is on the standing list anyway.',
+    }),
+    offCatalog: t.boolean({ description: "`false`: only the organization's catalog and templates." }),
+    catalogId: t.id({
+      description: "The catalog that counts as the organization's; all of them when left out.",
+    }),
+  }),
+});
+
 const CreateDraftInput = builder.inputType('CreateDraftInput', {
   fields: (t) => ({
     patientId: t.string({ required: true, description: 'Service id or external id.' }),
@@ -178,6 +201,7 @@ function draftFields(t: InputFields) {
     supervisor: t.field({ type: SupervisorInput }),
     repeatReason: t.string(),
     orderPlan: t.field({ type: OrderPlanInput }),
+    form: t.field({ type: FormRulesInput }),
   };
 }
 
@@ -204,6 +228,9 @@ builder.queryFields((t) => ({
     args: {
       patientId: t.arg.string({ description: 'Service id or external id.' }),
       prescriberId: t.arg.id({ description: "Whose desk; a prescriber's own when left out." }),
+      ownApplication: t.arg.boolean({
+        description: 'Only those made through the application that the caller uses (W2).',
+      }),
     },
     extensions: { listSize: 50 },
     resolve: async (_root, args, context) => [
@@ -275,25 +302,26 @@ builder.mutationFields((t) => ({
       pharmacyId: t.arg.id({
         description: 'Where the order would go, so that what it cannot take is named now.',
       }),
+      form: t.arg({ type: FormRulesInput }),
     },
     resolve: (_root, args, context) =>
       write(context, 'reviewDrafts', args, (actor) =>
-        context.rooms.prescribing.reviewDrafts(actor, {
-          draftIds: args.draftIds,
-          pharmacyId: args.pharmacyId,
-        }),
+        context.rooms.prescribing.reviewDrafts(actor, checkedByRoom<ReviewInput>(args)),
       ),
   }),
   createPrescriptions: t.field({
     type: [Prescription],
     description: 'Signs reviewed drafts without an order; they can be ordered within 72 hours (W8).',
-    args: { drafts: t.arg({ type: [SignedDraftInput], required: true }) },
+    args: {
+      drafts: t.arg({ type: [SignedDraftInput], required: true }),
+      form: t.arg({ type: FormRulesInput }),
+    },
     extensions: { listSize: 25 },
     resolve: (_root, args, context) =>
       write(context, 'createPrescriptions', args, async (actor, key) => [
         ...(await context.rooms.prescribing.createPrescriptions(
           actor,
-          { drafts: args.drafts.map(given) },
+          checkedByRoom<PrescriptionsInput>(args),
           key,
         )),
       ]),

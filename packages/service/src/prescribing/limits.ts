@@ -22,6 +22,14 @@ export const PRESCRIBING_LIMITS = {
   repeatReasonCharactersMax: 210,
   externalIdCharactersMax: 255,
   sourceCharactersMax: 200,
+  /** Treatments on a form's own disable list, and the characters of one reason. */
+  formDisabledTreatmentsMax: 500,
+  formReasonCharactersMax: 200,
+  /** Pharmacies that are offered because a patient's orders went there before. */
+  pharmaciesUsedMax: 8,
+  /** Treatments that are offered because the prescriber signs them often, and of how many late prescriptions that is judged. */
+  frequentTreatmentsMax: 20,
+  frequentTreatmentsOf: 300,
   diagnosisCodesMax: 2,
   /** 128 bits in hex: the salt in what is signed. */
   saltHexCharacters: 32,

@@ -21,6 +21,8 @@ import {
   prescriptionOf,
 } from './orders/prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './orders/records.ts';
+import type { PharmacyUse } from './orders/use.ts';
+import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './orders/use.ts';
 import type { Review, ReviewInput } from './signing/review.ts';
 import { reviewDrafts } from './signing/review.ts';
 import type { DraftRow, FillEventRow, FillRow } from './tables.ts';
@@ -43,6 +45,15 @@ export interface Prescribing {
   prescription(actor: Actor, id: string): Promise<PrescriptionRecord>;
   prescriptions(actor: Actor, filter: PrescriptionFilter): Promise<Page<PrescriptionRecord>>;
   prescriptionsByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, PrescriptionRecord>>;
+  /** Of each prescription the fill that was ordered last. */
+  latestFills(actor: Actor, prescriptionIds: readonly string[]): Promise<ReadonlyMap<string, FillRow>>;
+  /** Of each patient the pharmacies that orders went to, the one used last first. */
+  pharmaciesUsed(
+    actor: Actor,
+    patientIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly PharmacyUse[]>>;
+  /** What the caller signed most often of late. */
+  frequentTreatmentIds(actor: Actor, count: number): Promise<readonly string[]>;
   createOrder(actor: Actor, input: OrderInput, write: WriteKey): Promise<OrderRecord>;
   order(actor: Actor, id: string): Promise<OrderRecord>;
   orders(actor: Actor, filter: OrderFilter): Promise<Page<OrderRecord>>;
@@ -66,6 +77,9 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     prescription: (actor, id) => prescriptionOf(deps, actor, id),
     prescriptions: (actor, filter) => listPrescriptions(deps, actor, filter),
     prescriptionsByIds: (actor, ids) => prescriptionMap(deps, actor, ids),
+    latestFills: (actor, ids) => latestFills(deps, actor, ids),
+    pharmaciesUsed: (actor, ids) => pharmaciesUsed(deps, actor, ids),
+    frequentTreatmentIds: (actor, count) => frequentTreatmentIds(deps, actor, count),
     createOrder: (actor, input, write) => createOrder(deps, actor, input, write),
     order: (actor, id) => orderOf(deps, actor, id),
     orders: (actor, filter) => listOrders(deps, actor, filter),

@@ -109,6 +109,7 @@ const KINDS: Readonly<Record<string, RecordKind | 'network' | 'text'>> = {
   secretId: 'secret',
   treatmentId: 'network',
   treatmentIds: 'network',
+  ids: 'network',
   addTreatmentIds: 'network',
   removeTreatmentIds: 'network',
   pharmacyId: 'network',
@@ -171,13 +172,18 @@ async function membersOf(
   for (const member of members) {
     const path = [...outer, member.name];
     const towards = path.every((part, index) => filling.slot?.path[index] === part);
-    if (!isRequired(member) && !towards) continue;
+    if (!isRequired(member) && !towards && !isNeededBeside(root, path, filling.slot)) continue;
     const value = await valueOf(root, member, path, { filling, towards });
     values[member.name] = isListType(isNonNullType(member.type) ? member.type.ofType : member.type)
       ? [value]
       : value;
   }
   return values;
+}
+
+/** An order is of something; which of the two is left to the caller, so that the schema demands neither. */
+function isNeededBeside({ name }: RootField, path: readonly string[], slot: Slot | undefined): boolean {
+  return name === 'createOrder' && path.at(-1) === 'prescriptionIds' && slot?.path.includes('form') === true;
 }
 
 async function valueOf(
@@ -213,7 +219,7 @@ function besideSlot(path: readonly string[], { slot, from }: Filling): Records |
 }
 
 function networkId(name: string, { name: root }: RootField): string {
-  return /pharmacy/i.test(name === 'id' ? root : name) ? SECOND_PHARMACY : LISINOPRIL;
+  return /pharmac/i.test(/^ids?$/.test(name) ? root : name) ? SECOND_PHARMACY : LISINOPRIL;
 }
 
 const SCALARS: Readonly<Record<string, unknown>> = {

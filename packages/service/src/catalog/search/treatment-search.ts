@@ -101,6 +101,7 @@ export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSear
         const message = `Ask for at most ${LIMITS.treatmentIdsMax} treatments.`;
         throw invalidInput([{ path: 'ids', code: 'TOO_MANY', message }]);
       }
+      await requireCatalog(store, actor, context?.catalogId);
       return describe(actor, distinct, context);
     },
   };

@@ -43,10 +43,17 @@ export interface PharmacyHit {
   readonly distanceKm: number | null;
 }
 
+export interface NamedPharmacies {
+  readonly pharmacies: readonly PharmacyRow[];
+  readonly unknownIds: readonly string[];
+}
+
 export interface PharmacyRoom {
   /** Throws NOT_FOUND. */
   pharmacy(actor: Actor, id: string): Promise<PharmacyRow>;
   pharmaciesById(actor: Actor, ids: readonly string[]): Promise<Map<string, PharmacyRow>>;
+  /** Those asked for, each once and in that order, and the ids that no pharmacy has. At most 50. */
+  pharmaciesNamed(actor: Actor, ids: readonly string[]): Promise<NamedPharmacies>;
   /** For each of the pharmacies, whether prescriptions can go to it electronically. */
   electronicPharmacies(actor: Actor, ids: readonly string[]): Promise<Map<string, boolean>>;
   searchPharmacies(actor: Actor, search: PharmacySearch): Promise<Page<PharmacyHit>>;
@@ -65,6 +72,24 @@ export function createPharmacyRoom(store: TenantStore, index: NearestIndex): Pha
     pharmaciesById: async (actor, ids) => {
       authorize(actor, 'pharmacy.read');
       return store.withOrg(actor.orgId, (tx) => findPharmacies(tx, ids));
+    },
+    pharmaciesNamed: async (actor, ids) => {
+      authorize(actor, 'pharmacy.read');
+      const asked = [...new Set(ids)];
+      if (asked.length > LIMITS.pharmacyIdsMax) {
+        const message = `Ask for at most ${LIMITS.pharmacyIdsMax} pharmacies.`;
+        throw invalidInput([{ path: 'ids', code: 'TOO_MANY', message }]);
+      }
+      // They stand in a page's attribute and come back in the answer: only what an id can be made of.
+      if (!asked.every((id) => /^[\w-]{1,64}$/.test(id))) {
+        const message = 'An id of a pharmacy begins with phr_ and has letters and digits only.';
+        throw invalidInput([{ path: 'ids', code: 'INVALID', message }]);
+      }
+      const rows = await store.withOrg(actor.orgId, (tx) => findPharmacies(tx, asked));
+      return {
+        pharmacies: asked.flatMap((id) => rows.get(id) ?? []),
+        unknownIds: asked.filter((id) => !rows.has(id)),
+      };
     },
     electronicPharmacies: async (actor, ids) => {
       authorize(actor, 'pharmacy.read');

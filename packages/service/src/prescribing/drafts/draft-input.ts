@@ -11,6 +11,7 @@ import { addressSchema } from '../../directory/address.ts';
 import { personName, plainText } from '../../directory/text.ts';
 import { parsedBy } from '../../validate.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { formRulesSchema } from './form-rules.ts';
 
 const idOf = <Id>(prefix: string, kind: string) =>
   v.custom<Id>((value) => isId(prefix, value), `This must be the id of a ${kind} (${prefix}_…).`);
@@ -97,6 +98,8 @@ const fields = {
   supervisor: v.nullish(supervisorSchema),
   repeatReason: v.nullish(line(PRESCRIBING_LIMITS.repeatReasonCharactersMax)),
   orderPlan: v.nullish(orderPlanSchema),
+  /** What the form that submits this does not prescribe. */
+  form: v.nullish(formRulesSchema),
 } as const;
 
 export const draftInputSchema = v.strictObject({

@@ -25,6 +25,7 @@ import type { PostalAddress } from '../signing/clinical-content.ts';
 import type { DraftRow, OrderPlan, PrescribingTables } from '../tables.ts';
 import type { DraftChange, DraftFields, DraftInput } from './draft-input.ts';
 import { draftChangeSchema, draftInputSchema } from './draft-input.ts';
+import { requireByForm } from './form-rules.ts';
 import { todayOf } from './today.ts';
 
 /** Creates a draft. Refuses what may never be prescribed (W7, disable list) and who may not be prescribed for (W8) at once. */
@@ -41,6 +42,7 @@ export async function createDraft(
     const patient = await findPatient(tx, actor.orgId, fields.patientId);
     if (patient === undefined) throw notFound('patient');
     await requirePrescribable(deps, tx, actor.orgId, patient, fields.treatmentId);
+    await requireByForm(tx, actor, fields.form, [fields.treatmentId]);
     await requirePrescriber(deps, tx, actor, prescriberId);
     await requirePharmacy(tx, fields.orderPlan);
     const prefilled = await existingPrefill(tx, actor, prescriberId, patient.id, fields.source ?? null);
@@ -99,6 +101,8 @@ export async function updateDraft(
     }
     const patient = await findPatient(tx, actor.orgId, draft.patient_id);
     if (patient === undefined) throw notFound('patient');
+    if (fields.form !== undefined && fields.form !== null)
+      await requireByForm(tx, actor, fields.form, [fields.treatmentId ?? draft.treatment_id]);
     if (
       fields.treatmentId !== undefined &&
       fields.treatmentId !== null &&
@@ -169,6 +173,8 @@ export interface DraftFilter {
   readonly patientId?: string | null;
   /** Whose desk; a prescriber's own when left out, everybody's for staff. */
   readonly prescriberId?: string | null;
+  /** Only those made through the application that the caller uses (W2). */
+  readonly ownApplication?: boolean | null;
 }
 
 /** The drafts that wait, oldest first. Bounded by what a desk can hold. */
@@ -191,6 +197,7 @@ export async function listDrafts(
       if (patient === undefined) throw notFound('patient');
       query = query.where('patient_id', '=', patient.id);
     }
+    if (filter.ownApplication === true) query = query.where('application_id', '=', actor.clientId);
     const prescriberId =
       filter.prescriberId ?? (actor.kind === 'user' && actor.roles.has('prescriber') ? actor.id : undefined);
     if (prescriberId !== undefined) query = query.where('prescriber_id', '=', prescriberId as UserId);

@@ -20,6 +20,8 @@ import { parsedBy, validate } from '../../validate.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { DepartureRow, PrescribingDeps } from '../deps.ts';
 import { requirePrescribable } from '../drafts/drafts.ts';
+import type { FormRules } from '../drafts/form-rules.ts';
+import { formRulesSchema, requireByForm } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { sealOrder } from '../sealed-rows.ts';
 import type { OrderPlan } from '../signing/signing.ts';
@@ -46,6 +48,8 @@ const orderSchema = v.strictObject({
   externalId: v.nullish(v.pipe(v.string(), parsedBy(plainText(PRESCRIBING_LIMITS.externalIdCharactersMax)))),
   /** The patient's address for this order and its messages. */
   address: v.nullish(addressSchema),
+  /** What the form that submits this does not prescribe. */
+  form: v.nullish(formRulesSchema),
 });
 
 export type OrderInput = v.InferInput<typeof orderSchema>;
@@ -68,13 +72,19 @@ export async function createOrder(
   };
   if (order.drafts !== null && order.drafts !== undefined) {
     if (order.prescriptionIds !== null && order.prescriptionIds !== undefined) throw eitherOr();
-    const { ids, order: fresh } = await sign(deps, actor, order.drafts, plan, write);
+    const { ids, order: fresh } = await sign(
+      deps,
+      actor,
+      order.drafts,
+      { plan, form: order.form ?? null },
+      write,
+    );
     if (fresh !== undefined) return fresh;
     if (ids.orderId === null) throw new Error('a signed order has an id');
     return await orderOf(deps, actor, ids.orderId);
   }
   if (order.prescriptionIds === null || order.prescriptionIds === undefined) throw eitherOr();
-  return await orderSaved(deps, actor, order.prescriptionIds, plan, write);
+  return await orderSaved(deps, actor, order.prescriptionIds, { plan, form: order.form ?? null }, write);
 }
 
 function eitherOr(): Failure {
@@ -88,7 +98,7 @@ async function orderSaved(
   deps: PrescribingDeps,
   actor: Actor,
   prescriptionIds: readonly string[],
-  plan: OrderPlan,
+  { plan, form }: { readonly plan: OrderPlan; readonly form: FormRules | null },
   write: WriteKey,
 ): Promise<OrderRecord> {
   let departures: DepartureRow[] = [];
@@ -96,6 +106,12 @@ async function orderSaved(
     const { orderId } = await writeOnce(deps.store, actor, write, async (tx) => {
       departures = [];
       const prescriptions = await lockOrderable(deps, tx, actor.orgId, prescriptionIds);
+      await requireByForm(
+        tx,
+        actor,
+        form,
+        prescriptions.map(({ row }) => row.treatment_id),
+      );
       const made = await insertOrder(deps, tx, actor, prescriptions, plan);
       departures = made.departures;
       return { orderId: made.orderId };

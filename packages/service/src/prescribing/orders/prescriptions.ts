@@ -13,12 +13,13 @@ import type { Tx } from '../../store/store.ts';
 import { validate } from '../../validate.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
+import { formRulesSchema } from '../drafts/form-rules.ts';
 import { openPrescription } from '../sealed-rows.ts';
 import { sign, signatureSchema } from '../signing/signing.ts';
 import type { PrescribingTables } from '../tables.ts';
 import type { PrescriptionRecord } from './records.ts';
 
-const prescriptionsSchema = v.strictObject({ drafts: signatureSchema });
+const prescriptionsSchema = v.strictObject({ drafts: signatureSchema, form: v.nullish(formRulesSchema) });
 export type PrescriptionsInput = v.InferInput<typeof prescriptionsSchema>;
 
 /** Signs reviewed drafts without an order; the prescriptions can be ordered within 72 hours. */
@@ -28,8 +29,8 @@ export async function createPrescriptions(
   input: PrescriptionsInput,
   write: WriteKey,
 ): Promise<readonly PrescriptionRecord[]> {
-  const { drafts } = validate(prescriptionsSchema, input);
-  const { ids, prescriptions } = await sign(deps, actor, drafts, undefined, write);
+  const { drafts, form = null } = validate(prescriptionsSchema, input);
+  const { ids, prescriptions } = await sign(deps, actor, drafts, { plan: undefined, form }, write);
   if (prescriptions !== undefined) return prescriptions;
   return await deps.store.withOrg(actor.orgId, (tx) =>
     prescriptionsByIds(tx, actor.orgId, ids.prescriptionIds, false),

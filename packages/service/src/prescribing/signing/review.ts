@@ -23,6 +23,8 @@ import { validate } from '../../validate.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { obstacleTo } from '../drafts/drafts.ts';
+import type { FormObstacle } from '../drafts/form-rules.ts';
+import { formObstacles, formRulesSchema } from '../drafts/form-rules.ts';
 import { todayAt } from '../drafts/today.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { openDraft, sealSignable } from '../sealed-rows.ts';
@@ -64,6 +66,8 @@ const reviewSchema = v.strictObject({
   ),
   /** Where the order would go, so that what that pharmacy cannot take is named now (W6). */
   pharmacyId: v.nullish(v.string()),
+  /** What the form that shows the review does not prescribe. */
+  form: v.nullish(formRulesSchema),
 });
 
 export type ReviewInput = v.InferInput<typeof reviewSchema>;
@@ -75,7 +79,7 @@ export type ReviewInput = v.InferInput<typeof reviewSchema>;
 export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: ReviewInput): Promise<Review> {
   authorize(actor, 'prescription.sign');
   const signer = requirePerson(actor);
-  const { draftIds, pharmacyId } = validate(reviewSchema, input);
+  const { draftIds, pharmacyId, form } = validate(reviewSchema, input);
   const at = deps.ports.clock.now();
   const drafts = await deps.store.withOrg(signer.orgId, async (tx) => {
     const pharmacy =
@@ -88,19 +92,30 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
       });
     }
     const desk = await loadDesk(tx, signer, rows, check.prescriber, pharmacy);
+    const byForm = await formObstacles(
+      tx,
+      signer,
+      form,
+      rows.map((row) => row.treatment_id),
+    );
     const results: ReviewedDraft[] = [];
-    for (const draft of rows) results.push(await reviewOne(deps, tx, signer, desk, draft, rows));
+    for (const draft of rows)
+      results.push(await reviewOne(deps, tx, signer, { ...desk, byForm }, draft, rows));
     return results;
   });
   return { drafts, expiresAt: new Date(at + PRESCRIBING_LIMITS.reviewValidityMs).toISOString() };
 }
 
-interface Desk {
+interface LoadedDesk {
   readonly patient: PatientRow;
   readonly organization: OrganizationRow;
   readonly prescriber: PrescriberProfile;
   readonly treatments: ReadonlyMap<string, TreatmentRow>;
   readonly pharmacy: PharmacyRow | undefined;
+}
+
+interface Desk extends LoadedDesk {
+  readonly byForm: ReadonlyMap<string, FormObstacle>;
 }
 
 async function loadDesk(
@@ -109,7 +124,7 @@ async function loadDesk(
   drafts: readonly DraftRow[],
   prescriber: PrescriberProfile,
   pharmacy: PharmacyRow | undefined,
-): Promise<Desk> {
+): Promise<LoadedDesk> {
   const patientId = drafts[0]?.patient_id;
   if (patientId === undefined || drafts.some((draft) => draft.patient_id !== patientId)) {
     throw new Failure('INVALID_INPUT', 'draftIds: all drafts of one order must be for one patient.');
@@ -130,10 +145,11 @@ async function reviewOne(
   all: readonly DraftRow[],
 ): Promise<ReviewedDraft> {
   const problems = [...draftProblems(deps, desk, draft), ...repeatProblems(draft, all)];
-  const obstacle = await obstacleTo(deps, tx, signer.orgId, desk.patient, draft.treatment_id, [
+  const lawful = await obstacleTo(deps, tx, signer.orgId, desk.patient, draft.treatment_id, [
     desk.prescriber.practice.state,
     ...(desk.pharmacy === undefined ? [] : [desk.pharmacy.state]),
   ]);
+  const obstacle = lawful ?? desk.byForm.get(draft.treatment_id);
   if (obstacle !== undefined) {
     const { code, reason } = obstacle;
     problems.push({ path: 'draft.treatmentId', code, message: reason, severity: 'error' });

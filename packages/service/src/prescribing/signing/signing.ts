@@ -23,10 +23,12 @@ import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { keysFor, openWith } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
+import type { FormRules } from '../drafts/form-rules.ts';
+import { requireByForm } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
 import { openPrescription, sealOrder } from '../sealed-rows.ts';
-import type { FillRow } from '../tables.ts';
+import type { FillRow, PrescribingTables } from '../tables.ts';
 import type { PostalAddress } from './clinical-content.ts';
 import { requirePerson } from './review.ts';
 import type { SignAnswer } from './sign-turns.ts';
@@ -68,18 +70,19 @@ export interface Signed {
   readonly prescriptions?: readonly PrescriptionRecord[];
 }
 
-/** Signs, and makes the order when `plan` is given. Throws SIGNATURE_INVALIDATED when anything changed since the review. */
+/** Signs, and makes the order when `plan` is given; nothing that `form` does not prescribe. Throws SIGNATURE_INVALIDATED when anything changed since the review. */
 export async function sign(
   deps: PrescribingDeps,
   actor: Actor,
   signature: Signature,
-  plan: OrderPlan | undefined,
+  { plan, form }: { readonly plan: OrderPlan | undefined; readonly form: FormRules | null },
   write: WriteKey,
 ): Promise<Signed> {
   authorize(actor, 'prescription.sign');
   if (plan !== undefined) authorize(actor, 'order.write');
   const signer = requirePerson(actor);
   deps.requireFreshProof(signer);
+  if (form !== null) await requireDraftsByForm(deps, signer, form, signature);
   const now = new Date(deps.ports.clock.now());
   const lines = signature.map((one) => ({
     ...one,
@@ -131,6 +134,37 @@ export async function sign(
     ),
   );
   return { ids, order: freshOrder(signer, rows, plan, orderId, request.now) };
+}
+
+/**
+ * What the form does not prescribe is not signed through it, also where the review knew nothing of the form. A draft's
+ * treatment is part of the hash that is signed, so that it cannot change afterwards; drafts that are gone were signed already.
+ */
+async function requireDraftsByForm(
+  { store }: PrescribingDeps,
+  signer: UserActor,
+  form: FormRules,
+  signature: Signature,
+): Promise<void> {
+  await store.withOrg(signer.orgId, async (tx) => {
+    const drafts = await tx
+      .withTables<PrescribingTables>()
+      .selectFrom('draft')
+      .select('treatment_id')
+      .where('org_id', '=', signer.orgId)
+      .where(
+        'id',
+        'in',
+        signature.map(({ draftId }) => draftId as DraftId),
+      )
+      .execute();
+    await requireByForm(
+      tx,
+      signer,
+      form,
+      drafts.map((draft) => draft.treatment_id),
+    );
+  });
 }
 
 /** Two at the same moment under different keys: the later one breaks a rule of the database. */
