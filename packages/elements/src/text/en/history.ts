@@ -1,0 +1,40 @@
+// Owns the English words of the medication history.
+
+export const history = {
+  title: 'Medication history',
+  none: 'No prescriptions on record with this service.',
+  failed: 'The medication history could not be loaded.',
+  stale: 'The list may be out of date: the service does not answer.',
+  written: 'Written',
+  quantity: (quantity: string, unit: string) => `${quantity} ${unit}`,
+  days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  refills: (refills: number) => (refills === 1 ? '1 refill' : `${refills} refills`),
+  more: 'Show older prescriptions',
+  refill: 'Refill',
+  refillOf: (line: string) => `Refill ${line}`,
+  refilled: (line: string) => `${line} added to the order`,
+  openOf: (line: string) => `Open ${line} in the prescriber portal`,
+  changed: (line: string, status: string) => `${line}: ${status}`,
+  signInNeeded: 'Sign in to see the medication history.',
+  prescription: {
+    ACTIVE: 'Active',
+    DEPLETED: 'Used up',
+    EXPIRED: 'Expired',
+    CANCELED: 'Canceled',
+  },
+  fill: {
+    QUEUED: 'Waiting to be sent',
+    SENDING: 'Being sent',
+    SENT: 'Sent to the pharmacy',
+    RECEIVED: 'Received by the pharmacy',
+    FILLING: 'Being filled',
+    SHIPPED: 'Shipped',
+    DELIVERED: 'Dispensed',
+    CANCELED: 'Order canceled',
+    ERROR: 'Pharmacy reports a problem',
+    STUCK: 'Stopped: somebody must act',
+  },
+  routing: 'Waiting for the patient’s choice of pharmacy',
+  notOrdered: 'Signed, not sent',
+};
+export type HistoryText = typeof history;

@@ -1,0 +1,21 @@
+// Owns the English words of the kit: what every part says.
+
+export const kit = {
+  optional: '(optional)',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  tryAgain: 'Try again',
+  loading: 'Loading…',
+  undo: 'Undo',
+  undoOf: (what: string) => `Undo: ${what}`,
+  dismiss: 'Dismiss',
+  dismissOf: (what: string) => `Dismiss: ${what}`,
+  undoList: 'Recently deleted',
+  results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  noResults: 'No results',
+  offline: 'No connection. What you typed is kept.',
+  failed: 'The service did not answer as it should. What you typed is kept.',
+  problems: (count: number) => (count === 1 ? 'One thing to mend:' : `${count} things to mend:`),
+};
+export type KitText = typeof kit;

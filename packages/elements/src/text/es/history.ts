@@ -1,0 +1,35 @@
+// Owns the Spanish words of the medication history.
+import type { HistoryText } from '../en/history.ts';
+
+export const history: HistoryText = {
+  title: 'Historial de medicamentos',
+  none: 'No hay recetas registradas en este servicio.',
+  failed: 'No se pudo cargar el historial de medicamentos.',
+  stale: 'La lista puede estar atrasada: el servicio no responde.',
+  written: 'Escrita',
+  quantity: (quantity, unit) => `${quantity} ${unit}`,
+  days: (days) => (days === 1 ? '1 día' : `${days} días`),
+  refills: (refills) => (refills === 1 ? '1 resurtido' : `${refills} resurtidos`),
+  more: 'Mostrar recetas anteriores',
+  refill: 'Recetar de nuevo',
+  refillOf: (line) => `Recetar de nuevo ${line}`,
+  refilled: (line) => `${line} se agregó al pedido`,
+  openOf: (line) => `Abrir ${line} en el portal del prescriptor`,
+  changed: (line, status) => `${line}: ${status}`,
+  signInNeeded: 'Inicie sesión para ver el historial de medicamentos.',
+  prescription: { ACTIVE: 'Activa', DEPLETED: 'Agotada', EXPIRED: 'Vencida', CANCELED: 'Cancelada' },
+  fill: {
+    QUEUED: 'En espera de envío',
+    SENDING: 'Enviándose',
+    SENT: 'Enviada a la farmacia',
+    RECEIVED: 'Recibida por la farmacia',
+    FILLING: 'En preparación',
+    SHIPPED: 'Enviada por correo',
+    DELIVERED: 'Entregada',
+    CANCELED: 'Pedido cancelado',
+    ERROR: 'La farmacia informa un problema',
+    STUCK: 'Detenida: alguien debe actuar',
+  },
+  routing: 'En espera de que el paciente elija farmacia',
+  notOrdered: 'Firmada, sin enviar',
+};

@@ -1,0 +1,21 @@
+// Owns the Spanish words of the kit.
+import type { KitText } from '../en/kit.ts';
+
+export const kit: KitText = {
+  optional: '(opcional)',
+  close: 'Cerrar',
+  cancel: 'Cancelar',
+  save: 'Guardar',
+  tryAgain: 'Intentar de nuevo',
+  loading: 'Cargando…',
+  undo: 'Deshacer',
+  undoOf: (what) => `Deshacer: ${what}`,
+  dismiss: 'Descartar',
+  dismissOf: (what) => `Descartar: ${what}`,
+  undoList: 'Eliminado hace poco',
+  results: (count) => (count === 1 ? '1 resultado' : `${count} resultados`),
+  noResults: 'Sin resultados',
+  offline: 'Sin conexión. Lo que escribió se conserva.',
+  failed: 'El servicio no respondió como debía. Lo que escribió se conserva.',
+  problems: (count) => (count === 1 ? 'Una cosa por corregir:' : `${count} cosas por corregir:`),
+};

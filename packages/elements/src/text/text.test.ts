@@ -1,0 +1,60 @@
+// Tests that every language says everything, differently, and that the contract's names stand letter for letter in English.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { languageFor } from './language.ts';
+
+type Leaf = string | ((...values: never[]) => string);
+/** Words that are the same in both languages. */
+const SAME = new Set(['kit.optional', 'pharmacy.distance', 'history.quantity']);
+
+function leaves(value: object, path = ''): ReadonlyMap<string, Leaf> {
+  return new Map(
+    Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
+      typeof member === 'object' && member !== null
+        ? [...leaves(member, `${path}${key}.`)]
+        : [[`${path}${key}`, member as Leaf] as const],
+    ),
+  );
+}
+
+test('E8: the visible names are the contract’s, letter for letter', () => {
+  assert.deepEqual(
+    [en.pharmacy.sendToPatient, en.pharmacy.localPickup, en.pharmacy.mailOrder],
+    ['Send to Patient', 'Local Pickup', 'Mail Order'],
+  );
+});
+
+test('E6: Spanish has every key of English, and no English words were left', () => {
+  const english = leaves(en);
+  const spanish = leaves(es);
+  assert.deepEqual([...spanish.keys()], [...english.keys()]);
+  for (const [key, words] of english) {
+    const other = spanish.get(key);
+    assert.equal(typeof other, typeof words, key);
+    if (typeof words === 'string' && !SAME.has(key)) assert.notEqual(other, words, key);
+  }
+});
+
+test('E6: numbers and names appear in the words of every language', () => {
+  for (const text of [en, es]) {
+    assert.match(text.form.tooLong(210, 5), /210.*5/);
+    assert.match(text.kit.results(1), /^1 /);
+    assert.match(text.kit.results(12), /^12 /);
+    assert.match(text.form.mismatchExpected('20 tablets', '10'), /10.*20 tablets/);
+  }
+});
+
+test('E6: the language is Spanish for every Spanish, English otherwise', () => {
+  assert.deepEqual(['es', 'ES-MX', 'es-419', 'en-US', 'est', '', null, undefined].map(languageFor), [
+    'es',
+    'es',
+    'es',
+    'en',
+    'en',
+    'en',
+    'en',
+    'en',
+  ]);
+});
