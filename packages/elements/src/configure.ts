@@ -1,0 +1,26 @@
+// What a page may set once for all its clients.
+
+export interface Configuration {
+  /** The service's address, for every `svc-client` without `api-url`. */
+  readonly apiUrl?: string;
+}
+
+let current: Configuration = {};
+
+/** `configure({ apiUrl: 'https://rx.example' })`: call it before the elements are connected. */
+export function configure(configuration: Configuration): void {
+  current = { ...current, ...configuration };
+}
+
+/** What was configured, else where this build was loaded from when the service itself served it. */
+export function configuredApiUrl(): string | undefined {
+  return current.apiUrl ?? servedFrom();
+}
+
+declare const __PESTLE_SERVED__: boolean;
+
+/** The build that the service serves lies two folders below the service's address: `/elements/<version>/`. */
+function servedFrom(): string | undefined {
+  if (typeof __PESTLE_SERVED__ === 'undefined' || !__PESTLE_SERVED__) return undefined;
+  return new URL('../..', import.meta.url).href.replace(/\/$/, '');
+}

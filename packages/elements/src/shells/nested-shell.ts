@@ -1,0 +1,113 @@
+// Owns what an element inside `svc-client` does before its body is there: finds the client, loads the body, keeps calls for it.
+import type { Session } from '@pestle/client';
+import type { Search } from '../connection.ts';
+import { findClient } from '../connection.ts';
+import { Shell } from './shell.ts';
+import type { BodyModule, ShellBody } from './shell-body.ts';
+
+const CSS = ':host{display:block}:host([hidden]){display:none}';
+
+/** A shell whose body needs a session. */
+export abstract class NestedShell extends Shell {
+  #root: ShadowRoot | undefined;
+  #body: ShellBody | undefined;
+  #loading: Promise<ShellBody> | undefined;
+  #session: Session | null = null;
+  #search: Search | undefined;
+  #notice: HTMLElement | undefined;
+
+  /** Imports the module of the body. */
+  protected abstract load(): Promise<BodyModule>;
+
+  connectedCallback(): void {
+    this.#root ??= this.makeRoot(CSS);
+    this.#search?.stop();
+    this.#search = findClient(
+      this,
+      (session) => this.#connect(session),
+      () => setTimeout(() => this.#missing()),
+    );
+    void this.#ready().catch(() => this.#failed());
+  }
+
+  disconnectedCallback(): void {
+    // A move in the document is a removal and an insertion in one turn: only what stays away stops searching.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#search?.stop();
+    });
+  }
+
+  protected override changed(): void {
+    this.#body?.receive(this.raw);
+  }
+
+  /** Calls a method of the body, now or when it is there. */
+  protected async call(method: string, ...given: readonly unknown[]): Promise<unknown> {
+    const body = (await this.#ready()) as unknown as Record<
+      string,
+      (...given: readonly unknown[]) => unknown
+    >;
+    return body[method]?.(...given);
+  }
+
+  #ready(): Promise<ShellBody> {
+    this.#loading ??= this.load().then(
+      ({ createBody }) => this.#place(createBody()),
+      (error: unknown) => {
+        this.#loading = undefined;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+
+  #place(body: ShellBody): ShellBody {
+    body.attach(this);
+    body.receive(this.raw);
+    body.connect(this.#session);
+    this.#body = body;
+    this.#root ??= this.makeRoot(CSS);
+    if (this.#search?.found !== false) this.#root.replaceChildren(body);
+    return body;
+  }
+
+  #connect(session: Session | null): void {
+    if (session === this.#session && this.#notice === undefined) return;
+    this.#session = session;
+    this.#notice = undefined;
+    this.#body?.connect(session);
+    if (this.#body !== undefined && this.#body.parentNode === null) this.#root?.replaceChildren(this.#body);
+    else if (this.#body === undefined) this.#root?.replaceChildren();
+  }
+
+  #missing(): void {
+    if (!this.isConnected || this.#search?.found === true) return;
+    this.#session = null;
+    this.#body?.connect(null);
+    const message = `<${this.localName}> must be inside <svc-client>.`;
+    this.#tell('NO_CLIENT', message);
+  }
+
+  #failed(): void {
+    const message = 'A part of this form could not be loaded.';
+    const retry = document.createElement('button');
+    retry.type = 'button';
+    retry.textContent = 'Try again';
+    retry.addEventListener('click', () => {
+      this.#notice = undefined;
+      this.#root?.replaceChildren();
+      void this.#ready().catch(() => this.#failed());
+    });
+    this.#tell('LOAD_FAILED', message, retry);
+  }
+
+  #tell(code: string, message: string, ...more: readonly Node[]): void {
+    const notice = document.createElement('p');
+    notice.setAttribute('role', 'alert');
+    notice.setAttribute('part', 'notice');
+    notice.append(`${message} `, ...more);
+    this.#notice = notice;
+    this.#root?.replaceChildren(notice);
+    this.tellError(code, message);
+  }
+}

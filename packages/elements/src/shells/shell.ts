@@ -1,0 +1,95 @@
+// Owns what every public element is: attributes with property twins, a body that is loaded on demand, calls that wait for it.
+import { ElementBase } from '../registry.ts';
+import type { RawAttributes } from './shell-body.ts';
+
+/** The property twin of an attribute: `template-ids` → `templateIds`. */
+export function twinOf(attribute: string): string {
+  return attribute.replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+/** A public element without its content. Subclasses name their attributes in `static attributes`. */
+export abstract class Shell extends ElementBase {
+  /** In the order of the documentation. `id` stays the element's own. */
+  static readonly attributes: readonly string[] = [];
+
+  static get observedAttributes(): readonly string[] {
+    return this.attributes;
+  }
+
+  readonly #raw = new Map<string, unknown>();
+  #told = false;
+
+  constructor() {
+    super();
+    for (const attribute of this.#attributes) this.#takeEarly(attribute);
+  }
+
+  /** Defines the property twins of a subclass; called once per class. */
+  static defineTwins(this: typeof Shell & { readonly prototype: Shell }): void {
+    for (const attribute of this.attributes) {
+      if (attribute === 'id') continue;
+      const twin = twinOf(attribute);
+      Object.defineProperty(this.prototype, twin, {
+        configurable: true,
+        enumerable: true,
+        get(this: Shell) {
+          return this.#raw.get(attribute) ?? null;
+        },
+        set(this: Shell, value: unknown) {
+          this.#set(attribute, value);
+        },
+      });
+    }
+  }
+
+  attributeChangedCallback(name: string, _old: string | null, value: string | null): void {
+    this.#set(name, value);
+  }
+
+  /** Everything that is set, by attribute name. */
+  protected get raw(): RawAttributes {
+    return Object.fromEntries(this.#raw);
+  }
+
+  /** Called once per turn after changes, as soon as the element has been connected. */
+  protected abstract changed(): void;
+
+  /** The root in which the body lies; its rules come as a sheet, because a strict CSP forbids inline styles. */
+  protected makeRoot(css: string): ShadowRoot {
+    const root = this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+    return root;
+  }
+
+  /** E3, E4: tells the page what is wrong with how the element is used. */
+  protected tellError(code: string, message: string): void {
+    const errors = [{ message, extensions: { code } }];
+    this.dispatchEvent(new CustomEvent('svc-error', { bubbles: true, composed: true, detail: { errors } }));
+  }
+
+  get #attributes(): readonly string[] {
+    return (this.constructor as typeof Shell).attributes;
+  }
+
+  /** A framework may have set a property before the element was upgraded; it hides the accessor. */
+  #takeEarly(attribute: string): void {
+    const twin = twinOf(attribute);
+    if (!Object.hasOwn(this, twin)) return;
+    const early = Object.getOwnPropertyDescriptor(this, twin)?.value as unknown;
+    Reflect.deleteProperty(this, twin);
+    this.#set(attribute, early);
+  }
+
+  #set(attribute: string, value: unknown): void {
+    if (value === null || value === undefined) this.#raw.delete(attribute);
+    else this.#raw.set(attribute, value);
+    if (this.#told) return;
+    this.#told = true;
+    queueMicrotask(() => {
+      this.#told = false;
+      this.changed();
+    });
+  }
+}
