@@ -1,0 +1,71 @@
+// Documents of the search for what to prescribe.
+import { graphql } from '../graphql.ts';
+import { TreatmentFields } from './drafts.ts';
+
+export const TemplateFields = graphql(
+  `
+  fragment TemplateFields on Template {
+    id
+    name
+    personal
+    treatment { ...TreatmentFields }
+    dispenseQuantity
+    dispenseUnit
+    dispenseAsWritten
+    fillsAllowed
+    daysSupply
+    instructions
+    notes
+  }
+`,
+  [TreatmentFields],
+);
+
+/** What stands in the list before anything is typed; all of it is then searched without asking again. */
+export const SearchStart = graphql(
+  `
+  query SearchStart($patientId: String!, $patientRef: ID, $catalogId: ID, $offCatalog: Boolean!) {
+    prescriptions(patientId: $patientId, first: 50) {
+      nodes {
+        id
+        state
+        writtenAt
+        treatment { id name brandName ingredients strength doseForm }
+        dispenseQuantity
+        dispenseUnit
+        dispenseAsWritten
+        fillsAllowed
+        daysSupply
+        instructions
+        notes
+      }
+    }
+    templates(first: 100) { nodes { ...TemplateFields } }
+    frequentTreatments(first: 8, patientId: $patientRef, catalogId: $catalogId, offCatalog: $offCatalog) { ...TreatmentFields }
+  }
+`,
+  [TemplateFields, TreatmentFields],
+);
+
+export const SearchTreatments = graphql(
+  `
+  query SearchTreatments($text: String!, $patientId: ID, $catalogId: ID, $offCatalog: Boolean!) {
+    treatments(text: $text, first: 20, patientId: $patientId, catalogId: $catalogId, offCatalog: $offCatalog, templates: true) {
+      hits { nodes { ...TreatmentFields } }
+      didYouMean { ...TreatmentFields }
+      templates { ...TemplateFields }
+    }
+  }
+`,
+  [TreatmentFields, TemplateFields],
+);
+
+/** A treatment as it is now, by the law of the patient's state: what was prescribed before may not be prescribable any more. */
+export const TreatmentNow = graphql(
+  `
+  query TreatmentNow($id: ID!, $patientId: ID, $catalogId: ID, $offCatalog: Boolean!) {
+    treatment(id: $id, patientId: $patientId, catalogId: $catalogId, offCatalog: $offCatalog) { ...TreatmentFields }
+  }
+`,
+  [TreatmentFields],
+);
