@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { AuditRoom } from './audit/audit-room.ts';
 import { AUDIT_LIMITS } from './audit/limits.ts';
+import { sealPlainCredentials } from './directory/credentials/sealed-credentials.ts';
 import type { Rooms } from './graphql/context.ts';
 import { HOUSEKEEPING_LIMITS } from './limits.ts';
 import type { Log } from './log.ts';
@@ -28,6 +29,7 @@ export function startHousekeeping({ store, rooms, audit, log }: HousekeepingDeps
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), log),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), log),
     every(VAULT_LIMITS.resealIntervalMs, () => resealRound(store), log),
+    every(VAULT_LIMITS.resealIntervalMs, () => sealPlainCredentials(store), log),
   ];
   return {
     stop: async () => {

@@ -1,6 +1,8 @@
 // Everything one attempt needs to know, read in one statement: the fill, what was signed, the pharmacy and how it is reached.
 import type { FillState } from '@pestle/rules/fill-status';
 import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type { StoredEndpoint, StoredIntegration } from '../directory/credentials/sealed-credentials.ts';
+import { openIntegration, openPartnerEndpoint } from '../directory/credentials/sealed-credentials.ts';
 import type { Endpoint, Integration } from '../directory/integration.ts';
 import { takesPrescriptions } from '../directory/integration.ts';
 import type { OutboxKind } from '../outbox/outbox.ts';
@@ -9,7 +11,7 @@ import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/si
 import type { MessagePharmacy } from '../prescribing/signing/script-message.ts';
 import type { Row, Statement, Store } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
-import { openWith, place } from '../vault/vault.ts';
+import { openWith, openWithNetwork, place } from '../vault/vault.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
 
 /** What waits: as the outbox names it. */
@@ -80,7 +82,7 @@ select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > n
   p.id as prescription_id, p.written_at, p.expiration_date, s.id as signable_id, s.sealed, r.sealed as order_sealed,
   ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
   ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
-  n.id as partner_id, n.endpoint as partner_endpoint, n.active as partner_active,
+  e.sealed as integration_sealed, n.id as partner_id, n.endpoint as partner_endpoint, n.sealed as partner_sealed, n.active as partner_active,
   t.id as transmission_id, t.kind as transmission_kind, t.channel, t.message_id, t.relates_to_message_id,
   t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.sealed_body,
   t.content_type, t.reason, t.first_attempt_at,
@@ -104,10 +106,12 @@ export async function loadFacts(store: Store, { orgId, id }: Due): Promise<Facts
     { scope: { role: 'app', orgId }, steps: [{ statement: FACTS, values: [orgId, id] }] },
   ]);
   const [row] = rows;
-  return row === undefined ? undefined : await openWith(store, orgId, (keys) => factsOf(keys, orgId, row));
+  if (row === undefined) return undefined;
+  const reached = await openWithNetwork(store, (network) => reachedBy(network, row));
+  return await openWith(store, orgId, (keys) => factsOf(keys, orgId, row, reached));
 }
 
-function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row): Facts {
+function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, reached: Reached): Facts {
   const { content, envelope } = openSignable(keys, row['signable_id'] as string, row['sealed'] as Uint8Array);
   const { address } = openSealedOfOrder(
     keys,
@@ -139,15 +143,40 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row): Facts {
     content,
     envelope,
     address,
-    pharmacy: pharmacyOf(row),
+    pharmacy: pharmacyOf(row, reached),
     transmission: row['transmission_id'] === null ? undefined : transmissionOf(keys, row),
     attempts: (row['attempts'] as Facts['attempts'] | null) ?? [],
   };
 }
 
-function pharmacyOf(row: Row): FactsPharmacy {
-  const integration = row['integration'] as Integration | null;
+/** How the pharmacy is reached, with what proves who we are. */
+type Reached = Pick<FactsPharmacy, 'integration' | 'partner'>;
+
+function reachedBy(network: OrgKeys, row: Row): Reached {
+  const integration = row['integration'] as StoredIntegration | null;
   const partnerId = row['partner_id'] as string | null;
+  return {
+    integration:
+      integration === null
+        ? null
+        : openIntegration(network, row['pharmacy_id'] as string, {
+            plain: integration,
+            sealed: row['integration_sealed'] as Uint8Array | null,
+          }),
+    partner:
+      partnerId === null
+        ? null
+        : {
+            id: partnerId,
+            endpoint: openPartnerEndpoint(network, partnerId, {
+              plain: row['partner_endpoint'] as StoredEndpoint,
+              sealed: row['partner_sealed'] as Uint8Array | null,
+            }),
+          },
+  };
+}
+
+function pharmacyOf(row: Row, { integration, partner }: Reached): FactsPharmacy {
   const street2 = row['street2'] as string | null;
   return {
     id: row['pharmacy_id'] as PharmacyId,
@@ -166,7 +195,7 @@ function pharmacyOf(row: Row): FactsPharmacy {
     fax: row['fax'] as string | null,
     state: row['state'] as string,
     timeZone: row['time_zone'] as string | null,
-    partner: partnerId === null ? null : { id: partnerId, endpoint: row['partner_endpoint'] as Endpoint },
+    partner,
     integration,
     integrated:
       integration !== null &&

@@ -1,15 +1,21 @@
-// SQL of endpoints: how a pharmacy is reached, with its secrets. For delivery and the keeper only; no API type shows it.
+// SQL of endpoints: how a pharmacy is reached, its secrets left sealed. For delivery and the keeper only; no API type shows it.
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
-import { type Endpoint, type Integration, takesPrescriptions } from './integration.ts';
+import type { SealedEndpoint, StoredEndpoint, StoredIntegration } from './credentials/sealed-credentials.ts';
+import { takesPrescriptions } from './integration.ts';
 import type { DirectoryTables } from './tables.ts';
 
 export interface PharmacyEndpoint {
   readonly pharmacyId: string;
-  readonly integration: Integration;
+  /** Opened with `openIntegration`. */
+  readonly integration: SealedEndpoint<StoredIntegration>;
   readonly revision: number;
   /** The network in between, when the integration names one. */
-  readonly partner: { readonly id: string; readonly name: string; readonly endpoint: Endpoint } | null;
+  readonly partner: {
+    readonly id: string;
+    readonly name: string;
+    readonly endpoint: SealedEndpoint<StoredEndpoint>;
+  } | null;
   /** D6: live, with a technical contact and a passed conformance run, and its partner active. */
   readonly takesPrescriptions: boolean;
 }
@@ -23,11 +29,13 @@ export async function pharmacyEndpoint(tx: Tx, pharmacyId: string): Promise<Phar
     .leftJoin('partner', 'partner.id', 'pharmacy.partner_id')
     .select([
       'pharmacy_endpoint.integration',
+      'pharmacy_endpoint.sealed',
       'pharmacy_endpoint.revision',
       'pharmacy.active',
       'partner.id as partner_id',
       'partner.name as partner_name',
       'partner.endpoint as partner_endpoint',
+      'partner.sealed as partner_sealed',
       'partner.active as partner_active',
     ])
     .where('pharmacy_endpoint.pharmacy_id', '=', pharmacyId)
@@ -36,9 +44,12 @@ export async function pharmacyEndpoint(tx: Tx, pharmacyId: string): Promise<Phar
   const { partner_id: id, partner_name: name, partner_endpoint: endpoint } = row;
   return {
     pharmacyId,
-    integration: row.integration,
+    integration: { plain: row.integration, sealed: row.sealed },
     revision: row.revision,
-    partner: id === null || name === null || endpoint === null ? null : { id, name, endpoint },
+    partner:
+      id === null || name === null || endpoint === null
+        ? null
+        : { id, name, endpoint: { plain: endpoint, sealed: row.partner_sealed } },
     takesPrescriptions: row.active && row.partner_active !== false && takesPrescriptions(row.integration),
   };
 }

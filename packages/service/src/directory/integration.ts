@@ -229,7 +229,9 @@ export type EndpointAuth = Endpoint['auth'];
 export type ApiCall = v.InferOutput<typeof apiCall>;
 
 /** D6: only a live integration with a contact and a passed run carries prescriptions. */
-export function takesPrescriptions(integration: Integration): boolean {
+export function takesPrescriptions(
+  integration: Pick<Integration, 'stage' | 'technicalContact' | 'conformancePassedAt'>,
+): boolean {
   return (
     integration.stage === 'live' &&
     integration.technicalContact !== undefined &&

@@ -50,6 +50,8 @@ export const DIRECTORY_LIMITS = {
   attemptsMax: 10,
   attemptOffsetMsMax: 3_600_000,
   attemptTimeoutMsMax: 60_000,
+  /** Rows of a table whose plain credentials one step of the background job seals. */
+  credentialsSealedPerStepMax: 200,
   hookKeyCharactersMin: 16,
   hookKeyCharactersMax: 512,
 } as const;

@@ -6,6 +6,8 @@ import { BEACON, fillDirectory, MAGIC_PHARMACIES, recordOf } from '../../test/su
 import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
 import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
 import type { Store } from '../store/store.ts';
+import { networkKeysFor } from '../vault/vault.ts';
+import { openIntegration } from './credentials/sealed-credentials.ts';
 import { pharmacyEndpoint } from './endpoints.ts';
 import { newImportSession } from './import/import-session.ts';
 
@@ -51,8 +53,14 @@ async function story(store: Store): Promise<unknown> {
   const named = await directory.searchPharmacies(actor, { text: 'pharm', first: 50 });
   const rows = [{ zip: '02141', city: 'Cambridge', state: 'MA', county: '', lat: '42.37', lon: '-71.08' }];
   const verdicts = async () => directory.keeper.importZips(newImportSession(), rows);
+  const network = await networkKeysFor(store);
   const endpoints = await store.withOrg(TEST_ORGANIZATION, (tx) =>
-    Promise.all(MAGIC_PHARMACIES.slice(0, 1).map(({ id }) => pharmacyEndpoint(tx, id))),
+    Promise.all(
+      MAGIC_PHARMACIES.slice(0, 1).map(async ({ id }) => {
+        const endpoint = (await pharmacyEndpoint(tx, id)) ?? assert.fail(id);
+        return { ...endpoint, integration: openIntegration(network, id, endpoint.integration) };
+      }),
+    ),
   );
   return {
     everybody: await found(''),

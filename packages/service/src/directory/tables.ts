@@ -3,7 +3,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { Id, PatientId, PharmacyId } from '@pestle/rules/ids';
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { Endpoint, Integration } from './integration.ts';
+import type { StoredEndpoint, StoredIntegration } from './credentials/sealed-credentials.ts';
 
 /** jsonb: parsed when read, JSON text when written. */
 type Json<T> = ColumnType<T, string, string>;
@@ -73,14 +73,16 @@ export type DirectoryTables = {
   };
   pharmacy_endpoint: {
     pharmacy_id: string;
-    integration: Json<Integration>;
+    integration: Json<StoredIntegration>;
+    sealed: Uint8Array | null;
     revision: Generated<number>;
     updated_at: Generated<string>;
   };
   partner: {
     id: Id<'ptn'>;
     name: string;
-    endpoint: Json<Endpoint>;
+    endpoint: Json<StoredEndpoint>;
+    sealed: Uint8Array | null;
     active: Generated<boolean>;
     revision: Generated<number>;
     created_at: Generated<string>;
@@ -93,7 +95,9 @@ export type DirectoryTables = {
     kind: 'bearer' | 'standard-webhooks';
     key_hash: string | null;
     key_id: string | null;
+    /** Plain only in rows from before secrets were sealed. */
     secret: string | null;
+    sealed: Uint8Array | null;
     valid_from: string;
     valid_until: string | null;
     created_at: Generated<string>;

@@ -18,11 +18,14 @@ export type DataKeyRow = {
   active: boolean;
 };
 
+/** Whose keys seal what belongs to the network; stands where an organization's id stands else. */
+export const NETWORK = 'network';
+
 export interface Keyring {
   readonly masters: MasterKeys;
   /** Those in memory; undefined when they must be read (again). */
   cached(orgId: string): OrgKeys | undefined;
-  /** In the caller's transaction of that organization. Undefined when there is no such organization. */
+  /** In the caller's transaction: of that organization, or of the keeper for NETWORK. Undefined when there is no such organization. */
   load(tx: Tx, orgId: string): Promise<OrgKeys | undefined>;
   drop(orgId: string): void;
   close(): void;
@@ -62,9 +65,10 @@ export function createKeyring(masters: MasterKeys, clock: Ports['clock']): Keyri
 }
 
 async function readRows(tx: Tx, orgId: string): Promise<DataKeyRow[]> {
+  const from = orgId === NETWORK ? sql`network_key` : sql`data_key where org_id = ${orgId}`;
   const { rows } =
     await sql<DataKeyRow>`select purpose, version, master_id, wrapped, active_from <= now() as active
-    from data_key where org_id = ${orgId}`.execute(tx);
+    from ${from}`.execute(tx);
   return rows;
 }
 
@@ -91,9 +95,14 @@ async function makeFirst(tx: Tx, masters: MasterKeys, orgId: string): Promise<vo
   const masterId = masterIdOf(masters.current);
   const wrapped = (purpose: 'data' | 'index'): Uint8Array =>
     wrapKey(masters.current, { orgId, purpose, version: 1 }, randomBytes(DATA_KEY_BYTES));
-  await sql`insert into data_key (org_id, purpose, version, master_id, wrapped, active_from, resealed_at)
-    select o.org_id, k.purpose, 1, ${masterId}, k.wrapped, '-infinity', now()
-    from organization o,
-      (values ('data', ${wrapped('data')}::bytea), ('index', ${wrapped('index')}::bytea)) as k (purpose, wrapped)
-    where o.org_id = ${orgId} on conflict do nothing`.execute(tx);
+  const pairs = sql`(values ('data', ${wrapped('data')}::bytea), ('index', ${wrapped('index')}::bytea)) as k (purpose, wrapped)`;
+  if (orgId === NETWORK)
+    await sql`insert into network_key (purpose, version, master_id, wrapped, active_from, resealed_at)
+      select k.purpose, 1, ${masterId}, k.wrapped, '-infinity', now() from ${pairs} on conflict do nothing`.execute(
+      tx,
+    );
+  else
+    await sql`insert into data_key (org_id, purpose, version, master_id, wrapped, active_from, resealed_at)
+      select o.org_id, k.purpose, 1, ${masterId}, k.wrapped, '-infinity', now() from organization o, ${pairs}
+      where o.org_id = ${orgId} on conflict do nothing`.execute(tx);
 }

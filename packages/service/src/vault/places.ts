@@ -5,6 +5,8 @@ export interface SealedColumn {
   readonly column: string;
   /** The columns of the primary key after `org_id`; their values name the row. */
   readonly key: readonly string[];
+  /** Set where rows belong to the network and to no organization: keys of its own seal them. */
+  readonly network?: true;
 }
 
 export const SEALED_COLUMNS = {
@@ -15,6 +17,9 @@ export const SEALED_COLUMNS = {
   transmission: { table: 'transmission', column: 'sealed_body', key: ['id'] },
   attempt: { table: 'attempt', column: 'sealed_answer', key: ['transmission_id', 'number'] },
   text: { table: 'text_message', column: 'sealed', key: ['id'] },
+  endpoint: { table: 'pharmacy_endpoint', column: 'sealed', key: ['pharmacy_id'], network: true },
+  partner: { table: 'partner', column: 'sealed', key: ['id'], network: true },
+  hookSecret: { table: 'hook_credential', column: 'sealed', key: ['id'], network: true },
 } as const satisfies Readonly<Record<string, SealedColumn>>;
 
 export type SealedName = keyof typeof SEALED_COLUMNS;

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts';
 import { systemPorts } from '../ports.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { Keyring } from './keyring.ts';
-import { createKeyring } from './keyring.ts';
+import { createKeyring, NETWORK } from './keyring.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { MasterKeyMissingError, masterIdOf } from './master-keys.ts';
 import type { OrgKeys } from './sealing.ts';
@@ -68,6 +68,25 @@ export async function keysFor(store: Store, orgId: OrganizationId): Promise<OrgK
   return keyringOf(store).cached(orgId) ?? (await store.withOrg(orgId, async (tx) => keysOf(tx)));
 }
 
+/** The keys of what belongs to the network (credentials of pharmacies), outside a transaction: in memory nearly always. */
+export async function networkKeysFor(store: Store): Promise<OrgKeys> {
+  const keyring = keyringOf(store);
+  const keys = keyring.cached(NETWORK) ?? (await store.asKeeper((tx) => keyring.load(tx, NETWORK)));
+  if (keys === undefined) throw new Error('the network has no keys');
+  return keys;
+}
+
+/** Opens what is sealed with the network's keys; reads them again when another node has sealed with a newer one. */
+export async function openWithNetwork<T>(store: Store, open: (network: OrgKeys) => T): Promise<T> {
+  try {
+    return open(await networkKeysFor(store));
+  } catch (error) {
+    if (!(error instanceof KeyNotLoadedError)) throw error;
+    keyringOf(store).drop(NETWORK);
+    return open(await networkKeysFor(store));
+  }
+}
+
 /** Opens what a pipeline answered; reads the keys again when another node has sealed with a newer one. */
 export async function openWith<T>(
   store: Store,
@@ -88,7 +107,8 @@ export async function checkMasterKeys(store: Store): Promise<void> {
   const { current, previous } = keyringOf(store).masters;
   const known = new Set([current, ...previous].map(masterIdOf));
   const ids = await store.asKeeper(async (tx) => {
-    const { rows } = await sql<{ id: string }>`select distinct master_id as id from data_key`.execute(tx);
+    const { rows } = await sql<{ id: string }>`select master_id as id from data_key
+      union select master_id from network_key`.execute(tx);
     return rows.map(({ id }) => id);
   });
   if (ids.some((id) => !known.has(id))) throw new MasterKeyMissingError();

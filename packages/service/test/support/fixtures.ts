@@ -17,13 +17,14 @@ import type {
 import { ulidOf } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
 import { sql } from 'kysely';
+import { sealHookSecret } from '../../src/directory/credentials/sealed-credentials.ts';
 import type { Ports } from '../../src/ports.ts';
 import { makeId, systemPorts } from '../../src/ports.ts';
 import { sealSignable } from '../../src/prescribing/sealed-rows.ts';
 import type { ClinicalContent, Envelope } from '../../src/prescribing/signing/clinical-content.ts';
 import { contentHash } from '../../src/prescribing/signing/clinical-content.ts';
 import type { Store } from '../../src/store/store.ts';
-import { keysOf } from '../../src/vault/vault.ts';
+import { keysOf, networkKeysFor } from '../../src/vault/vault.ts';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock {
@@ -130,10 +131,12 @@ export async function insertHookCredential(
     from: valid.from ?? '2026-01-01T00:00:00Z',
     until: valid.until ?? null,
   };
+  const id = makeId(systemPorts, 'hkc');
+  const sealed = row.secret === null ? null : sealHookSecret(await networkKeysFor(store), id, row.secret);
   await store.asKeeper((tx) =>
-    sql`insert into hook_credential (id, pharmacy_id, partner_id, kind, key_hash, key_id, secret, valid_from, valid_until)
-      values (${makeId(systemPorts, 'hkc')}, ${row.pharmacy}, ${row.partner}, ${row.kind}, ${row.keyHash}, ${row.keyId},
-        ${row.secret}, ${row.from}, ${row.until})`.execute(tx),
+    sql`insert into hook_credential (id, pharmacy_id, partner_id, kind, key_hash, key_id, sealed, valid_from, valid_until)
+      values (${id}, ${row.pharmacy}, ${row.partner}, ${row.kind}, ${row.keyHash}, ${row.keyId},
+        ${sealed}, ${row.from}, ${row.until})`.execute(tx),
   );
 }
 

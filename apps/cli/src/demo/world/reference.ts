@@ -5,9 +5,11 @@ import type { Peers } from '@pestle/sandbox/peers';
 import type { AddedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { readRxTermsRow } from '@pestle/service/catalog/import/rxterms-source';
 import type { TreatmentRecord } from '@pestle/service/catalog/import/treatment-content';
+import { sealIntegration } from '@pestle/service/directory/credentials/sealed-credentials';
 import { type Integration, integrationSchema } from '@pestle/service/directory/integration';
 import type { Service } from '@pestle/service/main';
 import type { Store } from '@pestle/service/store/store';
+import { networkKeysFor } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { type ImportReport, type ImportTarget, importFile } from '../../import/import-file.ts';
@@ -110,17 +112,20 @@ async function integratePharmacies(
     sql<{ id: string; ncpdp_id: string }>`
       select id, ncpdp_id from pharmacy where ncpdp_id is not null order by id`.execute(tx),
   );
+  const network = await networkKeysFor(store);
   const phase = progress.phase('Integrating pharmacies', rows.length);
   const pharmacies = rows.map(({ id, ncpdp_id: ncpdpId }) => played(id, ncpdpId));
   for (let at = 0; at < pharmacies.length; at += DEMO_LIMITS.integrationBatchRows) {
-    const batch = pharmacies.slice(at, at + DEMO_LIMITS.integrationBatchRows).map((pharmacy) => ({
-      pharmacy_id: pharmacy.pharmacyId,
-      integration: integrationOf(pharmacy, peers.scriptUrlOf(pharmacy.pharmacyId)),
-    }));
+    const batch = pharmacies.slice(at, at + DEMO_LIMITS.integrationBatchRows).map((pharmacy) => {
+      const integration = integrationOf(pharmacy, peers.scriptUrlOf(pharmacy.pharmacyId));
+      const { plain, sealed } = sealIntegration(network, pharmacy.pharmacyId, integration);
+      const hex = sealed === null ? null : Buffer.from(sealed).toString('hex');
+      return { pharmacy_id: pharmacy.pharmacyId, integration: plain, sealed: hex };
+    });
     await store.asKeeper((tx) =>
-      sql`insert into pharmacy_endpoint (pharmacy_id, integration)
-        select pharmacy_id, integration from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
-          as given (pharmacy_id text, integration jsonb)`.execute(tx),
+      sql`insert into pharmacy_endpoint (pharmacy_id, integration, sealed)
+        select pharmacy_id, integration, decode(sealed, 'hex') from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
+          as given (pharmacy_id text, integration jsonb, sealed text)`.execute(tx),
     );
     phase.at(at + batch.length);
   }

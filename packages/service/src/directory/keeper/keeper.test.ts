@@ -12,9 +12,17 @@ import {
 } from '../../../test/support/pharmacies.ts';
 import { openTestStore } from '../../../test/support/test-store.ts';
 import type { Store } from '../../store/store.ts';
+import { networkKeysFor } from '../../vault/vault.ts';
+import {
+  findBearer,
+  findSigningKeys,
+  hashHookKey,
+  openSigningKeys,
+  speaksFor,
+} from '../credentials/hook-credentials.ts';
+import { openIntegration } from '../credentials/sealed-credentials.ts';
 import type { Directory } from '../directory.ts';
 import { pharmacyEndpoint } from '../endpoints.ts';
-import { findBearer, findSigningKeys, hashHookKey, speaksFor } from '../hook-credentials.ts';
 
 const actor = userActor();
 
@@ -33,7 +41,11 @@ describe('the sandbox’s pharmacies', () => {
       const written = await directory.keeper.upsertPharmacy(recordOf(pharmacy));
       assert.equal(written, pharmacy.id);
       const endpoint = await store.withOrg(TEST_ORGANIZATION, (tx) => pharmacyEndpoint(tx, pharmacy.id));
-      assert.deepEqual(endpoint?.integration, pharmacy.integration ?? undefined);
+      const network = await networkKeysFor(store);
+      assert.deepEqual(
+        endpoint === undefined ? null : openIntegration(network, pharmacy.id, endpoint.integration),
+        pharmacy.integration,
+      );
       assert.equal(endpoint?.partner?.id, pharmacy.integration?.partnerId);
     }
   });
@@ -160,7 +172,8 @@ describe('credentials of the status hook', () => {
         partnerId,
       });
     }
-    const keys = await store.asDoor((tx) => findSigningKeys(tx, 'net-1', now()));
+    const found = await store.asDoor((tx) => findSigningKeys(tx, 'net-1', now()));
+    const keys = await openSigningKeys(store, found);
     assert.deepEqual(keys.map(({ secret }) => secret).toSorted(), secrets);
   });
 

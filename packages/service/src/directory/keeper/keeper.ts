@@ -1,4 +1,5 @@
 // The keeper of the network's reference data: what imports, seeds and operators write. Each write may be repeated.
+import { isDeepStrictEqual } from 'node:util';
 import type { PharmacyId } from '@pestle/rules/ids';
 import { timeZoneOf } from '@pestle/rules/time-zone';
 import { sql } from 'kysely';
@@ -7,8 +8,19 @@ import { makeId, nowText, type Ports } from '../../ports.ts';
 import { SQLSTATE, sqlState } from '../../store/sql-errors.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { validate } from '../../validate.ts';
+import type { OrgKeys } from '../../vault/vault.ts';
+import { networkKeysFor } from '../../vault/vault.ts';
+import { hashHookKey } from '../credentials/hook-credentials.ts';
+import type { StoredEndpoint, StoredIntegration } from '../credentials/sealed-credentials.ts';
+import {
+  openHookSecret,
+  openIntegration,
+  openPartnerEndpoint,
+  sealHookSecret,
+  sealIntegration,
+  sealPartnerEndpoint,
+} from '../credentials/sealed-credentials.ts';
 import { derivedId } from '../derived-id.ts';
-import { hashHookKey } from '../hook-credentials.ts';
 import {
   countChange,
   type ImportSession,
@@ -18,6 +30,7 @@ import {
 import { importPharmacies, importZips } from '../import/imports.ts';
 import { pharmacyWords } from '../import/pharmacy-source.ts';
 import { findByIdentifiers, upsertPharmacies } from '../import/pharmacy-writing.ts';
+import type { Integration } from '../integration.ts';
 import type { DirectoryTables } from '../tables.ts';
 import {
   type HookCredentialInput,
@@ -52,12 +65,16 @@ export function createDirectoryKeeper(
   return {
     upsertOrganization: (input) => upsertOrganization(store, input),
     upsertPharmacy: async (input) => {
-      const id = await identifiersGuarded(() => store.asKeeper((tx) => writePharmacy(tx, input)));
+      const network = await networkKeysFor(store);
+      const id = await identifiersGuarded(() => store.asKeeper((tx) => writePharmacy(tx, network, input)));
       pharmaciesChanged();
       return id;
     },
     upsertPartner: (input) => upsertPartner(store, input),
-    addHookCredential: (input) => store.asKeeper((tx) => addHookCredential(tx, ports, input)),
+    addHookCredential: async (input) => {
+      const network = await networkKeysFor(store);
+      return await store.asKeeper((tx) => addHookCredential(tx, ports, network, input));
+    },
     endHookCredential: (id, at = nowText(ports)) => endHookCredential(store, id, at),
     importPharmacies: async (session, rows) => {
       const result = await importPharmacies(store, session, rows);
@@ -79,7 +96,7 @@ async function upsertOrganization(store: Store, input: OrganizationInput): Promi
   );
 }
 
-async function writePharmacy(tx: Tx, input: PharmacyInput): Promise<PharmacyId> {
+async function writePharmacy(tx: Tx, network: OrgKeys, input: PharmacyInput): Promise<PharmacyId> {
   const checked = validate(pharmacySchema, input);
   const { npi = null, ncpdpId = null, address, integration } = checked;
   const partnerId = integration?.partnerId ?? null;
@@ -123,7 +140,7 @@ async function writePharmacy(tx: Tx, input: PharmacyInput): Promise<PharmacyId> 
         (${checked.active}::boolean, ${partnerId}::text, ${hoursText(checked.openingHours)}::jsonb, ${JSON.stringify(checked.statusWords)}::jsonb)`,
     )
     .executeTakeFirst();
-  await writeEndpoint(tx, id, integration);
+  await writeEndpoint(tx, network, id, integration);
   if (written.size > 0 || numUpdatedRows > 0n) await countChange(tx, 'pharmacy');
   return id;
 }
@@ -139,40 +156,80 @@ async function requirePartner(tx: Tx, partnerId: string): Promise<void> {
   throw invalidInput([{ path: 'integration.partnerId', code: 'NOT_FOUND', message }]);
 }
 
-async function writeEndpoint(tx: Tx, pharmacyId: PharmacyId, integration: object | null): Promise<void> {
+async function writeEndpoint(
+  tx: Tx,
+  network: OrgKeys,
+  pharmacyId: PharmacyId,
+  integration: Integration | null,
+): Promise<void> {
   if (integration === null) {
     await sql`delete from pharmacy_endpoint where pharmacy_id = ${pharmacyId}`.execute(tx);
     return;
   }
+  const { rows } = await sql<{ plain: StoredIntegration; sealed: Uint8Array | null }>`
+    select integration as plain, sealed from pharmacy_endpoint where pharmacy_id = ${pharmacyId} for update`.execute(
+    tx,
+  );
+  const [known] = rows;
+  // A sealed value looks different each time: only the opened one tells whether anything changed.
+  if (known !== undefined && isDeepStrictEqual(openIntegration(network, pharmacyId, known), integration))
+    return;
+  const { plain, sealed } = sealIntegration(network, pharmacyId, integration);
   await sql`
-    insert into pharmacy_endpoint (pharmacy_id, integration) values (${pharmacyId}, ${JSON.stringify(integration)}::jsonb)
-    on conflict (pharmacy_id) do update set integration = excluded.integration,
-      revision = pharmacy_endpoint.revision + 1, updated_at = clock_timestamp()
-    where pharmacy_endpoint.integration is distinct from excluded.integration`.execute(tx);
+    insert into pharmacy_endpoint (pharmacy_id, integration, sealed)
+    values (${pharmacyId}, ${JSON.stringify(plain)}::jsonb, ${sealed})
+    on conflict (pharmacy_id) do update set integration = excluded.integration, sealed = excluded.sealed,
+      revision = pharmacy_endpoint.revision + 1, updated_at = clock_timestamp()`.execute(tx);
 }
 
 async function upsertPartner(store: Store, input: PartnerInput): Promise<void> {
   const { id, name, endpoint, active } = validate(partnerSchema, input);
-  await store.asKeeper((tx) =>
-    sql`
-      insert into partner (id, name, endpoint, active) values (${id}, ${name}, ${JSON.stringify(endpoint)}::jsonb, ${active})
-      on conflict (id) do update set name = excluded.name, endpoint = excluded.endpoint, active = excluded.active,
-        revision = partner.revision + 1, updated_at = clock_timestamp()
-      where (partner.name, partner.endpoint, partner.active)
-        is distinct from (excluded.name, excluded.endpoint, excluded.active)`.execute(tx),
-  );
+  const network = await networkKeysFor(store);
+  await store.asKeeper(async (tx) => {
+    const { rows } = await sql<{
+      name: string;
+      active: boolean;
+      plain: StoredEndpoint;
+      sealed: Uint8Array | null;
+    }>`select name, active, endpoint as plain, sealed from partner where id = ${id} for update`.execute(tx);
+    const [known] = rows;
+    if (
+      known?.name === name &&
+      known.active === active &&
+      isDeepStrictEqual(openPartnerEndpoint(network, id, known), endpoint)
+    )
+      return;
+    const { plain, sealed } = sealPartnerEndpoint(network, id, endpoint);
+    await sql`
+      insert into partner (id, name, endpoint, sealed, active)
+      values (${id}, ${name}, ${JSON.stringify(plain)}::jsonb, ${sealed}, ${active})
+      on conflict (id) do update set name = excluded.name, endpoint = excluded.endpoint, sealed = excluded.sealed,
+        active = excluded.active, revision = partner.revision + 1, updated_at = clock_timestamp()`.execute(
+      tx,
+    );
+  });
 }
 
-async function addHookCredential(tx: Tx, ports: Ports, input: HookCredentialInput): Promise<string> {
+async function addHookCredential(
+  tx: Tx,
+  ports: Ports,
+  network: OrgKeys,
+  input: HookCredentialInput,
+): Promise<string> {
   const checked = validate(hookCredentialSchema, input);
   const { pharmacyId = null, partnerId = null } = checked;
   const keyHash = checked.kind === 'bearer' ? hashHookKey(checked.key) : null;
   const keyId = checked.kind === 'standard-webhooks' ? checked.keyId : null;
   const secret = checked.kind === 'standard-webhooks' ? checked.secret : null;
-  const { rows } = await sql<{ id: string; pharmacy_id: string | null; partner_id: string | null }>`
-    select id, pharmacy_id, partner_id from hook_credential
-    where key_hash = ${keyHash} or (key_id = ${keyId} and secret = ${secret})`.execute(tx);
-  const [known] = rows;
+  const { rows } = await sql<{
+    id: string;
+    pharmacy_id: string | null;
+    partner_id: string | null;
+    secret: string | null;
+    sealed: Uint8Array | null;
+  }>`select id, pharmacy_id, partner_id, secret, sealed from hook_credential
+    where key_hash = ${keyHash} or key_id = ${keyId}`.execute(tx);
+  const known = rows.find((row) => secret === null || openHookSecret(network, row) === secret);
   if (known !== undefined) {
     if (known.pharmacy_id === pharmacyId && known.partner_id === partnerId) return known.id;
     const message = 'Somebody else uses this key: every pharmacy and partner needs its own.';
@@ -180,8 +237,9 @@ async function addHookCredential(tx: Tx, ports: Ports, input: HookCredentialInpu
   }
   const id = makeId(ports, 'hkc');
   await sql`
-    insert into hook_credential (id, pharmacy_id, partner_id, kind, key_hash, key_id, secret, valid_from, valid_until)
-    values (${id}, ${pharmacyId}, ${partnerId}, ${checked.kind}, ${keyHash}, ${keyId}, ${secret},
+    insert into hook_credential (id, pharmacy_id, partner_id, kind, key_hash, key_id, sealed, valid_from, valid_until)
+    values (${id}, ${pharmacyId}, ${partnerId}, ${checked.kind}, ${keyHash}, ${keyId},
+      ${secret === null ? null : sealHookSecret(network, id, secret)},
       ${checked.validFrom ?? nowText(ports)}, ${checked.validUntil ?? null})`.execute(tx);
   return id;
 }

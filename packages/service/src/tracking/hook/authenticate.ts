@@ -5,7 +5,8 @@ import {
   findSigningKeys,
   type HookCredential,
   hashHookKey,
-} from '../../directory/hook-credentials.ts';
+  openSigningKeys,
+} from '../../directory/credentials/hook-credentials.ts';
 import { Failure } from '../../errors.ts';
 import type { Ports } from '../../ports.ts';
 import { nowText } from '../../ports.ts';
@@ -23,7 +24,7 @@ export interface Sender {
 }
 
 export interface AuthenticateDeps {
-  readonly store: Pick<Store, 'asDoor'>;
+  readonly store: Store;
   readonly ports: Ports;
 }
 
@@ -73,7 +74,8 @@ async function bySignature(
   if (id === undefined || timestamp === undefined || signatures === undefined || keyId === undefined)
     return undefined;
   if (keyId.length > TRACKING_LIMITS.credentialCharactersMax || keyId.includes('\0')) return undefined;
-  const keys = await store.asDoor((tx) => findSigningKeys(tx, keyId, nowText(ports)));
+  const found = await store.asDoor((tx) => findSigningKeys(tx, keyId, nowText(ports)));
+  const keys = await openSigningKeys(store, found);
   const delivery = { id, timestamp, signatures, body };
   // Each key by itself: the name of a key is not unique over senders, and what signed decides whose it is.
   const signing = keys.filter((key) => isSignedBy(delivery, [key.secret]));

@@ -1,7 +1,7 @@
 // Finds the transmission that an inbound SCRIPT message relates to, for a sender that may speak for its pharmacy (role `door`).
 import type { FillId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { HookCredential } from '../../directory/hook-credentials.ts';
+import type { HookCredential } from '../../directory/credentials/hook-credentials.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface FoundTransmission {

@@ -1,8 +1,10 @@
 // SQL of the status hook's credentials (H1): looked up in role `door`, before an organization is known.
 import { createHash } from 'node:crypto';
 import type { PharmacyReport } from '@pestle/rules/fill-status';
-import type { Tx } from '../store/store.ts';
-import type { DirectoryTables } from './tables.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import { openWithNetwork } from '../../vault/vault.ts';
+import type { DirectoryTables } from '../tables.ts';
+import { openHookSecret } from './sealed-credentials.ts';
 
 /** Whose credential it is: a pharmacy's, or a partner's for all of its pharmacies. */
 export interface HookCredential {
@@ -14,6 +16,12 @@ export interface HookCredential {
 export interface SigningKey extends HookCredential {
   /** `whsec_` and base64, as Standard Webhooks writes it. */
   readonly secret: string;
+}
+
+/** A signing key as it was read, to be opened outside the transaction. */
+export interface SealedSigningKey extends HookCredential {
+  readonly secret: string | null;
+  readonly sealed: Uint8Array | null;
 }
 
 /** SHA-256 of a bearer key, in hex: what is stored and looked up. */
@@ -28,20 +36,38 @@ export async function findBearer(tx: Tx, keyHash: string, at: string): Promise<H
 }
 
 /** The secrets behind a `webhook-key-id` that are valid at an instant, newest first: two while they rotate. */
-export async function findSigningKeys(tx: Tx, keyId: string, at: string): Promise<readonly SigningKey[]> {
+export async function findSigningKeys(
+  tx: Tx,
+  keyId: string,
+  at: string,
+): Promise<readonly SealedSigningKey[]> {
   const rows = await validAt(tx, at)
     .where('kind', '=', 'standard-webhooks')
     .where('key_id', '=', keyId)
     .orderBy('valid_from', 'desc')
     .execute();
-  return rows.flatMap((row) => (row.secret === null ? [] : [{ ...ownerOf(row), secret: row.secret }]));
+  return rows.map((row) => ({ ...ownerOf(row), secret: row.secret, sealed: row.sealed }));
+}
+
+/** The same, opened with the network's keys. */
+export async function openSigningKeys(
+  store: Store,
+  found: readonly SealedSigningKey[],
+): Promise<readonly SigningKey[]> {
+  if (found.length === 0) return [];
+  return await openWithNetwork(store, (network) =>
+    found.flatMap(({ sealed, secret, ...credential }) => {
+      const opened = openHookSecret(network, { id: credential.id, secret, sealed });
+      return opened === null ? [] : [{ ...credential, secret: opened }];
+    }),
+  );
 }
 
 function validAt(tx: Tx, at: string) {
   return tx
     .withTables<DirectoryTables>()
     .selectFrom('hook_credential')
-    .select(['id', 'pharmacy_id', 'partner_id', 'secret'])
+    .select(['id', 'pharmacy_id', 'partner_id', 'secret', 'sealed'])
     .where('valid_from', '<=', at)
     .where((where) => where.or([where('valid_until', 'is', null), where('valid_until', '>', at)]));
 }

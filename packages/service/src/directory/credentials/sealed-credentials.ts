@@ -1,0 +1,127 @@
+// Seals how we prove ourselves to pharmacies and partners, and the secrets that sign their reports; the rest stays plain for SQL.
+import { sql } from 'kysely';
+import type { Store } from '../../store/store.ts';
+import type { OrgKeys } from '../../vault/vault.ts';
+import { networkKeysFor, place } from '../../vault/vault.ts';
+import type { Endpoint, Integration } from '../integration.ts';
+import { DIRECTORY_LIMITS } from '../limits.ts';
+
+/** An endpoint as its row shows it: what proves who we are is sealed beside it, unless there is nothing secret. */
+export type StoredEndpoint = Pick<Endpoint, 'url'> & Partial<Pick<Endpoint, 'auth' | 'headers'>>;
+export type StoredIntegration = Omit<Integration, 'endpoint'> & { readonly endpoint: StoredEndpoint };
+
+export interface SealedEndpoint<Plain> {
+  readonly plain: Plain;
+  readonly sealed: Uint8Array | null;
+}
+
+type Owner = { readonly kind: 'endpoint' | 'partner'; readonly id: string };
+
+/** Headers of a profile may hold keys as well as `auth` does, so both are sealed together. */
+function sealEndpoint(
+  network: OrgKeys,
+  { kind, id }: Owner,
+  endpoint: Endpoint,
+): SealedEndpoint<StoredEndpoint> {
+  const { url, auth, headers } = endpoint;
+  if (auth.kind === 'none' && headers === undefined) return { plain: endpoint, sealed: null };
+  const secret = { auth, ...(headers === undefined ? {} : { headers }) };
+  return { plain: { url }, sealed: network.sealJson(place(kind, id), secret) };
+}
+
+function openEndpoint(
+  network: OrgKeys,
+  { kind, id }: Owner,
+  { plain, sealed }: SealedEndpoint<StoredEndpoint>,
+): Endpoint {
+  // From before credentials were sealed, or nothing secret.
+  if (sealed === null) return plain as Endpoint;
+  const secret = network.openJson(place(kind, id), sealed) as Pick<Endpoint, 'auth' | 'headers'>;
+  return { url: plain.url, ...secret };
+}
+
+export function sealIntegration(
+  network: OrgKeys,
+  pharmacyId: string,
+  integration: Integration,
+): SealedEndpoint<StoredIntegration> {
+  const owner = { kind: 'endpoint', id: pharmacyId } as const;
+  const { plain, sealed } = sealEndpoint(network, owner, integration.endpoint);
+  return { plain: { ...integration, endpoint: plain }, sealed };
+}
+
+/** Throws SealBrokenError when the value was changed or belongs to another pharmacy. */
+export function openIntegration(
+  network: OrgKeys,
+  pharmacyId: string,
+  { plain, sealed }: SealedEndpoint<StoredIntegration>,
+): Integration {
+  const owner = { kind: 'endpoint', id: pharmacyId } as const;
+  return { ...plain, endpoint: openEndpoint(network, owner, { plain: plain.endpoint, sealed }) };
+}
+
+export function sealPartnerEndpoint(
+  network: OrgKeys,
+  partnerId: string,
+  endpoint: Endpoint,
+): SealedEndpoint<StoredEndpoint> {
+  return sealEndpoint(network, { kind: 'partner', id: partnerId }, endpoint);
+}
+
+export function openPartnerEndpoint(
+  network: OrgKeys,
+  partnerId: string,
+  stored: SealedEndpoint<StoredEndpoint>,
+): Endpoint {
+  return openEndpoint(network, { kind: 'partner', id: partnerId }, stored);
+}
+
+export function sealHookSecret(network: OrgKeys, credentialId: string, secret: string): Uint8Array {
+  return network.seal(place('hookSecret', credentialId), Buffer.from(secret));
+}
+
+/** The secret of a row that has one, sealed or (from before) plain. */
+export function openHookSecret(
+  network: OrgKeys,
+  row: { readonly id: string; readonly secret: string | null; readonly sealed: Uint8Array | null },
+): string | null {
+  if (row.sealed === null) return row.secret;
+  return Buffer.from(network.open(place('hookSecret', row.id), row.sealed)).toString('utf8');
+}
+
+/**
+ * Seals what a store still holds plain from before these columns were sealed, some rows at a time. Safe on several nodes.
+ * Returns how many rows; 0 when nothing is left.
+ */
+export async function sealPlainCredentials(store: Store): Promise<number> {
+  const network = await networkKeysFor(store);
+  const limit = DIRECTORY_LIMITS.credentialsSealedPerStepMax;
+  return await store.asKeeper(async (tx) => {
+    const endpoints = await sql<{ pharmacy_id: string; integration: Integration }>`
+      select pharmacy_id, integration from pharmacy_endpoint where sealed is null
+        and (integration -> 'endpoint' -> 'auth' ->> 'kind' <> 'none' or integration -> 'endpoint' ? 'headers')
+      order by pharmacy_id limit ${limit} for update`.execute(tx);
+    for (const { pharmacy_id: id, integration } of endpoints.rows) {
+      const { plain, sealed } = sealIntegration(network, id, integration);
+      await sql`update pharmacy_endpoint set integration = ${JSON.stringify(plain)}::jsonb, sealed = ${sealed}
+        where pharmacy_id = ${id}`.execute(tx);
+    }
+    const partners = await sql<{ id: string; endpoint: Endpoint }>`
+      select id, endpoint from partner where sealed is null
+        and (endpoint -> 'auth' ->> 'kind' <> 'none' or endpoint ? 'headers')
+      order by id limit ${limit} for update`.execute(tx);
+    for (const { id, endpoint } of partners.rows) {
+      const { plain, sealed } = sealPartnerEndpoint(network, id, endpoint);
+      await sql`update partner set endpoint = ${JSON.stringify(plain)}::jsonb, sealed = ${sealed}
+        where id = ${id}`.execute(tx);
+    }
+    const hooks = await sql<{ id: string; secret: string }>`
+      select id, secret from hook_credential where secret is not null order by id limit ${limit} for update`.execute(
+      tx,
+    );
+    for (const { id, secret } of hooks.rows)
+      await sql`update hook_credential set secret = null, sealed = ${sealHookSecret(network, id, secret)}
+        where id = ${id}`.execute(tx);
+    return endpoints.rows.length + partners.rows.length + hooks.rows.length;
+  });
+}
