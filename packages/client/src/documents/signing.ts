@@ -165,3 +165,13 @@ export const WorkflowPatient = graphql(`
     }
   }
 `);
+
+/** The pharmacy that a page preselects. */
+export const PharmacyOfOrder = graphql(`
+  query PharmacyOfOrder($ids: [ID!]!) {
+    pharmaciesById(ids: $ids) {
+      pharmacies { id name kind phone address { street1 street2 city state postalCode country } }
+      unknownIds
+    }
+  }
+`);

@@ -12,6 +12,11 @@ export const OrderStatus: PersistedOf<typeof documents.OrderStatus> = {
   kind: 'query',
 };
 
+export const PharmacyOfOrder: PersistedOf<typeof documents.PharmacyOfOrder> = {
+  id: '4c92102c923e3c112cd49b8b6c98c74c20fa0f1dbe1656f5be3c3465629f8f15',
+  kind: 'query',
+};
+
 export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
   id: '64bf54303eb01f606c6f1d95af7889f0269d6aba0b8996c8c9139456bbbc7662',
   kind: 'query',

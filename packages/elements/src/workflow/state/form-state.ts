@@ -1,0 +1,234 @@
+// Owns the draft form: what is typed in it survives everything but the person's own decision (W1, W2).
+import type { ClientError } from '@pestle/client';
+import { SaveTemplate } from '@pestle/client/documents/drafts';
+import { checkDraft } from '@pestle/rules/check-draft';
+import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import type { FormValues } from './draft-fields.ts';
+import { emptyValues, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
+import type { Drafts } from './drafts.ts';
+import type { Intents } from './intents.ts';
+import type { PatientState } from './patient-state.ts';
+import { asClientError } from './patient-state.ts';
+import type { FormField, Problem } from './problem.ts';
+import { ownProblem } from './problem.ts';
+import type { DraftRecord, Pick } from './records.ts';
+import type { Scope } from './scope.ts';
+import { within } from './scope.ts';
+
+/** What became of `submit()`; `refused`: see `problems` and `error`. */
+export type FormOutcome =
+  | { readonly done: 'added' | 'changed'; readonly draft: DraftRecord }
+  | { readonly done: 'refused' };
+
+const REFUSED: FormOutcome = { done: 'refused' };
+
+export class FormState {
+  values: FormValues;
+  /** The draft that is being edited, as it was read; null: a new one is written. */
+  editing: DraftRecord | null = null;
+  saving = false;
+  /** What is wrong with the fields; told when the form is submitted, and kept current from then on. */
+  problems: readonly Problem[] = [];
+  /** Why the service did not take it. Everything typed is still there. */
+  error: ClientError | null = null;
+  /** Why the last template could not be saved; its draft was. */
+  templateError: ClientError | null = null;
+  readonly #scope: Scope;
+  readonly #intents: Intents;
+  readonly #patient: PatientState;
+  readonly #drafts: Drafts;
+  /** Counts the drafts written here, so that each is an intent of its own. */
+  #count = 1;
+  #submitted = false;
+  #start: FormValues;
+
+  constructor(scope: Scope, intents: Intents, patient: PatientState, drafts: Drafts) {
+    this.#scope = scope;
+    this.#intents = intents;
+    this.#patient = patient;
+    this.#drafts = drafts;
+    this.values = emptyValues(scope.config());
+    this.#start = this.values;
+  }
+
+  /** True when something would be lost by leaving. */
+  get dirty(): boolean {
+    return this.values !== this.#start && JSON.stringify(this.values) !== JSON.stringify(this.#start);
+  }
+
+  /** True when the treatment is in 'Pending Order' already: then `repeatReason` is asked for. */
+  get repeats(): boolean {
+    const { treatment } = this.values;
+    return treatment !== null && this.#drafts.repeats(treatment.id, this.editing?.id ?? null);
+  }
+
+  problemOf(field: FormField): Problem | undefined {
+    return this.problems.find(({ place }) => 'field' in place && place.field === field);
+  }
+
+  /** Takes over what was typed. */
+  set(change: Partial<FormValues>): void {
+    this.values = { ...this.values, ...change };
+    if (this.#submitted) this.problems = this.check();
+    this.#scope.changed();
+  }
+
+  /** Fills the form from a search result, in place of whatever stood in it; false when it must not be prescribed. */
+  pick(pick: Pick): boolean {
+    const { treatment } = pick;
+    const { blocked, disabled } = this.#scope.config();
+    if (blocked || disabled.has(treatment.id) || !treatment.prescribable) return false;
+    this.#open(pickedValues(pick, this.#scope.config()), null);
+    // What was picked is already something to lose.
+    this.#start = emptyValues(this.#scope.config());
+    return true;
+  }
+
+  /** Opens a draft for editing; what stood in the form is given up, which the view asks about first when it is `dirty`. */
+  edit(draft: DraftRecord): void {
+    this.#open(valuesOf(draft), draft);
+  }
+
+  /** The same again as a new draft; the form then asks why it is prescribed twice. */
+  duplicate(draft: DraftRecord): void {
+    this.#open({ ...valuesOf(draft), repeatReason: '' }, null);
+    this.#start = emptyValues(this.#scope.config());
+  }
+
+  clear(): void {
+    this.#open(emptyValues(this.#scope.config()), null);
+  }
+
+  /** Everything that stops the draft from being added, each with its field; warnings as well. */
+  check(): readonly Problem[] {
+    const { values } = this;
+    const treatmentId = values.treatment?.id ?? null;
+    const number = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()));
+    const refills = number(values.refills);
+    const problems: Problem[] = checkDraft(
+      {
+        treatmentId,
+        dispenseQuantity: values.dispenseQuantity.trim(),
+        dispenseUnit: values.dispenseUnit,
+        dispenseAsWritten: values.dispenseAsWritten,
+        fillsAllowed: refills === null ? null : refills + 1,
+        daysSupply: number(values.daysSupply),
+        instructions: values.instructions,
+        notes: values.notes,
+        doNotFillBeforeDate: values.doNotFillBeforeDate,
+      },
+      this.#patient.today,
+    ).map(({ field, code, message, severity }) => ({
+      code,
+      message,
+      severity,
+      place: { in: 'form', field },
+    }));
+    const { blocked, disabled } = this.#scope.config();
+    if (blocked) problems.push(ownProblem('LIST_UNREADABLE', { in: 'page' }));
+    if (treatmentId !== null && disabled.has(treatmentId))
+      problems.push(
+        ownProblem(
+          'TREATMENT_DISABLED',
+          { in: 'form', field: 'treatmentId' },
+          disabled.get(treatmentId) ?? '',
+        ),
+      );
+    if (this.repeats && values.repeatReason.trim() === '')
+      problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
+    if (values.saveAsTemplate && values.templateName.trim().length > FIELD_LIMITS.templateName.maximum)
+      problems.push({
+        code: 'TOO_LONG',
+        message: `A name has at most ${FIELD_LIMITS.templateName.maximum} characters.`,
+        severity: 'error',
+        place: { in: 'form', field: 'templateName' },
+      });
+    return problems;
+  }
+
+  /**
+   * Adds the draft, or changes the one that is edited. Nothing typed is given up before the service has answered for certain. After a
+   * lost answer the same text is the same intent; when the text was changed meanwhile, the first intent is settled first, so that two
+   * attempts never leave two drafts.
+   */
+  async submit(): Promise<FormOutcome> {
+    if (this.saving) return REFUSED;
+    this.#submitted = true;
+    this.problems = this.check();
+    this.error = null;
+    const { values, editing } = this;
+    const treatmentId = values.treatment?.id;
+    if (treatmentId === undefined || this.problems.some(({ severity }) => severity === 'error')) {
+      this.#scope.changed();
+      return REFUSED;
+    }
+    this.saving = true;
+    this.#scope.changed();
+    const input = inputOf(values, treatmentId);
+    const outcome =
+      editing === null
+        ? await this.#drafts.add(`form ${this.#count}`, input)
+        : await this.#drafts.update(editing, input);
+    this.saving = false;
+    if (outcome.ok) {
+      this.#count += 1;
+      if (values.saveAsTemplate && !this.#scope.config().hideTemplates)
+        await this.#saveTemplate(values, treatmentId);
+      // Nothing was typed while the answer was on its way: the form is done with.
+      if (this.values === values) this.clear();
+      return { done: editing === null ? 'added' : 'changed', draft: outcome.draft };
+    }
+    if (outcome.error !== null) this.#take(outcome.error);
+    this.#scope.changed();
+    return REFUSED;
+  }
+
+  /** The service's word about single fields goes to them; the rest is said above the form. */
+  #take(error: ClientError): void {
+    const fields = error.detail.fields ?? [];
+    this.problems = [
+      ...this.problems,
+      ...fields.map(
+        ({ path, code, message }): Problem => ({
+          code,
+          message,
+          severity: 'error',
+          place: { in: 'form', field: path.replace(/^input\./, '') as FormField },
+        }),
+      ),
+    ];
+    this.error = error;
+  }
+
+  /** The draft stands whatever becomes of the template; a failure is said, and the form no longer holds it. */
+  async #saveTemplate(values: FormValues, treatmentId: string): Promise<void> {
+    const { repeatReason: _reason, doNotFillBeforeDate: _date, ...preset } = inputOf(values, treatmentId);
+    const name = values.templateName.trim() || templateName(values);
+    const input = { ...preset, name, personal: true };
+    try {
+      const { session } = this.#scope;
+      await within(this.#scope, () =>
+        this.#intents.write(session, `template ${this.#count}`, SaveTemplate, { input }),
+      );
+    } catch (error) {
+      this.templateError = asClientError(error);
+    }
+  }
+
+  #open(values: FormValues, editing: DraftRecord | null): void {
+    this.values = values;
+    this.#start = values;
+    this.editing = editing;
+    this.problems = [];
+    this.error = null;
+    this.#submitted = false;
+    this.#scope.changed();
+  }
+}
+
+/** A template without a name gets the treatment's and its directions, cut where names end. */
+function templateName({ treatment, instructions }: FormValues): string {
+  return `${treatment?.name ?? ''}: ${instructions.trim()}`
+    .slice(0, FIELD_LIMITS.templateName.maximum)
+    .trim();
+}

@@ -1,0 +1,16 @@
+// Owns the bounds of the workflow's state.
+
+export const STATE_LIMITS = {
+  /** A prefill of a treatment that was written for the patient so lately is offered, not made: the page may be a reload after a send. */
+  recentlyWrittenMs: 8 * 3_600_000,
+  /** Pages of templates that are looked through for `template-ids`. */
+  templatePagesMax: 10,
+  prescriberPagesMax: 5,
+  /** Deleted drafts that can still be brought back. */
+  undoMax: 20,
+  /** What is asked again after a lost answer, with the same key each time. */
+  repeatAfterMs: [1_000, 2_000, 4_000, 8_000, 15_000],
+  /** How often the sent order is looked at: quickly at first, then slower. */
+  pollAfterMs: [1_000, 1_000, 2_000, 3_000, 5_000, 8_000, 15_000],
+  pollForMs: 15 * 60_000,
+} as const;

@@ -1,0 +1,65 @@
+// Owns the patient of one workflow state: who it is, loaded once, and replaced when the record was edited here.
+import { ClientError } from '@pestle/client';
+import { WorkflowPatient } from '@pestle/client/documents/signing';
+import { todayFor } from '@pestle/rules/time-zone';
+import type { PatientRecord } from './records.ts';
+import type { Scope } from './scope.ts';
+import { within } from './scope.ts';
+
+export class PatientState {
+  /** As the page or the picker named it: service id or external id; null: none is chosen yet. */
+  readonly givenId: string | null;
+  status: 'none' | 'loading' | 'ready' | 'unknown' | 'failed';
+  record: PatientRecord | null = null;
+  /** Why it is `failed` or `unknown`. */
+  error: ClientError | null = null;
+  readonly #scope: Scope;
+
+  constructor(scope: Scope, givenId: string | null) {
+    this.#scope = scope;
+    this.givenId = givenId;
+    this.status = givenId === null ? 'none' : 'loading';
+  }
+
+  /** Today where the patient lives; where that is not known, here. */
+  get today(): string {
+    return todayFor(
+      this.record?.address ?? null,
+      Intl.DateTimeFormat().resolvedOptions().timeZone,
+      this.#scope.now(),
+    );
+  }
+
+  /** Asks for the record, again after a failure. */
+  async load(): Promise<void> {
+    const id = this.givenId;
+    if (id === null) return;
+    if (this.record === null) this.status = 'loading';
+    this.#scope.changed();
+    try {
+      const { session, signal } = this.#scope;
+      const data = await within(this.#scope, () => session.query(WorkflowPatient, { id }, { signal }));
+      if (data === undefined) return;
+      this.replace(data.patient);
+    } catch (error) {
+      this.error = asClientError(error);
+      if (this.record === null) this.status = this.error.code === 'NOT_FOUND' ? 'unknown' : 'failed';
+      this.#scope.changed();
+    }
+  }
+
+  /** Takes over a newer record, such as one that was edited here. A record of another patient is refused. */
+  replace(record: PatientRecord): void {
+    if (this.record !== null && this.record.id !== record.id) return;
+    this.record = record;
+    this.error = null;
+    this.status = 'ready';
+    this.#scope.changed();
+  }
+}
+
+/** Every failure of a session's call is one; anything else is a fault of ours and is not hidden. */
+export function asClientError(error: unknown): ClientError {
+  if (error instanceof ClientError) return error;
+  throw error;
+}

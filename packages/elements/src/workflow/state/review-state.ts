@@ -1,0 +1,218 @@
+// Owns the review before signing: everything that is missing with where to mend it, and what was shown, by hash (W4, W6).
+import type { ClientError, InputOf } from '@pestle/client';
+import { newKey } from '@pestle/client';
+import { ReviewDrafts } from '@pestle/client/documents/signing';
+import { formRules } from './draft-fields.ts';
+import type { Drafts } from './drafts.ts';
+import type { FormState } from './form-state.ts';
+import type { PatientState } from './patient-state.ts';
+import { asClientError } from './patient-state.ts';
+import type { PharmacyState } from './pharmacy-state.ts';
+import type { FormField, Place, Problem } from './problem.ts';
+import { ownProblem } from './problem.ts';
+import type { ReviewRecord } from './records.ts';
+import type { Scope } from './scope.ts';
+import { within } from './scope.ts';
+import type { Signer } from './signer.ts';
+import { Submission } from './submission.ts';
+
+/** What a review looks at. */
+export interface Desk {
+  readonly patient: PatientState;
+  readonly signer: Signer;
+  readonly drafts: Drafts;
+  readonly form: FormState;
+  readonly pharmacy: PharmacyState;
+}
+
+/** What the service has put down for signing, and of what it is true. */
+export interface Reviewed {
+  readonly record: ReviewRecord;
+  /** Of everything that goes into the order; another one means that what is shown is no longer what would be sent. */
+  readonly fingerprint: string;
+}
+
+export class ReviewState {
+  /** `closed`: nothing is shown but `problems`; `open`: it can be confirmed, or is being sent: see `submission`. */
+  status: 'closed' | 'checking' | 'open' = 'closed';
+  /** Errors keep it closed, each with where it is mended; warnings are shown with what is to be signed. */
+  problems: readonly Problem[] = [];
+  reviewed: Reviewed | null = null;
+  /** Why the service could not be asked. */
+  error: ClientError | null = null;
+  /** True when it was made again because something changed while it was open. */
+  renewed = false;
+  readonly submission: Submission;
+  readonly #scope: Scope;
+  readonly #desk: Desk;
+  #asked = 0;
+
+  constructor(scope: Scope, desk: Desk, emit: Scope['emit']) {
+    this.#scope = scope;
+    this.#desk = desk;
+    this.submission = new Submission({ ...scope, emit }, desk, this);
+  }
+
+  /**
+   * Opens the review: names everything that is missing, first what can be told here, then what the service finds. True when there is
+   * something to sign. Asking twice at a time makes the later one count.
+   */
+  async open(renewed = false): Promise<boolean> {
+    if (this.submission.busy) return false;
+    this.submission.startOver();
+    this.#asked += 1;
+    const asked = this.#asked;
+    this.renewed = renewed;
+    this.error = null;
+    this.reviewed = null;
+    this.problems = this.#ownProblems();
+    if (this.problems.length > 0) return this.#close();
+    this.status = 'checking';
+    this.#scope.changed();
+    const fingerprint = this.fingerprint();
+    try {
+      const record = await within(this.#scope, () => this.#ask());
+      if (record === undefined || asked !== this.#asked) return false;
+      this.problems = problemsOf(record);
+      if (this.problems.some(({ severity }) => severity === 'error')) return this.#close();
+      this.reviewed = { record, fingerprint };
+      this.status = 'open';
+      this.#scope.changed();
+      // What changed while the service was looking is not what it looked at.
+      return fingerprint === this.fingerprint() ? true : await this.open(true);
+    } catch (error) {
+      if (asked !== this.#asked) return false;
+      this.error = asClientError(error);
+      if (this.error.code === 'NOT_FOUND') await this.#desk.drafts.load();
+      return this.#close();
+    }
+  }
+
+  close(): void {
+    if (this.submission.busy) return;
+    this.#asked += 1;
+    this.problems = [];
+    this.reviewed = null;
+    this.error = null;
+    this.#close();
+  }
+
+  /** After it was sent: nothing is under review any more. */
+  finish(): void {
+    this.#asked += 1;
+    this.status = 'closed';
+    this.reviewed = null;
+    this.problems = [];
+  }
+
+  /** Called at every change: a review of something else is made again, or closed when it cannot be. */
+  noticeChange(): void {
+    const { reviewed } = this;
+    if (this.status !== 'open' || reviewed === null || this.submission.holds) return;
+    if (reviewed.fingerprint === this.fingerprint()) return;
+    this.status = 'checking';
+    void this.open(true);
+  }
+
+  /** Everything that goes into the order, as text. */
+  fingerprint(): string {
+    const { drafts, pharmacy, patient, form } = this.#desk;
+    const config = this.#scope.config();
+    return JSON.stringify([
+      drafts.records.map(({ id, revision }) => [id, revision]),
+      patient.record?.revision,
+      pharmacy.tab,
+      pharmacy.selected?.id,
+      form.dirty,
+      config.enableOrder,
+      config.address,
+      config.externalOrderId,
+      [...config.disabled],
+      config.blocked,
+      config.allowOffCatalogSearch,
+    ]);
+  }
+
+  /** What can be told without the service. */
+  #ownProblems(): readonly Problem[] {
+    const { patient, signer, drafts, form, pharmacy } = this.#desk;
+    const config = this.#scope.config();
+    const problems: Problem[] = [...signer.problems('sign'), ...patientProblems(patient)];
+    if (config.blocked) problems.push(ownProblem('LIST_UNREADABLE', { in: 'page' }));
+    if (form.dirty) problems.push(ownProblem('FORM_UNFINISHED', { in: 'form' }));
+    if (patient.record !== null) {
+      if (drafts.status !== 'ready') problems.push(ownProblem('DRAFTS_LOADING', { in: 'again' }));
+      else if (drafts.rows.length === 0 && !form.dirty)
+        problems.push(ownProblem('NO_DRAFTS', { in: 'form', field: 'treatmentId' }));
+    }
+    for (const { record, busy } of drafts.rows) {
+      if (busy) problems.push(ownProblem('DRAFT_UNSAVED', { in: 'draft', draftId: record.id }));
+      const reason = record.treatment === null ? undefined : config.disabled.get(record.treatment.id);
+      if (reason !== undefined)
+        problems.push(ownProblem('TREATMENT_DISABLED', { in: 'draft', draftId: record.id }, reason ?? ''));
+    }
+    const hasAddress = patient.record?.address !== null || config.address !== null;
+    if (config.enableOrder && !config.optionalPatientAddress && patient.record !== null && !hasAddress)
+      problems.push(ownProblem('NO_ADDRESS', { in: 'patient', field: 'address' }));
+    return [...problems, ...pharmacy.problems()];
+  }
+
+  async #ask(): Promise<ReviewRecord> {
+    const config = this.#scope.config();
+    const form = formRules(config);
+    const variables: InputOf<typeof ReviewDrafts> = {
+      draftIds: this.#desk.drafts.records.map(({ id }) => id),
+      pharmacyId: this.#desk.pharmacy.selected?.id ?? null,
+      ...(form === undefined ? {} : { form }),
+    };
+    const { session, signal } = this.#scope;
+    const data = await session.mutate(ReviewDrafts, variables, { key: newKey(), signal });
+    return data.reviewDrafts;
+  }
+
+  #close(): false {
+    this.status = 'closed';
+    this.#scope.changed();
+    return false;
+  }
+}
+
+function patientProblems({ status, record }: PatientState): readonly Problem[] {
+  const place = { in: 'patient' } as const;
+  switch (status) {
+    case 'none':
+      return [ownProblem('NO_PATIENT', place)];
+    case 'loading':
+    case 'failed':
+      return [ownProblem('PATIENT_LOADING', { in: 'again' })];
+    case 'unknown':
+      return [ownProblem('PATIENT_UNKNOWN', { in: 'page' })];
+    case 'ready':
+      return record?.deceased === true ? [ownProblem('PATIENT_DECEASED', place)] : [];
+    default:
+      return status satisfies never;
+  }
+}
+
+/** The service's findings, each once, with the place in the form. */
+export function problemsOf(record: ReviewRecord): readonly Problem[] {
+  const found = new Map<string, Problem>();
+  for (const { draftId, problems } of record.drafts) {
+    for (const { path, code, message, severity } of problems) {
+      const place = placeOf(path, draftId);
+      const problem = { code, message, place, severity: severity === 'ERROR' ? 'error' : 'warning' } as const;
+      found.set(JSON.stringify([place, code, message]), problem);
+    }
+  }
+  return [...found.values()];
+}
+
+/** `draft.instructions` is the draft's field; a supervisor or a diagnosis came from the page and is mended there. */
+function placeOf(path: string, draftId: string): Place {
+  const [room = '', field = ''] = path.split('.');
+  if (room === 'patient') return { in: 'patient', ...(field === '' ? {} : { field }) };
+  if (room === 'prescriber' || room === 'pharmacy') return { in: room };
+  if (field === 'supervisor' || field === 'diagnosisCodes') return { in: 'page' };
+  const known = field === 'drugDescription' || field === '' ? 'treatmentId' : field;
+  return { in: 'draft', draftId, field: known as FormField };
+}

@@ -1,0 +1,93 @@
+// Owns the whole state of one workflow and one patient: what parts read, what they call, and the end of it (E5).
+import { Drafts } from './drafts.ts';
+import { FormState } from './form-state.ts';
+import { Intents } from './intents.ts';
+import { PatientState } from './patient-state.ts';
+import { PharmacyState } from './pharmacy-state.ts';
+import { Prefills } from './prefills.ts';
+import { ReviewState } from './review-state.ts';
+import type { Scope, StateDeps } from './scope.ts';
+import { Signer } from './signer.ts';
+
+/**
+ * Made anew for every patient and every instance; nothing in it is shared. `dispose()` ends its requests, and answers that come later
+ * have nowhere to go. Parts read the fields, call the methods, and draw again when `subscribe` tells them to.
+ */
+export class WorkflowState {
+  readonly patient: PatientState;
+  readonly signer: Signer;
+  readonly drafts: Drafts;
+  readonly form: FormState;
+  readonly pharmacy: PharmacyState;
+  readonly prefills: Prefills;
+  readonly review: ReviewState;
+  readonly #end = new AbortController();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(deps: StateDeps, patientId: string | null) {
+    const scope: Scope = {
+      ...deps,
+      signal: this.#end.signal,
+      emit: (name, detail) => {
+        if (!this.#end.signal.aborted) deps.emit(name, detail);
+      },
+      changed: () => this.#changed(),
+    };
+    const intents = new Intents();
+    this.patient = new PatientState(scope, patientId);
+    this.signer = new Signer(scope, intents);
+    this.drafts = new Drafts(scope, intents, this.patient, this.signer);
+    this.form = new FormState(scope, intents, this.patient, this.drafts);
+    this.pharmacy = new PharmacyState(scope);
+    this.prefills = new Prefills(scope, this.patient, this.signer, this.drafts);
+    this.review = new ReviewState(scope, this, deps.emit);
+  }
+
+  /** Ends with the state; for requests of parts. */
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Loads everything there is to know, makes the prefills, and resolves when all of that has been tried. */
+  async start(): Promise<void> {
+    await Promise.all([this.patient.load(), this.signer.load(), this.pharmacy.loadPreselected()]);
+    await this.drafts.load();
+    await this.prefills.run();
+  }
+
+  /** Tries again what could not be loaded, after the network or the session came back. */
+  async resume(): Promise<void> {
+    if (this.patient.status === 'failed' || this.patient.status === 'loading') await this.patient.load();
+    await Promise.all([this.signer.load(), this.pharmacy.loadPreselected(), this.drafts.load()]);
+    await this.prefills.run();
+    if (this.review.submission.status === 'uncertain') await this.review.submission.again();
+  }
+
+  /** After the page changed attributes: new prefills are made, another preselected pharmacy is loaded. */
+  async configured(): Promise<void> {
+    await this.pharmacy.loadPreselected();
+    await this.prefills.run();
+    this.#changed();
+  }
+
+  /** After a person did what opens the way to prefills: agreed to the attestation, or named who signs. */
+  async permitted(): Promise<void> {
+    await this.drafts.load();
+    await this.prefills.run();
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+    this.#end.abort();
+  }
+
+  #changed(): void {
+    this.review.noticeChange();
+    for (const listener of this.#listeners) listener();
+  }
+}
