@@ -1,7 +1,7 @@
 // Resident memory of the service's process at a steady rate of orders that are also delivered, from the creation of its store on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendAll } from '../support/load.ts';
-import { childrenOf, commandOf, memoryOf } from '../support/processes.ts';
+import { childrenOf, commandOf, memoryOf, shareOfMemory } from '../support/processes.ts';
 import type { StoreKind } from './stage.ts';
 import { openStage } from './stage.ts';
 
@@ -61,7 +61,7 @@ export async function memory(kind: StoreKind, seconds: number): Promise<Memory> 
 /** 0 when the process has ended, or is not one whose command line has the word. */
 function bytesOf(processId: number, word: string): number {
   try {
-    return commandOf(processId).includes(word) ? memoryOf(processId).nowBytes : 0;
+    return commandOf(processId).includes(word) ? shareOfMemory(processId) : 0;
   } catch {
     return 0;
   }

@@ -48,6 +48,12 @@ export function memoryOf(processId: number): { readonly nowBytes: number; readon
   return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
 }
 
+/** Resident memory of one process in bytes, a page that several processes share counted in parts: such figures may be added up. */
+export function shareOfMemory(processId: number): number {
+  const text = readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1_024;
+}
+
 /** Children of a process, now. */
 export function childrenOf(processId: number): number[] {
   return processes()

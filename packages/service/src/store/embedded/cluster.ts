@@ -1,4 +1,4 @@
-// Opens PGlite durably on a cluster directory, with the parameters that both the creation and the service use.
+// Opens PGlite durably on a cluster directory, with the parameters that the service uses.
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableFileSystem } from './durable-file-system.ts';

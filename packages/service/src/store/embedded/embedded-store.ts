@@ -67,10 +67,11 @@ async function createCluster(directory: string): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true });
   const script = fileURLToPath(new URL('./create-cluster.ts', import.meta.url));
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, unfinished], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: STORE_LIMITS.clusterCreationTimeoutMs,
-    });
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--liftoff-only', script, unfinished],
+      { stdio: ['ignore', 'ignore', 'inherit'], timeout: STORE_LIMITS.clusterCreationTimeoutMs },
+    );
     child.once('error', reject);
     child.once('exit', (code, signal) =>
       code === 0

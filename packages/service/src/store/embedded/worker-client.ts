@@ -1,4 +1,5 @@
 // Talks to the worker thread of the embedded store: one FIFO, so that a transaction is never mixed with another's statements.
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { STORE_LIMITS } from '../limits.ts';
@@ -55,6 +56,7 @@ export class WorkerClient {
   }
 
   static async start(start: WorkerStart): Promise<WorkerClient> {
+    keepEngineSmall();
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start });
     const ready = await firstMessage(worker);
     return new WorkerClient(worker, ready.fsyncsPerCommit);
@@ -192,4 +194,14 @@ function parserOf(dataTypeID: number): (text: string) => unknown {
   return (
     VALUE_PARSERS[dataTypeID] ?? (pg.types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown)
   );
+}
+
+/**
+ * Keeps the embedded engine in the code that V8's first compiler makes. Its optimizing compiler needs 600 MB for one
+ * function, the interpreter of expressions, and gains less than the database waits for the disk. Must be called before
+ * the engine is loaded; it holds for all WebAssembly of the process.
+ */
+function keepEngineSmall(): void {
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+  setFlagsFromString('--no-wasm-tier-up');
 }
