@@ -3,8 +3,9 @@ import type { Text } from './en.ts';
 import { dose, form } from './es/form.ts';
 import { history } from './es/history.ts';
 import { kit } from './es/kit.ts';
+import { order } from './es/order.ts';
 import { patient } from './es/patient.ts';
 import { pharmacy } from './es/pharmacy.ts';
 import { search } from './es/search.ts';
 
-export const es: Text = { kit, search, form, dose, pharmacy, patient, history };
+export const es: Text = { kit, search, form, dose, pharmacy, patient, history, order };
