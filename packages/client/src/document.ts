@@ -13,6 +13,6 @@ export interface Persisted<Data, Variables> {
 export type PersistedOf<Document> = Persisted<ResultOf<Document>, VariablesOf<Document>>;
 
 /** What a persisted document answers. */
-export type DataOf<Document> = Document extends Persisted<infer Data, infer _Variables> ? Data : never;
+export type DataOf<Document> = Document extends Persisted<infer Data, never> ? Data : never;
 /** What a persisted document takes. */
-export type InputOf<Document> = Document extends Persisted<infer _Data, infer Variables> ? Variables : never;
+export type InputOf<Document> = Document extends Persisted<unknown, infer Variables> ? Variables : never;

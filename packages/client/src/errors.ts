@@ -44,7 +44,7 @@ export interface ClientErrorDetail {
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   readonly kind: ErrorKind;
-  /** A code of docs/reference/errors.md, or one of `CLIENT_CODES`. */
+  /** A code of docs/reference/errors.md, or a `ClientCode`. */
   readonly code: string;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
@@ -74,6 +74,7 @@ export type ClientCode =
   | 'SIGN_IN_REFUSED'
   | 'POPUP_BLOCKED'
   | 'WRONG_ORGANIZATION'
+  | 'WRONG_USER'
   | 'CONFIGURATION';
 
 /** The errors of a failed call as a host gets them. */

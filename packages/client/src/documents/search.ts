@@ -24,7 +24,7 @@ export const TemplateFields = graphql(
 /** What stands in the list before anything is typed; all of it is then searched without asking again. */
 export const SearchStart = graphql(
   `
-  query SearchStart($patientId: String!, $patientRef: ID, $catalogId: ID, $offCatalog: Boolean!) {
+  query SearchStart($patientId: String!, $patientRef: ID!, $catalogId: ID, $offCatalog: Boolean!) {
     prescriptions(patientId: $patientId, first: 50) {
       nodes {
         id
@@ -40,6 +40,7 @@ export const SearchStart = graphql(
         notes
       }
     }
+    patient(id: $patientRef) { id language }
     templates(first: 100) { nodes { ...TemplateFields } }
     frequentTreatments(first: 8, patientId: $patientRef, catalogId: $catalogId, offCatalog: $offCatalog) { ...TreatmentFields }
   }

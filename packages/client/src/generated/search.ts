@@ -3,7 +3,7 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/search.ts';
 
 export const SearchStart: PersistedOf<typeof documents.SearchStart> = {
-  id: '1a5e487681640a1da5dc2a974ea2cbdd1be27027b27bb38350cecccd34017d64',
+  id: '529f343b86dd1ac7e83d30d444fb867b02bd3bb2113af8a5efee8cae9395c1b3',
   kind: 'query',
 };
 

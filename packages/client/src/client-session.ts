@@ -1,0 +1,32 @@
+// What the owner of a session sets, and what only the owner may do with it.
+import type { Session } from './session.ts';
+
+/** What a page has set on `svc-client`, read. */
+export interface ClientConfig {
+  readonly clientId: string;
+  readonly organization: string;
+  readonly apiUrl: string;
+  readonly devMode: boolean;
+  readonly autoLogin: boolean;
+  readonly redirectUri?: string | undefined;
+  readonly redirectPath?: string | undefined;
+  readonly userId?: string | undefined;
+  /** `en` or `es`. */
+  readonly language?: string | undefined;
+}
+
+/** A session with what only its owner may do. */
+export interface ClientSession extends Session {
+  /** Finds the service and whoever is signed in. Once; `retry` starts again after `failed`. */
+  start(): Promise<void>;
+  retry(): Promise<void>;
+  /** What may change while the session lives; another application, organization or service needs another session. */
+  change(
+    config: Pick<ClientConfig, 'autoLogin' | 'redirectUri' | 'redirectPath' | 'userId' | 'language'>,
+  ): void;
+  /** Gives a sign-in window up. */
+  cancelSignIn(): void;
+  /** True after the person signed out on purpose: what they left on the screen is nobody's business. */
+  readonly hidden: boolean;
+  close(): void;
+}

@@ -1,0 +1,87 @@
+// Finds the service's own addresses and its OpenID provider, of the deployment or of its staging sibling (contract 2, `dev-mode`).
+import type { AuthorizationServer } from 'oauth4webapi';
+import { allowInsecureRequests, discoveryRequest, processDiscoveryResponse } from 'oauth4webapi';
+import { delivered, tried } from './delivery.ts';
+import { ClientError } from './errors.ts';
+import { CLIENT_LIMITS } from './limits.ts';
+
+export interface Deployment {
+  readonly apiUrl: string;
+  readonly graphqlUrl: URL;
+  readonly environment: string;
+  readonly provider: AuthorizationServer;
+  /** Given to every request of the OAuth library: http is for this machine only. */
+  readonly transport: { readonly [allowInsecureRequests]: boolean };
+}
+
+interface DiscoveryDocument {
+  readonly environment: string;
+  readonly api_url: string;
+  readonly graphql_url: string;
+  readonly issuer: string;
+  readonly staging_url: string | null;
+}
+
+/** Throws `ClientError`: CONFIGURATION when there is no Pestle at the address, or no staging sibling. */
+export async function discover(apiUrl: string, devMode: boolean): Promise<Deployment> {
+  const found = await readDocument(apiUrl);
+  if (!devMode || found.environment !== 'production') return await deploymentOf(found);
+  if (found.staging_url === null)
+    throw misconfigured('dev-mode is set, but this deployment names no staging address.');
+  const staging = await readDocument(found.staging_url);
+  if (staging.environment === 'production')
+    throw misconfigured('dev-mode is set, but the staging address leads to a production deployment.');
+  return await deploymentOf(staging);
+}
+
+async function readDocument(address: string): Promise<DiscoveryDocument> {
+  const base = URL.parse(address);
+  if (base === null) throw misconfigured(`api-url is not a web address.`);
+  requireSafe(base);
+  const url = `${base.href.replace(/\/$/, '')}/.well-known/pestle`;
+  return await delivered(() =>
+    tried(async (signal) => {
+      const response = await fetch(url, { signal, credentials: 'omit' });
+      if (response.status >= 500)
+        throw new ClientError('server', 'SERVER', 'The service cannot answer at the moment.');
+      const document: unknown = response.ok ? await response.json().catch(() => null) : null;
+      if (!isDocument(document)) throw misconfigured('There is no Pestle service at this address (api-url).');
+      return document;
+    }, CLIENT_LIMITS.discoveryTimeoutMs),
+  );
+}
+
+function isDocument(value: unknown): value is DiscoveryDocument {
+  if (typeof value !== 'object' || value === null) return false;
+  const { environment, api_url, graphql_url, issuer } = value as Partial<DiscoveryDocument>;
+  return [environment, api_url, graphql_url, issuer].every((member) => typeof member === 'string');
+}
+
+async function deploymentOf(found: DiscoveryDocument): Promise<Deployment> {
+  const issuer = new URL(found.issuer);
+  const graphqlUrl = new URL(found.graphql_url);
+  requireSafe(issuer);
+  requireSafe(graphqlUrl);
+  const transport = { [allowInsecureRequests]: isLoopback(issuer) };
+  const provider = await delivered(() =>
+    tried(
+      async (signal) =>
+        await processDiscoveryResponse(issuer, await discoveryRequest(issuer, { ...transport, signal })),
+      CLIENT_LIMITS.discoveryTimeoutMs,
+    ),
+  );
+  return { apiUrl: found.api_url, graphqlUrl, environment: found.environment, provider, transport };
+}
+
+function requireSafe(url: URL): void {
+  if (url.protocol === 'https:' || isLoopback(url)) return;
+  throw misconfigured('The service must be reached by https (http is for this machine only).');
+}
+
+function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function misconfigured(message: string): ClientError {
+  return new ClientError('configuration', 'CONFIGURATION', message);
+}

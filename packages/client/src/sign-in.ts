@@ -1,0 +1,153 @@
+// One sign-in with the provider: code and PKCE, its answer checked, the tokens bound to our key (A1).
+import type { IDToken, TokenEndpointResponse } from 'oauth4webapi';
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrantRequest,
+  calculatePKCECodeChallenge,
+  generateRandomCodeVerifier,
+  generateRandomNonce,
+  generateRandomState,
+  getValidatedIdTokenClaims,
+  None,
+  processAuthorizationCodeResponse,
+  validateAuthResponse,
+} from 'oauth4webapi';
+import { tried } from './delivery.ts';
+import type { Deployment } from './discovery.ts';
+import { ClientError } from './errors.ts';
+import { CLIENT_LIMITS } from './limits.ts';
+import { asClientError, type Tokens, withNonce } from './tokens.ts';
+
+/** All that the elements do. An application that may have less gets less. */
+const SCOPE =
+  'openid read:patient write:patient read:treatment write:template read:pharmacy read:prescription write:draft write:prescription read:order write:order';
+
+export interface SignInDemand {
+  readonly kind: 'popup' | 'page';
+  readonly redirectUri: string;
+  readonly organization: string;
+  readonly language: string | undefined;
+  readonly loginHint: string | undefined;
+  /** Ask for the password also where the provider knows the person. */
+  readonly mustProve: boolean;
+  readonly maxAgeSeconds: number | undefined;
+  readonly acrValues: string | undefined;
+}
+
+/** A sign-in under way. Kept sealed while the page is away, else in memory. */
+export interface SignInUnderWay {
+  readonly state: string;
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly redirectUri: string;
+  readonly returnTo: string;
+  readonly goTo: string | null;
+  readonly maxAgeSeconds: number | null;
+  readonly begunAtMs: number;
+}
+
+export async function beginSignIn(
+  deployment: Deployment,
+  clientId: string,
+  demand: SignInDemand,
+  after: { readonly returnTo: string; readonly goTo: string | null },
+): Promise<{ readonly url: string; readonly underWay: SignInUnderWay }> {
+  const verifier = generateRandomCodeVerifier();
+  const state = `pestle.${demand.kind}.${generateRandomState()}`;
+  const nonce = generateRandomNonce();
+  const endpoint = deployment.provider.authorization_endpoint;
+  if (endpoint === undefined)
+    throw new ClientError('configuration', 'CONFIGURATION', 'The provider offers no sign-in.');
+  const url = new URL(endpoint);
+  const parameters: Record<string, string | undefined> = {
+    client_id: clientId,
+    redirect_uri: demand.redirectUri,
+    response_type: 'code',
+    scope: SCOPE,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    organization: demand.organization,
+    ui_locales: demand.language,
+    login_hint: demand.loginHint,
+    prompt: demand.mustProve ? 'login' : undefined,
+    max_age: demand.maxAgeSeconds?.toString(),
+    acr_values: demand.acrValues,
+  };
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return {
+    url: url.href,
+    underWay: {
+      state,
+      verifier,
+      nonce,
+      redirectUri: demand.redirectUri,
+      ...after,
+      maxAgeSeconds: demand.maxAgeSeconds ?? null,
+      begunAtMs: Date.now(),
+    },
+  };
+}
+
+/** True for a record of a sign-in that can still be finished. */
+export function isUnderWay(value: unknown): value is SignInUnderWay {
+  if (typeof value !== 'object' || value === null) return false;
+  const { verifier, begunAtMs } = value as Partial<SignInUnderWay>;
+  return (
+    typeof verifier === 'string' &&
+    typeof begunAtMs === 'number' &&
+    Date.now() - begunAtMs < CLIENT_LIMITS.signInAgeMaxMs
+  );
+}
+
+export interface SignedIn {
+  readonly response: TokenEndpointResponse;
+  readonly claims: IDToken;
+}
+
+/** Exchanges the code. Throws `ClientError` SIGN_IN_CANCELED or SIGN_IN_REFUSED, or that of the way to the service. */
+export async function finishSignIn(
+  deployment: Deployment,
+  { client, proof }: Tokens,
+  underWay: SignInUnderWay,
+  parameters: string,
+): Promise<SignedIn> {
+  const { provider, transport } = deployment;
+  try {
+    const answer = validateAuthResponse(provider, client, new URLSearchParams(parameters), underWay.state);
+    const response = await withNonce(() =>
+      tried(async (signal) => {
+        const { redirectUri, verifier, nonce, maxAgeSeconds } = underWay;
+        const options = { ...transport, DPoP: proof, signal };
+        const raw = await authorizationCodeGrantRequest(
+          provider,
+          client,
+          None(),
+          answer,
+          redirectUri,
+          verifier,
+          options,
+        );
+        return await processAuthorizationCodeResponse(provider, client, raw, {
+          expectedNonce: nonce,
+          requireIdToken: true,
+          ...(maxAgeSeconds === null ? {} : { maxAge: maxAgeSeconds }),
+        });
+      }, CLIENT_LIMITS.tokenTimeoutMs),
+    );
+    const claims = getValidatedIdTokenClaims(response);
+    if (claims === undefined) throw new ClientError('server', 'SERVER', 'The sign-in told nobody’s name.');
+    return { response, claims };
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+function refusal(error: unknown): Error {
+  if (!(error instanceof AuthorizationResponseError)) return asClientError(error);
+  if (error.error === 'access_denied')
+    return new ClientError('session', 'SIGN_IN_CANCELED', 'The sign-in was given up.');
+  return new ClientError('session', 'SIGN_IN_REFUSED', `The sign-in was refused (${error.error}).`);
+}

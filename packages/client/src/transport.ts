@@ -1,0 +1,150 @@
+// Sends persisted documents with a bound token, and reads the service's answers.
+import { protectedResourceRequest, WWWAuthenticateChallengeError } from 'oauth4webapi';
+import { delivered, tried } from './delivery.ts';
+import type { Deployment } from './discovery.ts';
+import type { Persisted } from './document.ts';
+import type { ClientErrorDetail, FieldProblem, PlainGraphQLError } from './errors.ts';
+import { ClientError } from './errors.ts';
+import { CLIENT_LIMITS } from './limits.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** For writes. */
+  readonly key?: string | undefined;
+}
+
+export interface Transport {
+  /** The data of the document. Throws `ClientError`; SIGNED_OUT when the session has ended. */
+  send<Data, Variables>(
+    document: Persisted<Data, Variables>,
+    variables: Variables,
+    options?: SendOptions,
+  ): Promise<Data>;
+}
+
+export function createTransport(deployment: Deployment, tokens: Tokens): Transport {
+  const post = async (body: string, options: SendOptions, timeoutMs: number): Promise<unknown> => {
+    for (let tries = 1; ; tries += 1) {
+      const token = await tokens.access();
+      try {
+        return await tried(
+          async (signal) =>
+            dataOf(await request(deployment, tokens, { token, body, signal, ...keyOf(options) })),
+          timeoutMs,
+          options.signal,
+        );
+      } catch (error) {
+        // A node whose clock is ahead, or a session that was ended: a fresh token tells which.
+        if (!isTokenRefused(error)) throw error;
+        tokens.spoil(token);
+        if (tries > 1) throw new ClientError('session', 'SIGNED_OUT', 'The session has ended.');
+      }
+    }
+  };
+  return {
+    send: async <Data, Variables>(
+      { id, kind }: Persisted<Data, Variables>,
+      variables: Variables,
+      options: SendOptions = {},
+    ): Promise<Data> => {
+      // The text is made once: every repetition sends the same bytes under the same key.
+      const body = JSON.stringify({ documentId: `sha256:${id}`, variables });
+      const timeoutMs = kind === 'mutation' ? CLIENT_LIMITS.mutationTimeoutMs : CLIENT_LIMITS.queryTimeoutMs;
+      return (await delivered(() => post(body, options, timeoutMs), options.signal)) as Data;
+    },
+  };
+}
+
+function keyOf({ key }: SendOptions): { readonly key?: string } {
+  return key === undefined ? {} : { key };
+}
+
+interface Request {
+  readonly token: string;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  readonly key?: string;
+}
+
+async function request(
+  { graphqlUrl, transport }: Deployment,
+  { proof }: Tokens,
+  { token, body, signal, key }: Request,
+): Promise<Response> {
+  const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
+  if (key !== undefined) headers.set('idempotency-key', key);
+  const options = { ...transport, DPoP: proof, signal };
+  try {
+    return await protectedResourceRequest(token, 'POST', graphqlUrl, headers, body, options);
+  } catch (error) {
+    // The body of a refusal says more than the challenge.
+    if (error instanceof WWWAuthenticateChallengeError) return error.response;
+    throw error;
+  }
+}
+
+interface Answer {
+  readonly data?: unknown;
+  readonly errors?: readonly PlainGraphQLError[];
+}
+
+async function dataOf(response: Response): Promise<unknown> {
+  const answer = await readAnswer(response);
+  const [first] = answer.errors ?? [];
+  if (first === undefined) return answer.data;
+  throw errorOf(first, answer.errors ?? []);
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    answer = undefined;
+  }
+  const { data, errors } = (answer ?? {}) as Answer;
+  const isOurs = (data !== undefined && data !== null) || (Array.isArray(errors) && errors.length > 0);
+  if (isOurs) return { ...(data === undefined ? {} : { data }), ...(errors === undefined ? {} : { errors }) };
+  // A proxy's page, or half an answer: whether a write happened is unknown.
+  const after = Number(response.headers.get('retry-after'));
+  const detail = after > 0 ? { retryAfterSeconds: after } : {};
+  throw new ClientError('server', 'SERVER', 'The answer of the service cannot be read.', detail);
+}
+
+/** Codes after which the same request may succeed; a write keeps its key. */
+const PASSING = new Set(['REQUEST_TIMEOUT', 'RATE_LIMITED', 'UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL']);
+const OF_SESSION = new Set(['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'STEP_UP_REQUIRED']);
+
+function errorOf(
+  { message, extensions }: PlainGraphQLError,
+  errors: readonly PlainGraphQLError[],
+): ClientError {
+  const { code } = extensions;
+  const detail: ClientErrorDetail = { ...detailOf(extensions), errors: errors.map(plain) };
+  if (code === 'UNKNOWN_DOCUMENT') return new ClientError('configuration', code, message, detail);
+  if (OF_SESSION.has(code)) return new ClientError('session', code, message, detail);
+  return new ClientError(PASSING.has(code) ? 'server' : 'api', code, message, detail);
+}
+
+/** Without places in documents that the page never saw. */
+function plain({ message, path, extensions }: PlainGraphQLError): PlainGraphQLError {
+  return { message, ...(path === undefined ? {} : { path }), extensions };
+}
+
+function detailOf(extensions: PlainGraphQLError['extensions']): ClientErrorDetail {
+  const { fields, missing, stepUp, retryAfterSeconds, orderId, requestId } = extensions;
+  return {
+    ...(Array.isArray(fields) ? { fields: fields as readonly FieldProblem[] } : {}),
+    ...(Array.isArray(missing) ? { missing: missing as readonly string[] } : {}),
+    ...(typeof stepUp === 'object' && stepUp !== null ? { stepUp } : {}),
+    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+    ...(typeof orderId === 'string' ? { orderId } : {}),
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+  };
+}
+
+function isTokenRefused(error: unknown): boolean {
+  return error instanceof ClientError && (error.code === 'TOKEN_EXPIRED' || error.code === 'UNAUTHENTICATED');
+}
