@@ -1,0 +1,211 @@
+// The body of `svc-client`: owns the session, gives it to those inside, and shows how to sign in.
+import { createClientSession } from '@pestle/client/client';
+import type { ClientConfig, ClientSession } from '@pestle/client/client-session';
+import type { Session } from '@pestle/client/session';
+import { definePrivate } from '../registry.ts';
+import type { RawAttributes } from '../shells/shell-body.ts';
+import type { Language } from '../text/language.ts';
+import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
+import { readClientConfig, sessionKey } from './config.ts';
+import { CLIENT_CSS } from './styles.ts';
+import type { ActionName, View } from './view.ts';
+import { viewOf } from './view.ts';
+import { wordsOf } from './words.ts';
+
+/** What the shell of a client does for its body; not on the public element, where any script could call it. */
+export interface ClientOwner {
+  readonly element: HTMLElement;
+  /** Hands the session to those inside; null takes it back. */
+  publish(session: Session | null): void;
+  /** Whether the content of the page inside is shown. */
+  reveal(shown: boolean): void;
+  /** Fires `svc-error`. */
+  tellError(code: string, message: string): void;
+}
+
+export interface ClientBody extends HTMLElement {
+  attach(owner: ClientOwner): void;
+  receive(raw: RawAttributes): void;
+  signIn(options?: { readonly popup?: boolean }): Promise<boolean>;
+  signOut(options?: { readonly everywhere?: boolean }): Promise<void>;
+}
+
+export interface ClientBodyModule {
+  readonly createBody: () => ClientBody;
+}
+
+class ClientBodyElement extends HTMLElement implements ClientBody {
+  #owner: ClientOwner | undefined;
+  #raw: RawAttributes = {};
+  #session: ClientSession | undefined;
+  #key = '';
+  #config: ClientConfig | undefined;
+  #language: Language = 'en';
+  #told = '';
+  #wasReady = false;
+  #returning = false;
+  #stopWatching: (() => void) | undefined;
+  readonly #section = document.createElement('section');
+
+  attach(owner: ClientOwner): void {
+    this.#owner = owner;
+    const root = this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(CLIENT_CSS);
+    root.adoptedStyleSheets = [sheet];
+    this.hidden = true;
+    root.append(this.#section);
+    // Known before the session cleans the address of the page.
+    this.#returning = new URLSearchParams(location.search).get('state')?.startsWith('pestle.popup.') === true;
+  }
+
+  connectedCallback(): void {
+    this.#language = languageFor(nearestLanguage(this));
+    this.#stopWatching = watchLanguage(this, (language) => {
+      this.#language = language;
+      this.#read();
+    });
+    this.#read();
+  }
+
+  disconnectedCallback(): void {
+    this.#stopWatching?.();
+    // Moved in the document, it is connected again at once; what stays away keeps its session for a re-mount.
+  }
+
+  receive(raw: RawAttributes): void {
+    this.#raw = raw;
+    if (this.isConnected) this.#read();
+  }
+
+  async signIn(options?: { readonly popup?: boolean }): Promise<boolean> {
+    const popup = options?.popup ?? !this.#leavesPage();
+    return (await this.#session?.signIn({ popup })) ?? false;
+  }
+
+  async signOut(options?: { readonly everywhere?: boolean }): Promise<void> {
+    await this.#session?.signOut(options);
+  }
+
+  /** The page's own wish: it named where a sign-in returns to. Somebody's work on the screen is never left. */
+  #leavesPage(): boolean {
+    if (this.#session?.me !== undefined) return false;
+    return this.#config?.redirectUri !== undefined || this.#config?.redirectPath !== undefined;
+  }
+
+  #read(): void {
+    const { config, problems, warnings } = readClientConfig(this.#raw, this.#language);
+    for (const warning of warnings) this.#warn(warning);
+    this.#config = config;
+    if (config === undefined) {
+      this.#end();
+      this.#show({ text: problems.join(' '), isProblem: true, actions: [] });
+      this.#tell('CONFIGURATION', problems.join(' '));
+      return;
+    }
+    const key = sessionKey(config);
+    if (key === this.#key && this.#session !== undefined) {
+      this.#session.change(config);
+      this.#changed();
+      return;
+    }
+    this.#end();
+    this.#key = key;
+    const session = createClientSession(config, (message) => this.#warn(message));
+    this.#session = session;
+    session.subscribe(() => {
+      if (this.#session === session) this.#changed();
+    });
+    this.#owner?.publish(session);
+    this.#changed();
+    void session.start();
+  }
+
+  #end(): void {
+    if (this.#session === undefined) return;
+    this.#session.close();
+    this.#session = undefined;
+    this.#wasReady = false;
+    this.#owner?.publish(null);
+  }
+
+  #changed(): void {
+    const session = this.#session;
+    if (session === undefined) return;
+    const { state, problem } = session;
+    this.#owner?.reveal(!session.hidden);
+    if (state !== 'loading' && state !== 'signing-in') this.#returning = false;
+    this.#show(viewOf(session, wordsOf(this.#language), this.#returning));
+    if (state === 'ready' && !this.#wasReady) {
+      this.#wasReady = true;
+      this.#owner?.element.dispatchEvent(
+        new CustomEvent('svc-ready', { bubbles: true, composed: true, detail: {} }),
+      );
+    }
+    if (problem !== undefined) this.#tell(problem.code, problem.message);
+    else this.#told = '';
+  }
+
+  /** Once per problem, not at every render of it. */
+  #tell(code: string, message: string): void {
+    if (this.#told === message) return;
+    this.#told = message;
+    this.#owner?.tellError(code, message);
+  }
+
+  #warn(message: string): void {
+    if (warned.has(message)) return;
+    warned.add(message);
+    console.warn(`svc-client: ${message}`);
+  }
+
+  #show(view: View | null): void {
+    const shown = this.hidden ? null : this.#section.dataset['shown'];
+    this.hidden = view === null;
+    const key = JSON.stringify([view, this.#language]);
+    if (view === null || shown === key) return;
+    this.#section.dataset['shown'] = key;
+    const hadFocus = this.shadowRoot?.activeElement !== null;
+    const text = document.createElement('p');
+    text.textContent = view.text;
+    text.setAttribute('role', view.isProblem ? 'alert' : 'status');
+    if (view.isProblem) text.className = 'problem';
+    const buttons = view.actions.map(({ name, label }, index) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = label;
+      button.setAttribute('part', `button ${index === 0 ? 'primary ' : ''}sign-in-${name}`);
+      if (index === 0 && name !== 'cancel') button.className = 'primary';
+      button.addEventListener('click', () => this.#act(name));
+      return button;
+    });
+    this.#section.setAttribute('aria-label', wordsOf(this.#language).title);
+    this.#section.setAttribute('part', 'sign-in');
+    this.#section.replaceChildren(text, ...buttons);
+    if (hadFocus) buttons[0]?.focus();
+  }
+
+  #act(action: ActionName): void {
+    switch (action) {
+      case 'sign-in':
+        void this.signIn();
+        return;
+      case 'sign-in-here':
+        void this.signIn({ popup: false });
+        return;
+      case 'cancel':
+        this.#session?.cancelSignIn();
+        return;
+      case 'retry':
+        void this.#session?.retry();
+        return;
+      default:
+        action satisfies never;
+    }
+  }
+}
+
+const warned = new Set<string>();
+
+/** Makes the body; its tag belongs to this build. */
+export const createBody: () => ClientBody = definePrivate('client', ClientBodyElement);

@@ -1,0 +1,53 @@
+// Reads what a page has set on `svc-client` (contract section 2).
+import type { ClientConfig } from '@pestle/client/client-session';
+import { readBoolean, readText } from '../attributes/values.ts';
+import { configuredApiUrl } from '../configure.ts';
+import type { RawAttributes } from '../shells/shell-body.ts';
+import type { Language } from '../text/language.ts';
+
+export interface ReadConfig {
+  /** Undefined when something that must be set is not; `problems` say what. */
+  readonly config: ClientConfig | undefined;
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const SETTINGS = 'It stands on the page of the application in the portal’s settings.';
+
+export function readClientConfig(raw: RawAttributes, language: Language): ReadConfig {
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  const text = (name: string): string | undefined =>
+    readText(raw[name], (_path, message) => problems.push(`${name}: ${message}`)) ?? undefined;
+  const flag = (name: string): boolean =>
+    readBoolean(raw[name], false, (message) => warnings.push(`${name}: ${message}`));
+  const required = (name: string, what: string, prefix: string): string => {
+    const value = text(name);
+    if (value === undefined) problems.push(`${name}: set ${what}. ${SETTINGS}`);
+    else if (!value.startsWith(prefix))
+      problems.push(`${name}: this is not ${what}, which begins with "${prefix}". ${SETTINGS}`);
+    return value ?? '';
+  };
+  const apiUrl = text('api-url') ?? configuredApiUrl();
+  if (apiUrl === undefined)
+    problems.push(
+      'api-url: set the address of the service, or call configure({ apiUrl }). It is known only where the service itself serves this script.',
+    );
+  const config: ClientConfig = {
+    clientId: required('id', 'the id of your application', 'app_'),
+    organization: required('org', 'the id of your organization', 'org_'),
+    apiUrl: apiUrl ?? '',
+    devMode: flag('dev-mode'),
+    autoLogin: flag('auto-login'),
+    redirectUri: text('redirect-uri'),
+    redirectPath: text('redirect-path'),
+    userId: text('user-id'),
+    language,
+  };
+  return { config: problems.length === 0 ? config : undefined, problems, warnings };
+}
+
+/** What needs another session when it changes. */
+export function sessionKey({ clientId, organization, apiUrl, devMode }: ClientConfig): string {
+  return JSON.stringify([clientId, organization, apiUrl, devMode]);
+}
