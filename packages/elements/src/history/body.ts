@@ -7,7 +7,7 @@ class HistoryBody extends HTMLElement implements ShellBody {
   #session: Session | null = null;
   #raw: RawAttributes = {};
 
-  attach(_owner: HTMLElement): void {
+  attach(): void {
     this.attachShadow({ mode: 'open' });
   }
 
