@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
 import type { Config } from '@pestle/service/config';
+import manifest from '../../package.json' with { type: 'json' };
 import type { ChildReply, ChildStart } from './child-service.ts';
 
 export interface ServiceProcess {
@@ -22,12 +23,15 @@ export interface ServiceProcess {
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/pestle/compiled', import.meta.url));
 
+/** The flags of Node with which `npm run pestle` starts the service. */
+const SERVICE_FLAGS: readonly string[] = manifest.scripts.pestle.match(/--max-semi-space-size=\d+/g) ?? [];
+
 /** Forks `script` (one that calls `runChild`); the service is not started yet: `call('start', …)` does. */
 export function forkService(script: URL, execArgv: readonly string[] = []): ServiceProcess {
   const child = fork(fileURLToPath(script), {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: ['--disable-warning=ExperimentalWarning', ...execArgv],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...SERVICE_FLAGS, ...execArgv],
     // Restarts are what is measured, and most of one is compiling.
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
   });
