@@ -13,7 +13,7 @@ export const form = {
   confirmAsWritten: 'Confirm the directions as written, or mend them.',
   notUnderstood: 'Not understood:',
   writeInstead: (replacement: string) => `Write “${replacement}”`,
-  maxPerDay: 'Give the most per day, as in “max 8 tab per day”.',
+  maxPerDay: 'Give the most per day, as in “max 8 per day”.',
   quantity: 'Quantity',
   unit: 'Unit',
   chooseUnit: 'Choose a unit',
@@ -32,8 +32,7 @@ export const form = {
   more: 'More: note, start date, substitution, template',
   saveTemplate: 'Save as a personal template',
   templateName: 'Name of the template',
-  templateNameNeeded: 'Give the template a name.',
-  templateSaved: (name: string) => `Template ${name} saved`,
+  templateNameHint: 'Without a name it gets the treatment’s.',
   templateFailed: 'The prescription was added. The template could not be saved.',
   reasonTwice: 'Reason for prescribing it twice',
   reasonTwiceHint: 'It is already in the pending order. Say why, for example a taper.',
@@ -48,6 +47,11 @@ export const form = {
   mend: 'Mend this before it is added:',
   prohibited: 'Prescribing is blocked: the list of disabled treatments cannot be read.',
   dose: 'Dose by weight',
+  saving: 'Saving…',
+  disabled: 'This treatment must not be prescribed here.',
+  looksAt: 'Treatment to prescribe',
+  /** Sentences for the codes of the rules; a code without one shows the rule's own words. */
+  issues: {} as Readonly<Record<string, string>>,
 };
 export type FormText = typeof form;
 

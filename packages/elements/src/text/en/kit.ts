@@ -1,6 +1,8 @@
 // Owns the English words of the kit: what every part says.
 
 export const kit = {
+  /** The language of these words, for what depends on it. */
+  language: 'en',
   optional: '(optional)',
   close: 'Close',
   cancel: 'Cancel',

@@ -14,7 +14,7 @@ export const form: FormText = {
   confirmAsWritten: 'Confirme las indicaciones como están escritas, o corríjalas.',
   notUnderstood: 'No se entiende:',
   writeInstead: (replacement) => `Escribir “${replacement}”`,
-  maxPerDay: 'Indique el máximo por día, como en “max 8 tab per day”.',
+  maxPerDay: 'Indique el máximo por día, como en “max 8 per day”.',
   quantity: 'Cantidad',
   unit: 'Unidad',
   chooseUnit: 'Elija una unidad',
@@ -33,8 +33,7 @@ export const form: FormText = {
   more: 'Más: nota, fecha de inicio, sustitución, plantilla',
   saveTemplate: 'Guardar como plantilla personal',
   templateName: 'Nombre de la plantilla',
-  templateNameNeeded: 'Dé un nombre a la plantilla.',
-  templateSaved: (name) => `Se guardó la plantilla ${name}`,
+  templateNameHint: 'Sin nombre recibe el del tratamiento.',
   templateFailed: 'La receta se agregó. La plantilla no se pudo guardar.',
   reasonTwice: 'Motivo para recetarlo dos veces',
   reasonTwiceHint: 'Ya está en el pedido pendiente. Diga por qué, por ejemplo una reducción gradual.',
@@ -49,6 +48,34 @@ export const form: FormText = {
   mend: 'Corrija esto antes de agregarlo:',
   prohibited: 'No se puede recetar: la lista de tratamientos deshabilitados no se puede leer.',
   dose: 'Dosis por peso',
+  saving: 'Guardando…',
+  disabled: 'Este tratamiento no debe recetarse aquí.',
+  looksAt: 'Tratamiento por recetar',
+  issues: {
+    'treatmentId.REQUIRED': 'Elija un tratamiento.',
+    'dispenseQuantity.REQUIRED': 'Escriba la cantidad por surtir.',
+    'dispenseQuantity.NOT_A_QUANTITY': 'Escriba un número mayor que cero, como 30 o 2.5.',
+    'dispenseQuantity.FRACTION_OF_A_WHOLE': 'Las farmacias surten unidades enteras: redondearán o llamarán.',
+    'dispenseUnit.REQUIRED': 'Elija la unidad de la cantidad.',
+    'dispenseUnit.UNKNOWN_UNIT': 'Elija una de las 28 unidades de NCPDP.',
+    'daysSupply.REQUIRED': 'Escriba los días de suministro; 0 si no se pueden saber.',
+    'daysSupply.OUT_OF_RANGE': 'Los días de suministro son un número entero de 0 a 999.',
+    'fillsAllowed.REQUIRED': 'Escriba el número de resurtidos; 0 si no hay.',
+    'fillsAllowed.OUT_OF_RANGE': 'Los resurtidos son un número entero de 0 a 99.',
+    'fillsAllowed.MANY_REFILLS':
+      'Más de 11 resurtidos no es usual: en casi todos los estados la receta vence al año.',
+    'instructions.REQUIRED': 'Escriba las indicaciones para el paciente.',
+    'instructions.TOO_LONG': 'Las indicaciones son demasiado largas: acórtelas.',
+    'instructions.ERROR_PRONE':
+      'Las indicaciones tienen una abreviatura que induce a error: escríbala completa.',
+    'instructions.UNSENDABLE_CHARACTER':
+      'Las indicaciones tienen un carácter que no se puede enviar a una farmacia.',
+    'notes.TOO_LONG': 'La nota es demasiado larga: acórtela.',
+    'notes.ERROR_PRONE': 'La nota tiene una abreviatura que induce a error.',
+    'notes.UNSENDABLE_CHARACTER': 'La nota tiene un carácter que no se puede enviar a una farmacia.',
+    'doNotFillBeforeDate.NOT_A_DATE': 'Escriba la fecha como AAAA-MM-DD.',
+    'doNotFillBeforeDate.IN_THE_PAST': 'La fecha tiene que ser hoy o después.',
+  },
 };
 
 export const dose: DoseText = {

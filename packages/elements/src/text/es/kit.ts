@@ -2,6 +2,7 @@
 import type { KitText } from '../en/kit.ts';
 
 export const kit: KitText = {
+  language: 'es',
   optional: '(opcional)',
   close: 'Cerrar',
   cancel: 'Cancelar',

@@ -1,0 +1,111 @@
+// Owns the directions field: what is typed, the sentence the patient will read, and the words that nobody may guess (ui section 5).
+import type { SigResult } from '@pestle/rules/sig';
+import type { SigError } from '@pestle/rules/sig-model';
+import { html, nothing, type TemplateResult } from 'lit';
+import { checkField, field, inputValue } from '../../kit/field.ts';
+import { icon } from '../../kit/icons.ts';
+import type { WorkflowHost } from '../part.ts';
+
+/** What is certain before the line is finished is said at once; the rest when the field is left. */
+const AT_ONCE: ReadonlySet<SigError['code']> = new Set([
+  'ERROR_PRONE',
+  'DECIMAL',
+  'OUT_OF_RANGE',
+  'RANGE_REVERSED',
+  'TOO_LONG',
+]);
+
+/** The names of the pieces in the shadow root. */
+export const DIRECTIONS_FIELD = 'directions';
+export const AS_WRITTEN_BOX = 'directions-as-written';
+
+export type DirectionsView = {
+  readonly typed: string;
+  readonly result: SigResult | undefined;
+  readonly asWritten: boolean;
+  /** The field was left, or the form was submitted. */
+  readonly left: boolean;
+  readonly error: string | undefined;
+  /** The Spanish sentence, where the patient or the page speaks Spanish. */
+  readonly spanish: string | null;
+  readonly typeIn: (text: string) => void;
+  readonly leave: () => void;
+  readonly confirm: (asWritten: boolean) => void;
+};
+
+/** Draws the field with all that it says about what was typed. */
+export function directionsField(host: WorkflowHost, view: DirectionsView): TemplateResult {
+  const { form } = host.text;
+  return html`${field(
+    host,
+    { name: DIRECTIONS_FIELD, label: form.instructions, error: view.error, hint: reading(host, view) },
+    (
+      bound,
+    ) => html`<textarea part="input" id=${bound.id} rows="2" dir="auto" autocomplete="off" spellcheck="false" autocapitalize="none"
+      aria-describedby=${bound.describedBy} aria-invalid=${bound.invalid} aria-required="true"
+      .value=${view.typed} @input=${(event: InputEvent) => view.typeIn(inputValue(event))} @blur=${view.leave}></textarea>`,
+  )}${asWrittenBox(host, view)}`;
+}
+
+/** True when the words must be confirmed before they are sent as they stand. */
+export function needsConfirmation({
+  result,
+  asWritten,
+}: Pick<DirectionsView, 'result' | 'asWritten'>): boolean {
+  return result?.ok === false && !asWritten;
+}
+
+function reading(host: WorkflowHost, view: DirectionsView): unknown {
+  const { form } = host.text;
+  const { result, typed } = view;
+  if (result === undefined) return form.instructionsHint;
+  if (result.ok)
+    return html`<span>${form.patientReads}</span> <strong class="sentence" dir="ltr" lang="en">${result.text}</strong>
+      ${
+        view.spanish === null
+          ? nothing
+          : html`<div><span>${form.spanish}</span> <strong class="sentence" lang="es">${view.spanish}</strong></div>`
+      }
+      ${result.asks.includes('maxPerDay') ? said('warning', form.maxPerDay) : nothing}
+      ${result.warnings.map((warning) => said('warning', warning))}`;
+  const told = result.errors.filter(({ code }) => view.left || AT_ONCE.has(code));
+  if (view.asWritten || told.length === 0) return view.asWritten ? form.asWrittenWhy : form.instructionsHint;
+  return told.map((error) => misread(host, typed, error, view));
+}
+
+/** One thing that was not understood: where it stands, what it means, and a better word where there is exactly one. */
+function misread(host: WorkflowHost, typed: string, error: SigError, view: DirectionsView): TemplateResult {
+  const { form } = host.text;
+  const { offset, length, replacement } = error;
+  const placed = offset !== undefined && length !== undefined;
+  const better = placed && replacement !== undefined && !/[,(]/.test(replacement) ? replacement : undefined;
+  return html`<div class="message warning">${icon('warn')}<span>
+    ${
+      placed
+        ? html`<bdi dir="ltr">${typed.slice(0, offset)}<span class="misread">${typed.slice(offset, offset + length)}</span>${typed.slice(offset + length)}</bdi> — `
+        : nothing
+    }${error.message}
+    ${
+      better === undefined
+        ? nothing
+        : html`<button type="button" class="inline" @click=${() =>
+            view.typeIn(`${typed.slice(0, offset)}${better}${typed.slice((offset ?? 0) + (length ?? 0))}`)}
+          >${form.writeInstead(better)}</button>`
+    }</span></div>`;
+}
+
+/** Asked only when the field is left: a line that is not finished is no prose. */
+function asWrittenBox(host: WorkflowHost, view: DirectionsView): unknown {
+  const { result, left, asWritten } = view;
+  if (result === undefined || result.ok || !(left || asWritten)) return nothing;
+  return checkField(host, {
+    name: AS_WRITTEN_BOX,
+    label: host.text.form.asWritten,
+    checked: asWritten,
+    change: view.confirm,
+  });
+}
+
+function said(kind: 'warning', words: string): TemplateResult {
+  return html`<div class="message ${kind}">${icon('warn')}<span>${words}</span></div>`;
+}

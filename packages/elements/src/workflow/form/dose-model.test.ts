@@ -1,0 +1,47 @@
+// Tests that the dose calculator never loses the unit of a number on the way from a treatment to the directions.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calculateDose } from '@pestle/rules/dose';
+import { concentrationOf, measurable } from './dose-model.ts';
+
+test('weight: the concentration of a liquid is read from its strength, anything else is left open', () => {
+  assert.deepEqual(concentrationOf('400 mg/5 mL'), {
+    concentration: '400',
+    concentrationUnit: 'mg',
+    perMl: '5',
+  });
+  assert.deepEqual(concentrationOf('2 mg/mL'), { concentration: '2', concentrationUnit: 'mg', perMl: '1' });
+  assert.deepEqual(['500 mg', '250 mg/5 mL / 62.5 mg/5 mL', '100 units/mL', ''].map(concentrationOf), [
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('weight: a dose of a liquid is given in mL, whatever the units of the question (fault of others: mL shown as L)', () => {
+  const answer = calculateDose({
+    weight: 10,
+    weightUnit: 'kg',
+    amount: 0.09,
+    amountUnit: 'g',
+    per: 'day',
+    dosesPerDay: 2,
+    concentration: { amount: 400, unit: 'mg', perMl: 5 },
+  });
+  assert.ok(answer.ok);
+  assert.deepEqual(measurable(answer), { words: '5.6 mL', shown: '5.6\u00a0mL', unit: 'mL', rounded: true });
+});
+
+test('weight: a dose without a concentration keeps its own unit, and says when it was rounded', () => {
+  const answer = calculateDose({
+    weight: 70,
+    weightUnit: 'lbs',
+    amount: 15,
+    amountUnit: 'mg',
+    per: 'dose',
+    dosesPerDay: 4,
+  });
+  assert.ok(answer.ok);
+  assert.deepEqual([measurable(answer).words, measurable(answer).rounded], ['476 mg', true]);
+});

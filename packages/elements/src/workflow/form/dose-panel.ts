@@ -1,0 +1,183 @@
+// Owns the dose calculator: by weight, in units that are always named, opened in place beside the directions.
+
+import { formatDate } from '@pestle/rules/dates';
+import { toCanonicalDecimal } from '@pestle/rules/decimal';
+import { calculateDose, type DoseAnswer, type MassUnit } from '@pestle/rules/dose';
+import { formatNumber } from '@pestle/rules/strength';
+import { html, nothing, type TemplateResult } from 'lit';
+import { selectField, textField } from '../../kit/field.ts';
+import { note } from '../../kit/icons.ts';
+import type { WorkflowHost } from '../part.ts';
+import type { TreatmentRecord } from '../state/records.ts';
+import { type Concentration, concentrationOf, measurable } from './dose-model.ts';
+
+const MASS_UNITS: ReadonlyArray<readonly [MassUnit, string]> = [
+  ['mcg', 'mcg'],
+  ['mg', 'mg'],
+  ['g', 'g'],
+];
+
+type Inputs = {
+  readonly weight: string;
+  readonly weightUnit: string;
+  readonly amount: string;
+  readonly amountUnit: MassUnit;
+  readonly per: 'day' | 'dose';
+  readonly dosesPerDay: string;
+  readonly maximum: string;
+  readonly concentration: string;
+  readonly concentrationUnit: MassUnit;
+  readonly perMl: string;
+};
+
+/** The calculator of one form. `use` takes the dose as it is written into directions: `7.5 mL`. */
+export class DosePanel {
+  readonly #host: WorkflowHost;
+  readonly #use: (words: string) => void;
+  #inputs: Inputs;
+
+  constructor(host: WorkflowHost, treatment: TreatmentRecord | null, use: (words: string) => void) {
+    this.#host = host;
+    this.#use = use;
+    const { weight, weightWithoutUnit } = host.config;
+    const onRecord = host.state.patient.record?.weight ?? null;
+    const concentration = concentrationOf(treatment?.strength ?? '');
+    this.#inputs = {
+      weight: weight?.value ?? weightWithoutUnit ?? onRecord?.value ?? '',
+      weightUnit: weight?.unit ?? (weightWithoutUnit === null ? (onRecord?.unit ?? '') : ''),
+      amount: '',
+      amountUnit: 'mg',
+      per: 'day',
+      dosesPerDay: '',
+      maximum: '',
+      ...(concentration ?? { concentration: '', concentrationUnit: 'mg', perMl: '' }),
+    } satisfies Inputs & Concentration;
+  }
+
+  render(): TemplateResult {
+    const { dose } = this.#host.text;
+    const asked = this.#question();
+    return html`<div class="stack">
+      <div class="fields amounts">
+        ${this.#number('weight', dose.weight, this.#recordHint())}
+        ${this.#choice(
+          'weightUnit',
+          dose.weightUnit,
+          [
+            ['kg', 'kg'],
+            ['lbs', 'lbs'],
+          ],
+          dose.chooseUnit,
+        )}
+        ${this.#number('amount', dose.amount)}
+        ${this.#choice(
+          'amountUnit',
+          dose.amountUnit,
+          MASS_UNITS.map(([unit]) => [unit, `${unit}/kg`]),
+        )}
+        ${this.#choice('per', dose.per, [
+          ['day', dose.perDay],
+          ['dose', dose.perDose],
+        ])}
+        ${this.#number('dosesPerDay', dose.timesPerDay)}
+        ${this.#number('maximum', `${dose.maximum} (${this.#inputs.amountUnit})`, undefined, true)}
+        ${this.#number('concentration', dose.concentration, undefined, true)}
+        ${this.#choice('concentrationUnit', dose.concentrationUnit, MASS_UNITS)}
+        ${this.#number('perMl', dose.inMl, undefined, true)}
+      </div>
+      ${asked === undefined ? nothing : this.#renderAnswer(calculateDose(asked))}
+    </div>`;
+  }
+
+  #renderAnswer(answer: DoseAnswer): TemplateResult {
+    const { dose } = this.#host.text;
+    if (!answer.ok) return note('info', answer.message);
+    const use = measurable(answer);
+    return html`${note(
+      'info',
+      html`<dl class="pairs numeric">
+        <dt>${dose.perDoseResult}</dt><dd><strong>${answer.labels.perDose}</strong></dd>
+        <dt>${dose.perDayResult}</dt><dd>${answer.labels.perDay}</dd>
+      </dl>${answer.limited ? html`<p>${dose.limited}</p>` : nothing}`,
+    )}
+    <div><button type="button" @click=${() => {
+      this.#use(use.words);
+      this.#host.announce(dose.used(use.words));
+    }}>${dose.use(use.shown)}${use.rounded ? html`<span class="small">(${use.unit === 'mL' ? dose.rounded : dose.roundedMass})</span>` : nothing}</button></div>`;
+  }
+
+  /** Undefined until the numbers that always matter are there: an empty calculator has nothing to complain about. */
+  #question(): Parameters<typeof calculateDose>[0] | undefined {
+    const { weightUnit, amountUnit, per, concentrationUnit } = this.#inputs;
+    const { weight, amount, dosesPerDay, maximum, concentration, perMl } = this.#inputs;
+    if ([weight, amount, dosesPerDay].some((text) => text.trim() === '')) return undefined;
+    return {
+      weight: numberOf(weight),
+      weightUnit: weightUnit === 'kg' || weightUnit === 'lbs' ? weightUnit : null,
+      amount: numberOf(amount),
+      amountUnit,
+      per,
+      dosesPerDay: numberOf(dosesPerDay),
+      ...(maximum.trim() === '' ? {} : { maximumPerDose: numberOf(maximum) }),
+      ...(concentration.trim() === '' && perMl.trim() === ''
+        ? {}
+        : {
+            concentration: {
+              amount: numberOf(concentration),
+              unit: concentrationUnit,
+              perMl: numberOf(perMl),
+            },
+          }),
+    };
+  }
+
+  #recordHint(): string | undefined {
+    const weight = this.#host.state.patient.record?.weight;
+    if (weight === null || weight === undefined) return undefined;
+    const words = `${formatNumber(weight.value)}\u00a0${weight.unit}`;
+    return this.#host.text.dose.fromRecord(
+      words,
+      weight.measuredOn === null ? '?' : formatDate(weight.measuredOn),
+    );
+  }
+
+  #number(name: keyof Inputs, label: string, hint?: string, optional = false): TemplateResult {
+    return textField(this.#host, {
+      name: `dose-${name}`,
+      label,
+      kind: 'numeric',
+      ...(optional ? { optional: this.#host.text.kit.optional } : {}),
+      ...(hint === undefined ? {} : { hint }),
+      inputMode: 'decimal',
+      value: this.#inputs[name],
+      change: (value) => this.#set({ [name]: value }),
+    });
+  }
+
+  #choice(
+    name: keyof Inputs,
+    label: string,
+    choices: ReadonlyArray<readonly [value: string, label: string]>,
+    empty?: string,
+  ): TemplateResult {
+    return selectField(this.#host, {
+      name: `dose-${name}`,
+      label,
+      choices,
+      ...(empty === undefined ? {} : { empty }),
+      value: this.#inputs[name],
+      change: (value) => this.#set({ [name]: value }),
+    });
+  }
+
+  #set(change: Partial<Record<keyof Inputs, string>>): void {
+    this.#inputs = { ...this.#inputs, ...change } as Inputs;
+    this.#host.update();
+  }
+}
+
+/** The number, or NaN, which the calculator refuses in words. */
+function numberOf(text: string): number {
+  const read = toCanonicalDecimal(text);
+  return read.ok ? Number(read.value) : Number.NaN;
+}

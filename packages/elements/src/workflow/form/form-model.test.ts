@@ -1,0 +1,131 @@
+// Tests what the form calculates, what it never overwrites, and what it sends.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSig } from '@pestle/rules/sig';
+import fc from 'fast-check';
+import {
+  type Amounts,
+  calculated,
+  type Marks,
+  marksOf,
+  mismatch,
+  sentText,
+  wholeNumber,
+} from './form-model.ts';
+import { printSpanish } from './sig-spanish.ts';
+
+const TABLET = 'Oral Tablet';
+const NOTHING: Amounts & { instructions: string } = {
+  dispenseQuantity: '',
+  dispenseUnit: 'Tablet',
+  daysSupply: '',
+  instructions: '',
+};
+
+function typed(instructions: string, changes: Partial<Amounts & Marks> = {}): Amounts {
+  const marks = { ...marksOf(NOTHING), typed: instructions, ...changes };
+  return calculated({ ...NOTHING, ...changes }, marks, TABLET);
+}
+
+test('W1: quantity and days follow from directions with an end', () => {
+  assert.deepEqual(typed('1 tab po bid x10d'), {
+    dispenseQuantity: '20',
+    daysSupply: '10',
+    dispenseUnit: 'Tablet',
+  });
+});
+
+test('W1: quantity follows from typed days, days from a typed quantity', () => {
+  assert.equal(typed('1 tab po bid', { daysSupply: '30', daysByHand: true }).dispenseQuantity, '60');
+  assert.equal(typed('1 tab po bid', { dispenseQuantity: '60', quantityByHand: true }).daysSupply, '30');
+});
+
+test('W1: what was typed by hand is not overwritten, and a number that no longer follows goes', () => {
+  const byHand = typed('1 tab po bid x10d', { dispenseQuantity: '30', quantityByHand: true });
+  assert.deepEqual([byHand.dispenseQuantity, byHand.daysSupply], ['30', '10']);
+  const after = typed('use it well', typed('1 tab po bid x10d'));
+  assert.deepEqual([after.dispenseQuantity, after.daysSupply], ['', '']);
+});
+
+test('W1: a quantity that does not fit directions and days is named with what would fit', () => {
+  const sig = '1 tab po bid x10d';
+  const wrong = typed(sig, { dispenseQuantity: '30', quantityByHand: true });
+  assert.deepEqual(mismatch(wrong, sig, TABLET), { quantity: '20\u00a0tablets', days: '10' });
+  assert.equal(mismatch(typed(sig), sig, TABLET), undefined);
+});
+
+test('W1: no quantity is made up in another unit than the one to dispense, and an empty unit is filled in', () => {
+  const other = typed('1 tab po bid x10d', { dispenseUnit: 'Each' });
+  assert.deepEqual([other.dispenseQuantity, other.daysSupply], ['', '10']);
+  const empty = typed('1 tab po bid x10d', { dispenseUnit: '' });
+  assert.deepEqual([empty.dispenseQuantity, empty.dispenseUnit], ['20', 'Tablet']);
+});
+
+test('W1: what is sent is the sentence of the shorthand, and prose as it stands', () => {
+  assert.equal(sentText('1 tab po bid x10d', TABLET), 'Take 1 tablet by mouth twice daily for 10 days.');
+  assert.equal(sentText('Use it well. ', TABLET), 'Use it well. ');
+  assert.equal(sentText('', TABLET), '');
+});
+
+test('W1: what comes from elsewhere counts as written by somebody, and its numbers as typed', () => {
+  const marks = marksOf({ ...NOTHING, instructions: 'Use it well.', daysSupply: '0' });
+  assert.deepEqual([marks.asWritten, marks.daysByHand, marks.quantityByHand], [true, true, false]);
+  assert.equal(marksOf(NOTHING).asWritten, false);
+});
+
+test('whole numbers are plain digits', () => {
+  assert.deepEqual(['0', ' 12 ', '1e2', '-1', '1.5', ''].map(wholeNumber), [
+    0,
+    12,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('W1: calculating twice changes nothing more', () => {
+  const sigs = fc.constantFrom(
+    '1 tab po bid x10d',
+    '1-2 tab po q4-6h prn pain',
+    '1/2 tab po daily',
+    'nonsense',
+    '',
+  );
+  fc.assert(
+    fc.property(
+      sigs,
+      fc.boolean(),
+      fc.boolean(),
+      fc.nat(400),
+      fc.nat(400),
+      (sig, quantityByHand, daysByHand, q, d) => {
+        const marks = { quantityByHand, daysByHand };
+        const once = typed(sig, { ...marks, dispenseQuantity: String(q), daysSupply: String(d) });
+        assert.deepEqual(typed(sig, { ...once, ...marks }), once);
+      },
+    ),
+  );
+});
+
+const spanish = (shorthand: string): string | null => {
+  const result = parseSig(shorthand, { doseForm: TABLET });
+  assert.ok(result.ok, shorthand);
+  return printSpanish(result.sig);
+};
+
+test('E6: the Spanish sentence is made from the structure', () => {
+  assert.equal(spanish('1 tab po bid x10d'), 'Tome 1 tableta por la boca dos veces al día durante 10 días.');
+  assert.equal(
+    spanish('1/2 tab po daily x1d'),
+    'Tome media tableta por la boca una vez al día durante 1 día.',
+  );
+  assert.equal(
+    spanish('1-2 tab po q4-6h prn pain max 8 per day'),
+    'Tome 1 a 2 tabletas por la boca cada 4 a 6 horas si lo necesita para dolor. No use más de 8 tabletas en 24 horas.',
+  );
+});
+
+test('E6: a reason without a reviewed phrase has no Spanish sentence', () => {
+  assert.equal(spanish('1 tab po q6h prn hiccups'), null);
+});

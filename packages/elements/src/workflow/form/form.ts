@@ -1,0 +1,394 @@
+// Owns the form for one prescription: search, directions, numbers, the rest, and the way into 'Pending Order' (W1).
+import { findUnit } from '@pestle/rules/units';
+import { html, nothing, type TemplateResult } from 'lit';
+import { disclosure } from '../../kit/disclosure.ts';
+import { textField } from '../../kit/field.ts';
+import { focusOn } from '../../kit/host.ts';
+import { note } from '../../kit/icons.ts';
+import { medicationLine, medicationText } from '../../kit/medication.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
+import { isLookAlike } from '../search/search-model.ts';
+import type { FormValues } from '../state/draft-fields.ts';
+import type { FormField, Problem } from '../state/problem.ts';
+import type { TreatmentRecord } from '../state/records.ts';
+import { amountFields } from './amounts.ts';
+import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
+import { calculated, type Marks, marksOf, mismatch, readSig, sentText } from './form-model.ts';
+import { moreFields } from './form-more.ts';
+import { formProblems, type ProblemRow } from './form-problems.ts';
+import { SpanishSig } from './spanish.ts';
+
+/** The control of each field that can be wrong, for the way from a problem to it. */
+const CONTROLS: Readonly<Record<FormField, string>> = {
+  treatmentId: SEARCH_FIELD,
+  drugDescription: SEARCH_FIELD,
+  dispenseQuantity: 'quantity',
+  dispenseUnit: 'unit',
+  dispenseAsWritten: 'as-is',
+  fillsAllowed: 'refills',
+  daysSupply: 'days',
+  instructions: DIRECTIONS_FIELD,
+  notes: 'notes',
+  doNotFillBeforeDate: 'not-before',
+  repeatReason: 'repeat-reason',
+  templateName: 'template-name',
+};
+/** The sentence is said when typing pauses; every letter would be a chatter. */
+const SAY_AFTER_MS = 1_200;
+
+type DosePanel = import('./dose-panel.ts').DosePanel;
+
+/** The card 'Add medication'. */
+export class FormPart implements Part {
+  readonly #host: WorkflowHost;
+  readonly #search: SearchPart;
+  /** The values that the marks belong to; others were put there by a pick, an edit or a clear. */
+  #known: FormValues;
+  #marks: Marks;
+  #left = false;
+  #more = false;
+  #summary = false;
+  #dose: DosePanel | 'closed' | 'loading' = 'closed';
+  readonly #spanish: SpanishSig;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #root: Node | undefined;
+
+  constructor(host: WorkflowHost) {
+    this.#host = host;
+    this.#spanish = new SpanishSig(host.update);
+    this.#known = host.state.form.values;
+    this.#marks = marksOf(this.#known);
+    this.#search = new SearchPart(host, () => void focusOn(host, DIRECTIONS_FIELD), this.#pressed);
+  }
+
+  /** Moves focus to the control of a field, or to the search. */
+  focusField(name: FormField = 'treatmentId'): void {
+    const { treatment } = this.#host.state.form.values;
+    if (name === 'notes' || name === 'doNotFillBeforeDate' || name === 'templateName') this.#more = true;
+    this.#host.update();
+    void focusOn(this.#host, name === 'treatmentId' && treatment !== null ? 'change' : CONTROLS[name]);
+  }
+
+  render(): TemplateResult {
+    const { text, state, config } = this.#host;
+    const { form } = state;
+    this.#sync();
+    const { values } = form;
+    const { treatment } = values;
+    const result = readSig(this.#marks.typed, treatment?.doseForm);
+    return html`<section class="card sheet-frame" part="form" aria-labelledby=${this.#host.id('form-title')} @keydown=${this.#pressed}>
+      <h2 id=${this.#host.id('form-title')}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
+      ${config.blocked ? note('danger', text.form.prohibited) : nothing}
+      <div class="stack">
+        ${treatment === null ? this.#search.render() : this.#renderTreatment(treatment)}
+        ${directionsField(this.#host, {
+          typed: this.#marks.typed,
+          result,
+          asWritten: this.#marks.asWritten,
+          left: this.#left,
+          error: this.#unconfirmed(result) ?? this.#words('instructions', 'error'),
+          spanish: this.#spanishOf(result),
+          typeIn: (typed) => this.#typeDirections(typed),
+          leave: () => this.#leaveDirections(),
+          confirm: (asWritten) => this.#mark({ asWritten }),
+        })}
+        ${this.#renderDose(treatment)}
+        ${amountFields(this.#host, {
+          values: { ...values, dispenseUnit: findUnit(values.dispenseUnit)?.name ?? '' },
+          marks: this.#marks,
+          understood: result?.ok === true,
+          misfit: mismatch(values, this.#marks.typed, treatment?.doseForm),
+          problem: (name, severity) => this.#words(name, severity),
+          change: (changes) => this.#changeAmounts(changes),
+        })}
+        ${form.repeats ? this.#renderReason(values) : nothing}
+        ${this.#renderMore(values)}
+        ${this.#renderProblems()}
+        ${this.#renderButtons(treatment)}
+      </div>
+    </section>`;
+  }
+
+  updated(): void {
+    this.#search.updated();
+    const root = this.#host.find('form-title')?.getRootNode();
+    if (root === this.#root) return;
+    this.#root?.removeEventListener('keydown', this.#slash);
+    this.#root = root;
+    root?.addEventListener('keydown', this.#slash);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#root?.removeEventListener('keydown', this.#slash);
+    this.#search.dispose();
+  }
+
+  #renderTreatment(treatment: TreatmentRecord): TemplateResult {
+    const { text, id, state } = this.#host;
+    const line = medicationText(treatment);
+    const about = isLookAlike(treatment) ? treatment.therapeuticClass : null;
+    const problem = this.#words('treatmentId', 'error');
+    return html`<div class="treatment" role="group" aria-label=${text.form.looksAt}>
+      <div>${medicationLine(treatment)}${
+        about === null ? nothing : html` <span class="muted small">— ${about.toLowerCase()}</span>`
+      }${problem === undefined ? nothing : note('danger', problem)}</div>
+      <button type="button" id=${id('change')} aria-label=${text.search.changeOf(line)} @click=${() => {
+        state.form.set({ treatment: null });
+        void focusOn(this.#host, SEARCH_FIELD);
+      }}>${text.search.change}</button>
+    </div>`;
+  }
+
+  #renderDose(treatment: TreatmentRecord | null): unknown {
+    if (treatment?.kind === 'EQUIPMENT') return nothing;
+    const { text, id } = this.#host;
+    const open = this.#dose !== 'closed';
+    return disclosure({
+      id: id('dose'),
+      summary: text.form.dose,
+      open,
+      toggled: (now) => void this.#openDose(now),
+      content: () => (typeof this.#dose === 'string' ? text.kit.loading : this.#dose.render()),
+    });
+  }
+
+  #renderReason({ repeatReason }: FormValues): TemplateResult {
+    const { text, state } = this.#host;
+    return textField(this.#host, {
+      name: 'repeat-reason',
+      label: text.form.reasonTwice,
+      hint: text.form.reasonTwiceHint,
+      error: this.#words('repeatReason', 'error'),
+      value: repeatReason,
+      change: (value) => state.form.set({ repeatReason: value }),
+    });
+  }
+
+  #renderMore(values: FormValues): TemplateResult {
+    return moreFields(this.#host, {
+      values,
+      open: this.#more,
+      words: (name, severity) => this.#words(name, severity),
+      toggled: (open) => {
+        this.#more = open;
+        this.#host.update();
+      },
+    });
+  }
+
+  #renderProblems(): unknown {
+    const { state } = this.#host;
+    const { form } = state;
+    const unconfirmed = this.#unconfirmed(readSig(this.#marks.typed, form.values.treatment?.doseForm));
+    const errors = form.problems.filter(({ severity }) => severity === 'error');
+    const rows: readonly ProblemRow[] = [
+      ...(unconfirmed === undefined ? [] : [[AS_WRITTEN_BOX, unconfirmed] as const]),
+      ...errors.map((problem) => [this.#controlOf(problem), this.#wordsOf(problem)] as const),
+    ];
+    return formProblems(this.#host, this.#summary ? rows : [], (control) => {
+      this.#more ||= ['notes', 'not-before', 'template-name'].includes(control);
+      this.#host.update();
+      void focusOn(this.#host, control);
+    });
+  }
+
+  #renderButtons(treatment: TreatmentRecord | null): TemplateResult {
+    const { text, config, state } = this.#host;
+    const { form } = state;
+    const add =
+      form.editing !== null ? text.form.keep : config.enableOrder ? text.form.add : text.form.addWithoutOrder;
+    return html`<div class="row">
+      <button type="button" part="add" id=${this.#host.id('add')} aria-disabled=${form.saving ? 'true' : nothing}
+        @click=${() => void this.#submit()}>${form.saving ? html`<span class="spinner" aria-hidden="true"></span>${text.form.saving}` : add}
+        <span class="keys" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span></button>
+      ${
+        form.editing === null && (treatment !== null || form.dirty)
+          ? html`<button type="button" class="quiet" @click=${() => this.#clear()}>${text.form.clear}</button>`
+          : nothing
+      }
+      ${
+        form.editing === null
+          ? nothing
+          : html`<button type="button" class="quiet" @click=${() => this.#clear()}>${text.form.cancelEdit}</button>`
+      }
+    </div>`;
+  }
+
+  /** Marks belong to one set of values: a pick, an edit or a clear brings others, whose text somebody wrote before. */
+  #sync(): void {
+    const { values } = this.#host.state.form;
+    if (values === this.#known) return;
+    const before = this.#known;
+    this.#known = values;
+    const sameText =
+      values.instructions === before.instructions && values.dispenseQuantity === before.dispenseQuantity;
+    if (sameText && values.daysSupply === before.daysSupply && values.treatment?.id === before.treatment?.id)
+      return;
+    // A treatment that was changed under the same text keeps what was typed.
+    if (sameText && this.#marks.sent === values.instructions && values.instructions !== '') return;
+    this.#marks = marksOf(values);
+    this.#left = false;
+    this.#summary = false;
+    this.#dose = 'closed';
+    this.#more = false;
+  }
+
+  /** Puts values and marks in place together. */
+  #put(values: Partial<FormValues>, marks: Partial<Marks>): void {
+    const { form } = this.#host.state;
+    this.#marks = { ...this.#marks, ...marks };
+    this.#known = { ...form.values, ...values };
+    form.set(values);
+    this.#known = form.values;
+  }
+
+  #mark(marks: Partial<Marks>): void {
+    this.#marks = { ...this.#marks, ...marks };
+    this.#host.update();
+  }
+
+  #typeDirections(typed: string): void {
+    const { values } = this.#host.state.form;
+    const doseForm = values.treatment?.doseForm;
+    const sent = sentText(typed, doseForm);
+    const marks = { ...this.#marks, typed, sent, asWritten: false };
+    if (typed.trim() === '') this.#left = false;
+    this.#put({ instructions: sent, ...calculated(values, marks, doseForm) }, marks);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const result = readSig(this.#marks.typed, doseForm);
+      if (result?.ok === true) this.#host.announce(`${this.#host.text.form.patientReads} ${result.text}`);
+    }, SAY_AFTER_MS);
+  }
+
+  #leaveDirections(): void {
+    if (this.#marks.typed.trim() === '') return;
+    this.#left = true;
+    this.#host.update();
+  }
+
+  #changeAmounts(changes: Partial<FormValues & Marks>): void {
+    const { values } = this.#host.state.form;
+    const {
+      quantityByHand = this.#marks.quantityByHand,
+      daysByHand = this.#marks.daysByHand,
+      ...fields
+    } = changes;
+    const marks = { ...this.#marks, quantityByHand, daysByHand };
+    const amounts = { ...values, ...fields };
+    this.#put({ ...fields, ...calculated(amounts, marks, values.treatment?.doseForm) }, marks);
+  }
+
+  #unconfirmed(result: ReturnType<typeof readSig>): string | undefined {
+    const needed = this.#summary && needsConfirmation({ result, asWritten: this.#marks.asWritten });
+    return needed ? this.#host.text.form.confirmAsWritten : undefined;
+  }
+
+  #words(name: FormField, severity: 'error' | 'warning'): string | undefined {
+    const problem = this.#host.state.form.problems.find(
+      ({ place, severity: found }) => found === severity && place.in === 'form' && place.field === name,
+    );
+    return problem === undefined ? undefined : this.#wordsOf(problem);
+  }
+
+  #wordsOf(problem: Problem): string {
+    const { form } = this.#host.text;
+    const name = problem.place.in === 'form' ? (problem.place.field ?? '') : '';
+    if (problem.code === 'LIST_UNREADABLE') return form.prohibited;
+    if (problem.code === 'TREATMENT_DISABLED') return problem.about || form.disabled;
+    if (problem.code === 'REPEAT_REASON') return form.reasonTwiceNeeded;
+    return form.issues[`${name}.${problem.code}`] ?? problem.message ?? problem.code;
+  }
+
+  #controlOf({ place }: Problem): string {
+    if (place.in !== 'form' || place.field === undefined) return 'add';
+    const chosen = this.#host.state.form.values.treatment !== null;
+    return place.field === 'treatmentId' && chosen ? 'change' : CONTROLS[place.field];
+  }
+
+  async #submit(): Promise<void> {
+    const { state, text } = this.#host;
+    const { form } = state;
+    if (form.saving) return;
+    this.#sync();
+    this.#left = true;
+    this.#summary = true;
+    const { treatment } = form.values;
+    const unconfirmed = this.#unconfirmed(readSig(this.#marks.typed, treatment?.doseForm));
+    const outcome = unconfirmed === undefined ? await form.submit() : undefined;
+    if (outcome?.done === 'added' || outcome?.done === 'changed') {
+      const line = treatment === null ? '' : medicationText(treatment);
+      this.#host.announce(outcome.done === 'added' ? text.form.added(line) : text.form.changed(line));
+      this.#summary = false;
+      await focusOn(this.#host, SEARCH_FIELD);
+      return;
+    }
+    this.#host.update();
+    await this.#host.updated();
+    const first = form.problems.find(({ severity }) => severity === 'error');
+    const control =
+      unconfirmed !== undefined ? AS_WRITTEN_BOX : first === undefined ? 'add' : this.#controlOf(first);
+    this.#host.find(control)?.focus();
+    const words = unconfirmed ?? (first === undefined ? form.error?.message : this.#wordsOf(first));
+    if (words !== undefined) this.#host.announce(words, 'assertive');
+  }
+
+  #clear(): void {
+    this.#host.state.form.clear();
+    void focusOn(this.#host, SEARCH_FIELD);
+  }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    void this.#submit();
+  };
+
+  /** `/` leads to the search from anywhere in the element where no text is being written. */
+  readonly #slash = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent) || event.key !== '/' || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    if (
+      target instanceof Element &&
+      target.matches('input:not([type=checkbox],[type=radio]),textarea,select')
+    )
+      return;
+    if (this.#host.find(SEARCH_FIELD) === null) return;
+    event.preventDefault();
+    this.#search.focus();
+  };
+
+  async #openDose(open: boolean): Promise<void> {
+    if (!open) {
+      this.#dose = 'closed';
+      this.#host.update();
+      return;
+    }
+    this.#dose = 'loading';
+    this.#host.update();
+    try {
+      const { DosePanel } = await import('./dose-panel.ts');
+      const { values } = this.#host.state.form;
+      this.#dose = new DosePanel(this.#host, values.treatment, (words) => this.#useDose(words));
+    } catch {
+      this.#dose = 'closed';
+      this.#host.announce(this.#host.text.kit.failed, 'assertive');
+    }
+    this.#host.update();
+  }
+
+  /** The dose goes to the front of the directions; what stood there as a dose before is for the prescriber to take away. */
+  #useDose(words: string): void {
+    const rest = this.#marks.typed.replace(/^\s*[\d.]+\s*(?:ml|mg|mcg|g|gram|grams)\b\s*/i, '');
+    this.#typeDirections(`${words} ${rest}`.trim());
+    void focusOn(this.#host, DIRECTIONS_FIELD);
+  }
+
+  #spanishOf(result: ReturnType<typeof readSig>): string | null {
+    const wanted = this.#host.text.kit.language === 'es' || /^es\b/i.test(this.#search.patientLanguage ?? '');
+    return wanted && result?.ok === true ? this.#spanish.print(result.sig) : null;
+  }
+}

@@ -1,0 +1,211 @@
+// Owns what the one typeahead lists: this patient's past prescriptions, templates and treatments, in that order of groups (ui 4.2).
+import type { DataOf } from '@pestle/client';
+import type { SearchStart, SearchTreatments } from '@pestle/client/documents/search';
+import { tallMan } from '@pestle/rules/tall-man';
+import type { DisableList } from '../../attributes/disable-list.ts';
+import type { Choice } from '../../kit/combobox-model.ts';
+import { medicationText, type NamedTreatment } from '../../kit/medication.ts';
+
+export type StartData = DataOf<typeof SearchStart>;
+export type AnswerData = DataOf<typeof SearchTreatments>['treatments'];
+export type PastPrescription = StartData['prescriptions']['nodes'][number];
+export type TemplateHit = StartData['templates']['nodes'][number];
+export type TreatmentHit = StartData['frequentTreatments'][number];
+
+export type SearchHit =
+  | { readonly kind: 'prescription'; readonly prescription: PastPrescription }
+  | { readonly kind: 'template'; readonly template: TemplateHit; readonly treatment: TreatmentHit }
+  | { readonly kind: 'treatment'; readonly treatment: TreatmentHit };
+
+/** In the order in which they are shown. */
+export const SEARCH_GROUPS = [
+  'past',
+  'personalTemplates',
+  'organizationTemplates',
+  'frequent',
+  'catalog',
+  'treatments',
+  'didYouMean',
+] as const;
+export type SearchGroup = (typeof SEARCH_GROUPS)[number];
+
+/** The catalog is asked from this many letters on; what is at hand from one (ui 4.4). */
+export const CATALOG_LETTERS_MIN = 3;
+/** An empty search shows a list that needs no scroll bar. */
+const QUICK_CHOICES_MAX = 8;
+const QUICK_PAST_MAX = 4;
+const QUICK_TEMPLATES_MAX = 3;
+/** More of one kind hide the others. */
+const LOCAL_CHOICES_MAX = 10;
+
+export type SearchLists = {
+  readonly typed: string;
+  readonly start: StartData | undefined;
+  /** The answer for what was typed, or for what was typed before it. */
+  readonly answer: AnswerData | undefined;
+  readonly disabled: DisableList;
+  readonly words: { readonly disabled: string; readonly unavailable: string };
+};
+
+/** Everything to choose from, ready for the combobox. */
+export function searchChoices(lists: SearchLists): ReadonlyArray<Choice<SearchHit>> {
+  const words = wordsOf(lists.typed);
+  const found = words.length === 0 ? quickHits(lists) : matchingHits(lists, words);
+  return separated(
+    found.map(([group, hit]) => {
+      const treatment = treatmentOf(hit);
+      const reason = disabledReason(hit, lists);
+      return {
+        key: `${group}-${idOf(hit)}`,
+        value: hit,
+        group,
+        label:
+          hit.kind === 'template'
+            ? `${hit.template.name}: ${medicationText(treatment)}`
+            : medicationText(treatment),
+        ...(reason === undefined ? {} : { disabledReason: reason }),
+      };
+    }),
+  );
+}
+
+type Found = readonly [group: SearchGroup, hit: SearchHit];
+
+/** What was prescribed to this patient, then own templates, then what the prescriber writes most. */
+function quickHits({ start, disabled }: SearchLists): readonly Found[] {
+  if (start === undefined) return [];
+  const past = pastHits(start)
+    .filter(({ prescription }) => prescription.state !== 'CANCELED')
+    .slice(0, QUICK_PAST_MAX)
+    .map((hit): Found => ['past', hit]);
+  const templates = templateHits(start.templates.nodes)
+    .filter(([group]) => group === 'personalTemplates')
+    .slice(0, QUICK_TEMPLATES_MAX);
+  const frequent = start.frequentTreatments
+    .filter((treatment) => treatment.prescribable && !disabled.has(treatment.id))
+    .map((treatment): Found => ['frequent', { kind: 'treatment', treatment }]);
+  return [...past, ...templates, ...frequent].slice(0, QUICK_CHOICES_MAX);
+}
+
+function matchingHits({ start, answer, typed }: SearchLists, words: readonly string[]): readonly Found[] {
+  const past = start === undefined ? [] : pastHits(start);
+  const templates = templateHits([...(start?.templates.nodes ?? []), ...(answer?.templates ?? [])]);
+  const local: Found[] = [
+    ...past
+      .filter(({ prescription }) => matches(haystack(prescription.treatment), words))
+      .slice(0, LOCAL_CHOICES_MAX)
+      .map((hit): Found => ['past', hit]),
+    ...templates
+      .filter(([, { template, treatment }]) => matches(`${template.name} ${haystack(treatment)}`, words))
+      .slice(0, LOCAL_CHOICES_MAX),
+  ];
+  if (answer === undefined || typed.trim().length < CATALOG_LETTERS_MIN) return local;
+  const hits = answer.hits.nodes.map(
+    (treatment): Found => [treatment.inCatalog ? 'catalog' : 'treatments', { kind: 'treatment', treatment }],
+  );
+  const similar = answer.didYouMean.map(
+    (treatment): Found => ['didYouMean', { kind: 'treatment', treatment }],
+  );
+  return [...local, ...inGroups(hits), ...similar];
+}
+
+function pastHits(start: StartData): ReadonlyArray<Extract<SearchHit, { kind: 'prescription' }>> {
+  const seen = new Set<string>();
+  return start.prescriptions.nodes.flatMap((prescription) => {
+    const same = `${prescription.treatment.id}\n${prescription.instructions}\n${prescription.dispenseQuantity}`;
+    if (seen.has(same)) return [];
+    seen.add(same);
+    return [{ kind: 'prescription' as const, prescription }];
+  });
+}
+
+function templateHits(
+  templates: readonly TemplateHit[],
+): ReadonlyArray<readonly [SearchGroup, Extract<SearchHit, { kind: 'template' }>]> {
+  const byId = new Map(templates.map((template) => [template.id, template]));
+  const hits = [...byId.values()].flatMap((template) =>
+    template.treatment === null
+      ? []
+      : [
+          [
+            template.personal ? 'personalTemplates' : 'organizationTemplates',
+            { kind: 'template', template, treatment: template.treatment },
+          ] as const,
+        ],
+  );
+  return inGroups(hits);
+}
+
+/** The groups in their order; inside a group the order stays. */
+function inGroups<T extends readonly [SearchGroup, unknown]>(hits: readonly T[]): readonly T[] {
+  return hits.toSorted(([a], [b]) => SEARCH_GROUPS.indexOf(a) - SEARCH_GROUPS.indexOf(b));
+}
+
+function disabledReason(hit: SearchHit, { disabled, words }: SearchLists): string | undefined {
+  const { id } = treatmentOf(hit);
+  if (disabled.has(id)) return disabled.get(id) ?? words.disabled;
+  if (hit.kind === 'prescription' || hit.treatment.prescribable) return undefined;
+  return hit.treatment.reason ?? words.unavailable;
+}
+
+/** A line goes between neighbors that are different drugs where one of them is on the list of look-alikes (ui rule 10). */
+function separated(choices: ReadonlyArray<Choice<SearchHit>>): ReadonlyArray<Choice<SearchHit>> {
+  return choices.map((choice, index) => {
+    const before = choices[index - 1];
+    if (before === undefined || before.group !== choice.group) return choice;
+    const [one, other] = [treatmentOf(before.value), treatmentOf(choice.value)];
+    const apart = drugOf(one) !== drugOf(other) && (isLookAlike(one) || isLookAlike(other));
+    return apart ? { ...choice, apart } : choice;
+  });
+}
+
+/** True where the FDA and ISMP lists have the name: its class is then shown beside it. */
+export function isLookAlike({ ingredients }: NamedTreatment): boolean {
+  return ingredients.some((ingredient) => tallMan(ingredient) !== ingredient.toLowerCase());
+}
+
+export function treatmentOf(hit: SearchHit): NamedTreatment & { readonly id: string } {
+  return hit.kind === 'prescription' ? hit.prescription.treatment : hit.treatment;
+}
+
+function idOf(hit: SearchHit): string {
+  if (hit.kind === 'prescription') return hit.prescription.id;
+  return hit.kind === 'template' ? hit.template.id : hit.treatment.id;
+}
+
+function drugOf({ ingredients, name }: NamedTreatment): string {
+  return (ingredients[0] ?? name).toLowerCase().split(' ')[0] ?? '';
+}
+
+function haystack({ ingredients, brandName, name, strength, doseForm }: NamedTreatment): string {
+  return [...ingredients, brandName, name, strength, doseForm].join(' ');
+}
+
+export function wordsOf(typed: string): readonly string[] {
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** True when every typed word begins a word of the text: letters in the middle of a name find other drugs. */
+export function matches(text: string, words: readonly string[]): boolean {
+  const parts = text.toLowerCase().split(/[\s/(),-]+/);
+  return words.every((word) => parts.some((part) => part.startsWith(word)));
+}
+
+/** The text in pieces, those that begin with a typed word marked. */
+export function markedPieces(
+  text: string,
+  words: readonly string[],
+): ReadonlyArray<{ readonly text: string; readonly marked: boolean }> {
+  const pieces: { text: string; marked: boolean }[] = [];
+  for (const part of text.split(/(?<=[\s/(),-])/)) {
+    const word = words
+      .filter((one) => part.toLowerCase().startsWith(one))
+      .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+    if (word !== '') pieces.push({ text: part.slice(0, word.length), marked: true });
+    if (part.length > word.length) pieces.push({ text: part.slice(word.length), marked: false });
+  }
+  return pieces;
+}

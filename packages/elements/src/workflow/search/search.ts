@@ -1,0 +1,295 @@
+// Owns the one typeahead: what is at hand at once, the catalog as answers come, and what becomes of a pick (ui 4.2 to 4.4).
+import { ClientError, isAbort } from '@pestle/client';
+import { SearchStart, SearchTreatments, TreatmentNow } from '@pestle/client/documents/search';
+import { formatDate } from '@pestle/rules/dates';
+import { html, nothing, type TemplateResult } from 'lit';
+import { Combobox } from '../../kit/combobox.ts';
+import type { Choice } from '../../kit/combobox-model.ts';
+import { field } from '../../kit/field.ts';
+import { icon } from '../../kit/icons.ts';
+import { medicationLine, medicationText, quantityText } from '../../kit/medication.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import type { Pick } from '../state/records.ts';
+import {
+  type AnswerData,
+  CATALOG_LETTERS_MIN,
+  isLookAlike,
+  markedPieces,
+  type PastPrescription,
+  SEARCH_GROUPS,
+  type SearchGroup,
+  type SearchHit,
+  type StartData,
+  searchChoices,
+  treatmentOf,
+  wordsOf,
+} from './search-model.ts';
+
+/** The catalog is asked when typing pauses for this long. */
+const PAUSE_MS = 90;
+/** The name of the input in the shadow root. */
+export const SEARCH_FIELD = 'search';
+
+/** The search field. `picked` is called with something that the form has taken over. */
+export class SearchPart implements Part {
+  readonly #host: WorkflowHost;
+  readonly #picked: (pick: Pick) => void;
+  readonly #combobox: Combobox<SearchHit>;
+  #start: StartData | undefined;
+  #starting: 'no' | 'asked' | 'failed' = 'no';
+  #answer: AnswerData | undefined;
+  #answeredFor = '';
+  #request: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failure: ClientError | undefined;
+  #checking = false;
+  #refused: string | undefined;
+
+  constructor(
+    host: WorkflowHost,
+    picked: (pick: Pick) => void,
+    otherKey: (event: KeyboardEvent) => void = () => undefined,
+  ) {
+    this.#host = host;
+    this.#picked = picked;
+    this.#combobox = new Combobox<SearchHit>(host, {
+      name: SEARCH_FIELD,
+      sheet: true,
+      listLabel: () => host.text.search.list,
+      render: (choice, text) => this.#renderChoice(choice, text),
+      heading: (group) => this.#heading(group),
+      change: (text) => this.#typed(text),
+      pick: (hit) => void this.#pick(hit),
+      otherKey,
+      counted: (count) => (count === 0 ? host.text.kit.noResults : host.text.kit.results(count)),
+      emptyNote: (text) => this.#emptyNote(text),
+    });
+  }
+
+  /** The language on the patient's record, where it is known by now. */
+  get patientLanguage(): string | null {
+    return this.#start?.patient.language ?? null;
+  }
+
+  focus(): void {
+    this.#combobox.focus();
+  }
+
+  render(): TemplateResult {
+    const { text, config } = this.#host;
+    return field(
+      this.#host,
+      {
+        name: SEARCH_FIELD,
+        label: text.search.label,
+        error: this.#refused ?? this.#treatmentProblem(),
+        warning: this.#warning(),
+        hint: this.#checking
+          ? html`<span class="spinner" aria-hidden="true"></span> ${text.search.checking}`
+          : config.allowOffCatalogSearch
+            ? text.search.hint
+            : `${text.search.hint} ${text.search.hintCatalogOnly}`,
+      },
+      (bound) => this.#combobox.render(bound),
+    );
+  }
+
+  updated(): void {
+    const { session, state } = this.#host;
+    if (this.#starting === 'no' && session.state === 'ready' && state.patient.record !== null)
+      void this.#loadStart(state.patient.record.id);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.#combobox.stop();
+  }
+
+  #treatmentProblem(): string | undefined {
+    const { text, state } = this.#host;
+    const problem = state.form.problemOf('treatmentId');
+    if (problem === undefined) return undefined;
+    return text.form.issues[`treatmentId.${problem.code}`] ?? problem.message ?? text.form.disabled;
+  }
+
+  #warning(): string | undefined {
+    if (this.#failure === undefined) return undefined;
+    const { text } = this.#host;
+    return this.#failure.kind === 'offline' ? text.kit.offline : text.search.failed;
+  }
+
+  async #loadStart(patientId: string): Promise<void> {
+    const { session, state, config } = this.#host;
+    this.#starting = 'asked';
+    try {
+      const variables = {
+        patientId,
+        patientRef: patientId,
+        catalogId: config.catalogId,
+        offCatalog: config.allowOffCatalogSearch,
+      };
+      this.#start = await session.query(SearchStart, variables, { signal: state.signal });
+      this.#list();
+    } catch (error) {
+      // Everything can still be searched by typing; the next letter tries again.
+      if (!isAbort(error)) this.#starting = 'failed';
+    }
+  }
+
+  #typed(text: string): void {
+    const typed = text.trim();
+    this.#refused = undefined;
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.#request = undefined;
+    this.#failure = undefined;
+    if (this.#starting === 'failed') this.#starting = 'no';
+    const wanted = typed.length >= CATALOG_LETTERS_MIN;
+    // An old answer stays, dimmed, only while the new text narrows or widens the same one: other drugs must not stand under it.
+    const related = typed.startsWith(this.#answeredFor) || this.#answeredFor.startsWith(typed);
+    if (!wanted || !related) this.#answer = undefined;
+    const fresh = this.#answer !== undefined && this.#answeredFor === typed;
+    if (wanted && !fresh) this.#timer = setTimeout(() => void this.#ask(typed), PAUSE_MS);
+    this.#list(wanted && !fresh);
+  }
+
+  async #ask(typed: string): Promise<void> {
+    const { session, state, config } = this.#host;
+    const request = new AbortController();
+    this.#request = request;
+    try {
+      const variables = {
+        text: typed,
+        patientId: state.patient.record?.id ?? null,
+        catalogId: config.catalogId,
+        offCatalog: config.allowOffCatalogSearch,
+      };
+      const signal = AbortSignal.any([request.signal, state.signal]);
+      const { treatments } = await session.query(SearchTreatments, variables, { signal });
+      if (this.#request !== request || state.signal.aborted) return;
+      this.#answer = treatments;
+      this.#answeredFor = typed;
+    } catch (error) {
+      if (this.#request !== request || isAbort(error) || !(error instanceof ClientError)) return;
+      this.#failure = error;
+      this.#answer = undefined;
+    }
+    this.#list();
+  }
+
+  #list(loading = false): void {
+    const { text, config } = this.#host;
+    const lists = {
+      typed: this.#combobox.text,
+      start: this.#start,
+      answer: this.#answer,
+      disabled: config.disabled,
+      words: text.search,
+    };
+    this.#combobox.setChoices(searchChoices(lists), loading);
+  }
+
+  async #pick(hit: SearchHit): Promise<void> {
+    if (hit.kind === 'prescription') return await this.#pickPast(hit.prescription);
+    const { treatment } = hit;
+    this.#take(
+      hit.kind === 'treatment'
+        ? { kind: 'treatment', treatment }
+        : { kind: 'template', id: hit.template.id, treatment, values: hit.template },
+    );
+  }
+
+  /** What was prescribed before is looked up as it is now: it may have become controlled, disabled or withdrawn. */
+  async #pickPast(prescription: PastPrescription): Promise<void> {
+    const { session, state, config } = this.#host;
+    this.#checking = true;
+    this.#host.update();
+    try {
+      const variables = {
+        id: prescription.treatment.id,
+        patientId: state.patient.record?.id ?? null,
+        catalogId: config.catalogId,
+        offCatalog: config.allowOffCatalogSearch,
+      };
+      const { treatment } = await session.query(TreatmentNow, variables, { signal: state.signal });
+      if (state.signal.aborted) return;
+      this.#take({ kind: 'prescription', id: prescription.id, treatment, values: prescription });
+    } catch (error) {
+      if (isAbort(error) || !(error instanceof ClientError)) return;
+      this.#refuse(medicationText(prescription.treatment), error.message);
+    } finally {
+      this.#checking = false;
+      this.#host.update();
+    }
+  }
+
+  #take(pick: Pick): void {
+    const { text, state, config } = this.#host;
+    if (!state.form.pick(pick)) {
+      const reason =
+        config.disabled.get(pick.treatment.id) ?? pick.treatment.reason ?? text.search.unavailable;
+      this.#refuse(medicationText(pick.treatment), config.blocked ? text.form.prohibited : reason);
+      return;
+    }
+    this.#combobox.setText('');
+    this.#answer = undefined;
+    this.#answeredFor = '';
+    this.#list();
+    this.#host.announce(text.search.picked(medicationText(pick.treatment)));
+    this.#picked(pick);
+  }
+
+  #refuse(line: string, why: string): void {
+    this.#refused = this.#host.text.search.notNow(line, why);
+    this.#host.announce(this.#refused, 'assertive');
+    this.#host.update();
+  }
+
+  #emptyNote(typed: string): string | undefined {
+    const { search } = this.#host.text;
+    if (typed.trim() === '') return undefined;
+    return typed.trim().length < CATALOG_LETTERS_MIN ? search.moreLetters : search.nothing;
+  }
+
+  #heading(group: string): string | undefined {
+    const known = SEARCH_GROUPS.find((one): one is SearchGroup => one === group);
+    return known === undefined ? undefined : this.#host.text.search[known];
+  }
+
+  #renderChoice({ value, disabledReason }: Choice<SearchHit>, typed: string): TemplateResult {
+    const { search } = this.#host.text;
+    const words = wordsOf(typed);
+    const mark = (text: string): unknown =>
+      words.length === 0
+        ? text
+        : markedPieces(text, words).map((piece) =>
+            piece.marked ? html`<mark>${piece.text}</mark>` : piece.text,
+          );
+    const treatment = treatmentOf(value);
+    const lookAlike =
+      value.kind !== 'prescription' && isLookAlike(treatment) ? value.treatment.therapeuticClass : null;
+    return html`<span>${medicationLine(treatment, mark)}${
+      lookAlike === null ? nothing : html` <span class="muted small">— ${lookAlike.toLowerCase()}</span>`
+    }</span>
+      ${value.kind === 'template' ? html`<span class="small">${search.template(value.template.name)}</span>` : nothing}
+      ${value.kind === 'treatment' ? nothing : html`<span class="small muted"><bdi>${presetLine(value)}</bdi></span>`}
+      ${
+        value.kind === 'prescription'
+          ? html`<span class="small muted">${search.written(formatDate(value.prescription.writtenAt.slice(0, 10)))}</span>`
+          : nothing
+      }
+      ${
+        disabledReason === undefined
+          ? nothing
+          : html`<span class="state danger">${icon('off')}<span>${disabledReason}</span></span>`
+      }`;
+  }
+}
+
+function presetLine(hit: Exclude<SearchHit, { kind: 'treatment' }>): string {
+  const { instructions, dispenseQuantity, dispenseUnit } =
+    hit.kind === 'template' ? hit.template : hit.prescription;
+  const amount = quantityText(dispenseQuantity, dispenseUnit);
+  return [instructions ?? '', amount].filter((part) => part !== '').join(' · ');
+}
