@@ -1,6 +1,6 @@
 // Owns the style sheet that every body shares: tokens, type, buttons, fields, cards and what forced colors and reduced motion ask.
 import { css, unsafeCSS } from 'lit';
-import { colorDeclarations } from './look/tokens.ts';
+import { colorDeclarations } from './tokens.ts';
 
 /** Below this width of the element everything is one column, and lists are sheets. Container queries take no variables. */
 const WIDE = unsafeCSS('720px');

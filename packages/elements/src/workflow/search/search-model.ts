@@ -3,7 +3,7 @@ import type { DataOf } from '@pestle/client';
 import type { SearchStart, SearchTreatments } from '@pestle/client/documents/search';
 import { tallMan } from '@pestle/rules/tall-man';
 import type { DisableList } from '../../attributes/disable-list.ts';
-import type { Choice } from '../../kit/combobox-model.ts';
+import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { medicationText, type NamedTreatment } from '../../kit/medication.ts';
 
 export type StartData = DataOf<typeof SearchStart>;

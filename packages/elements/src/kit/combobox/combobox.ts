@@ -1,6 +1,9 @@
 // Owns the combobox: a text input with a list of grouped choices, by keyboard, pointer and screen reader.
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { FieldControl } from '../field.ts';
+import { inputValue } from '../field.ts';
+import type { KitHost } from '../host.ts';
 import {
   type Choice,
   CLOSED,
@@ -10,9 +13,6 @@ import {
   typed,
   withChoices,
 } from './combobox-model.ts';
-import type { FieldControl } from './field.ts';
-import { inputValue } from './field.ts';
-import type { KitHost } from './host.ts';
 
 /** A spinner that comes sooner makes a fast answer look slow. */
 const SPINNER_AFTER_MS = 400;
