@@ -1,31 +1,271 @@
-// The body of the prescribe workflow.
-import type { Session } from '@pestle/client';
+// The body of svc-prescribe-workflow: joins the page's attributes, the session and one patient's stage after another.
+import { ClientError, type Session } from '@pestle/client';
+import { html, LitElement, nothing } from 'lit';
+import { initialPrescription } from '../attributes/clinical-shapes.ts';
+import { sentenceOf } from '../attributes/problems.ts';
+import type { WorkflowConfig } from '../attributes/workflow-config.ts';
+import { readWorkflowConfig } from '../attributes/workflow-config.ts';
+import { fire } from '../events/events.ts';
+import { LiveRegion } from '../kit/live-region.ts';
+import { baseStyles, buttonStyles, fieldStyles, widgetStyles } from '../kit/styles.ts';
 import { definePrivate } from '../registry.ts';
 import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
+import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
+import type { Text } from '../text/text.ts';
+import { initialText, loadText } from '../text/text.ts';
+import { askPage } from './before-submit.ts';
+import type { WorkflowHost } from './part.ts';
+import { Stage } from './stage.ts';
+import type { FormValues } from './state/draft-fields.ts';
+import { inputOfInitial } from './state/draft-fields.ts';
+import type { DraftRecord } from './state/records.ts';
+import { WorkflowState } from './state/workflow-state.ts';
+import { workflowStyles } from './styles.ts';
 
-class WorkflowBody extends HTMLElement implements ShellBody {
+/** The public methods, which the shell calls by name; nothing else of the body is reachable from the page (W4). */
+export interface WorkflowBody extends ShellBody {
+  /** Opens the review. True when there is something to sign. */
+  submit(): Promise<boolean>;
+  /** Adds a draft as `initial-prescriptions` does. Throws a `ClientError` that names what is wrong. */
+  addDraft(input: unknown): Promise<DraftRecord>;
+  /** Empties the form and closes review and result; drafts stay, each with its own delete button. */
+  reset(): void;
+}
+
+class WorkflowBodyElement extends LitElement implements WorkflowBody {
+  static override readonly styles = [baseStyles, buttonStyles, fieldStyles, widgetStyles, workflowStyles];
+
+  #owner: HTMLElement = this;
+  #config: WorkflowConfig = readWorkflowConfig({}).config;
   #session: Session | null = null;
-  #raw: RawAttributes = {};
+  #unsubscribe: (() => void) | undefined;
+  #stage: Stage | undefined;
+  /** Chosen in the picker, where the page names no patient. */
+  #picked: string | null = null;
+  #meId: string | undefined;
+  #wasReady = false;
+  #toldReady = false;
+  #text: Text = initialText;
+  #stopLanguage: (() => void) | undefined;
+  readonly #live = new LiveRegion(() => this.requestUpdate());
+  readonly #told = new Set<string>();
+  /** What was typed for a patient that the page switched away from; found again when it switches back. */
+  readonly #typed = new Map<string, FormValues>();
 
-  attach(): void {
-    this.attachShadow({ mode: 'open' });
+  attach(owner: HTMLElement): void {
+    this.#owner = owner;
   }
 
   receive(raw: RawAttributes): void {
-    this.#raw = raw;
-    this.#draw();
+    const before = this.#config;
+    const { config, problems, warnings } = readWorkflowConfig(raw);
+    this.#config = config;
+    for (const warning of warnings) this.#warn(warning);
+    for (const problem of problems) this.#warn(sentenceOf(problem), problem.attribute);
+    if (config.patientId !== before.patientId) this.#openStage();
+    else void this.#stage?.host.state.configured();
+    if (config.triggerSubmit && !before.triggerSubmit && this.#stage !== undefined) void this.submit();
+    this.requestUpdate();
   }
 
   connect(session: Session | null): void {
-    this.#session = session;
-    session?.subscribe(() => this.#draw());
-    this.#draw();
+    if (session !== this.#session) {
+      this.#unsubscribe?.();
+      this.#forget();
+      this.#session = session;
+      this.#unsubscribe = session?.subscribe(() => this.#sessionChanged());
+    }
+    this.#sessionChanged();
   }
 
-  #draw(): void {
-    const text = `${this.#session?.state ?? 'none'} ${Object.keys(this.#raw).join(' ')}`;
-    this.shadowRoot?.replaceChildren(document.createTextNode(text));
+  async submit(): Promise<boolean> {
+    return (await this.#stage?.submit()) ?? false;
+  }
+
+  async addDraft(input: unknown): Promise<DraftRecord> {
+    const problems: string[] = [];
+    const read = initialPrescription(input, 'addDraft', (path, message) =>
+      problems.push(`${path}: ${message}`),
+    );
+    const state = this.#stage?.host.state;
+    if (read === undefined) throw new ClientError('configuration', 'INVALID_INPUT', problems.join(' '));
+    if (state?.patient.record === undefined || state.patient.record === null)
+      throw new ClientError('configuration', 'CONFIGURATION', 'addDraft: there is no patient yet.');
+    const refusal = state.refusalOf(read.treatmentId);
+    if (refusal !== null)
+      throw new ClientError('configuration', refusal, `addDraft: this is refused (${refusal}).`);
+    const name = `page ${crypto.randomUUID()}`;
+    const outcome = await state.drafts.add(name, inputOfInitial(read, this.#config));
+    if (outcome.ok) return structuredClone(outcome.draft);
+    throw (
+      outcome.error ??
+      new ClientError('configuration', 'CONFIGURATION', 'addDraft: the patient was switched.')
+    );
+  }
+
+  reset(): void {
+    const state = this.#stage?.host.state;
+    if (state === undefined || state.review.submission.busy) return;
+    state.review.submission.startOver();
+    state.review.close();
+    state.form.clear();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#speak();
+    this.#stopLanguage = watchLanguage(this.#owner, () => void this.#speak());
+    this.#stage?.connect(true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopLanguage?.();
+    this.#live.stop();
+    globalThis.removeEventListener('beforeunload', holdPage);
+    this.#stage?.connect(false);
+  }
+
+  override render(): unknown {
+    return html`${this.#stage?.render() ?? nothing}${this.#live.render()}`;
+  }
+
+  override updated(): void {
+    this.#stage?.updated();
+    // Only while there is something to lose: a page that always asks is slower to come back to.
+    if (this.#stage?.holdsWork === true && this.isConnected)
+      globalThis.addEventListener('beforeunload', holdPage);
+    else globalThis.removeEventListener('beforeunload', holdPage);
+  }
+
+  #sessionChanged(): void {
+    const session = this.#session;
+    const meId = session?.me?.id;
+    // Another person: everything of the former one goes.
+    if (this.#meId !== undefined && meId !== undefined && meId !== this.#meId) this.#forget();
+    if (meId !== undefined) this.#meId = meId;
+    const ready = session?.state === 'ready';
+    if (ready && this.#stage === undefined) this.#openStage();
+    else if (ready && !this.#wasReady) void this.#stage?.host.state.resume();
+    this.#wasReady = ready;
+    this.requestUpdate();
+  }
+
+  #forget(): void {
+    this.#stage?.dispose();
+    this.#stage = undefined;
+    this.#meId = undefined;
+    this.#wasReady = false;
+    this.#picked = null;
+    this.#typed.clear();
+  }
+
+  /** A new state with new parts: nothing of the patient before is in them (E5). */
+  #openStage(): void {
+    const session = this.#session;
+    this.#keepTyped();
+    this.#stage?.dispose();
+    this.#stage = undefined;
+    if (session?.me === undefined) return;
+    const patientId = this.#config.patientId ?? this.#picked;
+    const stage = new Stage(this.#hostOf(session, patientId));
+    this.#stage = stage;
+    if (this.isConnected) stage.connect(true);
+    const typed = patientId === null ? undefined : this.#typed.get(patientId);
+    if (typed !== undefined) stage.host.state.form.set(typed);
+    void stage.host.state.start().then(() => this.#ready(stage));
+    this.requestUpdate();
+  }
+
+  #keepTyped(): void {
+    const state = this.#stage?.host.state;
+    const id = state?.patient.givenId;
+    if (state === undefined || id === null || id === undefined) return;
+    if (state.form.dirty && state.form.editing === null) this.#typed.set(id, state.form.values);
+    else this.#typed.delete(id);
+  }
+
+  #ready(stage: Stage): void {
+    if (this.#stage !== stage || this.#toldReady) return;
+    this.#toldReady = true;
+    fire(this.#owner, 'svc-ready', {});
+    if (this.#owner.hasAttribute('autofocus')) stage.focus();
+  }
+
+  #hostOf(session: Session, patientId: string | null): WorkflowHost {
+    const config = (): WorkflowConfig => this.#config;
+    const text = (): Text => this.#text;
+    const state = new WorkflowState(
+      {
+        session,
+        config,
+        emit: (name, detail) => fire(this.#owner, name, detail),
+        now: Date.now,
+        wait,
+        visible: () => this.isConnected && document.visibilityState === 'visible',
+        beforeSubmit: (draftIds) => askPage(this.#owner, draftIds),
+      },
+      patientId,
+    );
+    return {
+      session,
+      state,
+      get config() {
+        return config();
+      },
+      get text() {
+        return text();
+      },
+      // One root holds this body only, so that names are ids.
+      id: (name) => name,
+      find: (name) => this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(name)}`),
+      update: () => this.requestUpdate(),
+      updated: () => this.updateComplete,
+      announce: (message, politeness) => this.#live.announce(message, politeness),
+      choosePatient: (id) => {
+        this.#picked = id;
+        this.#openStage();
+      },
+      warn: (message, attribute) => this.#warn(message, attribute),
+    };
+  }
+
+  /** Each sentence once: a page that renders often would flood its console. */
+  #warn(message: string, attribute?: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    console.warn(`${this.#owner.localName}: ${message}`);
+    if (attribute === undefined) return;
+    const extensions = { code: 'CONFIGURATION', attribute };
+    fire(this.#owner, 'svc-error', { errors: [{ message, path: [attribute], extensions }] });
+  }
+
+  async #speak(): Promise<void> {
+    const language = languageFor(nearestLanguage(this.#owner));
+    this.lang = language;
+    const text = await loadText(language);
+    if (this.lang !== language) return;
+    this.#text = text;
+    this.requestUpdate();
   }
 }
 
-export const createBody: () => ShellBody = definePrivate('workflow', WorkflowBody);
+/** The browser asks whether to leave; its own words, which no page can change. */
+function holdPage(event: Event): void {
+  event.preventDefault();
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}
+
+export const createBody: () => WorkflowBody = definePrivate('workflow', WorkflowBodyElement);

@@ -40,6 +40,7 @@ export class Drafts {
   readonly #patient: PatientState;
   readonly #signer: Signer;
   #loads = 0;
+  #wrote = false;
 
   constructor(scope: Scope, intents: Intents, patient: PatientState, signer: Signer) {
     this.#scope = scope;
@@ -59,6 +60,13 @@ export class Drafts {
   /** True when another draft is of the same treatment: then a reason is asked for (W2). */
   repeats(treatmentId: string, exceptDraftId: string | null): boolean {
     return this.records.some(({ id, treatment }) => treatment?.id === treatmentId && id !== exceptDraftId);
+  }
+
+  /** True once after each write of drafts here: for telling other tabs. */
+  wrote(): boolean {
+    const wrote = this.#wrote;
+    this.#wrote = false;
+    return wrote;
   }
 
   /** Asks for all drafts of the patient; of two questions only the later one's answer counts. */
@@ -146,7 +154,7 @@ export class Drafts {
         return false;
       }
     }
-    this.#loads += 1;
+    this.#written();
     this.rows = this.rows.filter(({ record }) => record.id !== id);
     this.deleted = [draft, ...this.deleted].slice(0, STATE_LIMITS.undoMax);
     this.#scope.emit('svc-draft-prescription-deleted', { prescription: draft });
@@ -171,7 +179,7 @@ export class Drafts {
 
   /** What was signed is a draft no more; nothing is told, because nothing was deleted. */
   consumed(ids: readonly string[]): void {
-    this.#loads += 1;
+    this.#written();
     this.rows = this.rows.filter(({ record }) => !ids.includes(record.id));
     this.#scope.changed();
   }
@@ -191,8 +199,13 @@ export class Drafts {
   }
 
   /** An answer to a write is newer than a list that was asked for before it. */
-  #put(record: DraftRecord): void {
+  #written(): void {
     this.#loads += 1;
+    this.#wrote = true;
+  }
+
+  #put(record: DraftRecord): void {
+    this.#written();
     if (this.status !== 'ready') void this.load();
     const row: DraftRow = { record, busy: false, error: null };
     if (this.find(record.id) === undefined) {

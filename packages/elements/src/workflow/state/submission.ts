@@ -256,11 +256,11 @@ export class Submission {
   }
 
   /** Something changed since the review, or the drafts were signed elsewhere: show what is there now. */
-  async #lookAgain(error: ClientError): Promise<void> {
+  async #lookAgain(refusal: ClientError): Promise<void> {
     await Promise.all([this.#desk.drafts.load(), this.#desk.patient.load()]);
     if (this.#scope.signal.aborted) return;
-    await this.#review.open(true);
-    this.error = error;
+    if (await this.#review.open(true)) this.error = refusal;
+    else this.#review.error = refusal;
     this.#scope.changed();
   }
 

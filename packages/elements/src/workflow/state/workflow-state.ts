@@ -21,10 +21,12 @@ export class WorkflowState {
   readonly pharmacy: PharmacyState;
   readonly prefills: Prefills;
   readonly review: ReviewState;
+  readonly #config: StateDeps['config'];
   readonly #end = new AbortController();
   readonly #listeners = new Set<() => void>();
 
   constructor(deps: StateDeps, patientId: string | null) {
+    this.#config = deps.config;
     const scope: Scope = {
       ...deps,
       signal: this.#end.signal,
@@ -79,6 +81,16 @@ export class WorkflowState {
   async permitted(): Promise<void> {
     await this.drafts.load();
     await this.prefills.run();
+  }
+
+  /** Why a treatment must not be prescribed in this form, whatever the source; null when it may be. */
+  refusalOf(
+    treatmentId: string,
+  ): 'TREATMENT_DISABLED' | 'NOT_AUTHORIZED_TO_PRESCRIBE' | 'PATIENT_DECEASED' | null {
+    const { blocked, disabled } = this.#config();
+    if (blocked || disabled.has(treatmentId)) return 'TREATMENT_DISABLED';
+    if (this.patient.record?.deceased === true) return 'PATIENT_DECEASED';
+    return this.signer.mayPrepare ? null : 'NOT_AUTHORIZED_TO_PRESCRIBE';
   }
 
   dispose(): void {

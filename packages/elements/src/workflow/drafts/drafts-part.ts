@@ -1,0 +1,224 @@
+// Owns the card 'Pending Order': every draft written out, edited in place, deleted with a way back, duplicated (W2).
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { focusOn } from '../../kit/host.ts';
+import { note } from '../../kit/icons.ts';
+import { medicationText } from '../../kit/medication.ts';
+import { undoList } from '../../kit/undo-list.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import type { DraftRow } from '../state/drafts.ts';
+import type { PrefillNotice } from '../state/prefills.ts';
+import type { DraftRecord } from '../state/records.ts';
+import { writtenLines } from './draft-line.ts';
+
+/** What the form does for the list: it stands in the row of the draft that is edited. */
+export interface FormInRow {
+  render(): unknown;
+  focus(): void;
+}
+
+export class DraftsPart implements Part {
+  readonly #host: WorkflowHost;
+  readonly #form: FormInRow;
+  /** What the person wants while the form still holds something typed. */
+  #asked: { readonly draft: DraftRecord; readonly act: 'edit' | 'duplicate' } | null = null;
+
+  constructor(host: WorkflowHost, form: FormInRow) {
+    this.#host = host;
+    this.#form = form;
+  }
+
+  /** True while the form stands in a row, and not in its own card. */
+  get holdsForm(): boolean {
+    const { editing } = this.#host.state.form;
+    return editing !== null && this.#host.state.drafts.find(editing.id) !== undefined;
+  }
+
+  render(): unknown {
+    const { state, text } = this.#host;
+    const { drafts, prefills } = state;
+    if (state.patient.record === null) return nothing;
+    const { rows } = drafts;
+    return html`<section class="card" part="pending-order" aria-labelledby=${this.#host.id('pending')}>
+      <h2 id=${this.#host.id('pending')} tabindex="-1">${text.order.pending}${
+        rows.length === 0 ? nothing : html` <span class="numeric">(${rows.length})</span>`
+      }</h2>
+      ${this.#status()}
+      ${
+        rows.length === 0
+          ? nothing
+          : html`<ol class="drafts">${repeat(
+              rows,
+              ({ record }) => record.id,
+              (row) => this.#row(row),
+            )}</ol>`
+      }
+      ${prefills.notices.map((notice) => this.#notice(notice))}
+      ${undoList(
+        drafts.deleted.map((draft) => ({ key: draft.id, words: text.order.deleted(lineOf(draft)) })),
+        {
+          label: text.kit.undoList,
+          undo: text.kit.undo,
+          undoOf: text.kit.undoOf,
+          dismiss: text.kit.dismiss,
+          dismissOf: text.kit.dismissOf,
+        },
+        { undo: (id) => void this.#undo(id), dismiss: (id) => this.#dismiss(id) },
+      )}
+    </section>`;
+  }
+
+  #status(): unknown {
+    const { state, text } = this.#host;
+    const { drafts, prefills } = state;
+    const busy = (words: string): TemplateResult =>
+      html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${words}</p>`;
+    if (drafts.error !== null && drafts.status !== 'ready')
+      return note(
+        'danger',
+        html`${text.order.failed} <button type="button" class="inline" @click=${() => void state.resume()}
+          >${text.kit.tryAgain}</button>`,
+      );
+    if (prefills.running) return busy(text.order.prefilling);
+    if (drafts.status === 'loading') return busy(text.order.loading);
+    return drafts.status === 'ready' && drafts.rows.length === 0
+      ? html`<p class="muted">${text.order.empty}</p>`
+      : nothing;
+  }
+
+  #row({ record, busy, error }: DraftRow): TemplateResult {
+    const { text, state, id } = this.#host;
+    const line = lineOf(record);
+    const { preparer } = record;
+    const others = preparer !== null && record.preparedBy !== state.signer.me?.id;
+    if (state.form.editing?.id === record.id)
+      return html`<li class="draft" part="draft" id=${id(`draft-${record.id}`)}>${this.#form.render()}</li>`;
+    return html`<li class="draft" part="draft" id=${id(`draft-${record.id}`)} tabindex="-1" aria-busy=${busy}>
+      ${writtenLines(record, text)}
+      ${
+        others
+          ? html`<div class="muted small">${text.order.preparedBy(`${preparer.firstName} ${preparer.lastName}`)}</div>`
+          : nothing
+      }
+      ${this.#host.state.review.problems
+        .filter(({ place }) => place.in === 'draft' && place.draftId === record.id)
+        .map((problem) =>
+          note(
+            problem.severity === 'error' ? 'danger' : 'warn',
+            problem.about === undefined || problem.about === ''
+              ? (problem.message ?? text.order.problems[problem.code] ?? problem.code)
+              : problem.about,
+          ),
+        )}
+      ${error === null ? nothing : note('danger', html`${text.order.notSaved} ${error.message}`)}
+      ${this.#asked?.draft.id === record.id ? this.#question(this.#asked.act) : nothing}
+      <div class="row">
+        <button type="button" id=${id(`edit-${record.id}`)} aria-label=${text.order.editOf(line)} aria-disabled=${busy}
+          @click=${() => this.#open(record, 'edit')}>${text.order.edit}</button>
+        <button type="button" aria-label=${text.order.duplicateOf(line)} aria-disabled=${busy}
+          @click=${() => this.#open(record, 'duplicate')}>${text.order.duplicate}</button>
+        <button type="button" aria-label=${text.order.removeOf(line)} aria-disabled=${busy}
+          @click=${() => void this.#remove(record)}>${text.order.remove}</button>
+        ${busy ? html`<span class="muted">${text.order.saving}</span>` : nothing}
+      </div>
+    </li>`;
+  }
+
+  #question(act: 'edit' | 'duplicate'): TemplateResult {
+    const { text } = this.#host;
+    return note(
+      'warn',
+      html`<p>${text.order.discardTyped}</p><div class="row">
+        <button type="button" id=${this.#host.id('discard-typed')} @click=${() => this.#go(act)}>${text.order.discard}</button>
+        <button type="button" @click=${() => this.#keep()}>${text.order.keepTyping}</button></div>`,
+      { role: 'alert' },
+    );
+  }
+
+  /** What is typed in the form is given up only by the person's own word. */
+  #open(draft: DraftRecord, act: 'edit' | 'duplicate'): void {
+    if (this.#busy()) return;
+    this.#asked = { draft, act };
+    if (this.#host.state.form.dirty) {
+      this.#host.update();
+      void focusOn(this.#host, 'discard-typed');
+    } else this.#go(act);
+  }
+
+  #go(act: 'edit' | 'duplicate'): void {
+    const { form } = this.#host.state;
+    const draft = this.#asked?.draft;
+    this.#asked = null;
+    if (draft === undefined) return;
+    if (act === 'edit') form.edit(draft);
+    else form.duplicate(draft);
+    void this.#host.updated().then(() => this.#form.focus());
+  }
+
+  #keep(): void {
+    const id = this.#asked?.draft.id ?? '';
+    this.#asked = null;
+    this.#host.update();
+    void focusOn(this.#host, `edit-${id}`);
+  }
+
+  /** While an answer about sending is awaited, what is sent must stand still. */
+  #busy(): boolean {
+    return this.#host.state.review.submission.busy;
+  }
+
+  async #remove(draft: DraftRecord): Promise<void> {
+    if (this.#busy()) return;
+    const { text, state } = this.#host;
+    if (!(await state.drafts.remove(draft.id))) return;
+    this.#say(text.order.deleted(lineOf(draft)));
+    await focusOn(this.#host, 'pending');
+  }
+
+  async #undo(id: string): Promise<void> {
+    const { text, state } = this.#host;
+    const outcome = await state.drafts.undo(id);
+    if (outcome.ok) {
+      this.#say(text.order.restored(lineOf(outcome.draft)));
+      await focusOn(this.#host, `edit-${outcome.draft.id}`);
+    } else if (outcome.error !== null) this.#host.announce(outcome.error.message, 'assertive');
+  }
+
+  #dismiss(id: string): void {
+    this.#host.state.drafts.forget(id);
+    void focusOn(this.#host, 'pending');
+  }
+
+  #say(words: string): void {
+    const { text, state } = this.#host;
+    this.#host.announce(`${words} ${text.order.counted(state.drafts.rows.length)}`);
+  }
+
+  #notice(notice: PrefillNotice): TemplateResult {
+    const { text, state } = this.#host;
+    const why =
+      notice.message === undefined || notice.message === ''
+        ? text.order.leftOut[notice.reason]
+        : notice.message;
+    const written = notice.reason === 'written';
+    return note(
+      written ? 'info' : 'warn',
+      html`<p>${text.order.leftOutOf(notice.where, why)} ${
+        notice.writtenAt === undefined
+          ? nothing
+          : text.order.writtenAt(new Date(notice.writtenAt).toLocaleTimeString())
+      }</p><div class="row">${
+        notice.retryable
+          ? html`<button type="button" @click=${() => void state.prefills.retry(notice.source)}
+              >${written ? text.order.addAnyway : text.kit.tryAgain}</button>`
+          : nothing
+      }<button type="button" class="quiet" @click=${() => state.prefills.dismiss(notice.source)}
+        >${text.kit.dismiss}</button></div>`,
+    );
+  }
+}
+
+/** The medication line of a draft, for labels and announcements. */
+export function lineOf({ treatment }: DraftRecord): string {
+  return treatment === null ? '' : medicationText(treatment);
+}

@@ -1,0 +1,88 @@
+// Owns what tabs of one browser tell each other: which patient each has open, and that drafts changed (W2, ui 6 rule 9).
+
+/** Ids only, between pages of one origin; nothing of it is kept. */
+interface Message {
+  readonly kind: 'here' | 'who' | 'gone' | 'drafts';
+  /** The one that sends. */
+  readonly from: string;
+  /** The page that it is on: two elements of one page are not two tabs. */
+  readonly page: string;
+  readonly patientId: string;
+}
+
+const CHANNEL = 'svc-prescribe-workflow';
+const PAGE = globalThis.crypto?.randomUUID?.() ?? '';
+
+export interface TabNews {
+  /** Something was learned about other tabs: draw again. */
+  readonly changed: () => void;
+  /** Another tab, or another element of this page, changed drafts of this patient. */
+  readonly draftsChanged: () => void;
+}
+
+/** One element's line to the others. Where browsers have no such channel, nothing is known of other tabs. */
+export class OtherTabs {
+  readonly #id = crypto.randomUUID();
+  readonly #patientId: string;
+  readonly #news: TabNews;
+  readonly #channel: BroadcastChannel | undefined;
+  readonly #others = new Map<string, string>();
+
+  constructor(patientId: string, news: TabNews) {
+    this.#patientId = patientId;
+    this.#news = news;
+    if (typeof BroadcastChannel === 'undefined') return;
+    this.#channel = new BroadcastChannel(CHANNEL);
+    this.#channel.addEventListener('message', (event: MessageEvent<unknown>) => this.#hear(event.data));
+    this.#send('who');
+    this.#send('here');
+  }
+
+  /** True while another tab has another patient open. */
+  get otherPatient(): boolean {
+    return [...this.#others.values()].some((id) => id !== this.#patientId);
+  }
+
+  /** True while another tab shows the same drafts. */
+  get samePatient(): boolean {
+    return [...this.#others.values()].includes(this.#patientId);
+  }
+
+  /** Tells the others that drafts of this patient changed here. */
+  tellDrafts(): void {
+    this.#send('drafts');
+  }
+
+  close(): void {
+    this.#send('gone');
+    this.#channel?.close();
+  }
+
+  #send(kind: Message['kind']): void {
+    const message: Message = { kind, from: this.#id, page: PAGE, patientId: this.#patientId };
+    this.#channel?.postMessage(message);
+  }
+
+  #hear(data: unknown): void {
+    if (!isMessage(data)) return;
+    const { kind, from, page, patientId } = data;
+    if (kind === 'drafts' && patientId === this.#patientId) this.#news.draftsChanged();
+    if (page === PAGE) return;
+    if (kind === 'gone') this.#others.delete(from);
+    else this.#others.set(from, patientId);
+    if (kind === 'who') this.#send('here');
+    this.#news.changed();
+  }
+}
+
+/** Any script of the origin can post here: only what has the shape of a message is heard. */
+function isMessage(data: unknown): data is Message {
+  if (typeof data !== 'object' || data === null) return false;
+  const { kind, from, page, patientId } = data as Partial<Record<keyof Message, unknown>>;
+  return (
+    (kind === 'here' || kind === 'who' || kind === 'gone' || kind === 'drafts') &&
+    typeof from === 'string' &&
+    typeof page === 'string' &&
+    typeof patientId === 'string'
+  );
+}

@@ -1,0 +1,256 @@
+// Owns the review on the screen: what is missing with the way there, then every line that is signed, and the act itself (W4, W6).
+import type { ClientError } from '@pestle/client';
+import { formatDate } from '@pestle/rules/dates';
+import { html, nothing, type TemplateResult } from 'lit';
+import { focusOn } from '../../kit/host.ts';
+import { note } from '../../kit/icons.ts';
+import { patientName } from '../banner/banner.ts';
+import { writtenLines } from '../drafts/draft-line.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import type { Place, Problem } from '../state/problem.ts';
+import type { ReviewedRecord } from '../state/records.ts';
+
+type Content = NonNullable<ReviewedRecord['content']>;
+
+/** Leads to the place where a problem is mended. */
+export type GoTo = (place: Place) => void;
+
+export class ReviewPart implements Part {
+  readonly #host: WorkflowHost;
+  readonly #goTo: GoTo;
+
+  constructor(host: WorkflowHost, goTo: GoTo) {
+    this.#host = host;
+    this.#goTo = goTo;
+  }
+
+  /** Opens the review and leads to what is to be read first: the lines, or what is missing. */
+  async open(): Promise<void> {
+    const { state, text } = this.#host;
+    const opened = await state.review.open();
+    const { review } = state;
+    if (!opened && review.status === 'closed' && review.problems.length === 0 && review.error === null)
+      return;
+    this.#host.announce(
+      opened
+        ? text.order.reviewHint
+        : (review.error?.message ?? text.order.summary(errorsOf(review.problems).length)),
+      opened ? 'polite' : 'assertive',
+    );
+    await focusOn(this.#host, opened ? 'review' : 'summary');
+  }
+
+  /** What stops signing, with the way to each; empty while nothing is known to. */
+  renderSummary(): unknown {
+    const { state, text, id } = this.#host;
+    const { review } = state;
+    if (review.status === 'open') return nothing;
+    const errors = errorsOf(review.problems);
+    if (errors.length === 0 && review.error === null) return nothing;
+    return html`<div class="note danger" part="summary" id=${id('summary')} tabindex="-1" role="group"
+      aria-labelledby=${id('summary-title')}><div>
+      ${review.error === null ? nothing : html`<p>${this.#sentence(review.error)}</p>`}
+      ${
+        errors.length === 0
+          ? html`<p id=${id('summary-title')} hidden>${text.order.checking}</p>`
+          : html`<h3 id=${id('summary-title')}>${text.order.summary(errors.length)}</h3>
+        <ul class="problems">${errors.map((problem) => html`<li>${this.#problem(problem)}</li>`)}</ul>`
+      }</div></div>`;
+  }
+
+  render(): unknown {
+    const { state, text, id } = this.#host;
+    const { review } = state;
+    const { reviewed } = review;
+    if (review.status !== 'open' || reviewed === null) return nothing;
+    const contents = reviewed.record.drafts.flatMap(({ content }) => content ?? []);
+    const [first] = contents;
+    if (first === undefined) return nothing;
+    const warnings = review.problems.filter(({ severity }) => severity === 'warning');
+    return html`<section class="card review" part="review" aria-labelledby=${id('review')}>
+      <h2 id=${id('review')} tabindex="-1">${text.order.review}</h2>
+      ${review.renewed ? note('warn', text.order.renewed) : html`<p class="muted">${text.order.reviewHint}</p>`}
+      ${this.#people(first)}
+      <ol class="drafts">${contents.map((content) => html`<li class="draft">${writtenLines(content, text)}</li>`)}</ol>
+      ${
+        warnings.length === 0
+          ? nothing
+          : note(
+              'warn',
+              html`<p>${text.order.warnings}</p><ul class="problems">${warnings.map(
+                (problem) => html`<li>${this.#problem(problem)}</li>`,
+              )}</ul>`,
+            )
+      }
+      ${this.#outcome()}
+      ${this.#acts(contents.length)}
+    </section>`;
+  }
+
+  #people({ patient, prescriber, supervisor, diagnosisCodes }: Content): TemplateResult {
+    const { text, config } = this.#host;
+    const { address } = config;
+    const entry = (name: string, value: unknown): TemplateResult =>
+      html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+    return html`<dl class="people">
+      ${entry(
+        text.order.patient,
+        html`${patientName(patient)}, ${text.patient.born(formatDate(patient.dateOfBirth))},
+          ${text.patient.sexes[sexOf(patient.sex)]}`,
+      )}
+      ${entry(
+        text.order.prescriber,
+        `${prescriber.firstName} ${prescriber.lastName}${prescriber.credentials === null ? '' : `, ${prescriber.credentials}`}, ${text.order.npi(prescriber.npi)}`,
+      )}
+      ${config.enableOrder ? entry(text.order.pharmacy, this.#pharmacy()) : nothing}
+      ${
+        address === null
+          ? nothing
+          : entry(
+              text.order.address,
+              `${address.street1}${address.street2 === undefined ? '' : `, ${address.street2}`}, ${address.city}, ${address.state} ${address.postalCode}`,
+            )
+      }
+      ${
+        supervisor === null
+          ? nothing
+          : entry(
+              text.order.supervisor,
+              `${supervisor.firstName} ${supervisor.lastName}, ${text.order.npi(supervisor.npi)}`,
+            )
+      }
+      ${
+        diagnosisCodes.length === 0
+          ? nothing
+          : entry(text.order.diagnoses, diagnosisCodes.map(({ code }) => code).join(', '))
+      }
+    </dl>`;
+  }
+
+  #pharmacy(): unknown {
+    const { text, state } = this.#host;
+    const pharmacy = state.pharmacy.selected;
+    if (pharmacy === null) return text.order.patientChooses;
+    const { address } = pharmacy;
+    if (address === null || address === undefined) return pharmacy.name;
+    return html`${pharmacy.name}<br /><span class="muted">${address.street1}, ${address.city}, ${address.state} ${address.postalCode}</span>`;
+  }
+
+  #outcome(): unknown {
+    const { text, state } = this.#host;
+    const { submission } = state.review;
+    const { error, problem } = submission;
+    if (submission.status === 'uncertain') return note('warn', text.order.uncertain, { role: 'alert' });
+    if (submission.status === 'step-up')
+      return note(
+        'info',
+        html`<p>${text.order.proveHint}</p>${error === null || error.code === 'STEP_UP_REQUIRED' ? nothing : html`<p>${text.order.proveFailed} ${error.message}</p>`}`,
+      );
+    if (problem !== null) return note('danger', text.order.vetoed(problem.about ?? ''), { role: 'alert' });
+    if (error === null) return nothing;
+    return note('danger', this.#sentence(error), { role: 'alert' });
+  }
+
+  #sentence(error: ClientError): string {
+    const { text } = this.#host;
+    if (error.code === 'SIGNATURE_INVALIDATED') return text.order.signedElsewhere;
+    return `${text.order.notSent} ${error.message}`;
+  }
+
+  /** The act comes last, says what it does, and is never focused by itself (ui 4.11). */
+  #acts(count: number): TemplateResult {
+    const { text, state, id } = this.#host;
+    const { submission } = state.review;
+    const busy = submission.status === 'sending';
+    const back = html`<button type="button" aria-disabled=${submission.busy} @click=${() => this.#back()}>${text.order.back}</button>`;
+    if (submission.status === 'step-up')
+      return html`<div class="row end">${back}<button type="button" class="primary" id=${id('prove')}
+        @click=${(event: Event) => void this.#prove(event)}>${text.order.prove}</button></div>`;
+    if (submission.status === 'uncertain')
+      return html`<div class="row end"><button type="button" class="primary" id=${id('ask-again')}
+        @click=${() => void this.#again()}>${text.order.askAgain}</button></div>`;
+    return html`<div class="row end">${back}<button type="button" class="primary" part="confirm" id=${id('confirm')}
+      aria-disabled=${busy} @click=${(event: Event) => void this.#confirm(event)}>${
+        busy
+          ? html`<span class="spinner" aria-hidden="true"></span> ${text.order.sending}`
+          : this.#actText(count)
+      }</button></div>`;
+  }
+
+  #actText(count: number): string {
+    const { text, state, config } = this.#host;
+    if (!config.enableOrder) return text.order.signAndSave(count);
+    const pharmacy = state.pharmacy.selected;
+    return pharmacy === null ? text.order.signAndAsk(count) : text.order.signAndSend(count, pharmacy.name);
+  }
+
+  async #confirm(event: Event): Promise<void> {
+    await this.#host.state.review.submission.confirm(event);
+    await this.#after();
+  }
+
+  async #again(): Promise<void> {
+    await this.#host.state.review.submission.again();
+    await this.#after();
+  }
+
+  async #prove(event: Event): Promise<void> {
+    await this.#host.state.review.submission.prove(event);
+    await this.#after();
+  }
+
+  /** Focus goes on with the work: to the result, or to what is to be done now. */
+  async #after(): Promise<void> {
+    const { submission } = this.#host.state.review;
+    switch (submission.status) {
+      case 'sent':
+        return await focusOn(this.#host, 'result');
+      case 'step-up':
+        return await focusOn(this.#host, 'prove');
+      case 'uncertain':
+        return await focusOn(this.#host, 'ask-again');
+      case 'idle':
+        return await focusOn(this.#host, this.#host.state.review.status === 'open' ? 'review' : 'summary');
+      case 'sending':
+        return undefined;
+      default:
+        return submission.status satisfies never;
+    }
+  }
+
+  #back(): void {
+    if (this.#host.state.review.submission.busy) return;
+    this.#host.state.review.close();
+    void focusOn(this.#host, 'send');
+  }
+
+  #problem(problem: Problem): TemplateResult {
+    const { text } = this.#host;
+    const own = text.order.problems[problem.code];
+    const sentence = problem.message ?? own ?? problem.code;
+    const about = problem.about === undefined || problem.about === '' ? '' : ` ${problem.about}`;
+    const which = this.#which(problem.place);
+    const { place } = problem;
+    if (place.in === 'page')
+      return html`${which}${sentence}${about} <span class="muted">${text.order.byPage}</span>`;
+    if (place.in === 'prescriber' || place.in === 'attestation') return html`${which}${sentence}${about}`;
+    return html`${which}${sentence}${about} <button type="button" class="inline" @click=${() => this.#goTo(place)}
+      aria-label="${text.order.goThere}: ${sentence}">${place.in === 'again' ? text.kit.tryAgain : text.order.goThere}</button>`;
+  }
+
+  /** Which of the drafts, by its own line. */
+  #which(place: Place): unknown {
+    const { state } = this.#host;
+    if (place.in !== 'draft' || state.drafts.rows.length < 2) return nothing;
+    const treatment = state.drafts.find(place.draftId)?.treatment;
+    return treatment === undefined || treatment === null ? nothing : html`<bdi>${treatment.name}</bdi>: `;
+  }
+}
+
+function errorsOf(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(({ severity }) => severity === 'error');
+}
+
+function sexOf(sex: string): 'FEMALE' | 'MALE' | 'UNKNOWN' {
+  return sex === 'FEMALE' || sex === 'MALE' ? sex : 'UNKNOWN';
+}

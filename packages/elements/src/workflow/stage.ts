@@ -1,0 +1,154 @@
+// Owns one patient's turn in the element: the state, the parts that show it, and how the parts lead to each other (E5).
+import { html, nothing } from 'lit';
+import { focusOn } from '../kit/host.ts';
+import { note } from '../kit/icons.ts';
+import { Banner } from './banner/banner.ts';
+import { DraftsPart } from './drafts/drafts-part.ts';
+import { FormPart } from './form/form.ts';
+import { Gate } from './gate/gate.ts';
+import { OtherTabs } from './other-tabs.ts';
+import type { Part, WorkflowHost } from './part.ts';
+import { ResultPart } from './result/result-part.ts';
+import { ActionBar } from './review/action-bar.ts';
+import { ReviewPart } from './review/review-part.ts';
+import type { Place } from './state/problem.ts';
+
+export class Stage {
+  readonly host: WorkflowHost;
+  readonly #gate: Gate;
+  readonly #banner: Banner;
+  readonly #form: FormPart;
+  readonly #drafts: DraftsPart;
+  readonly #review: ReviewPart;
+  readonly #bar: ActionBar;
+  readonly #result: ResultPart;
+  readonly #parts: readonly Part[];
+  #tabs: OtherTabs | undefined;
+  #seenDrafts = '';
+  readonly #unsubscribe: () => void;
+
+  constructor(host: WorkflowHost) {
+    this.host = host;
+    this.#gate = new Gate(host);
+    this.#banner = new Banner(host);
+    this.#form = new FormPart(host);
+    this.#drafts = new DraftsPart(host, {
+      render: () => this.#form.render(),
+      focus: () => this.#form.focusField('instructions'),
+    });
+    this.#review = new ReviewPart(host, (place) => this.#goTo(place));
+    this.#bar = new ActionBar(host, () => void this.#review.open());
+    this.#result = new ResultPart(host, () => this.#form.focusField());
+    this.#parts = [this.#gate, this.#banner, this.#form, this.#drafts, this.#review, this.#bar, this.#result];
+    this.#unsubscribe = host.state.subscribe(() => {
+      this.#tellTabs();
+      host.update();
+    });
+  }
+
+  /** True when leaving the page would lose something: typed text, or the outcome of what was just sent. */
+  get holdsWork(): boolean {
+    const { form, review } = this.host.state;
+    return form.dirty || form.saving || review.submission.busy;
+  }
+
+  /** Opens the review, as the button does. */
+  async submit(): Promise<boolean> {
+    await this.#review.open();
+    return this.host.state.review.status === 'open';
+  }
+
+  focus(): void {
+    this.#form.focusField();
+  }
+
+  /** The element left the page, or is back: the other tabs are told. */
+  connect(connected: boolean): void {
+    if (!connected) {
+      this.#tabs?.close();
+      this.#tabs = undefined;
+    } else this.#tellTabs();
+  }
+
+  render(): unknown {
+    const { state } = this.host;
+    const { patient, review } = state;
+    const open = this.#gate.open && patient.record !== null && !patient.record.deceased;
+    const reviewing = review.status === 'open' || review.submission.status === 'sent';
+    return html`<div class="workflow">
+      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${this.#gate.render()}</div>
+      ${
+        reviewing
+          ? html`<div class="column whole">${this.#review.render()}${this.#result.render()}</div>`
+          : html`<div class="column">
+        ${open && !this.#drafts.holdsForm ? this.#form.render() : nothing}
+        ${this.#drafts.render()}
+      </div>
+      <div class="column side">${this.#review.renderSummary()}${this.#bar.render()}</div>`
+      }
+    </div>`;
+  }
+
+  updated(): void {
+    for (const part of this.#parts) part.updated?.();
+  }
+
+  dispose(): void {
+    this.connect(false);
+    this.#unsubscribe();
+    for (const part of this.#parts) part.dispose?.();
+    this.host.state.dispose();
+  }
+
+  #tabNotes(): unknown {
+    const { text } = this.host;
+    if (this.#tabs?.otherPatient === true) return note('warn', text.order.otherPatient);
+    return this.#tabs?.samePatient === true ? note('info', text.order.sameDrafts) : nothing;
+  }
+
+  /** The channel is opened when the patient is known, by the service's id, and told when drafts changed. */
+  #tellTabs(): void {
+    const { state } = this.host;
+    const { record } = state.patient;
+    if (record === null) return;
+    this.#tabs ??= new OtherTabs(record.id, {
+      changed: this.host.update,
+      draftsChanged: () => void state.drafts.load(),
+    });
+    const drafts = state.drafts.records.map(({ id, revision }) => `${id} ${revision}`).join();
+    const known = this.#seenDrafts;
+    this.#seenDrafts = `${state.drafts.status} ${drafts}`;
+    // What was just read from the service is no news to others; what was written here is.
+    if (known.startsWith('ready') && known !== this.#seenDrafts && state.drafts.wrote())
+      this.#tabs.tellDrafts();
+  }
+
+  /** Leads to where a problem is mended. */
+  #goTo(place: Place): void {
+    const { host } = this;
+    switch (place.in) {
+      case 'form':
+        return this.#form.focusField(place.field);
+      case 'draft': {
+        const draft = host.state.drafts.find(place.draftId);
+        if (draft === undefined) return;
+        if (host.state.form.dirty) return this.#form.focusField();
+        host.state.form.edit(draft);
+        return void host.updated().then(() => this.#form.focusField(place.field));
+      }
+      case 'pharmacy':
+        return void focusOn(host, 'pharmacy');
+      case 'patient':
+        return void focusOn(host, 'edit-patient');
+      case 'again':
+        return void host.state.resume().then(() => this.#review.open());
+      case 'prescriber':
+      case 'attestation':
+        return void focusOn(host, place.in);
+      case 'page':
+        return;
+      default:
+        return place satisfies never;
+    }
+  }
+}

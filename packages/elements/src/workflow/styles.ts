@@ -1,0 +1,60 @@
+// Owns the layout of the workflow: one column where the element is narrow, two and three where it is wide (ui 3).
+import { css, unsafeCSS } from 'lit';
+
+const WIDE = unsafeCSS('720px');
+const WIDEST = unsafeCSS('1100px');
+
+export const workflowStyles = css`
+  :host { padding: 12px; scroll-padding-block-end: 84px; }
+  .workflow { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-items: start; }
+  .column { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-content: start; min-inline-size: 0; }
+
+  .banner {
+    display: flex; flex-wrap: wrap; gap: 2px 20px; align-items: baseline; padding: 10px 14px; background: var(--_surface);
+    border: 1px solid var(--_border); border-inline-start: 6px solid var(--_accent); border-radius: var(--_radius-card);
+    font-variant-numeric: tabular-nums;
+  }
+  .banner .who { font-size: 1.0625em; }
+  .banner .act { margin-inline-start: auto; }
+  .banner .act:empty { display: none; }
+  .banner svg { inline-size: 1em; block-size: 1em; translate: 0 0.14em; }
+
+  .drafts { display: grid; gap: 0; margin-block: 4px; }
+  .draft { display: grid; gap: 8px; padding-block: 12px; border-block-start: 1px solid var(--_border); grid-template-columns: minmax(0, 1fr); }
+  .draft:first-child { border-block-start: 0; padding-block-start: 4px; }
+  .draft[aria-busy='true'] .lines { opacity: 0.6; }
+  .lines { display: grid; gap: 2px; }
+  .free { white-space: pre-line; }
+  .problems { display: grid; gap: 4px; margin-block-start: 4px; }
+  .problems li { padding-inline-start: 14px; position: relative; }
+  .problems li::before { content: '•' / ''; position: absolute; inset-inline-start: 0; }
+  .note > div > * + * { margin-block-start: 6px; }
+
+  .people { display: grid; gap: 8px; margin-block: 12px; grid-template-columns: minmax(0, 1fr); }
+  .people dt { font-size: var(--_small); color: var(--_muted); }
+  .people dd { font-weight: 600; }
+  .people dd .muted { font-weight: 400; }
+  .review, .result { border-color: var(--_accent); }
+  .review > .row.end, .result > .row.end { margin-block-start: 16px; }
+  .review .primary { min-block-size: 48px; }
+
+  .action-bar {
+    position: sticky; inset-block-end: 0; z-index: 5; display: grid; padding: 12px 0 calc(12px + env(safe-area-inset-bottom, 0px));
+    background: var(--_bg); border-block-start: 1px solid var(--_border);
+  }
+  .action-bar button { inline-size: 100%; min-block-size: 48px; }
+
+  @container svc (min-width: ${WIDE}) {
+    .workflow { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); }
+    .workflow > .whole { grid-column: 1 / -1; }
+    .column.side { position: sticky; inset-block-start: 12px; }
+    .people { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    .action-bar { position: static; border: 0; padding: 0; }
+  }
+  @container svc (min-width: ${WIDEST}) {
+    .workflow.history { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr) minmax(0, 1fr); }
+  }
+  @media (forced-colors: active) {
+    .banner { border: 1px solid CanvasText; border-inline-start-width: 6px; }
+  }
+`;
