@@ -19,8 +19,9 @@ export function configuredApiUrl(): string | undefined {
 
 declare const __PESTLE_SERVED__: boolean;
 
-/** The build that the service serves lies two folders below the service's address: `/elements/<version>/`. */
+/** The build that the service serves lies two folders below the service's address, with all its files: `/elements/<version>/`. */
 function servedFrom(): string | undefined {
   if (typeof __PESTLE_SERVED__ === 'undefined' || !__PESTLE_SERVED__) return undefined;
-  return new URL('../..', import.meta.url).href.replace(/\/$/, '');
+  const { url } = import.meta;
+  return new URL('../..', url).href.replace(/\/$/, '');
 }

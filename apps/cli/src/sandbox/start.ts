@@ -1,12 +1,15 @@
 // Starts the whole sandbox in one process: store, service, simulated pharmacies, fax machine, phone and control room.
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { servedElements } from '@pestle/elements/build';
+import { VERSION } from '@pestle/elements/version';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { applications, organization } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config';
+import { elementFiles } from '@pestle/service/http/element-files';
 import { createLog } from '@pestle/service/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
@@ -39,6 +42,9 @@ const READ_SCOPES = 'read:order read:patient read:pharmacy read:prescription';
 /** Starts everything and resolves when it can be used. Throws CommandError for what the person can mend. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const port = await freePort(options.port);
+  // Begins before the store opens; built only when the sources have changed.
+  const elements = servedElements();
+  elements.catch(() => undefined);
   const directory = openSandboxDirectory(options.directory, options.fresh);
   const peers = await startPeers({ host: HOST, log: { file: directory.pharmacyLog } });
   const baseUrl = `http://${HOST}:${port}`;
@@ -50,6 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
       }),
       extensions: [
+        elementFiles({ directory: await elements, version: VERSION, released: false }),
         async (app) => {
           const api = createApiClient(
             baseUrl,

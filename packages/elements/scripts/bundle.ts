@@ -1,0 +1,70 @@
+// The two bundles: the self-contained one that the service serves, and the one of the npm package.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type InlineConfig } from 'vite';
+
+export interface Bundle {
+  readonly outDir: string;
+  /** Entry names and their sources. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** The service's own build knows where it was loaded from. */
+  readonly served: boolean;
+  /** What the page's own bundler brings. */
+  readonly external: readonly string[];
+}
+
+/** Current browsers of the last two years; nothing is polyfilled. */
+const TARGET = 'es2022';
+
+export async function bundle(
+  packageFolder: string,
+  { outDir, entries, served, external }: Bundle,
+): Promise<void> {
+  const config: InlineConfig = {
+    configFile: false,
+    envDir: false,
+    root: packageFolder,
+    base: './',
+    publicDir: false,
+    logLevel: 'warn',
+    define: { __PESTLE_SERVED__: String(served), 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: TARGET,
+      minify: true,
+      reportCompressedSize: false,
+      // A library, also as the service serves it: for an application, a helper that preloads would come into the entry.
+      lib: {
+        entry: Object.fromEntries(
+          Object.entries(entries).map(([name, source]) => [name, join(packageFolder, source)]),
+        ),
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        external: external.map((name) => new RegExp(`^${name}(?:/|$)`)),
+        // Else what the bodies share with the entry would become a file of its own, and the entry an empty one.
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          format: 'es',
+          // Libraries keep their blanks otherwise.
+          minify: true,
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          hashCharacters: 'hex',
+          banner: (chunk) => (chunk.isEntry ? LICENCE(versionOf(packageFolder)) : ''),
+        },
+      },
+    },
+  };
+  await build(config);
+}
+
+const LICENCE = (version: string): string => `/*! @pestle/elements ${version} | Apache-2.0 */`;
+
+export function versionOf(packageFolder: string): string {
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}

@@ -1,0 +1,25 @@
+// Tells whether a build is still that of the sources.
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+const SOURCES = [
+  'packages/{elements,client,rules}/src/**/*.{ts,json}',
+  'packages/{elements,client,rules}/package.json',
+  'packages/elements/scripts/*.ts',
+];
+
+/** Changes with every source, with every dependency and with what builds. */
+export function hashOfInputs(root: string): string {
+  const hash = createHash('sha256');
+  const files = globSync(SOURCES, { cwd: root })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !file.endsWith('.test.ts') && !file.includes('/documents/'))
+    .toSorted();
+  for (const file of [...files, 'package-lock.json'])
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,7 @@
+// Builds what browsers get: the elements as the service serves them, and their npm package. Skipped while the sources are the same.
+import { servedElements } from '@pestle/elements/build';
+
+const started = performance.now();
+console.log(
+  `The elements are in ${await servedElements()} (${((performance.now() - started) / 1000).toFixed(1)} s).`,
+);
