@@ -1,31 +1,153 @@
-// The body of the medication history.
+// The body of `svc-med-history`: a patient's prescriptions, newest first, with what became of them (contract section 5).
 import type { Session } from '@pestle/client';
+import { html, LitElement, nothing } from 'lit';
+import { note } from '../kit/icons.ts';
+import { LiveRegion } from '../kit/live-region.ts';
+import { listStyles } from '../kit/look/form-styles.ts';
+import { medicationText } from '../kit/medication.ts';
+import { baseStyles, buttonStyles } from '../kit/styles.ts';
 import { definePrivate } from '../registry.ts';
 import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
+import { history } from '../text/en/history.ts';
+import { kit } from '../text/en/kit.ts';
+import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
+import { historyList } from './history-list.ts';
+import { changes, type HistoryRecord } from './history-model.ts';
+import { HistoryStore } from './history-store.ts';
 
-class HistoryBody extends HTMLElement implements ShellBody {
+const ENGLISH = { kit, history };
+
+class HistoryBody extends LitElement implements ShellBody {
+  static override styles = [baseStyles, buttonStyles, listStyles];
+
+  readonly #live = new LiveRegion(() => this.requestUpdate());
+  #owner: HTMLElement | undefined;
   #session: Session | null = null;
-  #raw: RawAttributes = {};
+  #stopSession: (() => void) | undefined;
+  #stopLanguage: (() => void) | undefined;
+  #patientId: string | null = null;
+  #store: HistoryStore | undefined;
+  #personId: string | undefined;
+  #text = ENGLISH;
 
-  attach(): void {
-    this.attachShadow({ mode: 'open' });
+  attach(owner: HTMLElement): void {
+    this.#owner = owner;
   }
 
   receive(raw: RawAttributes): void {
-    this.#raw = raw;
-    this.#draw();
+    const given = raw['patient-id'];
+    const id = typeof given === 'string' && given.trim() !== '' ? given.trim() : null;
+    this.#theme(raw['theme']);
+    if (given !== undefined && given !== null && typeof given !== 'string')
+      this.#owner?.dispatchEvent(
+        new CustomEvent('svc-error', {
+          bubbles: true,
+          composed: true,
+          detail: {
+            errors: [
+              {
+                message: 'patient-id: write text; ids are text also when they look like numbers.',
+                path: ['patient-id'],
+                extensions: { code: 'INVALID_INPUT' },
+              },
+            ],
+          },
+        }),
+      );
+    if (id === this.#patientId) return;
+    this.#patientId = id;
+    this.#restart();
   }
 
   connect(session: Session | null): void {
+    if (session === this.#session) return;
+    this.#stopSession?.();
     this.#session = session;
-    session?.subscribe(() => this.#draw());
-    this.#draw();
+    this.#stopSession = session?.subscribe(() => this.#sessionChanged());
+    this.#restart();
   }
 
-  #draw(): void {
-    const text = `${this.#session?.state ?? 'none'} ${Object.keys(this.#raw).join(' ')}`;
-    this.shadowRoot?.replaceChildren(document.createTextNode(text));
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#speak();
+    this.#stopLanguage = watchLanguage(this, () => void this.#speak());
+    if (this.#store === undefined) this.#restart();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopLanguage?.();
+    this.#live.stop();
+    this.#store?.stop();
+    this.#store = undefined;
+  }
+
+  override render(): unknown {
+    const { history: words } = this.#text;
+    const { kit: common } = this.#text;
+    return html`<section class="card" part="history" aria-labelledby="title" lang=${common.language}>
+        <h2 id="title">${words.title}</h2>
+        <div class="stack">${
+          this.#store === undefined
+            ? this.#waiting()
+            : historyList({ store: this.#store, text: this.#text, portal: null })
+        }</div>
+      </section>
+      ${this.#live.render()}`;
+  }
+
+  #waiting(): unknown {
+    const { history: words, kit: common } = this.#text;
+    if (this.#patientId === null || this.#session === null) return nothing;
+    if (this.#session.state === 'signed-out') return note('info', words.signInNeeded);
+    return html`<p class="muted">${common.loading}</p>`;
+  }
+
+  /** What was shown to one person is not shown to the next; a session that only ended keeps its list. */
+  #sessionChanged(): void {
+    const person = this.#session?.me?.id;
+    if (person !== this.#personId || this.#store === undefined) this.#restart();
+    else if (this.#session?.state === 'ready' && this.#store.stale) void this.#store.look();
+    this.requestUpdate();
+  }
+
+  #restart(): void {
+    this.#store?.stop();
+    this.#store = undefined;
+    this.#personId = this.#session?.me?.id;
+    const session = this.#session;
+    if (session?.state === 'ready' && this.#patientId !== null && this.isConnected) {
+      const store = new HistoryStore(session, this.#patientId, (before) => this.#changed(store, before));
+      this.#store = store;
+    }
+    this.requestUpdate();
+  }
+
+  #changed(store: HistoryStore, before: readonly HistoryRecord[]): void {
+    if (store !== this.#store) return;
+    this.requestUpdate();
+    const { history: words } = this.#text;
+    for (const { record, words: now } of changes(before, store.records, words))
+      this.#live.announce(words.changed(medicationText(record.treatment), now));
+  }
+
+  async #speak(): Promise<void> {
+    const language = languageFor(nearestLanguage(this));
+    const spanish =
+      language === 'es'
+        ? await Promise.all([import('../text/es/kit.ts'), import('../text/es/history.ts')]).catch(
+            () => undefined,
+          )
+        : undefined;
+    this.#text = spanish === undefined ? ENGLISH : { kit: spanish[0].kit, history: spanish[1].history };
+    this.requestUpdate();
+  }
+
+  #theme(theme: unknown): void {
+    if (theme === 'light' || theme === 'dark') this.setAttribute('theme', theme);
+    else this.removeAttribute('theme');
   }
 }
 
+/** Makes the body; its tag belongs to this build. */
 export const createBody: () => ShellBody = definePrivate('history', HistoryBody);

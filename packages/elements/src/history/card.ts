@@ -1,0 +1,91 @@
+// Owns the card of the medication history in the workflow, with links to the portal and the refill button (contract 3).
+import { html, nothing } from 'lit';
+import { medicationText } from '../kit/medication.ts';
+import type { Part, WorkflowHost } from '../workflow/part.ts';
+import { historyList } from './history-list.ts';
+import { changes, type HistoryRecord } from './history-model.ts';
+import { HistoryStore } from './history-store.ts';
+
+/** Shown while `enable-med-history` is set and the patient is known. */
+export class HistoryCard implements Part {
+  readonly #host: WorkflowHost;
+  #store: HistoryStore | undefined;
+  readonly #busy = new Set<string>();
+
+  constructor(host: WorkflowHost) {
+    this.#host = host;
+  }
+
+  render(): unknown {
+    const { config, text, id, session } = this.#host;
+    if (!config.enableMedHistory || this.#store === undefined) return nothing;
+    return html`<section class="card" part="history" aria-labelledby=${id('history')}>
+      <h2 id=${id('history')}>${text.history.title}</h2>
+      <div class="stack">${historyList({
+        store: this.#store,
+        text,
+        portal: config.enableMedHistoryLinks ? session.apiUrl : null,
+        ...(config.enableMedHistoryRefillButton ? { action: (record) => this.#refillButton(record) } : {}),
+      })}</div>
+    </section>`;
+  }
+
+  updated(): void {
+    const { config, state, session } = this.#host;
+    const { record } = state.patient;
+    if (!config.enableMedHistory) this.dispose();
+    else if (this.#store === undefined && record !== null && session.state === 'ready') {
+      const store = new HistoryStore(session, record.id, (before) => this.#changed(before));
+      this.#store = store;
+      state.signal.addEventListener('abort', () => store.stop(), { once: true });
+      this.#host.update();
+    }
+  }
+
+  /** Looks again at once, after something was signed here. */
+  refresh(): void {
+    void this.#store?.look();
+  }
+
+  dispose(): void {
+    this.#store?.stop();
+    this.#store = undefined;
+  }
+
+  #refillButton(record: HistoryRecord): unknown {
+    const { text, state, config } = this.#host;
+    const line = medicationText(record.treatment);
+    const disabled = config.blocked || config.disabled.has(record.treatment.id) || !state.signer.mayPrepare;
+    const reason = config.disabled.get(record.treatment.id) ?? text.search.disabled;
+    const off = disabled || this.#busy.has(record.id);
+    return html`<div class="row"><button type="button" aria-label=${text.history.refillOf(line)} aria-disabled=${off ? 'true' : nothing}
+        @click=${() => {
+          if (disabled) this.#host.announce(config.blocked ? text.form.prohibited : reason, 'assertive');
+          else if (!off) void this.#refill(record, line);
+        }}>${text.history.refill}</button>${
+          disabled
+            ? html`<span class="small muted">${config.blocked ? text.form.prohibited : reason}</span>`
+            : nothing
+        }</div>`;
+  }
+
+  async #refill(record: HistoryRecord, line: string): Promise<void> {
+    const { text, state } = this.#host;
+    this.#busy.add(record.id);
+    this.#host.update();
+    try {
+      const draft = await state.prefills.refill(record.id);
+      if (draft !== undefined) this.#host.announce(text.history.refilled(line));
+    } finally {
+      this.#busy.delete(record.id);
+      this.#host.update();
+    }
+  }
+
+  #changed(before: readonly HistoryRecord[]): void {
+    const { text } = this.#host;
+    this.#host.update();
+    for (const { record, words } of changes(before, this.#store?.records ?? [], text.history))
+      this.#host.announce(text.history.changed(medicationText(record.treatment), words));
+  }
+}

@@ -1,0 +1,70 @@
+// Owns how the medication history looks: the same rows in the workflow's card and in `svc-med-history`.
+import { formatDate } from '@pestle/rules/dates';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { chip, note } from '../kit/icons.ts';
+import { medicationLine, medicationText, quantityText } from '../kit/medication.ts';
+import type { HistoryText } from '../text/en/history.ts';
+import type { KitText } from '../text/en/kit.ts';
+import { type HistoryRecord, portalLink, standing } from './history-model.ts';
+import type { HistoryStore } from './history-store.ts';
+
+export type HistoryView = {
+  readonly store: HistoryStore;
+  readonly text: { readonly kit: KitText; readonly history: HistoryText };
+  /** Where the service is, for links; null: no links. */
+  readonly portal: string | undefined | null;
+  /** What stands at the end of a row. */
+  readonly action?: (record: HistoryRecord) => unknown;
+};
+
+/** Draws the list with what is said when it is empty, old or on its way. */
+export function historyList(view: HistoryView): TemplateResult {
+  const { store, text } = view;
+  const retry = html`<button type="button" class="inline" @click=${() => void store.look()}>${text.kit.tryAgain}</button>`;
+  if (store.status === 'loading')
+    return html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
+  if (store.status === 'failed') return note('danger', html`${text.history.failed} ${retry}`);
+  return html`${store.stale ? note('warn', html`${text.history.stale} ${retry}`) : nothing}
+    ${
+      store.records.length === 0
+        ? html`<p class="muted">${text.history.none}</p>`
+        : html`<ul class="list">${repeat(
+            store.records,
+            ({ id }) => id,
+            (record) => row(record, view),
+          )}</ul>`
+    }
+    ${
+      store.hasMore
+        ? html`<div><button type="button" aria-disabled=${store.loadingMore ? 'true' : nothing} @click=${() => void store.more()}
+          >${text.history.more}</button></div>`
+        : nothing
+    }`;
+}
+
+function row(record: HistoryRecord, { text, portal, action }: HistoryView): TemplateResult {
+  const { history } = text;
+  const line = medicationLine(record.treatment);
+  const link = portal === null ? null : portalLink(portal, record.id);
+  const { tone, words } = standing(record, history);
+  const problem = tone === 'danger' ? (record.latestFill?.stateReasonText ?? null) : null;
+  const pharmacy = record.latestFill?.pharmacy?.name;
+  return html`<li part="prescription">
+    <div class="top"><span>${
+      link === null
+        ? line
+        : html`<a href=${link} target="_blank" rel="noopener" aria-label=${history.openOf(medicationText(record.treatment))}>${line}</a>`
+    }</span>${chip(tone, words)}</div>
+    ${problem === null ? nothing : html`<div class="danger small">${problem}</div>`}
+    <div dir="auto">${record.instructions}</div>
+    <div class="facts">
+      <span>${quantityText(record.dispenseQuantity, record.dispenseUnit)}</span>
+      ${record.daysSupply === null ? nothing : html`<span>${history.days(record.daysSupply)}</span>`}
+      <span>${history.refills(record.fillsAllowed - 1)}</span>
+      <span>${history.written} ${formatDate(record.writtenAt.slice(0, 10))}</span>
+      ${pharmacy === undefined ? nothing : html`<span>${pharmacy}</span>`}
+    </div>
+    ${action?.(record) ?? nothing}
+  </li>`;
+}
