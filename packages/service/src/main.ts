@@ -31,6 +31,8 @@ import { createMailer } from './mail.ts';
 import type { Ports } from './ports.ts';
 import { systemPorts } from './ports.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
+import type { PatientPageDeps } from './routing/patient/pages.ts';
+import { patientPages } from './routing/patient/pages.ts';
 import { createRouting } from './routing/routing.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { limitedStore } from './store/limited-store.ts';
@@ -239,6 +241,7 @@ async function buildRooms(
   return {
     rooms: {
       identity,
+  const choice = patientChoice(config, { store, ports, directory, departures: delivery.departures });
       directory,
       catalog,
       prescribing,
@@ -248,7 +251,7 @@ async function buildRooms(
       whoIs: (actor) => whoIs(store, identity, actor),
     },
     closeMail: () => mailer?.close(),
-    routes: [identity.routes, tracking.routes],
+    routes: [identity.routes, tracking.routes, choice],
     delivery,
     identity,
   };
@@ -257,6 +260,14 @@ async function buildRooms(
 /** How much of the store deliveries may use at a time. */
 function backgroundShare({ store }: Config): number {
   if (store.kind === 'embedded') return STORE_LIMITS.embeddedBackgroundConcurrency;
+/** The pages on which patients choose their pharmacy. */
+function patientChoice(
+  { baseUrl, linkKey }: Config,
+  rooms: Omit<PatientPageDeps, 'baseUrl' | 'linkKey'>,
+): FastifyPluginAsync {
+  return patientPages({ ...rooms, baseUrl, linkKey });
+}
+
   const connections = store.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax;
   return Math.max(1, Math.floor(connections * STORE_LIMITS.postgresBackgroundShare));
 }

@@ -8,7 +8,7 @@ import { AUDIT_LIMITS } from './limits.ts';
 import type { Purpose } from './purpose.ts';
 import { purposeOf } from './purpose.ts';
 
-export type ActorKind = 'user' | 'machine' | 'pharmacy' | 'service';
+export type ActorKind = 'user' | 'machine' | 'pharmacy' | 'patient' | 'service';
 export type AuditOutcome = 'success' | 'refused' | 'failed';
 
 /** An entry's columns besides its time, which the store sets. */
@@ -34,7 +34,11 @@ export type AuditTables = { audit_entry: AuditRow & { at?: string } };
 /** Who did it, when it was not a person or client behind a token. */
 export type AuditActor =
   | Actor
-  | { readonly kind: 'pharmacy' | 'service'; readonly id: string | null; readonly origin?: Origin };
+  | {
+      readonly kind: 'pharmacy' | 'patient' | 'service';
+      readonly id: string | null;
+      readonly origin?: Origin;
+    };
 
 export interface AuditRecord {
   readonly orgId: string;

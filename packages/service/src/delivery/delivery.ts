@@ -6,6 +6,7 @@ import { authorize } from '../identity/permissions.ts';
 import { TEXT_LANE } from '../outbox/outbox.ts';
 import type { Ports } from '../ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
+import { createPatientLinkKey } from '../routing/patient/links.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { performDue } from './attempt.ts';
 import type { CancelInput, CancelResult } from './cancel.ts';
@@ -96,7 +97,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }),
     ...(deps.observe === undefined ? {} : { observe: deps.observe }),
   };
-  const texts: TextDeps = { store: background, ports, workerId: attempt.workerId, carrier: deps.textCarrier };
+  const texts: TextDeps = {
+    store: background,
+    ports,
+    workerId: attempt.workerId,
+    carrier: deps.textCarrier,
+    baseUrl: deps.baseUrl,
+    patientLinks: createPatientLinkKey(deps.linkKey),
+  };
   const dispatcher = createDispatcher({
     store: background,
     perform: (due) => (due.lane === TEXT_LANE ? performText(texts, due) : performDue(attempt, due)),

@@ -1,5 +1,5 @@
 // The tables of the room `delivery`, as its queries see them.
-import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type { FillId, Id, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import type { FaxReason } from './fax/facts.ts';
 
 export type Channel = 'script' | 'api' | 'fax';
@@ -58,7 +58,8 @@ export type TextMessageRow = {
   org_id: OrganizationId;
   id: string;
   order_id: OrderId;
-  cause: TransmissionId;
+  /** The transmission whose end is told, or the text itself where it invites. */
+  cause: TransmissionId | Id<'txt'>;
   sealed: Uint8Array;
   state: 'queued' | 'sent' | 'failed';
   created_at: string;

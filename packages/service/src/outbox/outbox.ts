@@ -4,7 +4,8 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 
-export type OutboxKind = 'new' | 'cancel' | 'late_notice' | 'text';
+/** `invitation` is the patient's text with the link, written when it is sent; `text` was written before. */
+export type OutboxKind = 'new' | 'cancel' | 'late_notice' | 'text' | 'invitation';
 
 export type OutboxTables = {
   outbox: {

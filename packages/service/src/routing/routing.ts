@@ -1,26 +1,21 @@
 // The public face of the room `routing`: who chooses the pharmacy of an order, and the history of those choices.
 
 import type { PharmacyId } from '@pestle/rules/ids';
-import { isId, ulidOf } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { writeOnce } from '../audit/idempotency.ts';
-import { Failure, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { authorize } from '../identity/permissions.ts';
-import { enqueue } from '../outbox/outbox.ts';
 import type { Ports } from '../ports.ts';
-import { makeId, nowText } from '../ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
-import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
-import { selectableLane } from '../prescribing/orders/create-order.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
-import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
-import { prescriptionsByIds } from '../prescribing/orders/prescriptions.ts';
 import type { FillEventRow, PrescribingTables } from '../prescribing/tables.ts';
-import type { Store, Tx } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { validate } from '../validate.ts';
+import { selectInTransaction } from './select.ts';
 
 export interface RoutingDeps {
   readonly store: Store;
@@ -75,20 +70,12 @@ async function selectPharmacy(
   if (!isId('ord', orderId)) throw notFound('order');
   let departures: DepartureRow[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
-    const locked = await lockOrder(tx, actor.orgId, orderId);
-    if (locked === undefined) throw notFound('order');
-    if (locked.order.state !== 'ROUTING') {
-      throw new Failure(
-        'ORDER_NOT_ROUTING',
-        'This order has a pharmacy already, or has ended. Reroute it instead.',
-        {
-          orderId,
-        },
-      );
-    }
-    const lane = await selectableLane(tx, pharmacyId);
-    await requireFresh(deps, tx, locked);
-    departures = await assign(deps, tx, locked, pharmacyId, lane);
+    departures = await selectInTransaction(tx, deps.ports, {
+      orgId: actor.orgId,
+      orderId,
+      pharmacyId,
+      selectedBy: 'user',
+    });
     await recordAudit(tx, deps.ports, {
       orgId: actor.orgId,
       actor,
@@ -100,62 +87,6 @@ async function selectPharmacy(
   });
   deps.departures(departures);
   return done;
-}
-
-/** W8: what waited too long for a pharmacy must be signed anew. */
-async function requireFresh(deps: RoutingDeps, tx: Tx, { order, fills }: LockedOrder): Promise<void> {
-  const records = await prescriptionsByIds(
-    tx,
-    order.org_id,
-    fills.map((fill) => fill.prescription_id),
-    false,
-  );
-  const oldest = Math.min(...records.map(({ row }) => Date.parse(row.written_at)));
-  if (deps.ports.clock.now() - oldest <= PRESCRIBING_LIMITS.sendWithinMs) return;
-  throw new Failure(
-    'PRESCRIPTION_TOO_OLD',
-    'A prescription is sent within 72 hours of being written. Sign it anew.',
-  );
-}
-
-/** Gives the order its pharmacy and every open fill its order number and place in the outbox. */
-async function assign(
-  deps: RoutingDeps,
-  tx: Tx,
-  locked: LockedOrder,
-  pharmacyId: PharmacyId,
-  lane: string,
-): Promise<DepartureRow[]> {
-  const { org_id: orgId, id: orderId } = locked.order;
-  await tx
-    .withTables<PrescribingTables>()
-    .updateTable('orders')
-    .set({ pharmacy_id: pharmacyId, pharmacy_count: 1 })
-    .where('org_id', '=', orgId)
-    .where('id', '=', orderId)
-    .execute();
-  locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: 1 };
-  const departures: DepartureRow[] = [];
-  for (const fill of locked.fills.filter(({ state }) => state === 'QUEUED')) {
-    await moveFill(tx, deps.ports, locked, fill.id, {
-      event: 'pharmacy-selected',
-      source: 'user',
-      detail: { pharmacyId },
-      set: { pharmacy_id: pharmacyId, prescriber_order_number: `${ulidOf(orderId)}-${fill.line}` },
-    });
-    const id = makeId(deps.ports, 'trm');
-    await enqueue(tx, {
-      id,
-      orgId,
-      kind: 'new',
-      subjectId: fill.id,
-      lane,
-      runAt: 'now',
-      createdAt: nowText(deps.ports),
-    });
-    departures.push({ id, orgId, lane });
-  }
-  return departures;
 }
 
 /** Read from the fills' history: the order's first pharmacy, and each later choice. */

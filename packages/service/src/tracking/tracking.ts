@@ -1,8 +1,8 @@
 // The public face of the room `tracking`: what comes back from pharmacies, by hook, SCRIPT inbox and the page behind a fax's link.
 import type { FastifyPluginAsync } from 'fastify';
+import { Buckets } from '../buckets.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store/store.ts';
-import { Buckets } from './hook/quotas.ts';
 import { HOOK_BODY } from './hook/read-body.ts';
 import { type HookDeps, type QuotaSizes, statusHook } from './hook/status-hook.ts';
 import type { ScriptSender } from './inbox/script-answer.ts';
@@ -19,6 +19,8 @@ export interface TrackingDeps {
   readonly baseUrl: string;
   /** 32 secret bytes, the same from which the links are derived. */
   readonly linkKey: Uint8Array;
+  /** Sessions that these began go on. */
+  readonly linkKeysPrevious?: readonly Uint8Array[];
   /** `From` of the answers to SCRIPT messages. */
   readonly scriptSender: ScriptSender;
   readonly delivery: DeliveryListener;
@@ -65,6 +67,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
           ports,
           baseUrl: deps.baseUrl,
           linkKey: deps.linkKey,
+          linkKeysPrevious: deps.linkKeysPrevious ?? [],
           delivery: deps.delivery,
           operatorContact: deps.operatorContact,
         }),

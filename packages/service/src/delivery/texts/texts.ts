@@ -1,17 +1,21 @@
 // Text messages to patients: that an order is with its pharmacy. They name no medication.
-import type { TransmissionId } from '@pestle/rules/ids';
+import type { OrderId, TransmissionId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
 import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../ports.ts';
 import { makeId, nowText } from '../../ports.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
+import { invitationId } from '../../prescribing/orders/invitation.ts';
 import type { Envelope } from '../../prescribing/signing/clinical-content.ts';
+import type { PatientLinkKey } from '../../routing/patient/links.ts';
 import type { Statement, Store, Tx } from '../../store/store.ts';
 import { keysOf, openWith, place } from '../../vault/vault.ts';
 import type { Due } from '../facts.ts';
 import { LOCK_LANE, TAKE } from '../lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { DeliveryTables } from '../tables.ts';
+import type { TextContent } from './invitation.ts';
+import { writeInvitation } from './invitation.ts';
 import type { TextCarrier } from './phone.ts';
 
 export interface TextDeps {
@@ -19,6 +23,9 @@ export interface TextDeps {
   readonly ports: Ports;
   readonly workerId: string;
   readonly carrier: TextCarrier;
+  /** Public address of the service, without trailing slash: links begin with it. */
+  readonly baseUrl: string;
+  readonly patientLinks: PatientLinkKey;
 }
 
 export interface PlacedNews {
@@ -26,12 +33,6 @@ export interface PlacedNews {
   readonly cause: TransmissionId;
   readonly envelope: Envelope;
   readonly pharmacyName: string;
-}
-
-/** What `text_message.sealed` holds. */
-interface TextContent {
-  readonly recipient: string;
-  readonly body: string;
 }
 
 /** Tells the patient once that every prescription of the order is with the pharmacy. Without a telephone number there is nothing to tell. */
@@ -50,6 +51,8 @@ export async function tellPlaced(
     .select('id')
     .where('org_id', '=', orgId)
     .where('order_id', '=', orderId)
+    // The invitation to choose the pharmacy is another message.
+    .where('id', '<>', invitationId(orderId))
     .executeTakeFirst();
   if (told !== undefined) return;
   const id = makeId(ports, 'txt');
@@ -85,8 +88,8 @@ const TEXT: Statement = {
   name: 'pestle_text',
   onePlan: true,
   text: `
-select t.sealed, t.cause, o.attempt, o.leased_by is not null and o.run_at > now() as leased
-from outbox o join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
+select t.sealed, t.cause, o.kind, o.subject_id, o.attempt, o.leased_by is not null and o.run_at > now() as leased
+from outbox o left join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
 };
 
 /** One attempt to send one text message; the last one that fails is kept as failed. Answers false when the row could not be had. */
@@ -98,6 +101,13 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<b
   const [row] = rows;
   if (row === undefined) return true;
   if (row['leased'] === true) return false;
+  if (row['sealed'] === null) {
+    const written =
+      row['kind'] === 'invitation' && (await writeInvitation(deps, orgId, row['subject_id'] as OrderId));
+    if (written) return await performText(deps, { orgId, id, lane: TEXT_LANE });
+    await store.withOrg(orgId, (tx) => withdraw(tx, orgId, id));
+    return true;
+  }
   const attempt = row['attempt'] as number;
   const results = await store.pipeline([
     {

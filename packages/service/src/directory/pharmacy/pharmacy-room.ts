@@ -1,4 +1,5 @@
 // The directory's answers about pharmacies: by id, by name or town, and the nearest ones to a place.
+import type { OrganizationId } from '@pestle/rules/ids';
 import { toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
 import type { Actor } from '../../actor.ts';
@@ -57,11 +58,22 @@ export interface PharmacyRoom {
   /** For each of the pharmacies, whether prescriptions can go to it electronically. */
   electronicPharmacies(actor: Actor, ids: readonly string[]): Promise<Map<string, boolean>>;
   searchPharmacies(actor: Actor, search: PharmacySearch): Promise<Page<PharmacyHit>>;
+  /** The same for a patient who chooses, behind the link of an order: only those that serve the public. */
+  pharmaciesForPublic(orgId: OrganizationId, search: PharmacySearch): Promise<Page<PharmacyHit>>;
 }
 
 const KINDS: readonly PharmacyKind[] = ['LOCAL_PICKUP', 'MAIL_ORDER'];
 
 export function createPharmacyRoom(store: TenantStore, index: NearestIndex): PharmacyRoom {
+  const find = async (orgId: OrganizationId, search: PharmacySearch): Promise<Page<PharmacyHit>> => {
+    const size = pageSize(search);
+    const question = readSearch(search);
+    return await store.withOrg(orgId, (tx) =>
+      search.near === undefined || search.near === null
+        ? byName(tx, search, question, size)
+        : byDistance(tx, index, search, question, { near: search.near, size }),
+    );
+  };
   return {
     pharmacy: async (actor, id) => {
       authorize(actor, 'pharmacy.read');
@@ -97,14 +109,9 @@ export function createPharmacyRoom(store: TenantStore, index: NearestIndex): Pha
     },
     searchPharmacies: async (actor, search) => {
       authorize(actor, 'pharmacy.read');
-      const size = pageSize(search);
-      const question = readSearch(search);
-      return store.withOrg(actor.orgId, (tx) =>
-        search.near === undefined || search.near === null
-          ? byName(tx, search, question, size)
-          : byDistance(tx, index, search, question, { near: search.near, size }),
-      );
+      return await find(actor.orgId, search);
     },
+    pharmaciesForPublic: (orgId, search) => find(orgId, { ...search, publicOnly: true }),
   };
 }
 

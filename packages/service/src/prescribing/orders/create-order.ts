@@ -12,7 +12,7 @@ import { findPharmacy } from '../../directory/pharmacies.ts';
 import { plainText } from '../../directory/text.ts';
 import { Failure, notFound } from '../../errors.ts';
 import { authorize } from '../../identity/permissions.ts';
-import { enqueue } from '../../outbox/outbox.ts';
+import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
 import { makeId, nowText } from '../../ports.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
 import type { Tx } from '../../store/store.ts';
@@ -27,6 +27,7 @@ import { sealOrder } from '../sealed-rows.ts';
 import type { OrderPlan } from '../signing/signing.ts';
 import { EMPTY_FILL, sign, signatureSchema } from '../signing/signing.ts';
 import type { PrescribingTables, StoredOrder } from '../tables.ts';
+import { invitationId } from './invitation.ts';
 import { laneOf } from './lane.ts';
 import { orderOf } from './orders.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
@@ -192,6 +193,19 @@ async function insertOrder(
   };
   await tables.insertInto('orders').values(order).execute();
   const departures: DepartureRow[] = [];
+  if (lane === undefined) {
+    const id = invitationId(orderId);
+    await enqueue(tx, {
+      id,
+      orgId,
+      kind: 'invitation',
+      subjectId: orderId,
+      lane: TEXT_LANE,
+      runAt: 'now',
+      createdAt: now,
+    });
+    departures.push({ id, orgId, lane: TEXT_LANE });
+  }
   for (const [index, { row }] of prescriptions.entries()) {
     const fillId = makeId(deps.ports, 'fil');
     const line = index + 1;

@@ -148,6 +148,10 @@ with asked as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
   select r.departure_id, $1, 'new', r.fill_id, place.lane, now(), a.at
   from ready r join sound a on a.no = r.no join place on place.no = a.no where a.order_id is not null
+), invited as (
+  insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
+  select 'txt_' || substr(a.order_id, 5), $1, 'invitation', a.order_id, 'text', now(), a.at
+  from sound a where a.order_id is not null and a.pharmacy is null
 ), audited as (
   insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id,
     source_ip, request_id, detail)

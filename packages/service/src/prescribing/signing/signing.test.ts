@@ -194,7 +194,7 @@ for (const { name, skip, open } of stores) {
       assert.equal(failure.code, 'SAME_TREATMENT_TWICE');
     });
 
-    test('without a pharmacy the order waits in ROUTING and nothing leaves', async () => {
+    test('without a pharmacy the order waits in ROUTING, and only the invitation to its patient leaves', async () => {
       const draft = await reviewedDraft(practice);
       const departures = practice.departures.length;
       const { order } = await practice.prescribing.createOrder(
@@ -203,7 +203,15 @@ for (const { name, skip, open } of stores) {
         freshKey('createOrder'),
       );
       assert.equal(order.state, 'ROUTING');
-      assert.equal(practice.departures.length, departures);
+      const id = `txt_${order.id.slice(4)}`;
+      assert.deepEqual(practice.departures.slice(departures), [{ id, orgId: order.org_id, lane: 'text' }]);
+      const waiting = await practice.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const { rows } = await sql`select id, kind, lane from outbox where subject_id = ${order.id}`.execute(
+          tx,
+        );
+        return rows;
+      });
+      assert.deepEqual(waiting, [{ id, kind: 'invitation', lane: 'text' }]);
     });
 
     test('saved prescriptions are ordered later, each on one open order at most', async () => {

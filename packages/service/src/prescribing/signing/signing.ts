@@ -17,6 +17,7 @@ import type { WriteKey } from '../../audit/idempotency.ts';
 import { repeatedResult, storedFingerprint } from '../../audit/idempotency.ts';
 import { Failure } from '../../errors.ts';
 import { authorize } from '../../identity/permissions.ts';
+import { TEXT_LANE } from '../../outbox/outbox.ts';
 import { makeId } from '../../ports.ts';
 import { SQLSTATE, sqlState } from '../../store/sql-errors.ts';
 import type { Row } from '../../store/store.ts';
@@ -26,6 +27,7 @@ import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { invitationId } from '../orders/invitation.ts';
 import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
 import { openPrescription, sealOrder } from '../sealed-rows.ts';
 import type { FillRow, PrescribingTables } from '../tables.ts';
@@ -126,6 +128,8 @@ export async function sign(
     );
     return { ids, prescriptions };
   }
+  if (plan.pharmacyId === null)
+    deps.departures([{ id: invitationId(orderId), orgId: signer.orgId, lane: TEXT_LANE }]);
   deps.departures(
     rows.flatMap((row) =>
       typeof row['lane'] === 'string'

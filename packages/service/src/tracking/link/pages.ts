@@ -2,18 +2,19 @@
 
 import { todayFor } from '@pestle/rules/time-zone';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '../../address-key.ts';
 import { originOf, recordAudit } from '../../audit/audit.ts';
+import { Buckets } from '../../buckets.ts';
 import { recognizeSecret } from '../../delivery/fax/link.ts';
 import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
 import { understand } from '../../failures.ts';
 import type { Ports } from '../../ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
-import { Buckets } from '../hook/quotas.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import type { DeliveryListener } from '../report/listener.ts';
 import { recordReport } from '../report/record-report.ts';
-import { addressKey, closedBecause, findLink, isSecondFact, secondFactOf } from './access.ts';
+import { closedBecause, findLink, isSecondFact, secondFactOf } from './access.ts';
 import * as entry from './entry-pages.ts';
 import { PAGE_HEADERS, STYLE_PATH } from './layout.ts';
 import { readRecord } from './record.ts';
@@ -28,6 +29,7 @@ export interface LinkPageDeps {
   readonly ports: Ports;
   readonly baseUrl: string;
   readonly linkKey: Uint8Array;
+  readonly linkKeysPrevious: readonly Uint8Array[];
   readonly delivery: DeliveryListener;
   readonly operatorContact: string | undefined;
 }
@@ -49,7 +51,12 @@ type SecretRoute = { Params: { secret: string }; Querystring: { done?: unknown }
 export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
   const pages: Pages = {
     ...deps,
-    sessions: createLinkSessions(deps.linkKey, deps.ports.clock, deps.baseUrl.startsWith('https:')),
+    sessions: createLinkSessions(
+      deps.linkKey,
+      deps.ports.clock,
+      deps.baseUrl.startsWith('https:'),
+      deps.linkKeysPrevious,
+    ),
     wrongTries: new Buckets(deps.ports.clock, TRACKING_LIMITS.linkAddressesMax),
   };
   return async (app) => {

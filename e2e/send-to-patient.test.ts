@@ -1,0 +1,173 @@
+// Send to Patient in a real browser through the whole sandbox: the text on the phone, the date of birth, a pharmacy, its order (contract 12).
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeedPatient } from '@pestle/sandbox/seed';
+import { patients } from '@pestle/sandbox/seed';
+import type { Page } from 'playwright-core';
+import type { Look, RunningBrowser } from './browser.ts';
+import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
+import { dataOf } from './support/api.ts';
+import type { Order, Practice } from './support/practice.ts';
+import { CREATE_ORDER, openPractice } from './support/practice.ts';
+
+let running: RunningBrowser;
+let practice: Practice;
+
+before(async () => {
+  [running, practice] = await Promise.all([launchBrowser(), openPractice()]);
+});
+after(async () => {
+  await running.close();
+  await practice.close();
+});
+
+function patientWho(holds: (patient: SeedPatient) => boolean): SeedPatient {
+  const patient = patients.find(
+    (one) =>
+      one.phone !== undefined && one.deceasedAt === undefined && one.address.state === 'MA' && holds(one),
+  );
+  assert.ok(patient !== undefined, 'the seed has no such patient');
+  return patient;
+}
+
+/** An order without a pharmacy, and the link that its text brought. */
+async function sent(patient: SeedPatient): Promise<{ order: Order; link: string }> {
+  const before = practice.sandbox.peers.texts().length;
+  const draft = await practice.createDraft(undefined, { patientId: patient.externalId });
+  const input = { drafts: [await practice.reviewed(draft.id)] };
+  const { createOrder: order } = dataOf(
+    await practice.prescriber<{ createOrder: Order }>(CREATE_ORDER, { input }),
+  );
+  assert.equal(order.state, 'ROUTING');
+  for (let tries = 0; tries < 500; tries += 1) {
+    const text = practice.sandbox.peers
+      .texts()
+      .slice(before)
+      .find(({ to }) => to === patient.phone);
+    const link = /http:\/\/\S+\/p\/[\w-]{43}/.exec(text?.text ?? '')?.[0];
+    if (link !== undefined) return { order, link };
+    await sleep(20);
+  }
+  throw new Error('no text arrived');
+}
+
+async function giveBirth(page: Page, [year = '', month = '', day = '']: readonly string[]): Promise<void> {
+  await page.locator('input[name="month"]').fill(month);
+  await page.locator('input[name="day"]').fill(day);
+  await page.locator('input[name="year"]').fill(year);
+  await page.keyboard.press('Enter');
+  await page.waitForLoadState();
+}
+
+test('the whole way on a telephone of 320 px: nothing in the address, a pharmacy near a ZIP, the order goes on', async () => {
+  const patient = patientWho(({ language }) => language === undefined);
+  const { order, link } = await sent(patient);
+  const { page, complaints } = await openWatchedPage(running.browser, link, { width: 320 });
+  assert.match(new URL(page.url()).pathname, /^\/p\/visit\/plk_\w+$/, 'the token is gone from the address');
+  const [visit, ...others] = await page.context().cookies();
+  assert.deepEqual(others, []);
+  assert.equal(visit?.httpOnly, true);
+  assert.equal(visit?.path, new URL(page.url()).pathname, 'the cookie is for the pages of this link only');
+  await giveBirth(page, patient.dateOfBirth.split('-'));
+  assert.match((await page.locator('main').textContent()) ?? '', /lisinopril/i);
+  await page.getByLabel('ZIP code, or address with ZIP code').fill('75 Cambridge St, Boston, MA 02114');
+  await page.getByRole('button', { name: 'Find pharmacies' }).click();
+  await page.getByRole('button', { name: 'Choose Beacon Hill Apothecary' }).first().click();
+  await page.getByRole('button', { name: 'Yes, send it to this pharmacy' }).click();
+  await page.getByRole('status').waitFor();
+  assert.match((await page.getByRole('heading', { level: 2 }).first().textContent()) ?? '', /Beacon Hill/);
+  const placed = await practice.until(order.id, ({ state }) => state === 'PLACED');
+  assert.equal(placed.fills[0]?.events[1]?.toState, 'QUEUED');
+  const pharmacyId = placed.routingHistory[0]?.pharmacy.id ?? '';
+  const answer = await practice.sandbox.peers.report({ pharmacyId, orderId: order.id, status: 'FILLING' });
+  assert.equal(answer.status, 200);
+  await page.getByRole('link', { name: 'Look again' }).click();
+  await page.getByText('The pharmacy is filling it.').waitFor();
+  // The link of the text still shows where it is, after the date of birth.
+  await page.goto(link);
+  await page.getByText('When were you born?').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+const LOOKS: readonly Look[] = [
+  { width: 320, scheme: 'light' },
+  { width: 320, scheme: 'dark' },
+  { width: 1_024, scheme: 'light' },
+  { width: 1_024, scheme: 'dark' },
+];
+
+for (const look of LOOKS) {
+  test(`E7: every page is axe clean and fits at ${look.width} px, ${look.scheme}`, async () => {
+    const patient = patientWho(({ language }) => (look.width === 320) === (language === 'es'));
+    const spanish = patient.language === 'es';
+    const { link } = await sent(patient);
+    const { page, complaints } = await openWatchedPage(running.browser, link, look);
+    const sound = (label: string): Promise<void> =>
+      assertSound(page, label, { colorsOnly: look.scheme === 'dark' });
+    assert.equal(await page.locator('html').getAttribute('lang'), spanish ? 'es' : 'en');
+    await sound('date of birth');
+    // All tests come from one address, which is slowed down after five wrong tries.
+    if (look !== LOOKS[2]) {
+      await giveBirth(page, ['1900', '1', '1']);
+      await page.getByRole('alert').waitFor();
+      await sound('wrong date of birth');
+    }
+    await giveBirth(page, patient.dateOfBirth.split('-'));
+    await page.locator('#find').waitFor();
+    await sound('pharmacies');
+    await page.locator('#place').fill('nowhere');
+    await page.locator('main form button.main').click();
+    await page.getByRole('alert').waitFor();
+    await sound('unknown place');
+    await page.locator('input[value="mail"]').check();
+    await page.locator('main form button.main').click();
+    await page.locator('#results').waitFor();
+    await sound('mail order');
+    await page.locator('li.card button').first().click();
+    await sound('confirm');
+    await page.locator('button.main').click();
+    await page.getByRole('status').waitFor();
+    await sound('status');
+    if (look === LOOKS[2]) {
+      await page.goto(new URL(`/p/${'A'.repeat(43)}`, link).href);
+      await sound('unknown');
+    }
+    const refused = ['404 (Not Found)', '422 (Unprocessable Entity)'];
+    assert.deepEqual(
+      complaints.filter((complaint) => !refused.some((status) => complaint.includes(status))),
+      [],
+    );
+    await page.context().close();
+  });
+}
+
+test('by keyboard alone, and the control room shows the link on the phone', async () => {
+  const patient = patientWho(({ language }) => language === undefined);
+  const { order, link } = await sent(patient);
+  const room = `${practice.sandbox.baseUrl}/control-room/#texts`;
+  const { page, complaints } = await openWatchedPage(running.browser, room);
+  await page.getByRole('link', { name: link }).first().waitFor();
+  await page.goto(link);
+  const [year = '', month = '', day = ''] = patient.dateOfBirth.split('-');
+  for (const part of [month, day, year]) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(part);
+  }
+  await page.keyboard.press('Enter');
+  await page.locator('#find').waitFor();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    const chosen = await page.evaluate('document.activeElement?.getAttribute("aria-label") ?? ""');
+    if (String(chosen).startsWith('Choose ')) break;
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Send it to this pharmacy?' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').waitFor();
+  await practice.until(order.id, ({ state }) => state !== 'ROUTING');
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});

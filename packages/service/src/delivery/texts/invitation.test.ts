@@ -1,0 +1,134 @@
+// Goal: an order without a pharmacy sends its patient one text with a link of their own, in their language, and no drug in it (contract 12).
+// Method: the service's delivery against the sandbox's phone over loopback HTTP.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { World } from '../../../test/support/delivery-world.ts';
+import { openWorld } from '../../../test/support/delivery-world.ts';
+import { freshKey, TEST_ORGANIZATION } from '../../../test/support/people.ts';
+import { PATIENT, PHARMACY, reviewedDraft } from '../../../test/support/practice.ts';
+import { openTestStore } from '../../../test/support/test-store.ts';
+import { findPatient, updatePatientRow } from '../../directory/patients.ts';
+import type { OrderRecord } from '../../prescribing/orders/records.ts';
+import { createRouting } from '../../routing/routing.ts';
+import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
+
+describe('the invitation to choose a pharmacy', () => {
+  let store: EmbeddedStore;
+  let world: World;
+  before(async () => {
+    store = await openTestStore();
+    world = await openWorld(store);
+  });
+  after(async () => {
+    await world.close();
+    await store.close();
+  });
+
+  const change = (changed: { readonly language?: string | null; readonly phone?: string | null }) =>
+    store.withOrg(TEST_ORGANIZATION, async (tx) => {
+      const row = await findPatient(tx, TEST_ORGANIZATION, PATIENT);
+      if (row !== undefined) await updatePatientRow(tx, { ...row, ...changed });
+    });
+
+  /** `leave`: tells the dispatcher, as the service does; else the order stays as it was just written. */
+  const waiting = async ({ leave = true } = {}): Promise<OrderRecord> => {
+    const from = world.departures.length;
+    const record = await world.prescribing.createOrder(
+      world.prescriber,
+      { drafts: [await reviewedDraft(world)] },
+      freshKey('createOrder'),
+    );
+    if (leave) world.delivery.departures(world.departures.slice(from));
+    return record;
+  };
+
+  const settled = async ({ order }: OrderRecord): Promise<void> => {
+    for (let tries = 0; tries < 500; tries += 1) {
+      const { rows } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql`select id from outbox where subject_id = ${order.id}`.execute(tx),
+      );
+      if (rows.length === 0) return;
+      await sleep(20);
+    }
+    throw new Error('the invitation stayed in the outbox');
+  };
+
+  test('arrives once, with a token of 256 bits that is stored as a hash only, and names no drug', async () => {
+    const before = world.peers.texts().length;
+    await settled(await waiting());
+    const texts = world.peers.texts().slice(before);
+    assert.equal(texts.length, 1);
+    const [text] = texts;
+    assert.equal(text?.to, '6175550100');
+    assert.match(text?.text ?? '', /^Riverside: choose a pharmacy for your prescription: /);
+    assert.doesNotMatch(text?.text ?? '', /lisinopril|José|Doe/i);
+    const token = /http:\/\/127\.0\.0\.1:8080\/p\/([\w-]{43}) /.exec(text?.text ?? '')?.[1];
+    assert.ok(token !== undefined, text?.text);
+    const { rows } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+      sql<{ kept: string }>`select l::text || coalesce(t::text, '') as kept
+        from patient_link l left join text_message t on t.order_id = l.order_id`.execute(tx),
+    );
+    assert.ok(rows.length > 0 && rows.every(({ kept }) => !kept.includes(token)));
+  });
+
+  test('is in Spanish for who reads Spanish', async () => {
+    await change({ language: 'es' });
+    await settled(await waiting());
+    assert.match(world.peers.texts().at(-1)?.text ?? '', /elija una farmacia para su receta/);
+    await change({ language: null });
+  });
+
+  test('is not sent without a telephone number, nor when a pharmacy was chosen before it left', async () => {
+    const before = world.peers.texts().length;
+    await change({ phone: null });
+    await settled(await waiting());
+    await change({ phone: '6175550100' });
+    // The lane is held back, as when the carrier is busy.
+    const pause = (until: string) =>
+      store.asCourier((tx) =>
+        sql`update lane set paused_until = ${until}::timestamptz where key = 'text'`.execute(tx),
+      );
+    await pause('infinity');
+    const record = await waiting({ leave: false });
+    const routing = createRouting({ ...world.deps, departures: () => undefined });
+    const pharmacyId = world.peers.pharmacies[0]?.id as typeof PHARMACY;
+    const choice = { orderId: record.order.id, pharmacyId };
+    await routing.selectPharmacy(world.prescriber, choice, freshKey('selectPharmacy'));
+    await pause('-infinity');
+    await settled(record);
+    const invitations = world.peers
+      .texts()
+      .slice(before)
+      .filter(({ text }) => text.includes('/p/'));
+    assert.deepEqual(invitations, []);
+  });
+
+  test('leaves also when nobody told the dispatcher, as after a crash', async () => {
+    const before = world.peers.texts().length;
+    await settled(await waiting({ leave: false }));
+    assert.equal(world.peers.texts().length, before + 1);
+  });
+
+  test('the text that tells of a placed order still comes after it', async () => {
+    const record = await waiting();
+    await settled(record);
+    const routing = createRouting({ ...world.deps, departures: world.delivery.departures });
+    const [pharmacy] = world.peers.pharmacies.filter(({ id }) => id !== PHARMACY);
+    assert.ok(pharmacy !== undefined);
+    await routing.selectPharmacy(
+      world.prescriber,
+      { orderId: record.order.id, pharmacyId: pharmacy.id as typeof PHARMACY },
+      freshKey('selectPharmacy'),
+    );
+    await world.until(record.order.id, ({ order }) => order.state === 'PLACED');
+    for (
+      let tries = 0;
+      tries < 500 && !/was sent to/.test(world.peers.texts().at(-1)?.text ?? '');
+      tries += 1
+    )
+      await sleep(20);
+    assert.match(world.peers.texts().at(-1)?.text ?? '', /your prescription was sent to/);
+  });
+});

@@ -1,0 +1,170 @@
+// The pages on which a patient finds and confirms a pharmacy.
+import { formatMedicationLine } from '@pestle/rules/medication-line';
+import { formatPhone } from '@pestle/rules/phone';
+import { localTime } from '@pestle/rules/time-zone';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import type { PharmacyRow } from '../../directory/pharmacies.ts';
+import type { PharmacyHit } from '../../directory/pharmacy/pharmacy-room.ts';
+import type { Weekday } from '../../directory/tables.ts';
+import type { Page } from '../../paging.ts';
+import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
+import { ROUTING_LIMITS } from '../limits.ts';
+import type { OrderFacts } from './facts.ts';
+import type { Speaker } from './layout.ts';
+import { page } from './layout.ts';
+import type { PatientTexts } from './texts.ts';
+import type { PatientVisit } from './visits.ts';
+import { visitPath } from './visits.ts';
+
+/** How the patient wants to get it. */
+export type Way = 'pickup' | 'mail';
+
+export interface Found {
+  readonly way: Way;
+  /** As typed; empty for mail order. */
+  readonly place: string;
+  readonly hits: Page<PharmacyHit> | undefined;
+  readonly problem?: string;
+}
+
+const KM_PER_MILE = 1.609_344;
+
+/** What was prescribed, and the pharmacies that were found. */
+export function choosePage(
+  speaker: Speaker,
+  visit: PatientVisit,
+  facts: OrderFacts,
+  found: Found,
+  nowMs: number,
+  notice?: string,
+): string {
+  const { texts } = speaker;
+  const { way, place, problem } = found;
+  const invalid = problem === undefined ? '' : html.raw` aria-invalid="true"`;
+  const radio = (value: Way, label: string): SafeHtml =>
+    html`<label class="way"><input type="radio" name="way" value="${value}"${value === way ? html.raw` checked` : ''}> ${label}</label>`;
+  return page(
+    speaker,
+    html`<h1>${texts.chooseTitle}</h1>
+${notice === undefined ? '' : html`<p class="notice problem" role="alert">${notice}</p>`}
+${prescribed(texts, facts)}
+<p>${texts.until(untilText(facts, speaker))}</p>
+${facts.preferred === undefined || found.hits?.items[0]?.pharmacy.id === facts.preferred.id ? '' : html`<h2>${texts.yours}</h2><ul class="list">${pharmacyItem(speaker, visit, { pharmacy: facts.preferred, distanceKm: null }, nowMs)}</ul>`}
+<h2 id="find">${texts.findTitle}</h2>
+<form method="post" action="${visitPath(visit.linkId)}/find" autocomplete="off">
+<input type="hidden" name="form" value="${visit.formToken}">
+<fieldset><legend>${texts.how}</legend>
+${radio('pickup', texts.pickup)}
+${radio('mail', texts.mail)}
+</fieldset>
+<label for="place">${texts.place}</label>
+<input type="text" id="place" name="place" value="${place}" maxlength="${ROUTING_LIMITS.patientPlaceCharactersMax}" aria-describedby="place-help${problem === undefined ? '' : ' problem'}"${invalid}>
+<p class="small" id="place-help">${texts.placeHelp}</p>
+${problem === undefined ? '' : html`<p class="notice problem" id="problem" role="alert">${problem}</p>`}
+<p><button class="main">${texts.find}</button></p>
+</form>
+${found.hits === undefined ? '' : results(speaker, visit, found, found.hits, nowMs)}`,
+  );
+}
+
+function results(
+  speaker: Speaker,
+  visit: PatientVisit,
+  { way, place }: Found,
+  hits: Page<PharmacyHit>,
+  nowMs: number,
+): SafeHtml {
+  const { texts } = speaker;
+  const more =
+    hits.hasNextPage && hits.endCursor !== null
+      ? html`<form method="post" action="${visitPath(visit.linkId)}/find#results">
+<input type="hidden" name="form" value="${visit.formToken}"><input type="hidden" name="way" value="${way}">
+<input type="hidden" name="place" value="${place}"><input type="hidden" name="after" value="${hits.endCursor}">
+<p><button>${texts.more}</button></p></form>`
+      : '';
+  return html`<h2 id="results">${way === 'mail' ? texts.byMail : texts.near(place)}</h2>
+${hits.items.length === 0 ? html`<p role="status">${texts.none}</p>` : html`<ul class="list">${hits.items.map((hit) => pharmacyItem(speaker, visit, hit, nowMs))}</ul>`}
+${more}`;
+}
+
+function pharmacyItem(
+  { texts }: Speaker,
+  visit: PatientVisit,
+  { pharmacy, distanceKm }: PharmacyHit,
+  nowMs: number,
+): SafeHtml {
+  return html`<li class="card"><h3>${pharmacy.name}</h3>
+${address(pharmacy)}
+${distanceKm === null ? '' : html`<p class="small">${texts.miles((distanceKm / KM_PER_MILE).toFixed(1))}</p>`}
+${hoursToday(texts, pharmacy, nowMs)}
+<form method="post" action="${visitPath(visit.linkId)}/confirm">
+<input type="hidden" name="form" value="${visit.formToken}"><input type="hidden" name="pharmacy" value="${pharmacy.id}">
+<button aria-label="${texts.chooseThis(pharmacy.name)}">${texts.choose}</button></form></li>`;
+}
+
+/** One question: this one? */
+export function confirmPage(
+  speaker: Speaker,
+  visit: PatientVisit,
+  facts: OrderFacts,
+  pharmacy: PharmacyRow,
+  nowMs: number,
+): string {
+  const { texts } = speaker;
+  return page(
+    speaker,
+    html`<h1>${texts.confirmTitle}</h1>
+<div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}${hoursToday(texts, pharmacy, nowMs)}</div>
+${prescribed(texts, facts)}
+<p>${texts.confirmNote}</p>
+<form method="post" action="${visitPath(visit.linkId)}/choose">
+<input type="hidden" name="form" value="${visit.formToken}"><input type="hidden" name="pharmacy" value="${pharmacy.id}">
+<p><button class="main">${texts.confirm}</button></p>
+</form>
+<p><a class="button" href="${visitPath(visit.linkId)}">${texts.back}</a></p>`,
+  );
+}
+
+/** The lines as the prescriber saw them; the sig in the words that were signed. */
+export function prescribed(texts: PatientTexts, { lines }: OrderFacts): SafeHtml {
+  const prescriber = lines[0]?.content.prescriber;
+  return html`<h2>${texts.prescribed}</h2>
+<ul class="list">${lines.map(({ content }) => html`<li class="card"><p class="drug" lang="en">${lineOf(content)}</p><p lang="en">${content.instructions}</p></li>`)}</ul>
+${prescriber === undefined ? '' : html`<p class="small">${texts.by(`${prescriber.firstName} ${prescriber.lastName}${prescriber.credentials === null ? '' : `, ${prescriber.credentials}`}`)}</p>`}`;
+}
+
+export function lineOf({ treatment }: ClinicalContent): string {
+  return formatMedicationLine({
+    ingredients: treatment.ingredients,
+    brandName: treatment.brandName,
+    name: treatment.name,
+    strength: treatment.strength ?? '',
+    doseForm: treatment.doseForm ?? '',
+  }).text;
+}
+
+export function address(pharmacy: PharmacyRow): SafeHtml {
+  const { street1, street2, city, state, postal_code: zip, phone } = pharmacy;
+  return html`<p>${street1}${street2 === null ? '' : `, ${street2}`}, ${city}, ${state} ${zip}${phone === null ? '' : html`<br>${formatPhone(phone)}`}</p>`;
+}
+
+const DAYS: readonly Weekday[] = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+/** In the pharmacy's own zone; nothing where its hours are not known. */
+function hoursToday(texts: PatientTexts, pharmacy: PharmacyRow, nowMs: number): SafeHtml | string {
+  const { opening_hours: hours, time_zone: zone } = pharmacy;
+  if (hours === null || zone === null) return '';
+  const weekday = DAYS[new Date(`${localTime(zone, nowMs).date}T12:00:00Z`).getUTCDay()];
+  const today = hours.filter(({ days }) => weekday !== undefined && days.includes(weekday));
+  const spans = today.map(({ opens, closes }) => `${opens}–${closes}`).join(', ');
+  return html`<p class="small">${spans === '' ? texts.closedToday : texts.openToday(spans)}</p>`;
+}
+
+/** Until when, in the practice's zone. */
+function untilText({ chooseUntilMs, organization }: OrderFacts, { language }: Speaker): string {
+  return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: organization.time_zone,
+  }).format(chooseUntilMs);
+}

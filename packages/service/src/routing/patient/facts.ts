@@ -1,0 +1,121 @@
+// What the patient's pages know of an order: whose it is, what was prescribed, where it goes, and whether a pharmacy can still be chosen.
+import type { FillState } from '@pestle/rules/fill-status';
+import { todayFor } from '@pestle/rules/time-zone';
+import type { OrganizationRow } from '../../directory/organizations.ts';
+import { findOrganization } from '../../directory/organizations.ts';
+import type { PatientRow } from '../../directory/patients.ts';
+import { findPatient } from '../../directory/patients.ts';
+import type { PharmacyRow } from '../../directory/pharmacies.ts';
+import { findPharmacy } from '../../directory/pharmacies.ts';
+import { prescriptionsByIds } from '../../prescribing/orders/prescriptions.ts';
+import { openOrder } from '../../prescribing/sealed-rows.ts';
+import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
+import type { FillRow, OrderRow, PrescribingTables } from '../../prescribing/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import { keysOf } from '../../vault/vault.ts';
+import { sendUntil } from '../select.ts';
+import type { PatientLinkRow } from './links.ts';
+
+/** Whose page it is: known before the date of birth, and shown of it only the practice. */
+export interface PatientFacts {
+  readonly organization: OrganizationRow;
+  readonly patient: PatientRow;
+  readonly order: OrderRow;
+}
+
+export interface OrderFacts extends PatientFacts {
+  readonly lines: readonly { readonly fill: FillRow; readonly content: ClinicalContent }[];
+  readonly pharmacy: PharmacyRow | undefined;
+  readonly preferred: PharmacyRow | undefined;
+  /** Milliseconds since 1970: the last moment at which a pharmacy can be chosen (W8). */
+  readonly chooseUntilMs: number;
+  /** What the page is about now. */
+  readonly stands: 'choose' | 'chosen' | 'too-late' | 'canceled';
+}
+
+export async function patientFacts(tx: Tx, link: PatientLinkRow): Promise<PatientFacts> {
+  return (await load(tx, link)).facts;
+}
+
+export async function orderFacts(tx: Tx, link: PatientLinkRow, nowMs: number): Promise<OrderFacts> {
+  const { facts, fills } = await load(tx, link);
+  const { order, patient, organization } = facts;
+  const records = await prescriptionsByIds(
+    tx,
+    link.org_id,
+    fills.map((fill) => fill.prescription_id),
+    false,
+  );
+  const byId = new Map(records.map((record) => [record.row.id as string, record]));
+  const lines = fills.flatMap((fill) => {
+    const record = byId.get(fill.prescription_id);
+    return record === undefined ? [] : [{ fill, content: record.content }];
+  });
+  const chooseUntilMs = sendUntil(records.map(({ row }) => Date.parse(row.written_at)));
+  const today = todayFor(null, organization.time_zone, nowMs);
+  const active = records.every(({ row }) => row.state === 'ACTIVE' && row.expiration_date >= today);
+  const preferredId = patient.preferred_pharmacy_id;
+  const preferred = preferredId === null ? undefined : await findPharmacy(tx, preferredId);
+  return {
+    ...facts,
+    lines,
+    pharmacy: order.pharmacy_id === null ? undefined : await findPharmacy(tx, order.pharmacy_id),
+    preferred: preferred?.active === true && preferred.serves_public ? preferred : undefined,
+    chooseUntilMs,
+    stands: standsOf(order, fills, nowMs <= chooseUntilMs && active && !patient.deceased),
+  };
+}
+
+function standsOf(order: OrderRow, fills: readonly FillRow[], inTime: boolean): OrderFacts['stands'] {
+  if (fills.every(({ state }) => state === 'CANCELED')) return 'canceled';
+  if (order.pharmacy_id !== null) return 'chosen';
+  return inTime ? 'choose' : 'too-late';
+}
+
+async function load(
+  tx: Tx,
+  link: PatientLinkRow,
+): Promise<{ facts: PatientFacts; fills: readonly FillRow[] }> {
+  const tables = tx.withTables<PrescribingTables>();
+  const stored = await tables
+    .selectFrom('orders')
+    .selectAll()
+    .where('org_id', '=', link.org_id)
+    .where('id', '=', link.order_id)
+    .executeTakeFirstOrThrow();
+  const order = openOrder(keysOf(tx), stored);
+  const fills = await tables
+    .selectFrom('fill')
+    .selectAll()
+    .where('org_id', '=', link.org_id)
+    .where('order_id', '=', link.order_id)
+    .orderBy('line')
+    .execute();
+  const patient = await findPatient(tx, link.org_id, order.patient_id);
+  if (patient === undefined) throw new Error('an order of a patient who is not there');
+  return { facts: { organization: await findOrganization(tx, link.org_id), patient, order }, fills };
+}
+
+/** How far along a fill is, of the four steps that patients see: 0 on its way, 1 sent, 2 received, 3 being filled or shipped, 4 done. */
+export function stepOf(state: FillState): number | undefined {
+  switch (state) {
+    case 'QUEUED':
+    case 'SENDING':
+      return 0;
+    case 'SENT':
+      return 1;
+    case 'RECEIVED':
+      return 2;
+    case 'FILLING':
+    case 'SHIPPED':
+      return 3;
+    case 'DELIVERED':
+      return 4;
+    case 'CANCELED':
+    case 'ERROR':
+    case 'STUCK':
+      return undefined;
+    default:
+      throw new Error(`unknown state ${String(state satisfies never)}`);
+  }
+}

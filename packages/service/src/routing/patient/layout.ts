@@ -1,0 +1,63 @@
+// The frame of the patient's pages, and the headers that keep what they show on this one device.
+import { formatPhone } from '@pestle/rules/phone';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import type { Language } from './language.ts';
+import type { PatientTexts } from './texts.ts';
+
+export const STYLE_PATH = '/p/style.css';
+
+/** Nothing from elsewhere, no script at all, no frame, nothing kept, nothing indexed, no address passed on. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+};
+
+/** In whose name and language a page speaks. */
+export interface Speaker {
+  readonly language: Language;
+  readonly texts: PatientTexts;
+  /** The practice and its ten digits; undefined before it is known whose page it is. */
+  readonly practice: { readonly name: string; readonly phone: string | null } | undefined;
+}
+
+/** A whole page. The title names neither patient nor drug: it stays in the browser's history. */
+export function page({ language, texts, practice }: Speaker, main: SafeHtml): string {
+  const call =
+    practice === undefined || practice.phone === null
+      ? ''
+      : html`<p>${texts.questions(practice.name, formatPhone(practice.phone))}</p>`;
+  const whole = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow, noarchive">
+<meta name="referrer" content="no-referrer">
+<title>${texts.title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+${practice === undefined ? '' : html`<header><p>${practice.name}</p></header>`}
+<main>
+${main}
+</main>
+<footer>${call}<p>${texts.emergency}</p></footer>
+</body>
+</html>
+`;
+  return String(whole);
+}
+
+/** A page with a heading and sentences. */
+export function messagePage(speaker: Speaker, title: string, ...sentences: readonly string[]): string {
+  return page(speaker, html`<h1>${title}</h1>${sentences.map((sentence) => html`<p>${sentence}</p>`)}`);
+}

@@ -1,0 +1,115 @@
+// The table `patient_link`: one link per order that waits for its patient's choice. Its token is derived from the deployment's secret, never stored.
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import type { Id, OrderId, OrganizationId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import type { Ports } from '../../ports.ts';
+import { makeId, nowText } from '../../ports.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import { ROUTING_LIMITS } from '../limits.ts';
+
+export type PatientLinkId = Id<'plk'>;
+
+export type PatientLinkRow = {
+  org_id: OrganizationId;
+  id: PatientLinkId;
+  order_id: OrderId;
+  token_hash: string;
+  expires_at: string;
+  revoked_at: string | null;
+  created_at: string;
+};
+
+export type PatientLinkTables = { patient_link: PatientLinkRow };
+
+/** Derives the tokens of links from one key of the deployment. */
+export interface PatientLinkKey {
+  /** 256 bits as base64url text (43 characters): the same for the same link, so that its message can be sent again. */
+  tokenOf(id: PatientLinkId): string;
+}
+
+const KEY_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const DAY_MS = 86_400_000;
+
+export function createPatientLinkKey(linkKey: Uint8Array): PatientLinkKey {
+  const key = new Uint8Array(
+    hkdfSync('sha256', linkKey, new Uint8Array(), 'pestle patient links', KEY_BYTES),
+  );
+  return { tokenOf: (id) => createHmac('sha256', key).update(id).digest('base64url') };
+}
+
+/** The address in the patient's message. It holds nothing but the token. */
+export function patientLinkUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/p/${token}`;
+}
+
+/** The token of an order's link, which is made when there is none yet. Undefined when it was revoked. */
+export async function patientLinkFor(
+  tx: Tx,
+  ports: Ports,
+  key: PatientLinkKey,
+  { orgId, orderId }: { readonly orgId: OrganizationId; readonly orderId: OrderId },
+): Promise<string | undefined> {
+  const tables = tx.withTables<PatientLinkTables>();
+  const known = await tables
+    .selectFrom('patient_link')
+    .select(['id', 'revoked_at'])
+    .where('org_id', '=', orgId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (known !== undefined) return known.revoked_at === null ? key.tokenOf(known.id) : undefined;
+  const id = makeId(ports, 'plk');
+  const token = key.tokenOf(id);
+  await tables
+    .insertInto('patient_link')
+    .values({
+      org_id: orgId,
+      id,
+      order_id: orderId,
+      token_hash: hashOf(token),
+      expires_at: new Date(ports.clock.now() + ROUTING_LIMITS.patientLinkDays * DAY_MS).toISOString(),
+      revoked_at: null,
+      created_at: nowText(ports),
+    })
+    .execute();
+  return token;
+}
+
+/** The link of a token, or undefined; in two steps, as the organization is not known before. */
+export async function linkOfToken(store: Store, token: string): Promise<PatientLinkRow | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  return await linkWhere(store, sql`token_hash = ${hashOf(token)}`);
+}
+
+/** The link of a visit, whose id is no secret: the visit's cookie is. */
+export async function linkOfId(store: Store, id: string): Promise<PatientLinkRow | undefined> {
+  if (!isId('plk', id)) return undefined;
+  return await linkWhere(store, sql`id = ${id}`);
+}
+
+async function linkWhere(
+  store: Store,
+  condition: ReturnType<typeof sql>,
+): Promise<PatientLinkRow | undefined> {
+  const place = await store.asDoor(async (tx) => {
+    const { rows } = await sql<{ org_id: OrganizationId; id: PatientLinkId }>`
+      select org_id, id from patient_link where ${condition}`.execute(tx);
+    return rows[0];
+  });
+  if (place === undefined) return undefined;
+  return await store.withOrg(place.org_id, (tx) =>
+    tx
+      .withTables<PatientLinkTables>()
+      .selectFrom('patient_link')
+      .selectAll()
+      .where('org_id', '=', place.org_id)
+      .where('id', '=', place.id)
+      .executeTakeFirst(),
+  );
+}
+
+/** What the store keeps of a token. It has enough bits of its own. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,238 @@
+// Goal: a patient chooses the pharmacy once, nobody else chooses or reads, and nothing locks the patient out (contract 12).
+// Method: the real pages over the real room and store; telephones at addresses of their own, without any script.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Telephone } from '../../../test/support/patient-choice.ts';
+import {
+  BIRTH,
+  CLOSED_DOOR,
+  MAIL_PHARMACY,
+  openPatientChoice,
+} from '../../../test/support/patient-choice.ts';
+import { freshKey } from '../../../test/support/people.ts';
+import { PATIENT, PHARMACY } from '../../../test/support/practice.ts';
+
+const DRUG = /lisinopril/i;
+const HOUR_MS = 3_600_000;
+
+describe('Send to Patient', () => {
+  let world: Awaited<ReturnType<typeof openPatientChoice>>;
+  before(async () => {
+    world = await openPatientChoice();
+  });
+  after(() => world.close());
+
+  const chooseAt = async (telephone: Telephone, visit: string, pharmacy: string = PHARMACY) =>
+    await telephone.post(`${visit}/choose`, { pharmacy });
+
+  const orderOf = async (orderId: string) =>
+    await world.practice.prescribing.order(world.practice.prescriber, orderId);
+
+  test('the whole way: date of birth, list, confirmation, choice, status', async () => {
+    const { orderId, token } = await world.waiting();
+    const telephone = world.telephone();
+    const visit = await telephone.enter(token);
+    const list = await telephone.get(visit);
+    assert.match(list.text, DRUG);
+    assert.match(list.text, /Pharmacies near 02108/);
+    assert.match(list.text, /Test Pharmacy/);
+    const confirmed = await telephone.post(`${visit}/confirm`, { pharmacy: PHARMACY });
+    assert.equal(confirmed.status, 200);
+    assert.match(confirmed.text, /Send it to this pharmacy\?/);
+    assert.equal((await orderOf(orderId)).order.state, 'ROUTING', 'nothing is chosen before it is confirmed');
+    const chosen = await chooseAt(telephone, visit);
+    assert.equal(chosen.status, 303);
+    const { order, fills } = await orderOf(orderId);
+    assert.equal(order.state, 'PENDING');
+    assert.equal(order.pharmacy_id, PHARMACY);
+    assert.equal(fills[0]?.prescriber_order_number, `${orderId.slice(4)}-1`);
+    assert.equal(world.departures.length, 1, 'it leaves at once');
+    const events = await world.practice.prescribing.fillEvents(world.practice.prescriber, [
+      fills[0]?.id ?? '',
+    ]);
+    assert.equal(events.get(fills[0]?.id ?? '')?.at(-1)?.source, 'patient');
+    const status = await telephone.get(String(chosen.headers['location']));
+    assert.match(status.text, /Thank you/);
+    assert.match(status.text, /It is on its way to the pharmacy/);
+  });
+
+  test('the link shows neither drug nor name before the date of birth, and its address holds the token only', async () => {
+    const { token } = await world.waiting();
+    const telephone = world.telephone();
+    const first = await telephone.get(`/p/${token}`);
+    assert.equal(first.status, 303);
+    const visit = String(first.headers['location']);
+    assert.ok(!visit.includes(token), 'the token is in no further address');
+    const cookie = String(first.headers['set-cookie']);
+    assert.match(cookie, /HttpOnly; SameSite=Lax/);
+    const page = await telephone.get(visit);
+    for (const secret of [DRUG, /José|Doe/, /1980/, /Main St/]) assert.doesNotMatch(page.text, secret);
+    assert.equal(page.headers['cache-control'], 'no-store');
+    assert.equal(page.headers['referrer-policy'], 'no-referrer');
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
+  });
+
+  test('a wrong date of birth shows nothing and is kept in the audit trail without a name', async () => {
+    const { orderId, token } = await world.waiting();
+    const telephone = world.telephone();
+    const visit = await telephone.open(token);
+    const wrong = await telephone.post(`${visit}/birth`, { month: '1', day: '1', year: '1980' });
+    assert.equal(wrong.status, 422);
+    assert.doesNotMatch(wrong.text, DRUG);
+    assert.doesNotMatch((await telephone.get(visit)).text, DRUG);
+    assert.deepEqual(await world.entriesOf(orderId), [
+      { action: 'patient-link.open', outcome: 'refused', actor_kind: 'patient', actor_id: null },
+    ]);
+    for (const impossible of [
+      { month: '2', day: '30', year: '1980' },
+      { month: 'x', day: '', year: '' },
+    ])
+      assert.equal((await telephone.post(`${visit}/birth`, impossible)).status, 422);
+  });
+
+  test('wrong tries slow their source down; the patient elsewhere still gets in, and so does the source after a while', async () => {
+    const { token } = await world.waiting();
+    const stranger = world.telephone();
+    const visit = await stranger.open(token);
+    for (let tries = 0; tries < 5; tries += 1)
+      assert.equal((await stranger.post(`${visit}/birth`, { ...BIRTH, year: '1999' })).status, 422);
+    const slowed = await stranger.post(`${visit}/birth`, BIRTH);
+    assert.equal(slowed.status, 429);
+    assert.ok(Number(slowed.headers['retry-after']) > 0);
+    await world.telephone().enter(token);
+    world.clock.forward(31_000);
+    assert.equal((await stranger.post(`${visit}/birth`, BIRTH)).status, 303);
+  });
+
+  test('a link that is tried from many addresses lets the patient in after two minutes', async () => {
+    const { token } = await world.waiting();
+    for (let tries = 0; tries < 20; tries += 1) {
+      const stranger = world.telephone(`198.51.100.${tries}`);
+      const visit = await stranger.open(token);
+      await stranger.post(`${visit}/birth`, { ...BIRTH, year: '1999' });
+    }
+    const patient = world.telephone();
+    const visit = await patient.open(token);
+    assert.equal((await patient.post(`${visit}/birth`, BIRTH)).status, 429);
+    world.clock.forward(121_000);
+    assert.equal((await patient.post(`${visit}/birth`, BIRTH)).status, 303);
+  });
+
+  test('a foreign token, a visit without its cookie and the visit of another link show nothing', async () => {
+    const { token } = await world.waiting();
+    const other = await world.waiting();
+    assert.equal((await world.telephone().get(`/p/${'A'.repeat(43)}`)).status, 404);
+    assert.equal((await world.telephone().get('/p/short')).status, 404);
+    const telephone = world.telephone();
+    const visit = await telephone.enter(token);
+    assert.equal((await world.telephone().get(visit)).status, 403);
+    const otherVisit = await world.telephone().open(other.token);
+    const foreign = await telephone.get(otherVisit);
+    assert.equal(foreign.status, 403);
+    assert.doesNotMatch(foreign.text, DRUG);
+    assert.equal((await chooseAt(telephone, otherVisit)).status, 403);
+    assert.equal((await orderOf(other.orderId)).order.state, 'ROUTING');
+  });
+
+  test('a form of another page is refused', async () => {
+    const { orderId, token } = await world.waiting();
+    const telephone = world.telephone();
+    const visit = await telephone.enter(token);
+    const forged = await telephone.post(`${visit}/choose`, { form: 'A'.repeat(43), pharmacy: PHARMACY });
+    assert.equal(forged.status, 403);
+    assert.equal((await orderOf(orderId)).order.state, 'ROUTING');
+  });
+
+  test('W5: the choice sent twice, and at once, is one choice; another one later changes nothing', async () => {
+    const { orderId, token } = await world.waiting();
+    const telephone = world.telephone();
+    const visit = await telephone.enter(token);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => chooseAt(telephone, visit)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [303]);
+    const { order } = await orderOf(orderId);
+    assert.equal(order.pharmacy_count, 1);
+    const again = await chooseAt(telephone, visit);
+    assert.match(String(again.headers['location']), /done=just$/);
+    const another = await chooseAt(telephone, visit, MAIL_PHARMACY);
+    assert.match((await telephone.get(String(another.headers['location']))).text, /already has a pharmacy/);
+    assert.equal((await orderOf(orderId)).order.pharmacy_id, PHARMACY);
+    const selected = (await world.entriesOf(orderId)).filter(
+      ({ action }) => action === 'order.select-pharmacy',
+    );
+    assert.deepEqual(selected, [
+      { action: 'order.select-pharmacy', outcome: 'success', actor_kind: 'patient', actor_id: PATIENT },
+    ]);
+  });
+
+  test('only pharmacies that serve the public can be found and chosen; mail order is a list of its own', async () => {
+    const { orderId, token } = await world.waiting();
+    const telephone = world.telephone();
+    const visit = await telephone.enter(token);
+    const near = await telephone.post(`${visit}/find`, {
+      way: 'pickup',
+      place: '1 Main St, Boston, MA 02108',
+    });
+    assert.match(near.text, /Test Pharmacy/);
+    assert.doesNotMatch(near.text, /Closed Door|Mail Pharmacy/);
+    const town = await telephone.post(`${visit}/find`, { way: 'pickup', place: 'Boston, MA' });
+    assert.match(town.text, /Test Pharmacy/);
+    const mail = await telephone.post(`${visit}/find`, { way: 'mail', place: '' });
+    assert.match(mail.text, /Mail Pharmacy/);
+    assert.doesNotMatch(mail.text, /Closed Door|Test Pharmacy/);
+    const nowhere = await telephone.post(`${visit}/find`, { way: 'pickup', place: '<b>99999</b>' });
+    assert.match(nowhere.text, /We do not know this place/);
+    assert.doesNotMatch(nowhere.text, /<b>/);
+    for (const pharmacy of [CLOSED_DOOR, 'phr_01ABSENT000000000000000000', 'x']) {
+      assert.equal((await telephone.post(`${visit}/confirm`, { pharmacy })).status, 422);
+      assert.equal((await chooseAt(telephone, visit, pharmacy)).status, 422);
+    }
+    assert.equal((await orderOf(orderId)).order.state, 'ROUTING');
+  });
+
+  test('W8: after 72 hours nothing can be chosen, and the page says what to do', async () => {
+    const { orderId, token } = await world.waiting();
+    world.clock.forward(72 * HOUR_MS + 1_000);
+    const telephone = world.telephone();
+    const visit = await telephone.enter(token);
+    assert.match((await telephone.get(visit)).text, /too late to choose/i);
+    await chooseAt(telephone, visit);
+    assert.equal((await orderOf(orderId)).order.state, 'ROUTING');
+  });
+
+  test('what the practice chose meanwhile is shown as it is', async () => {
+    const { orderId, token } = await world.waiting();
+    const { createRouting } = await import('../routing.ts');
+    const routing = createRouting({ ...world.practice.deps, departures: () => undefined });
+    await routing.selectPharmacy(
+      world.practice.prescriber,
+      { orderId, pharmacyId: PHARMACY },
+      freshKey('selectPharmacy'),
+    );
+    const telephone = world.telephone();
+    const visit = await telephone.enter(token);
+    const page = await telephone.get(visit);
+    assert.match(page.text, /Your pharmacy/);
+    assert.match(page.text, /Test Pharmacy/);
+  });
+
+  test('the link ends after its days', async () => {
+    const { token } = await world.waiting();
+    world.clock.forward(31 * 24 * HOUR_MS);
+    const telephone = world.telephone();
+    const { headers } = await telephone.get(`/p/${token}`);
+    assert.equal((await telephone.get(String(headers['location']))).status, 410);
+  });
+
+  test('a patient who reads Spanish reads Spanish; the sig stays in the words that were signed', async () => {
+    await world.speak('es-MX');
+    const { token } = await world.waiting();
+    const telephone = world.telephone();
+    const visit = await telephone.open(token);
+    assert.match((await telephone.get(visit)).text, /<html lang="es">[\s\S]*¿Cuándo nació usted\?/);
+    await telephone.post(`${visit}/birth`, BIRTH);
+    const page = await telephone.get(visit);
+    assert.match(page.text, /Elija una farmacia/);
+    assert.match(page.text, /<p lang="en">Take one tablet by mouth once daily\.<\/p>/);
+    await world.speak('en');
+  });
+});

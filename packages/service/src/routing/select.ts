@@ -1,0 +1,107 @@
+// Gives an order that waits in ROUTING its pharmacy: who may choose is decided by the callers, what may be chosen here.
+import type { OrderId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
+import { ulidOf } from '@pestle/rules/ids';
+import { Failure, notFound } from '../errors.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import type { Ports } from '../ports.ts';
+import { makeId, nowText } from '../ports.ts';
+import type { DepartureRow } from '../prescribing/deps.ts';
+import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
+import { selectableLane } from '../prescribing/orders/create-order.ts';
+import type { LockedOrder } from '../prescribing/orders/fills.ts';
+import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
+import { prescriptionsByIds } from '../prescribing/orders/prescriptions.ts';
+import type { PrescribingTables } from '../prescribing/tables.ts';
+import type { Tx } from '../store/store.ts';
+
+export interface Selection {
+  readonly orgId: OrganizationId;
+  readonly orderId: OrderId;
+  readonly pharmacyId: PharmacyId;
+  readonly selectedBy: 'user' | 'patient';
+}
+
+/**
+ * The pharmacy of an order that waits; answers what leaves with it. Throws NOT_FOUND, ORDER_NOT_ROUTING,
+ * PHARMACY_NOT_SELECTABLE, and PRESCRIPTION_TOO_OLD for what waited more than 72 hours (W8).
+ */
+export async function selectInTransaction(
+  tx: Tx,
+  ports: Ports,
+  selection: Selection,
+): Promise<DepartureRow[]> {
+  const { orgId, orderId, pharmacyId } = selection;
+  const locked = await lockOrder(tx, orgId, orderId);
+  if (locked === undefined) throw notFound('order');
+  if (locked.order.state !== 'ROUTING') {
+    throw new Failure(
+      'ORDER_NOT_ROUTING',
+      'This order has a pharmacy already, or has ended. Reroute it instead.',
+      { orderId },
+    );
+  }
+  const lane = await selectableLane(tx, pharmacyId);
+  await requireFresh(tx, ports, locked);
+  return await assign(tx, ports, locked, selection, lane);
+}
+
+/** W8: what waited too long for a pharmacy must be signed anew. */
+async function requireFresh(tx: Tx, ports: Ports, { order, fills }: LockedOrder): Promise<void> {
+  const records = await prescriptionsByIds(
+    tx,
+    order.org_id,
+    fills.map((fill) => fill.prescription_id),
+    false,
+  );
+  const written = records.map(({ row }) => Date.parse(row.written_at));
+  if (ports.clock.now() <= sendUntil(written)) return;
+  throw new Failure(
+    'PRESCRIPTION_TOO_OLD',
+    'A prescription is sent within 72 hours of being written. Sign it anew.',
+  );
+}
+
+/** Until when prescriptions written at these moments may be sent together. */
+export function sendUntil(writtenAtMs: readonly number[]): number {
+  return Math.min(...writtenAtMs) + PRESCRIBING_LIMITS.sendWithinMs;
+}
+
+/** Gives the order its pharmacy and every open fill its order number and place in the outbox. */
+async function assign(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  { pharmacyId, selectedBy }: Selection,
+  lane: string,
+): Promise<DepartureRow[]> {
+  const { org_id: orgId, id: orderId } = locked.order;
+  await tx
+    .withTables<PrescribingTables>()
+    .updateTable('orders')
+    .set({ pharmacy_id: pharmacyId, pharmacy_count: 1 })
+    .where('org_id', '=', orgId)
+    .where('id', '=', orderId)
+    .execute();
+  locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: 1 };
+  const departures: DepartureRow[] = [];
+  for (const fill of locked.fills.filter(({ state }) => state === 'QUEUED')) {
+    await moveFill(tx, ports, locked, fill.id, {
+      event: 'pharmacy-selected',
+      source: selectedBy,
+      detail: { pharmacyId },
+      set: { pharmacy_id: pharmacyId, prescriber_order_number: `${ulidOf(orderId)}-${fill.line}` },
+    });
+    const id = makeId(ports, 'trm');
+    await enqueue(tx, {
+      id,
+      orgId,
+      kind: 'new',
+      subjectId: fill.id,
+      lane,
+      runAt: 'now',
+      createdAt: nowText(ports),
+    });
+    departures.push({ id, orgId, lane });
+  }
+  return departures;
+}

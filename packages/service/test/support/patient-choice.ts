@@ -1,0 +1,165 @@
+// Orders that wait for their patient, and patients who open the link, over the real pages and a store of its own.
+import type { OrderId, PharmacyId } from '@pestle/rules/ids';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import { sql } from 'kysely';
+import { createDirectory } from '../../src/directory/directory.ts';
+import { findPatient, updatePatientRow } from '../../src/directory/patients.ts';
+import type { DepartureRow } from '../../src/prescribing/deps.ts';
+import { createPatientLinkKey, patientLinkFor } from '../../src/routing/patient/links.ts';
+import { patientPages } from '../../src/routing/patient/pages.ts';
+import { testClock, testPorts } from './fixtures.ts';
+import { freshKey, TEST_ORGANIZATION } from './people.ts';
+import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from './practice.ts';
+import { openTestStore } from './test-store.ts';
+import { LINK_KEY } from './tracking-app.ts';
+
+export const MAIL_PHARMACY = 'phr_01TEST0000000000000000000M' as PharmacyId;
+export const CLOSED_DOOR = 'phr_01TEST0000000000000000000C' as PharmacyId;
+export const BIRTH = { month: '2', day: '29', year: '1980' };
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** A telephone's browser at an address of its own. It follows nothing by itself. */
+export interface Telephone {
+  readonly get: (url: string) => Promise<PageAnswer>;
+  /** The form of the page last seen belongs to every post. */
+  readonly post: (url: string, fields?: Readonly<Record<string, string>>) => Promise<PageAnswer>;
+  /** Opens the link and returns the address of the visit. */
+  readonly open: (token: string) => Promise<string>;
+  /** As `open`, with the patient's date of birth. */
+  readonly enter: (token: string) => Promise<string>;
+}
+
+export async function openPatientChoice() {
+  const store = await openTestStore();
+  const clock = testClock();
+  const ports = testPorts(clock);
+  const practice = await openPractice(store, ports);
+  await store.asKeeper(async (tx) => {
+    await sql`insert into zip (zip, city, state, latitude, longitude) values ('02108', 'Boston', 'MA', 42.357, -71.064)`.execute(
+      tx,
+    );
+    await addPharmacy(tx, MAIL_PHARMACY, '0123458');
+    await addPharmacy(tx, CLOSED_DOOR, '0123459');
+    await sql`update pharmacy set latitude = 42.36, longitude = -71.06`.execute(tx);
+    await sql`update pharmacy set kind = 'MAIL_ORDER', name = 'Mail Pharmacy' where id = ${MAIL_PHARMACY}`.execute(
+      tx,
+    );
+    await sql`update pharmacy set serves_public = false, name = 'Closed Door' where id = ${CLOSED_DOOR}`.execute(
+      tx,
+    );
+  });
+  const departures: DepartureRow[] = [];
+  const app: FastifyInstance = fastify({ trustProxy: ['127.0.0.1'], routerOptions: { maxParamLength: 300 } });
+  await app.register(
+    patientPages({
+      store,
+      ports,
+      baseUrl: 'http://127.0.0.1:8080',
+      linkKey: LINK_KEY,
+      directory: createDirectory({ store, ports }),
+      departures: (rows) => departures.push(...rows),
+    }),
+  );
+  const key = createPatientLinkKey(LINK_KEY);
+
+  /** An order that waits, and the token of its patient's link. */
+  const waiting = async (): Promise<{ orderId: OrderId; token: string }> => {
+    const { order } = await practice.prescribing.createOrder(
+      practice.prescriber,
+      { drafts: [await reviewedDraft(practice)] },
+      freshKey('createOrder'),
+    );
+    const token = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+      patientLinkFor(tx, ports, key, { orgId: TEST_ORGANIZATION, orderId: order.id }),
+    );
+    if (token === undefined) throw new Error('the link was revoked');
+    return { orderId: order.id, token };
+  };
+
+  const telephone = telephonesOf(app);
+
+  return {
+    store,
+    clock,
+    practice,
+    app,
+    departures,
+    waiting,
+    telephone,
+    pharmacy: PHARMACY,
+    /** Changes the patient's language as somebody at the practice would. */
+    speak: (language: string | null) =>
+      store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const row = await findPatient(tx, TEST_ORGANIZATION, PATIENT);
+        if (row !== undefined) await updatePatientRow(tx, { ...row, language });
+      }),
+    entriesOf: (orderId: OrderId) =>
+      store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const { rows } = await sql<{
+          action: string;
+          outcome: string;
+          actor_kind: string;
+          actor_id: string | null;
+        }>`select action, outcome, actor_kind, actor_id from audit_entry
+          where subject_id = ${orderId} and actor_kind = 'patient' order by at, id`.execute(tx);
+        return rows;
+      }),
+    close: async () => {
+      await app.close();
+      await store.close();
+    },
+  };
+}
+
+/** Makes telephones, each at an address of its own unless one is given. */
+function telephonesOf(app: FastifyInstance): (ip?: string) => Telephone {
+  let telephones = 0;
+  return (ip?: string): Telephone => {
+    telephones += 1;
+    const address = ip ?? `203.0.113.${telephones}`;
+    let cookie = '';
+    let formToken = '';
+    const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
+      const response = await app.inject({
+        method,
+        url,
+        headers: {
+          'x-forwarded-for': address,
+          ...(cookie !== '' && { cookie }),
+          ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(payload !== undefined && { payload }),
+      });
+      const set = response.headers['set-cookie'];
+      if (typeof set === 'string') cookie = set.split(';')[0] ?? '';
+      formToken = /name="form" value="([^"]+)"/.exec(response.body)?.[1] ?? formToken;
+      return { status: response.statusCode, headers: response.headers, text: response.body };
+    };
+    const post: Telephone['post'] = (url, fields = {}) =>
+      send('POST', url, new URLSearchParams({ form: formToken, ...fields }).toString());
+    const open = async (token: string): Promise<string> => {
+      const { headers } = await send('GET', `/p/${token}`);
+      const visit = String(headers['location']);
+      await send('GET', visit);
+      return visit;
+    };
+    return {
+      get: (url) => send('GET', url),
+      post,
+      open,
+      enter: async (token) => {
+        const visit = await open(token);
+        const { status, text } = await post(`${visit}/birth`, BIRTH);
+        if (status !== 303) throw new Error(`the date of birth was answered ${status}: ${text}`);
+        await send('GET', visit);
+        return visit;
+      },
+    };
+  };
+}
