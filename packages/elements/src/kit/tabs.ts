@@ -27,18 +27,21 @@ export function tabs<K extends string>(
     readonly name: string;
     readonly label: string;
     readonly tabs: ReadonlyArray<Tab<K>>;
-    readonly chosen: K;
+    /** Null: none is, as long as something else stands. */
+    readonly chosen: K | null;
     readonly choose: (key: K) => void;
     readonly panel: unknown;
   },
 ): TemplateResult {
   const { name, chosen } = settings;
   const id = (part: string): string => host.id(`${name}-${part}`);
-  if (settings.tabs.length === 1)
+  if (settings.tabs.length === 1 && chosen !== null)
     return html`<h3>${settings.tabs[0]?.label}</h3><div class="tab-only">${settings.panel}</div>`;
+  const reached = chosen ?? settings.tabs[0]?.key;
   const pressed = (event: KeyboardEvent): void => {
     const rightToLeft = event.target instanceof Element && event.target.matches(':dir(rtl)');
-    const next = tabAfterKey(settings.tabs, chosen, event.key, rightToLeft);
+    const next =
+      reached === undefined ? undefined : tabAfterKey(settings.tabs, reached, event.key, rightToLeft);
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     settings.choose(next);
@@ -50,9 +53,13 @@ export function tabs<K extends string>(
           key,
           label,
         }) => html`<button type="button" role="tab" part="tab" id=${id(`tab-${key}`)} aria-selected=${key === chosen ? 'true' : 'false'}
-          aria-controls=${key === chosen ? id('panel') : nothing} tabindex=${key === chosen ? '0' : '-1'}
+          aria-controls=${key === chosen ? id('panel') : nothing} tabindex=${key === reached ? '0' : '-1'}
           @click=${() => settings.choose(key)}>${label}</button>`,
       )}
     </div>
-    <div role="tabpanel" id=${id('panel')} aria-labelledby=${id(`tab-${chosen}`)}>${settings.panel}</div>`;
+    ${
+      chosen === null
+        ? nothing
+        : html`<div role="tabpanel" id=${id('panel')} aria-labelledby=${id(`tab-${chosen}`)}>${settings.panel}</div>`
+    }`;
 }

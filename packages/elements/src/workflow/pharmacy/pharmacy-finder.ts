@@ -1,0 +1,106 @@
+// Owns the search for a pharmacy of one kind: near a place, by name, page by page; a late answer never replaces a newer one.
+import { type ClientError, isAbort } from '@pestle/client';
+import { FindPharmacies } from '@pestle/client/documents/pharmacies';
+import type { WorkflowHost } from '../part.ts';
+import { type Kind, type PharmacyHit, type Place, readPlace } from './pharmacy-model.ts';
+
+const PAUSE_MS = 250;
+
+export class PharmacyFinder {
+  place = '';
+  name = '';
+  hits: readonly PharmacyHit[] = [];
+  status: 'idle' | 'asking' | 'done' | 'failed' = 'idle';
+  /** The text of the place cannot be read. */
+  unreadable = false;
+  hasMore = false;
+  readonly #host: WorkflowHost;
+  readonly #kind: Kind;
+  #cursor: string | null = null;
+  #request: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #begun = false;
+
+  constructor(host: WorkflowHost, kind: Kind) {
+    this.#host = host;
+    this.#kind = kind;
+  }
+
+  /** The first list, near the address of the order or of the patient; again only when asked. */
+  begin(postalCode: string | undefined): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    if (postalCode !== undefined) this.place = postalCode.slice(0, 5);
+    if (this.place !== '' || this.#kind === 'MAIL_ORDER') void this.ask();
+  }
+
+  type(change: { readonly place?: string; readonly name?: string }): void {
+    this.place = change.place ?? this.place;
+    this.name = change.name ?? this.name;
+    this.unreadable = false;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      // Half a ZIP code is no mistake yet.
+      if (this.place.trim() === '' || readPlace(this.place) !== undefined) void this.ask();
+    }, PAUSE_MS);
+    this.#host.update();
+  }
+
+  /** Asks now; `more`: for the next page. */
+  async ask(more = false): Promise<void> {
+    clearTimeout(this.#timer);
+    const near = readPlace(this.place);
+    const named = this.name.trim();
+    this.unreadable = this.place.trim() !== '' && near === undefined;
+    this.#request?.abort();
+    if (this.unreadable || (near === undefined && named === '' && this.#kind === 'LOCAL_PICKUP')) {
+      this.hits = [];
+      this.hasMore = false;
+      this.status = 'idle';
+      this.#host.update();
+      return;
+    }
+    const request = new AbortController();
+    this.#request = request;
+    this.status = 'asking';
+    this.#host.update();
+    await this.#load(request, near, named, more);
+    if (this.#request === request) this.#host.update();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+  }
+
+  async #load(
+    request: AbortController,
+    near: Place | undefined,
+    named: string,
+    more: boolean,
+  ): Promise<void> {
+    const { session, state, text } = this.#host;
+    try {
+      const variables = {
+        kinds: [this.#kind],
+        near: near ?? null,
+        text: named === '' ? null : named,
+        after: more ? this.#cursor : null,
+      };
+      const signal = AbortSignal.any([request.signal, state.signal]);
+      const { pharmacies } = await session.query(FindPharmacies, variables, { signal });
+      if (this.#request !== request) return;
+      this.hits = more ? [...this.hits, ...pharmacies.nodes] : pharmacies.nodes;
+      this.hasMore = pharmacies.pageInfo.hasNextPage;
+      this.#cursor = pharmacies.pageInfo.endCursor;
+      this.status = 'done';
+      this.#host.announce(text.pharmacy.found(this.hits.length));
+    } catch (error) {
+      if (this.#request !== request || isAbort(error)) return;
+      this.error = error as ClientError;
+      this.status = 'failed';
+    }
+  }
+
+  error: ClientError | undefined;
+}

@@ -1,0 +1,315 @@
+// Owns the card that chooses where the order goes: its tabs, the pharmacy that the page fixed, and the lists (contract 3).
+import { isAbort } from '@pestle/client';
+import { PatientPharmacies, PharmaciesById } from '@pestle/client/documents/pharmacies';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PharmacyTab } from '../../attributes/workflow-config.ts';
+import { textField } from '../../kit/field.ts';
+import { focusOn } from '../../kit/host.ts';
+import { note } from '../../kit/icons.ts';
+import { tabs } from '../../kit/tabs.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import { pharmacyChoice, pharmacyFacts } from './pharmacy-choice.ts';
+import { PharmacyFinder } from './pharmacy-finder.ts';
+import {
+  choicesOf,
+  type Listed,
+  listed,
+  maskedPhone,
+  type OwnPharmacies,
+  ownChoices,
+} from './pharmacy-model.ts';
+
+type ListTab = Exclude<PharmacyTab, 'send-to-patient'>;
+
+/** The pharmacies that `mail-order-ids` names. */
+type Named = {
+  readonly key: string;
+  readonly status: 'asking' | 'done' | 'failed';
+  readonly pharmacies: readonly Listed[];
+};
+
+export class PharmacyPart implements Part {
+  readonly #host: WorkflowHost;
+  readonly #finders: Readonly<Record<ListTab, PharmacyFinder>>;
+  #own: OwnPharmacies | 'asked' | 'failed' | undefined;
+  #named: Named | undefined;
+  /** The list is open although something is chosen. */
+  #changing: PharmacyTab | null = null;
+
+  constructor(host: WorkflowHost) {
+    this.#host = host;
+    this.#finders = {
+      'local-pickup': new PharmacyFinder(host, 'LOCAL_PICKUP'),
+      'mail-order': new PharmacyFinder(host, 'MAIL_ORDER'),
+    };
+  }
+
+  /** Moves focus to where a pharmacy is chosen. */
+  focus(): void {
+    const { tab } = this.#host.state.pharmacy;
+    const first = this.#host.state.pharmacy.selected === null ? `${tab}-place` : 'pharmacy-change';
+    void focusOn(this.#host, this.#host.find(first) === null ? `pharmacy-tab-${tab}` : first);
+  }
+
+  render(): unknown {
+    const { config, state, text, id } = this.#host;
+    if (!config.enableOrder) return nothing;
+    const { pharmacy } = state;
+    return html`<section class="card" part="pharmacy" aria-labelledby=${id('pharmacy-title')}>
+      <h2 id=${id('pharmacy-title')} tabindex="-1">${text.pharmacy.title}</h2>
+      <div class="stack">
+        ${this.#renderPreselection()}
+        ${pharmacy.fixed || pharmacy.tabs.length === 0 ? nothing : this.#renderTabs(pharmacy.tabs)}
+      </div>
+    </section>`;
+  }
+
+  updated(): void {
+    const { config, state, session } = this.#host;
+    const { record } = state.patient;
+    if (!config.enableOrder || session.state !== 'ready' || record === null) return;
+    if (this.#own === undefined && config.tabs.length > 0) void this.#loadOwn(record.id);
+    const key = config.mailOrderIds.join(',');
+    if (key !== '' && this.#named?.key !== key) void this.#loadNamed(key, config.mailOrderIds);
+    const { tab } = state.pharmacy;
+    if (tab === 'local-pickup' || (tab === 'mail-order' && key === ''))
+      this.#finders[tab].begin((config.address ?? record.address)?.postalCode);
+  }
+
+  dispose(): void {
+    for (const finder of Object.values(this.#finders)) finder.dispose();
+  }
+
+  #renderPreselection(): unknown {
+    const { state, text, config } = this.#host;
+    const { preselection, preselected, tab } = state.pharmacy;
+    const words = text.pharmacy;
+    if (config.pharmacyId === null) return nothing;
+    switch (preselection) {
+      case 'loading':
+        return html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
+      case 'failed':
+        return note(
+          'danger',
+          html`${words.failed} <button type="button" class="inline" @click=${() => void state.resume()}>${text.kit.tryAgain}</button>`,
+        );
+      case 'unknown':
+        return note('danger', words.fixedMissing);
+      case 'none':
+        return nothing;
+      case 'ready':
+        if (preselected === null || tab !== null) return nothing;
+        return html`<div class="treatment"><div><div class="name">${preselected.name}</div>
+          ${pharmacyFacts(preselected as Parameters<typeof pharmacyFacts>[0], this.#factsText())}</div></div>
+          ${state.pharmacy.fixed ? html`<p class="small muted">${words.fixed}</p>` : nothing}`;
+      default:
+        return preselection satisfies never;
+    }
+  }
+
+  #renderTabs(keys: readonly PharmacyTab[]): TemplateResult {
+    const { state, text } = this.#host;
+    const words = text.pharmacy;
+    const labels = {
+      'send-to-patient': words.sendToPatient,
+      'local-pickup': words.localPickup,
+      'mail-order': words.mailOrder,
+    };
+    const chosen = state.pharmacy.tab;
+    return tabs(this.#host, {
+      name: 'pharmacy',
+      label: words.tabs,
+      tabs: keys.map((key) => ({ key, label: labels[key] })),
+      chosen,
+      choose: (key) => {
+        this.#changing = null;
+        state.pharmacy.chooseTab(key);
+      },
+      panel:
+        chosen === null
+          ? nothing
+          : chosen === 'send-to-patient'
+            ? this.#renderSend()
+            : this.#renderList(chosen),
+    });
+  }
+
+  #renderSend(): TemplateResult {
+    const { text, state } = this.#host;
+    const phone = state.patient.record?.phone ?? null;
+    const words = text.pharmacy;
+    if (phone === null) return note('warn', html`<p>${words.noPhone}</p><p>${words.addPhone}</p>`);
+    return html`<p>${words.linkGoesTo(maskedPhone(phone))}</p>`;
+  }
+
+  #renderList(tab: ListTab): TemplateResult {
+    const { state, text, id } = this.#host;
+    const words = text.pharmacy;
+    const { selected } = state.pharmacy;
+    if (selected !== null && this.#changing !== tab)
+      return html`<div class="treatment" role="group" aria-label=${words.chosen}><div>
+          <div class="name">${selected.name}</div>
+          ${pharmacyFacts(selected as Parameters<typeof pharmacyFacts>[0], this.#factsText())}
+        </div><button type="button" id=${id('pharmacy-change')} aria-label=${words.changeOf(selected.name)} @click=${() => {
+          this.#changing = tab;
+          this.#host.update();
+          void focusOn(this.#host, this.#hasNamed(tab) ? 'pharmacy-title' : `${tab}-place`);
+        }}>${words.change}</button></div>`;
+    const choices = this.#choicesOf(tab);
+    return html`<div class="stack">
+      ${this.#hasNamed(tab) ? nothing : this.#renderFinder(tab)}
+      ${
+        choices.length === 0
+          ? nothing
+          : html`<div class="choices" role="radiogroup" aria-label=${words.choose} @keydown=${(
+              event: KeyboardEvent,
+            ) => {
+              if (event.key === 'Enter' && selected !== null) this.#close(event);
+            }}>${choices.map((choice) =>
+              pharmacyChoice(choice, this.#factsText(), {
+                id: id(`choice-${choice.pharmacy.id}`),
+                group: id(`choices-${tab}`),
+                checked: choice.pharmacy.id === selected?.id,
+                choose: () => this.#choose(choice, tab),
+              }),
+            )}</div>`
+      }
+      ${this.#renderState(tab, choices.length)}
+    </div>`;
+  }
+
+  #renderFinder(tab: ListTab): TemplateResult {
+    const finder = this.#finders[tab];
+    const words = this.#host.text.pharmacy;
+    return html`<div class="fields" role="search">
+      ${textField(this.#host, {
+        name: `${tab}-place`,
+        label: words.near,
+        optional: '',
+        hint: words.nearHint,
+        error: finder.unreadable ? words.noPlace : undefined,
+        value: finder.place,
+        change: (place) => finder.type({ place }),
+      })}
+      ${textField(this.#host, {
+        name: `${tab}-name`,
+        label: words.name,
+        optional: this.#host.text.kit.optional,
+        value: finder.name,
+        change: (name) => finder.type({ name }),
+      })}
+    </div>`;
+  }
+
+  #renderState(tab: ListTab, count: number): unknown {
+    const { text } = this.#host;
+    const words = text.pharmacy;
+    if (this.#hasNamed(tab)) {
+      if (this.#named?.status === 'failed')
+        return note(
+          'danger',
+          html`${words.failed} ${this.#again(() => {
+            this.#named = undefined;
+          })}`,
+        );
+      return this.#named?.status === 'done' && count === 0 ? note('warn', words.mailNone) : nothing;
+    }
+    const finder = this.#finders[tab];
+    switch (finder.status) {
+      case 'idle':
+        return nothing;
+      case 'asking':
+        return html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${words.searching}</p>`;
+      case 'failed':
+        return note('danger', html`${words.failed} ${this.#again(() => void finder.ask())}`);
+      case 'done':
+        if (count === 0) return html`<p class="muted">${words.none}</p>`;
+        return finder.hasMore
+          ? html`<div><button type="button" @click=${() => void finder.ask(true)}>${words.more}</button></div>`
+          : nothing;
+      default:
+        return finder.status satisfies never;
+    }
+  }
+
+  #again(act: () => void): TemplateResult {
+    return html`<button type="button" class="inline" @click=${() => {
+      act();
+      this.#host.update();
+    }}>${this.#host.text.kit.tryAgain}</button>`;
+  }
+
+  #choose({ pharmacy }: Listed, tab: ListTab): void {
+    this.#host.state.pharmacy.select(pharmacy, tab);
+    this.#host.announce(this.#host.text.pharmacy.selected(pharmacy.name));
+    // The list stays until the choice is left, so that arrow keys can go on to the next.
+    this.#changing = tab;
+  }
+
+  /** Enter is done with choosing: the list gives way to the choice. */
+  #close(event: KeyboardEvent): void {
+    event.preventDefault();
+    this.#changing = null;
+    this.#host.update();
+    void focusOn(this.#host, 'pharmacy-change');
+  }
+
+  #choicesOf(tab: ListTab): readonly Listed[] {
+    if (this.#hasNamed(tab)) return this.#named?.pharmacies ?? [];
+    const own = typeof this.#own === 'object' ? this.#own : undefined;
+    const kind = tab === 'mail-order' ? 'MAIL_ORDER' : 'LOCAL_PICKUP';
+    const { name, hits } = this.#finders[tab];
+    // A name that is typed is looked for among the own ones as well.
+    const wanted = name.trim().toLowerCase();
+    const mine = ownChoices(own, kind).filter(({ pharmacy }) => pharmacy.name.toLowerCase().includes(wanted));
+    return choicesOf(mine, hits);
+  }
+
+  #hasNamed(tab: ListTab): boolean {
+    return tab === 'mail-order' && this.#host.config.mailOrderIds.length > 0;
+  }
+
+  #factsText(): Parameters<typeof pharmacyFacts>[1] {
+    const { text } = this.#host;
+    return { words: text.pharmacy, language: text.kit.language };
+  }
+
+  async #loadOwn(patientId: string): Promise<void> {
+    const { session, state, config } = this.#host;
+    this.#own = 'asked';
+    try {
+      const { patient } = await session.query(PatientPharmacies, { patientId }, { signal: state.signal });
+      this.#own = patient;
+      const preferred = patient.preferredPharmacy;
+      if (preferred === null || !preferred.active || !preferred.servesPublic) return;
+      const tab = preferred.kind === 'MAIL_ORDER' ? 'mail-order' : 'local-pickup';
+      if (tab === 'local-pickup' || config.mailOrderIds.length === 0) state.pharmacy.suggest(preferred, tab);
+    } catch (error) {
+      // The search below finds them all the same.
+      if (!isAbort(error)) this.#own = 'failed';
+    } finally {
+      this.#host.update();
+    }
+  }
+
+  async #loadNamed(key: string, ids: readonly string[]): Promise<void> {
+    const { session, state, text } = this.#host;
+    this.#named = { key, status: 'asking', pharmacies: [] };
+    try {
+      const { pharmaciesById } = await session.query(
+        PharmaciesById,
+        { ids: [...ids] },
+        { signal: state.signal },
+      );
+      if (this.#named.key !== key) return;
+      const { pharmacies, unknownIds } = pharmaciesById;
+      this.#named = { key, status: 'done', pharmacies: pharmacies.map((pharmacy) => listed(pharmacy, null)) };
+      if (unknownIds.length > 0)
+        this.#host.warn(`mail-order-ids: ${text.pharmacy.missing(unknownIds.join(', '))}`);
+    } catch (error) {
+      if (isAbort(error) || this.#named.key !== key) return;
+      this.#named = { key, status: 'failed', pharmacies: [] };
+    }
+    this.#host.update();
+  }
+}
