@@ -16,7 +16,7 @@ export interface Latency {
 
 /** Long enough for what follows an acceptance to end. */
 const PAUSE_MS = 40;
-export const WARM_UP = 50;
+export const WARM_UP = 150;
 
 /** Ours and the bare measure take turns, each after a pause, so that both find the machine as it is. */
 export async function latency(stage: Stage, rivals: Rivals, count: number): Promise<Latency> {

@@ -1,5 +1,6 @@
 // One HTTP exchange with a pharmacy's endpoint: bounded in time and size, without redirects, and honest about what may have left.
 
+import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { Agent } from 'undici';
 import { DELIVERY_LIMITS } from '../limits.ts';
@@ -36,15 +37,16 @@ export interface Exchange {
 export function createExchange(policy: NetworkPolicy): Exchange {
   const agents = new Map<string, Agent>();
   const agentFor = (request: ExchangeRequest): Agent => {
-    const existing = agents.get(request.endpointKey);
+    const key = agentKey(request);
+    const existing = agents.get(key);
     if (existing !== undefined) {
       // Moved to the end: the map's order is the order of last use.
-      agents.delete(request.endpointKey);
-      agents.set(request.endpointKey, existing);
+      agents.delete(key);
+      agents.set(key, existing);
       return existing;
     }
     const agent = newAgent(policy, request);
-    agents.set(request.endpointKey, agent);
+    agents.set(key, agent);
     if (agents.size > DELIVERY_LIMITS.endpointsKeptMax) {
       const [oldest] = agents;
       if (oldest !== undefined) {
@@ -62,6 +64,13 @@ export function createExchange(policy: NetworkPolicy): Exchange {
       agents.clear();
     },
   };
+}
+
+/** A connection stands for the certificate it was opened with: another certificate means other connections. */
+function agentKey({ endpointKey, tls }: ExchangeRequest): string {
+  if (tls === undefined) return endpointKey;
+  const hash = createHash('sha256').update(JSON.stringify([tls.cert, tls.key, tls.ca ?? null]));
+  return `${endpointKey}#${hash.digest('base64url')}`;
 }
 
 function newAgent(policy: NetworkPolicy, { tls, timeoutMs }: ExchangeRequest): Agent {

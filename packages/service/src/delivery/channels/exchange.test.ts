@@ -1,0 +1,166 @@
+// Goal: an exchange proves who we are, believes only whom it may, and never says that nothing left when something may have (D4, D6).
+// Method: real HTTP and TLS servers on loopback; certificates of an authority of the tests, good for a hundred years.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { after, describe, test } from 'node:test';
+import type { TLSSocket } from 'node:tls';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import type { ExchangeRequest } from './exchange.ts';
+import { createExchange } from './exchange.ts';
+
+const pem = (name: string): string =>
+  readFileSync(new URL(`../../../test/support/tls/${name}`, import.meta.url), 'utf8');
+const authority = pem('authority.pem');
+const service = { cert: pem('service.pem'), key: pem('service.key'), ca: authority };
+const stranger = { cert: pem('stranger.pem'), key: pem('stranger.key'), ca: authority };
+
+const exchange = createExchange({ loopbackOnly: true });
+const servers: Server[] = [];
+after(async () => {
+  await exchange.close();
+  for (const server of servers) server.close();
+});
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const plain = async (handler: Handler): Promise<string> =>
+  `http://127.0.0.1:${await listening(createServer(handler))}/rx`;
+
+/** A pharmacy that takes only connections with a certificate of the authority, and says whose it was. */
+async function mutual(): Promise<{ url: string }> {
+  const server = createTlsServer(
+    {
+      cert: pem('pharmacy.pem'),
+      key: pem('pharmacy.key'),
+      ca: authority,
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    (request, response) => {
+      const { CN } = (request.socket as TLSSocket).getPeerCertificate().subject;
+      response.end(Array.isArray(CN) ? CN.join() : CN);
+    },
+  );
+  const port = await listening(server);
+  return { url: `https://127.0.0.1:${port}/rx` };
+}
+
+let endpoints = 0;
+const send = (url: string, more: Partial<ExchangeRequest> = {}) => {
+  endpoints += 1;
+  return exchange.send({
+    endpointKey: `phr_${endpoints}`,
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/xml' },
+    body: Buffer.from('<Message/>'),
+    timeoutMs: 5_000,
+    ...more,
+  });
+};
+
+describe('mutual TLS (D6)', () => {
+  test('the service shows its certificate, and the pharmacy its own', async () => {
+    const { url } = await mutual();
+    const result = await send(url, { tls: service });
+    assert.ok(result.answered);
+    assert.equal(Buffer.from(result.body).toString(), 'service');
+  });
+
+  test('without a certificate, or with one of another authority, nothing is answered', async () => {
+    const { url } = await mutual();
+    for (const tls of [{ ca: authority } as typeof service, stranger]) {
+      const result = await send(url, { tls });
+      assert.equal(result.answered, false);
+    }
+  });
+
+  test('a pharmacy whose certificate nobody vouches for gets nothing', async () => {
+    const { url } = await mutual();
+    const result = await send(url, { tls: { cert: service.cert, key: service.key } });
+    assert.deepEqual(
+      { answered: result.answered, left: 'mayHaveLeft' in result && result.mayHaveLeft },
+      { answered: false, left: false },
+    );
+  });
+
+  test('a certificate that was replaced is used from the next message on', async () => {
+    const { url } = await mutual();
+    const endpointKey = 'phr_rotates';
+    assert.equal((await send(url, { endpointKey, tls: service })).answered, true);
+    assert.equal((await send(url, { endpointKey, tls: stranger })).answered, false);
+  });
+});
+
+describe('what may have left (D4)', () => {
+  test('no connection: nothing left', async () => {
+    const port = await listening(createServer());
+    servers.pop()?.close();
+    const result = await send(`http://127.0.0.1:${port}/rx`);
+    assert.deepEqual(result, { answered: false, mayHaveLeft: false, reason: 'econnrefused' });
+  });
+
+  test('a connection that drops after the request: it may have', async () => {
+    const url = await plain((request) => request.on('data', () => request.socket.destroy()));
+    const result = await send(url);
+    assert.partialDeepStrictEqual(result, { answered: false, mayHaveLeft: true });
+  });
+
+  test('no answer within the time: it may have', async () => {
+    const url = await plain(() => undefined);
+    const result = await send(url, { timeoutMs: 150 });
+    assert.deepEqual(result, { answered: false, mayHaveLeft: true, reason: 'timeout' });
+  });
+
+  test('an answer that stops in the middle is none', async () => {
+    const url = await plain((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('<Message>');
+      setTimeout(() => response.destroy(), 20);
+    });
+    assert.partialDeepStrictEqual(await send(url), { answered: false, mayHaveLeft: true });
+  });
+});
+
+describe('bounds', () => {
+  test('a redirect is an answer, and is not followed', async () => {
+    let asked = 0;
+    const elsewhere = await plain((_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    const url = await plain((_request, response) => {
+      response.writeHead(307, { location: elsewhere }).end();
+    });
+    assert.partialDeepStrictEqual(await send(url), { answered: true, status: 307 });
+    assert.equal(asked, 0);
+  });
+
+  test('an answer without end is cut at its bound', async () => {
+    const url = await plain((_request, response) => {
+      const chunk = Buffer.alloc(65_536, 32);
+      const more = (): void => {
+        while (response.writable && response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const result = await send(url);
+    assert.ok(result.answered && result.truncated);
+    assert.ok(result.body.byteLength <= DELIVERY_LIMITS.answerBytesMax + 65_536);
+  });
+
+  test('an address that deliveries may not reach is not connected to', async () => {
+    const result = await send('http://10.0.0.1/rx', { timeoutMs: 500 });
+    assert.deepEqual(result, { answered: false, mayHaveLeft: false, reason: 'eforbidden' });
+  });
+});
