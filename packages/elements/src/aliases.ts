@@ -29,10 +29,7 @@ export function defineAliases({ prefix }: AliasOptions): void {
 }
 
 /** Fires every public event a second time under the prefix; what one listener prevents is prevented for both. */
-function renamed(
-  element: typeof ClientElement | typeof PrescribeWorkflowElement,
-  prefix: string,
-): typeof element {
+function renamed(element: typeof HTMLElement, prefix: string): typeof HTMLElement {
   return class extends element {
     override dispatchEvent(event: Event): boolean {
       const goesOn = super.dispatchEvent(event);

@@ -6,6 +6,7 @@ import { PrescribeWorkflowElement } from './shells/workflow.ts';
 
 export type { Configuration } from './configure.ts';
 export { configure } from './configure.ts';
+export type * from './shells/values.ts';
 export { VERSION } from './version.ts';
 export { ClientElement, MedHistoryElement, PrescribeWorkflowElement };
 

@@ -174,7 +174,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = label;
-      button.setAttribute('part', `button ${index === 0 ? 'primary ' : ''}sign-in-${name}`);
+      button.setAttribute('part', index === 0 ? 'button primary' : 'button');
       if (index === 0 && name !== 'cancel') button.className = 'primary';
       button.addEventListener('click', () => this.#act(name));
       return button;

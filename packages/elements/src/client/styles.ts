@@ -5,6 +5,7 @@ export const CLIENT_CSS = `
 :host{all:initial;display:block;color-scheme:light dark;${colorDeclarations()}
   font:max(16px,var(--svc-font-size,1rem))/1.5 var(--svc-font,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif);
   color:var(--_fg);overflow-wrap:break-word}
+:host([theme=light]){color-scheme:light}:host([theme=dark]){color-scheme:dark}
 :host([hidden]){display:none}
 section{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;margin-block-end:12px;padding:12px 16px;
   background:var(--_surface);border:1px solid var(--_control);border-radius:var(--svc-radius-card,10px)}

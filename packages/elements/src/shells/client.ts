@@ -3,11 +3,20 @@ import type { Session } from '@pestle/client';
 import type { ClientBody } from '../client/body.ts';
 import type { Accept } from '../connection.ts';
 import { announceClient, answerSearches } from '../connection.ts';
+import { CLIENT_PARTS } from './parts.ts';
 import { Shell } from './shell.ts';
 
 // Without a box of its own the element leaves the page's layout as it is.
 const CSS = ':host{display:contents}:host([hidden]),slot[hidden]{display:none}';
 
+/**
+ * The application, its organization, and whoever is signed in. The other elements must be inside it.
+ *
+ * @tagname svc-client
+ * @slot - The page's own content, with the other elements.
+ * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, the sign-in was refused, or the service cannot be reached.
+ * @fires {CustomEvent<{}>} svc-ready - Somebody is signed in.
+ */
 export class ClientElement extends Shell {
   static override readonly attributes: readonly string[] = [
     'id',
@@ -18,7 +27,26 @@ export class ClientElement extends Shell {
     'dev-mode',
     'api-url',
     'user-id',
+    'theme',
   ];
+
+  // `id` is the element's own attribute: the id of the application.
+  /** The id of the organization. @attr org */
+  declare org: string | null;
+  /** Sign in as soon as the page is there. Default `false`. @attr auto-login */
+  declare autoLogin: boolean | string | null;
+  /** Where a sign-in returns to: one of the callback URLs of the application, on this origin; a query of its own is kept. @attr redirect-uri */
+  declare redirectUri: string | null;
+  /** Where to go after a sign-in that succeeded. Only where it returns to the root of the domain. @attr redirect-path */
+  declare redirectPath: string | null;
+  /** Uses the staging deployment, for everything. Default `false`. @attr dev-mode */
+  declare devMode: boolean | string | null;
+  /** The service's address. The script that the service serves knows it. @attr api-url */
+  declare apiUrl: string | null;
+  /** The user who must be signed in: the service's id (`usr_…`) or the e-mail address. Anybody else is signed out. @attr user-id */
+  declare userId: string | null;
+  /** `light` or `dark`; else what the reader's system prefers. @attr theme */
+  declare theme: 'light' | 'dark' | null;
 
   #root: ShadowRoot | undefined;
   #body: Promise<ClientBody> | undefined;
@@ -37,6 +65,7 @@ export class ClientElement extends Shell {
     });
   }
 
+  /** @internal */
   connectedCallback(): void {
     if (this.#root === undefined) {
       this.#root = this.makeRoot(CSS);
@@ -58,8 +87,9 @@ export class ClientElement extends Shell {
     await (await this.#ready()).signOut(options);
   }
 
+  /** @internal */
   protected override changed(): void {
-    this.#placed?.receive(this.raw);
+    if (this.#placed !== undefined) this.handOn(this.#placed);
   }
 
   #ready(): Promise<ClientBody> {
@@ -72,8 +102,9 @@ export class ClientElement extends Shell {
           reveal: (shown) => this.#reveal(shown),
           tellError: (code, message) => this.tellError(code, message),
         });
-        body.receive(this.raw);
+        body.setAttribute('exportparts', CLIENT_PARTS.replaceAll(' ', ','));
         this.#placed = body;
+        this.changed();
         this.#root?.prepend(body);
         return body;
       },

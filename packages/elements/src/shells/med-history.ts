@@ -1,10 +1,26 @@
 // The public element `svc-med-history` (contract section 5).
 import { NestedShell } from './nested-shell.ts';
+import { HISTORY_PARTS } from './parts.ts';
 import type { BodyModule } from './shell-body.ts';
 
+/**
+ * The patient's most recent prescriptions, newest first, with what became of them. It must be inside `svc-client`.
+ *
+ * @tagname svc-med-history
+ * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, or the service cannot be reached.
+ * @fires {CustomEvent<{}>} svc-ready - The list is there.
+ */
 export class MedHistoryElement extends NestedShell {
-  static override readonly attributes: readonly string[] = ['patient-id'];
+  static override readonly attributes: readonly string[] = ['patient-id', 'theme'];
 
+  /** The patient: service id or external id. @attr patient-id */
+  declare patientId: string | null;
+  /** `light` or `dark`; else what the reader's system prefers. @attr theme */
+  declare theme: 'light' | 'dark' | null;
+
+  protected override readonly parts: string = HISTORY_PARTS;
+
+  /** @internal */
   protected override load(): Promise<BodyModule> {
     return import('../history/body.ts');
   }

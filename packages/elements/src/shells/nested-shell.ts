@@ -16,9 +16,19 @@ export abstract class NestedShell extends Shell {
   #search: Search | undefined;
   #notice: HTMLElement | undefined;
 
-  /** Imports the module of the body. */
+  /**
+   * The names for `::part` that lie in the body.
+   * @internal
+   */
+  protected abstract readonly parts: string;
+
+  /**
+   * Imports the module of the body.
+   * @internal
+   */
   protected abstract load(): Promise<BodyModule>;
 
+  /** @internal */
   connectedCallback(): void {
     this.#root ??= this.makeRoot(CSS);
     this.#search?.stop();
@@ -30,6 +40,7 @@ export abstract class NestedShell extends Shell {
     void this.#ready().catch(() => this.#failed());
   }
 
+  /** @internal */
   disconnectedCallback(): void {
     // A move in the document is a removal and an insertion in one turn: only what stays away stops searching.
     queueMicrotask(() => {
@@ -37,11 +48,15 @@ export abstract class NestedShell extends Shell {
     });
   }
 
+  /** @internal */
   protected override changed(): void {
-    this.#body?.receive(this.raw);
+    if (this.#body !== undefined) this.handOn(this.#body);
   }
 
-  /** Calls a method of the body, now or when it is there. */
+  /**
+   * Calls a method of the body, now or when it is there.
+   * @internal
+   */
   protected async call(method: string, ...given: readonly unknown[]): Promise<unknown> {
     const body = (await this.#ready()) as unknown as Record<
       string,
@@ -63,9 +78,10 @@ export abstract class NestedShell extends Shell {
 
   #place(body: ShellBody): ShellBody {
     body.attach(this);
-    body.receive(this.raw);
-    body.connect(this.#session);
+    body.setAttribute('exportparts', this.parts.replaceAll(' ', ','));
     this.#body = body;
+    this.changed();
+    body.connect(this.#session);
     this.#root ??= this.makeRoot(CSS);
     if (this.#search?.found !== false) this.#root.replaceChildren(body);
     return body;

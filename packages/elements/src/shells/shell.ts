@@ -9,9 +9,13 @@ export function twinOf(attribute: string): string {
 
 /** A public element without its content. Subclasses name their attributes in `static attributes`. */
 export abstract class Shell extends ElementBase {
-  /** In the order of the documentation. `id` stays the element's own. */
+  /**
+   * In the order of the documentation. `id` stays the element's own.
+   * @internal
+   */
   static readonly attributes: readonly string[] = [];
 
+  /** @internal */
   static get observedAttributes(): readonly string[] {
     return this.attributes;
   }
@@ -24,7 +28,10 @@ export abstract class Shell extends ElementBase {
     for (const attribute of this.#attributes) this.#takeEarly(attribute);
   }
 
-  /** Defines the property twins of a subclass; called once per class. */
+  /**
+   * Defines the property twins of a subclass; called once per class.
+   * @internal
+   */
   static defineTwins(this: typeof Shell & { readonly prototype: Shell }): void {
     for (const attribute of this.attributes) {
       if (attribute === 'id') continue;
@@ -42,19 +49,32 @@ export abstract class Shell extends ElementBase {
     }
   }
 
+  /** @internal */
   attributeChangedCallback(name: string, _old: string | null, value: string | null): void {
     this.#set(name, value);
   }
 
-  /** Everything that is set, by attribute name. */
-  protected get raw(): RawAttributes {
-    return Object.fromEntries(this.#raw);
+  /**
+   * Gives a body everything that is set. The theme is for its style sheet, and so stands on the body itself.
+   * @internal
+   */
+  protected handOn(body: HTMLElement & { receive(raw: RawAttributes): void }): void {
+    const theme = this.#raw.get('theme');
+    if (typeof theme === 'string') body.setAttribute('theme', theme);
+    else body.removeAttribute('theme');
+    body.receive(Object.fromEntries(this.#raw));
   }
 
-  /** Called once per turn after changes, as soon as the element has been connected. */
+  /**
+   * Called once per turn after changes.
+   * @internal
+   */
   protected abstract changed(): void;
 
-  /** The root in which the body lies; its rules come as a sheet, because a strict CSP forbids inline styles. */
+  /**
+   * The root in which the body lies; its rules come as a sheet, because a strict CSP forbids inline styles.
+   * @internal
+   */
   protected makeRoot(css: string): ShadowRoot {
     const root = this.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
@@ -63,7 +83,10 @@ export abstract class Shell extends ElementBase {
     return root;
   }
 
-  /** E3, E4: tells the page what is wrong with how the element is used. */
+  /**
+   * E3, E4: tells the page what is wrong with how the element is used.
+   * @internal
+   */
   protected tellError(code: string, message: string): void {
     const errors = [{ message, extensions: { code } }];
     this.dispatchEvent(new CustomEvent('svc-error', { bubbles: true, composed: true, detail: { errors } }));

@@ -1,11 +1,125 @@
 // The public element `svc-prescribe-workflow` (contract section 3).
 import { WORKFLOW_ATTRIBUTES } from '../attributes/workflow-attributes.ts';
 import { NestedShell } from './nested-shell.ts';
+import { WORKFLOW_PARTS } from './parts.ts';
 import type { BodyModule } from './shell-body.ts';
+import type {
+  Address,
+  BeforeSubmit,
+  DiagnosisCode,
+  DisabledTreatment,
+  DisabledTreatments,
+  InitialPrescription,
+  PrescriptionOverride,
+  Supervisor,
+  TemplateOverride,
+} from './values.ts';
 
+/**
+ * Writes, reviews and signs prescriptions, and sends them as an order. It must be inside `svc-client`.
+ *
+ * @tagname svc-prescribe-workflow
+ * @fires {CustomEvent<{prescriptions: object[]}>} svc-prescriptions-created - The prescriptions were signed. Only after success.
+ * @fires {CustomEvent<{order: object}>} svc-order-created - With `enable-order`: order and prescriptions were created; before `svc-prescriptions-created`.
+ * @fires {CustomEvent<{errors: PlainError[]}>} svc-prescriptions-error - The prescriptions could not be created.
+ * @fires {CustomEvent<{errors: PlainError[]}>} svc-order-error - The order could not be created.
+ * @fires {CustomEvent<{draft: object}>} svc-draft-prescription-created - A draft was added to 'Pending Order'.
+ * @fires {CustomEvent<{prescription: object}>} svc-draft-prescription-deleted - A draft was removed; not when it was edited.
+ * @fires {CustomEvent<{orderId: string, order: object}>} svc-order-combined - Reserved for combined orders; not yet fired.
+ * @fires {CustomEvent<{prescriptions: object[], order?: object}>} svc-prescribe-success - Once, last, after a submit that succeeded.
+ * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, or the service cannot be reached; the element stays usable.
+ * @fires {CustomEvent<{}>} svc-ready - The element can be used.
+ */
 export class PrescribeWorkflowElement extends NestedShell {
-  static override readonly attributes: readonly string[] = WORKFLOW_ATTRIBUTES;
+  static override readonly attributes: readonly string[] = [...WORKFLOW_ATTRIBUTES, 'theme'];
 
+  /** The patient: service id or external id. Without it, the patient is searched and chosen in the element. @attr patient-id */
+  declare patientId: string | null;
+  /** Templates to begin with: ids with commas between them, or a JSON array. @attr template-ids */
+  declare templateIds: string | readonly string[] | null;
+  /** Values in place of a template's, by its id. JSON. @attr template-overrides */
+  declare templateOverrides: Readonly<Record<string, TemplateOverride>> | string | null;
+  /** Prescriptions to copy into new drafts; the originals stay as they are. @attr prescription-ids */
+  declare prescriptionIds: string | readonly string[] | null;
+  /** Values in place of a copied prescription's, by its id. JSON. @attr prescription-overrides */
+  declare prescriptionOverrides: Readonly<Record<string, PrescriptionOverride>> | string | null;
+  /** What must not be prescribed here: `[{treatmentIds, reason}]`, `[{id, reason}]` or ids with commas. What cannot be read blocks prescribing. @attr disable-list */
+  declare disableList: readonly DisabledTreatments[] | readonly DisabledTreatment[] | string | null;
+  /** `false`: only the organization's catalog and templates are searched. Default `true`. @attr allow-off-catalog-search */
+  declare allowOffCatalogSearch: boolean | string | null;
+  /** Prescriptions to begin with. JSON array; a wrong entry fails alone. @attr initial-prescriptions */
+  declare initialPrescriptions: readonly InitialPrescription[] | string | null;
+  /** Appended to the pharmacy note of every draft. @attr additional-notes */
+  declare additionalNotes: string | null;
+  /** Creates an order with the prescriptions. Default `false`. @attr enable-order */
+  declare enableOrder: boolean | string | null;
+  /** Adds the tab 'Send to Patient'. Default `false`. @attr enable-send-to-patient */
+  declare enableSendToPatient: boolean | string | null;
+  /** Adds the tab 'Local Pickup'. Default `false`. @attr enable-local-pickup */
+  declare enableLocalPickup: boolean | string | null;
+  /** Adds the tab 'Mail Order'. Default `false`. @attr enable-delivery-pharmacies */
+  declare enableDeliveryPharmacies: boolean | string | null;
+  /** Adds the tab 'Mail Order' with these pharmacies only. @attr mail-order-ids */
+  declare mailOrderIds: string | readonly string[] | null;
+  /** The preselected pharmacy; fixed when no tab is enabled. @attr pharmacy-id */
+  declare pharmacyId: string | null;
+  /** Accepted; not yet active. @attr enable-coverage-check */
+  declare enableCoverageCheck: boolean | string | null;
+  /** Accepted; not yet active. @attr enable-combine-and-duplicate */
+  declare enableCombineAndDuplicate: boolean | string | null;
+  /** Personal templates cannot be saved. Default `false`. @attr hide-templates */
+  declare hideTemplates: boolean | string | null;
+  /** No patient card; the review still names the patient. Default `false`. @attr hide-patient-card */
+  declare hidePatientCard: boolean | string | null;
+  /** No 'Save Prescriptions' or 'Send Order' button: the page calls `submit()`. Default `false`. @attr hide-submit */
+  declare hideSubmit: boolean | string | null;
+  /** The patient's address for this order and its messages. JSON. @attr address */
+  declare address: Address | string | null;
+  /** Your own id of the order. @attr external-order-id */
+  declare externalOrderId: string | null;
+  /** A card of the patient's recent prescriptions. Default `false`. @attr enable-med-history */
+  declare enableMedHistory: boolean | string | null;
+  /** A link to the portal in every row of it. Default `false`. @attr enable-med-history-links */
+  declare enableMedHistoryLinks: boolean | string | null;
+  /** A button in every row of it that adds the prescription to the order. Default `false`. @attr enable-med-history-refill-button */
+  declare enableMedHistoryRefillButton: boolean | string | null;
+  /** The patient's weight, for the dose calculator and the notes. Not used without `weight-unit`. @attr weight */
+  declare weight: number | string | null;
+  /** `lbs` or `kg`. There is no default: 70 read as pounds halves a dose. @attr weight-unit */
+  declare weightUnit: 'lbs' | 'kg' | null;
+  /** An order without an address where none is needed. Default `false`. @attr optional-patient-address */
+  declare optionalPatientAddress: boolean | string | null;
+  /** The catalog to search; else the organization's first. @attr catalog-id */
+  declare catalogId: string | null;
+  /** Diagnoses that go with every prescription. JSON array. @attr diagnosis-codes */
+  declare diagnosisCodes: readonly DiagnosisCode[] | string | null;
+  /** The supervising prescriber. JSON. @attr supervisor */
+  declare supervisor: Supervisor | string | null;
+  /** Set to `true`, opens the review, as `submit()` does. @attr trigger-submit */
+  declare triggerSubmit: boolean | string | null;
+  /** `light` or `dark`; else what the reader's system prefers. @attr theme */
+  declare theme: 'light' | 'dark' | null;
+  /** The page's own check before anything is signed. */
+  declare beforeSubmit: BeforeSubmit | null | undefined;
+
+  protected override readonly parts: string = WORKFLOW_PARTS;
+
+  /** Opens the review. True when there is something to sign. Nothing is signed without the prescriber's own gesture. */
+  async submit(): Promise<boolean> {
+    return (await this.call('submit')) === true;
+  }
+
+  /** Adds a draft to 'Pending Order'; rejects with what is wrong with it. */
+  async addDraft(prescription: InitialPrescription): Promise<object> {
+    return (await this.call('addDraft', prescription)) as object;
+  }
+
+  /** Empties the form, and closes review and result. Drafts stay. */
+  async reset(): Promise<void> {
+    await this.call('reset');
+  }
+
+  /** @internal */
   protected override load(): Promise<BodyModule> {
     return import('../workflow/body.ts');
   }
