@@ -78,9 +78,22 @@ export class Combobox<T> {
   setChoices(choices: ReadonlyArray<Choice<T>>, loading = false): void {
     this.#state = withChoices(this.#state, this.#choices, choices);
     this.#choices = choices;
-    this.#setLoading(loading);
+    this.setLoading(loading);
     this.#announceLater();
     this.#host.update();
+  }
+
+  /** What stands in the list is old: dimmed at once, with a spinner when it takes long. */
+  setLoading(loading: boolean): void {
+    if (loading === this.#loading) return;
+    this.#loading = loading;
+    this.#spinning = false;
+    clearTimeout(this.#spinnerTimer);
+    if (!loading) return;
+    this.#spinnerTimer = setTimeout(() => {
+      this.#spinning = this.#loading;
+      this.#host.update();
+    }, SPINNER_AFTER_MS);
   }
 
   close(): void {
@@ -188,18 +201,6 @@ export class Combobox<T> {
     this.#state = { ...this.#state, open: false, active: -1 };
     this.#host.update();
     this.#settings.pick(choice.value, choice);
-  }
-
-  #setLoading(loading: boolean): void {
-    if (loading === this.#loading) return;
-    this.#loading = loading;
-    this.#spinning = false;
-    clearTimeout(this.#spinnerTimer);
-    if (!loading) return;
-    this.#spinnerTimer = setTimeout(() => {
-      this.#spinning = this.#loading;
-      this.#host.update();
-    }, SPINNER_AFTER_MS);
   }
 
   #announceLater(): void {

@@ -55,8 +55,8 @@ export class PharmacyPart implements Part {
     const { config, state, text, id } = this.#host;
     if (!config.enableOrder) return nothing;
     const { pharmacy } = state;
-    return html`<section class="card" part="pharmacy" aria-labelledby=${id('pharmacy-title')}>
-      <h2 id=${id('pharmacy-title')} tabindex="-1">${text.pharmacy.title}</h2>
+    return html`<section class="card" part="pharmacy" aria-labelledby=${id('pharmacy')}>
+      <h2 id=${id('pharmacy')} tabindex="-1">${text.pharmacy.title}</h2>
       <div class="stack">
         ${this.#renderPreselection()}
         ${pharmacy.fixed || pharmacy.tabs.length === 0 ? nothing : this.#renderTabs(pharmacy.tabs)}
@@ -153,7 +153,7 @@ export class PharmacyPart implements Part {
         </div><button type="button" id=${id('pharmacy-change')} aria-label=${words.changeOf(selected.name)} @click=${() => {
           this.#changing = tab;
           this.#host.update();
-          void focusOn(this.#host, this.#hasNamed(tab) ? 'pharmacy-title' : `${tab}-place`);
+          void focusOn(this.#host, this.#hasNamed(tab) ? 'pharmacy' : `${tab}-place`);
         }}>${words.change}</button></div>`;
     const choices = this.#choicesOf(tab);
     return html`<div class="stack">

@@ -1,0 +1,258 @@
+// Owns the form that creates or edits a patient, in place: what is typed stays until it is saved or given up.
+import { ClientError, isAbort } from '@pestle/client';
+import { CreatePatient, EditPatient, UpdatePatient } from '@pestle/client/documents/patients';
+import { US_STATES } from '@pestle/rules/states';
+import { html, nothing, type TemplateResult } from 'lit';
+import { selectField, textField } from '../../kit/field.ts';
+import { focusOn } from '../../kit/host.ts';
+import { note } from '../../kit/icons.ts';
+import type { WorkflowHost } from '../part.ts';
+import { Intents } from '../state/intents.ts';
+import {
+  changesOf,
+  type EditedPatient,
+  EMPTY_PATIENT,
+  inputOfPatient,
+  PATIENT_FIELDS,
+  type PatientErrors,
+  type PatientField,
+  type PatientValues,
+  patientErrors,
+  valuesOfPatient,
+} from './patient-model.ts';
+
+type FieldMore = Partial<
+  Pick<Parameters<typeof textField>[1], 'type' | 'inputMode' | 'kind' | 'maximum' | 'placeholder'>
+>;
+
+/** One form for one patient, or for a new one. `done` gets the id that was saved, or null when it was given up. */
+export class PatientForm {
+  readonly #host: WorkflowHost;
+  readonly #done: (id: string | null) => void;
+  readonly #intents = new Intents();
+  #values: PatientValues = EMPTY_PATIENT;
+  #before: EditedPatient | undefined;
+  #status: 'loading' | 'typing' | 'saving' | 'failed' = 'typing';
+  #tried = false;
+  #failure: string | undefined;
+
+  constructor(host: WorkflowHost, editId: string | null, done: (id: string | null) => void) {
+    this.#host = host;
+    this.#done = done;
+    if (editId === null) void focusOn(host, 'patient-firstName');
+    else void this.#load(editId);
+  }
+
+  render(): TemplateResult {
+    const { text, id } = this.#host;
+    const words = text.patient;
+    const editing = this.#before !== undefined || this.#status === 'loading' || this.#status === 'failed';
+    return html`<section class="card" part="patient-form" aria-labelledby=${id('patient-form-title')}>
+      <h2 id=${id('patient-form-title')} tabindex="-1">${editing ? words.edit : words.create}</h2>
+      ${
+        this.#status === 'loading'
+          ? html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`
+          : this.#status === 'failed'
+            ? note(
+                'danger',
+                html`${this.#failure} <button type="button" class="inline" @click=${() => this.#done(null)}>${text.kit.close}</button>`,
+              )
+            : this.#renderFields(editing)
+      }
+    </section>`;
+  }
+
+  #renderFields(editing: boolean): TemplateResult {
+    const { text } = this.#host;
+    const words = text.patient;
+    const errors = this.#errors();
+    const wrong = this.#tried ? PATIENT_FIELDS.filter((name) => errors[name] !== undefined) : [];
+    const addressOptional = this.#addressNeeded() ? {} : { optional: text.kit.optional };
+    const one = (name: PatientField, more: FieldMore & { optional?: string } = {}): TemplateResult =>
+      this.#text(name, errors, more);
+    const maybe = { optional: text.kit.optional };
+    return html`<form class="stack" novalidate @submit=${(event: Event) => {
+      event.preventDefault();
+      void this.#save();
+    }}>
+      <div class="fields two">
+        ${one('firstName')}${one('lastName')}${one('middleName', maybe)}${one('suffix', maybe)}
+        ${one('dateOfBirth', { type: 'date', maximum: this.#host.state.patient.today })}
+        ${this.#choice('sex', errors, Object.entries(words.sexes), words.chooseSex)}
+        ${one('phone', { type: 'tel' })}${one('email', { type: 'email', ...maybe })}
+      </div>
+      <fieldset class="stack"><legend>${words.address}</legend><div class="fields two">
+        ${one('street1', addressOptional)}${one('street2', maybe)}${one('city', addressOptional)}
+        ${this.#choice(
+          'state',
+          errors,
+          US_STATES.map(({ code, name }) => [code, name]),
+          words.chooseState,
+          addressOptional,
+        )}
+        ${one('postalCode', { inputMode: 'numeric', ...addressOptional })}
+      </div></fieldset>
+      <div class="fields two">
+        ${one('weight', { inputMode: 'decimal', kind: 'numeric', ...maybe })}
+        ${this.#choice(
+          'weightUnit',
+          errors,
+          [
+            ['kg', 'kg'],
+            ['lbs', 'lbs'],
+          ],
+          words.noUnit,
+          maybe,
+        )}
+        ${one('gender', maybe)}
+        ${this.#choice('language', errors, this.#languages(), '—', maybe)}
+        ${one('externalId', maybe)}
+      </div>
+      ${this.#failure === undefined ? nothing : note('danger', this.#failure)}
+      ${
+        wrong.length === 0
+          ? nothing
+          : html`<div role="group" aria-label=${words.mend}>${note(
+              'danger',
+              html`<p><strong>${text.kit.problems(wrong.length)}</strong></p><ul>${wrong.map(
+                (
+                  name,
+                ) => html`<li><button type="button" class="inline" @click=${() => void focusOn(this.#host, `patient-${name}`)}
+                  >${words[name]}: ${errors[name]}</button></li>`,
+              )}</ul>`,
+            )}</div>`
+      }
+      <div class="row">
+        <button type="submit" class="primary" aria-disabled=${this.#status === 'saving' ? 'true' : nothing}>${
+          editing ? words.save : words.createSubmit
+        }</button>
+        <button type="button" class="quiet" @click=${() => this.#done(null)}>${text.kit.cancel}</button>
+      </div>
+    </form>`;
+  }
+
+  #text(name: PatientField, errors: PatientErrors, more: FieldMore & { optional?: string }): TemplateResult {
+    return textField(this.#host, {
+      name: `patient-${name}`,
+      label: this.#host.text.patient[name],
+      ...more,
+      error: this.#tried ? errors[name] : undefined,
+      value: this.#values[name],
+      change: (value) => this.#set(name, value),
+    });
+  }
+
+  #choice(
+    name: 'sex' | 'state' | 'weightUnit' | 'language',
+    errors: PatientErrors,
+    choices: ReadonlyArray<readonly [value: string, label: string]>,
+    empty: string,
+    more: { readonly optional?: string } = {},
+  ): TemplateResult {
+    return selectField(this.#host, {
+      name: `patient-${name}`,
+      label: this.#host.text.patient[name],
+      ...more,
+      error: this.#tried ? errors[name] : undefined,
+      choices,
+      empty,
+      value: this.#values[name],
+      change: (value) => this.#set(name, value),
+    });
+  }
+
+  /** A language that the form does not offer stays what it is. */
+  #languages(): ReadonlyArray<readonly [string, string]> {
+    const { languages } = this.#host.text.patient;
+    const now = this.#values.language;
+    const known = Object.entries(languages);
+    return now === '' || known.some(([code]) => code === now) ? known : [...known, [now, now]];
+  }
+
+  #set(name: PatientField, value: string): void {
+    this.#values = { ...this.#values, [name]: value };
+    this.#host.update();
+  }
+
+  #addressNeeded(): boolean {
+    const { enableOrder, optionalPatientAddress } = this.#host.config;
+    return enableOrder && !optionalPatientAddress;
+  }
+
+  #errors(): PatientErrors {
+    const rules = { today: this.#host.state.patient.today, addressNeeded: this.#addressNeeded() };
+    return patientErrors(this.#values, rules, this.#host.text.patient);
+  }
+
+  async #load(id: string): Promise<void> {
+    const { session, state, text } = this.#host;
+    this.#status = 'loading';
+    try {
+      const { patient } = await session.query(EditPatient, { id }, { signal: state.signal });
+      this.#before = patient;
+      this.#values = valuesOfPatient(patient);
+      this.#status = 'typing';
+      this.#host.update();
+      await focusOn(this.#host, 'patient-firstName');
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#status = 'failed';
+      this.#failure = error instanceof ClientError ? error.message : text.kit.failed;
+      this.#host.update();
+    }
+  }
+
+  async #save(): Promise<void> {
+    if (this.#status === 'saving') return;
+    this.#tried = true;
+    this.#failure = undefined;
+    const errors = this.#errors();
+    const first = PATIENT_FIELDS.find((name) => errors[name] !== undefined);
+    if (first !== undefined) {
+      this.#host.announce(errors[first] ?? '', 'assertive');
+      this.#host.update();
+      await focusOn(this.#host, `patient-${first}`);
+      return;
+    }
+    this.#status = 'saving';
+    this.#host.update();
+    try {
+      const saved = await this.#write();
+      if (this.#host.state.signal.aborted) return;
+      const { text } = this.#host;
+      const name = `${saved.firstName} ${saved.lastName}`;
+      this.#host.announce(
+        this.#before === undefined ? text.patient.createdNow(name) : text.patient.saved(name),
+      );
+      this.#done(saved.id);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#status = 'typing';
+      this.#failure = this.#wordsOf(error);
+      this.#host.announce(this.#failure, 'assertive');
+      this.#host.update();
+    }
+  }
+
+  /** The same content after a lost answer is the same write: one patient, not two. */
+  async #write(): Promise<{ readonly id: string; readonly firstName: string; readonly lastName: string }> {
+    const { session } = this.#host;
+    const before = this.#before;
+    if (before === undefined) {
+      const variables = { input: inputOfPatient(this.#values) };
+      return (await this.#intents.write(session, 'create', CreatePatient, variables)).createPatient;
+    }
+    const changes = changesOf(this.#values, valuesOfPatient(before));
+    const variables = { id: before.id, expectedRevision: before.revision, changes };
+    return (await this.#intents.write(session, 'update', UpdatePatient, variables)).updatePatient;
+  }
+
+  #wordsOf(error: unknown): string {
+    const { text } = this.#host;
+    if (!(error instanceof ClientError)) return text.kit.failed;
+    if (error.kind === 'offline') return text.kit.offline;
+    if (error.code === 'REVISION_CONFLICT') return text.patient.conflict;
+    if (error.code === 'EXTERNAL_ID_TAKEN') return text.patient.taken;
+    return [error.message, ...(error.detail.fields ?? []).map(({ message }) => message)].join(' ');
+  }
+}
