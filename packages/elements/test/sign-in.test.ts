@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { fillSignIn, isReady, personOf } from './support/browsing.ts';
 import type { Stage } from './support/stage.ts';
-import { fillSignIn, isReady, openStage, personOf } from './support/stage.ts';
+import { openStage } from './support/stage.ts';
 
 let stage: Stage;
 before(async () => {

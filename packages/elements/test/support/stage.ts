@@ -1,24 +1,21 @@
 // The stage of the browser tests: the whole service with the sandbox's practice and pharmacies, a host page on another origin,
 // and a real browser in which people sign in through the real pages.
-import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '@pestle/elements/version';
-import { organization, users } from '@pestle/sandbox/seed';
+import { organization } from '@pestle/sandbox/seed';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Sandbox } from '../../../../apps/cli/src/sandbox/start.ts';
 import { startSandbox } from '../../../../apps/cli/src/sandbox/start.ts';
 import { launchBrowser } from '../../../../e2e/browser.ts';
+import type { SeedPerson } from './browsing.ts';
+import { personOf, signInAtService, signInOn, watchedContexts } from './browsing.ts';
 import type { HostPage } from './host-page.ts';
 import { startHostPage } from './host-page.ts';
 
-/** Longest wait for something to appear on a page. */
-const WAIT_MS = 15_000;
 /** Paths of the host page to which a sign-in may return. */
 export const CALLBACK_PATHS = ['/', '/callback', '/a', '/b', '/app/start'] as const;
-
-export type SeedPerson = (typeof users)[number];
 
 export interface Stage {
   readonly sandbox: Sandbox;
@@ -62,13 +59,6 @@ export interface OpenOptions {
   readonly signIn?: boolean;
 }
 
-/** The seed's user with this role; the first prescriber unless told. */
-export function personOf(role: SeedPerson['role'] = 'prescriber', index = 0): SeedPerson {
-  const person = users.filter((one) => one.role === role)[index];
-  assert.ok(person !== undefined, `the seed has no ${role} ${index}`);
-  return person;
-}
-
 export async function openStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-elements-'));
   const [running, sandbox, host, stranger] = await Promise.all([
@@ -85,55 +75,21 @@ export async function openStage(): Promise<Stage> {
     callbackUrls: CALLBACK_PATHS.map((path) => host.origin + path),
     origins: [host.origin],
   });
-  const foreign: string[] = [];
-  const complaints: string[] = [];
+  const watch = { foreign: [], complaints: [] };
   const own = new Set([baseUrl, host.origin, stranger.origin].map((url) => new URL(url).host));
+  const context = watchedContexts(browser, own, watch);
   const script = `${baseUrl}/elements/${VERSION}/pestle.js`;
-
-  const watch = (page: Page): void => {
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('request', (request) => {
-      const { protocol, host: asked } = new URL(request.url());
-      if (/^(?:https?|wss?):$/.test(protocol) && !own.has(asked)) foreign.push(request.url());
-    });
-  };
-  const context: Stage['context'] = async (options = {}) => {
-    const made = await browser.newContext({ locale: 'en-US', ...options });
-    made.setDefaultTimeout(WAIT_MS);
-    made.on('page', watch);
-    await made.addInitScript(countReadyClients);
-    return made;
-  };
-  const signedInAtService = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
+  const cookies = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
   const contextOf: Stage['contextOf'] = async (person = personOf(), options = {}) => {
     const made = await context(options);
-    const kept = signedInAtService.get(person.email);
-    if (kept !== undefined) {
-      await made.addCookies(kept);
-      return made;
+    if (!cookies.has(person.email)) {
+      const page = await made.newPage();
+      host.serve('/callback', EMPTY_PAGE);
+      await signInAtService(page, person, { baseUrl, clientId, redirectUri: `${host.origin}/callback` });
+      await page.close();
+      cookies.set(person.email, await made.cookies(baseUrl));
     }
-    const page = await made.newPage();
-    host.serve(
-      '/callback',
-      '<!doctype html><html lang="en"><title>Signed in</title><link rel="icon" href="data:,">',
-    );
-    const query = new URLSearchParams({
-      client_id: clientId,
-      redirect_uri: `${host.origin}/callback`,
-      response_type: 'code',
-      scope: 'openid',
-      state: 'stage',
-      code_challenge: 'x'.repeat(43),
-      code_challenge_method: 'S256',
-    });
-    await page.goto(`${baseUrl}/oidc/auth?${query.toString()}`);
-    await fillSignIn(page, person);
-    await page.waitForURL((url) => url.pathname === '/callback');
-    await page.close();
-    signedInAtService.set(person.email, await made.cookies(baseUrl));
+    await made.addCookies(cookies.get(person.email) ?? []);
     return made;
   };
 
@@ -146,12 +102,10 @@ export async function openStage(): Promise<Stage> {
     clientId,
     orgId: organization.id,
     script,
-    foreign,
-    complaints,
+    ...watch,
     context,
     contextOf,
-    html: (body, head = '') =>
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${head}<script type="module" src="${script}"></script></head><body>${body}</body></html>`,
+    html: (body, head = '') => wholePage(script, body, head),
     client: (inside = '', extra = '') =>
       `<svc-client id="${clientId}" org="${organization.id}" ${extra}>${inside}</svc-client>`,
     open: async (body, options = {}) => {
@@ -160,32 +114,10 @@ export async function openStage(): Promise<Stage> {
       const within = options.context ?? (await contextOf(person));
       const page = await within.newPage();
       await page.goto(host.origin + path + query);
-      if (options.signIn !== false) await stage.signedIn(page, person);
+      if (options.signIn !== false) await signInOn(page, person);
       return page;
     },
-    signedIn: async (page, person = personOf()) => {
-      const button = page.getByRole('button', { name: /^Sign in/ });
-      const first = await Promise.race([
-        isReady(page).then(() => 'ready' as const),
-        button.waitFor().then(() => 'signed-out' as const),
-      ]);
-      if (first === 'ready') return;
-      const opened = page.waitForEvent('popup');
-      await button.click();
-      const popup = await opened;
-      const asksPassword = await Promise.race([
-        popup.waitForEvent('close').then(() => false),
-        popup
-          .getByLabel('Password')
-          .waitFor()
-          .then(
-            () => true,
-            () => false,
-          ),
-      ]);
-      if (asksPassword) await fillSignIn(popup, person);
-      await isReady(page);
-    },
+    signedIn: (page, person = personOf()) => signInOn(page, person),
     close: async () => {
       await running.close();
       await Promise.all([host.close(), stranger.close(), sandbox.close()]);
@@ -195,23 +127,9 @@ export async function openStage(): Promise<Stage> {
   return stage;
 }
 
-/** Types the person's name and password into the service's page. */
-export async function fillSignIn(page: Page, { email, password }: SeedPerson): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+const EMPTY_PAGE = '<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">';
 
-/** Waits until a client on the page has told that somebody is signed in. */
-export async function isReady(page: Page): Promise<void> {
-  await page.waitForFunction(() => (globalThis as { clientsReady?: number }).clientsReady !== undefined);
-}
-
-/** Counts, in the page, the clients that have told that they are ready. */
-function countReadyClients(): void {
-  document.addEventListener('svc-ready', ({ target }) => {
-    if (!(target instanceof HTMLElement) || !target.localName.endsWith('-client')) return;
-    const page = globalThis as { clientsReady?: number };
-    page.clientsReady = (page.clientsReady ?? 0) + 1;
-  });
+function wholePage(script: string, body: string, head: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width">${head}<script type="module" src="${script}"></script></head><body>${body}</body></html>`;
 }

@@ -1,0 +1,113 @@
+// Who browses on the stage: contexts that are watched, and people who sign in through the real pages.
+import assert from 'node:assert/strict';
+import { users } from '@pestle/sandbox/seed';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+/** Longest wait for something to appear on a page. */
+const WAIT_MS = 15_000;
+
+export type SeedPerson = (typeof users)[number];
+
+/** The seed's user with this role; the first prescriber unless told. */
+export function personOf(role: SeedPerson['role'] = 'prescriber', index = 0): SeedPerson {
+  const person = users.filter((one) => one.role === role)[index];
+  assert.ok(person !== undefined, `the seed has no ${role} ${index}`);
+  return person;
+}
+
+/** What pages did that none of ours may do. */
+export interface Watch {
+  readonly foreign: string[];
+  readonly complaints: string[];
+}
+
+/** Makes contexts whose pages are watched. `own` are the hosts that may be asked. */
+export function watchedContexts(
+  browser: Browser,
+  own: ReadonlySet<string>,
+  { foreign, complaints }: Watch,
+): (options?: BrowserContextOptions) => Promise<BrowserContext> {
+  const watch = (page: Page): void => {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (/^(?:https?|wss?):$/.test(protocol) && !own.has(host)) foreign.push(request.url());
+    });
+  };
+  return async (options = {}) => {
+    const made = await browser.newContext({ locale: 'en-US', ...options });
+    made.setDefaultTimeout(WAIT_MS);
+    made.on('page', watch);
+    await made.addInitScript(countReadyClients);
+    return made;
+  };
+}
+
+/** The service's own session of a person, got on its own pages; the application's callback is `redirectUri`. */
+export async function signInAtService(
+  page: Page,
+  person: SeedPerson,
+  about: { readonly baseUrl: string; readonly clientId: string; readonly redirectUri: string },
+): Promise<void> {
+  const query = new URLSearchParams({
+    client_id: about.clientId,
+    redirect_uri: about.redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'stage',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  await page.goto(`${about.baseUrl}/oidc/auth?${query.toString()}`);
+  await fillSignIn(page, person);
+  await page.waitForURL((url) => url.href.startsWith(about.redirectUri));
+}
+
+/** Signs in through the page's own button, in a popup; does nothing when somebody is signed in. */
+export async function signInOn(page: Page, person: SeedPerson): Promise<void> {
+  const button = page.getByRole('button', { name: /^Sign in/ });
+  const first = await Promise.race([
+    isReady(page).then(() => 'ready' as const),
+    button.waitFor().then(() => 'signed-out' as const),
+  ]);
+  if (first === 'ready') return;
+  const opened = page.waitForEvent('popup');
+  await button.click();
+  const popup = await opened;
+  const asksPassword = await Promise.race([
+    popup.waitForEvent('close').then(() => false),
+    popup
+      .getByLabel('Password')
+      .waitFor()
+      .then(
+        () => true,
+        () => false,
+      ),
+  ]);
+  if (asksPassword) await fillSignIn(popup, person);
+  await isReady(page);
+}
+
+/** Types the person's name and password into the service's page. */
+export async function fillSignIn(page: Page, { email, password }: SeedPerson): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Waits until a client on the page has told that somebody is signed in. */
+export async function isReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => (globalThis as { clientsReady?: number }).clientsReady !== undefined);
+}
+
+/** Counts, in the page, the clients that have told that they are ready. */
+function countReadyClients(): void {
+  document.addEventListener('svc-ready', ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.localName.endsWith('-client')) return;
+    const page = globalThis as { clientsReady?: number };
+    page.clientsReady = (page.clientsReady ?? 0) + 1;
+  });
+}
