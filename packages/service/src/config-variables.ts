@@ -56,15 +56,29 @@ export const VARIABLES = [
   {
     name: 'IDENTITY_KEY',
     about:
-      '32 random bytes in base64 or hex: seals signing keys and second factors, signs cookies. The same on every node. It cannot be changed while sealed signing keys and second factors are in the store: the service then refuses to start.',
+      '32 random bytes in base64 or hex: seals signing keys and second factors, signs cookies. The same on every node. The service refuses to start with a key that does not open what the store holds.',
     without: 'an error',
+    secret: true,
+  },
+  {
+    name: 'IDENTITY_KEYS_PREVIOUS',
+    about:
+      'Comma list of other keys that still verify and open: earlier values of IDENTITY_KEY, until `pestle doctor` says that none is needed; on several nodes also the next one, before it becomes IDENTITY_KEY.',
+    without: 'none',
     secret: true,
   },
   {
     name: 'LINK_KEY',
     about:
-      '32 random bytes in base64 or hex: the secrets on faxes derive from it. The same on every node; changing it breaks links already faxed.',
+      '32 random bytes in base64 or hex: the secrets on faxes and in messages to patients derive from it. The same on every node.',
     without: 'an error',
+    secret: true,
+  },
+  {
+    name: 'LINK_KEYS_PREVIOUS',
+    about:
+      'Comma list of earlier values of LINK_KEY: a fax that is tried again carries the link that it carried before. On several nodes also the next one, before it becomes LINK_KEY.',
+    without: 'none; such a fax gets a new link, and the old page says that it was replaced',
     secret: true,
   },
   {

@@ -49,6 +49,8 @@ test('every variable that can be wrong is refused by its name, without its value
     LINK_KEY: 'canary-value',
     DATA_KEY: 'canary-value',
     DATA_KEYS_PREVIOUS: 'canary-value',
+    IDENTITY_KEYS_PREVIOUS: 'canary-value',
+    LINK_KEYS_PREVIOUS: 'canary-value',
     REQUIRE_SECOND_FACTOR: 'canary-value',
     SIGNING_PROOF_AGE_SECONDS: '59',
     ATTESTATION: '{"version": "canary-value"}',
@@ -82,6 +84,13 @@ test('keys are required, differ, and have 32 bytes', () => {
     previous.map((key) => Buffer.from(key).toString('base64')),
     [Buffer.from(keys.LINK_KEY, 'hex').toString('base64'), keys.DATA_KEY],
   );
+  const others = readConfig({
+    ...keys,
+    IDENTITY_KEYS_PREVIOUS: keys.DATA_KEY,
+    LINK_KEYS_PREVIOUS: keys.DATA_KEY,
+  });
+  for (const [key] of [others.identityKeysPrevious ?? [], others.linkKeysPrevious ?? []])
+    assert.deepEqual(Buffer.from(key ?? []).toString('base64'), keys.DATA_KEY);
   assert.equal(parseKey('a'.repeat(64))?.length, 32);
   assert.equal(parseKey(randomBytes(32).toString('base64url'))?.length, 32);
   assert.equal(parseKey(randomBytes(31).toString('base64')), undefined);

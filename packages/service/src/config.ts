@@ -29,6 +29,9 @@ export interface Config {
   readonly identityKey: Uint8Array;
   /** 32 bytes: the secrets on faxes derive from it. */
   readonly linkKey: Uint8Array;
+  /** Keys from before a rotation, or the one that is to come: they still verify and open. */
+  readonly identityKeysPrevious?: readonly Uint8Array[];
+  readonly linkKeysPrevious?: readonly Uint8Array[];
   /** 32 bytes each: wrap the keys that seal health information. */
   readonly dataKeys: MasterKeys;
   readonly requireSecondFactor: boolean;
@@ -117,8 +120,10 @@ export function readConfig(env: EnvironmentVariables): Config {
     linkKey: linkKey ?? new Uint8Array(),
     dataKeys: {
       current: dataKey ?? new Uint8Array(),
-      previous: previousKeysOf(one('DATA_KEYS_PREVIOUS', v.string()) ?? '', problem),
+      previous: previousKeysOf(reader, 'DATA_KEYS_PREVIOUS'),
     },
+    identityKeysPrevious: previousKeysOf(reader, 'IDENTITY_KEYS_PREVIOUS'),
+    linkKeysPrevious: previousKeysOf(reader, 'LINK_KEYS_PREVIOUS'),
     requireSecondFactor: one('REQUIRE_SECOND_FACTOR', boolean) ?? environment !== 'sandbox',
     stagingUrl: one('STAGING_URL', v.pipe(v.string(), v.url())) ?? null,
     operatorContact: one('OPERATOR_CONTACT', v.pipe(v.string(), v.maxLength(200))) ?? null,
@@ -230,13 +235,16 @@ function baseUrlOf(
   return url.origin;
 }
 
-function previousKeysOf(text: string, problem: (text: string) => void): Uint8Array[] {
-  const given = text
+function previousKeysOf(
+  { one, problem }: Reader,
+  name: 'DATA_KEYS_PREVIOUS' | 'IDENTITY_KEYS_PREVIOUS' | 'LINK_KEYS_PREVIOUS',
+): Uint8Array[] {
+  const given = (one(name, v.string()) ?? '')
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-  const keys = given.flatMap((one) => parseKey(one) ?? []);
-  if (keys.length < given.length) problem('DATA_KEYS_PREVIOUS is not a comma list of keys of 32 bytes.');
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  const keys = given.flatMap((text) => parseKey(text) ?? []);
+  if (keys.length < given.length) problem(`${name} is not a comma list of keys of 32 bytes.`);
   return keys;
 }
 

@@ -70,6 +70,20 @@ export function checkpointKeyOf(
   return createCheckpointKey(secret);
 }
 
+/** Keys from before a rotation, whose checkpoints are believed as well. */
+export function earlierCheckpointKeys(env: EnvironmentVariables): readonly CheckpointKey[] {
+  return (readVariable(env, 'IDENTITY_KEYS_PREVIOUS') ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => {
+      const secret = parseKey(text);
+      if (secret === undefined)
+        throw new CommandError('IDENTITY_KEYS_PREVIOUS is not a comma list of keys of 32 bytes.');
+      return createCheckpointKey(secret);
+    });
+}
+
 /** Throws CommandError when there is none. */
 export function requireCheckpointKey(env: EnvironmentVariables, options: PlaceOptions): CheckpointKey {
   const key = checkpointKeyOf(env, options);

@@ -15,13 +15,13 @@ import { systemPorts } from '@pestle/service/ports';
 import type { Store } from '@pestle/service/store/store';
 import { CommandError } from '../output.ts';
 import type { PlaceOptions } from './place.ts';
-import { checkpointKeyOf, requireCheckpointKey, withAuditStore } from './place.ts';
+import { checkpointKeyOf, earlierCheckpointKeys, requireCheckpointKey, withAuditStore } from './place.ts';
 
 export interface VerifyOptions extends PlaceOptions {
   readonly org?: string;
   /** A file of checkpoints that were kept elsewhere. */
   readonly checkpoints?: string;
-  /** Public keys to believe besides the one that derives from IDENTITY_KEY. */
+  /** Public keys to believe besides those that derive from IDENTITY_KEY and IDENTITY_KEYS_PREVIOUS. */
   readonly key?: readonly string[];
 }
 
@@ -105,7 +105,7 @@ function trustedKeys(env: EnvironmentVariables, options: VerifyOptions): Readonl
       throw new CommandError('--key is no public key: give what `pestle audit key` wrote.');
     return key;
   });
-  const keys = own === undefined ? given : [own, ...given];
+  const keys = [...(own === undefined ? [] : [own]), ...earlierCheckpointKeys(env), ...given];
   if (keys.length === 0)
     throw new CommandError(
       'There is no key to believe checkpoints by: set IDENTITY_KEY, or give --key with the public key that was noted.',

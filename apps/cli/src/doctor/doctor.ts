@@ -2,6 +2,7 @@
 import type { EnvironmentVariables } from '@pestle/service/config';
 import { say, styled } from '../output.ts';
 import type { Finding } from './finding.ts';
+import { checkIdentityKeys } from './keys.ts';
 import { checkStore } from './store.ts';
 import { checkCarriers, checkConfiguration, checkExposure, checkNode, checkSecrets } from './surroundings.ts';
 
@@ -15,6 +16,7 @@ export async function examine(env: EnvironmentVariables): Promise<Finding[]> {
     ...checkSecrets(config),
     ...checkExposure(config),
     ...(await checkStore(config)),
+    ...(await checkIdentityKeys(config)),
     ...(await checkCarriers(config)),
   ];
 }

@@ -34,11 +34,20 @@ export function checkSecrets({
   identityKey,
   linkKey,
   dataKeys,
-}: Pick<Config, 'identityKey' | 'linkKey' | 'dataKeys'>): Finding[] {
+  identityKeysPrevious = [],
+  linkKeysPrevious = [],
+}: Pick<
+  Config,
+  'identityKey' | 'linkKey' | 'dataKeys' | 'identityKeysPrevious' | 'linkKeysPrevious'
+>): Finding[] {
+  const named = (name: string, keys: readonly Uint8Array[]) => keys.map((key) => [name, key] as const);
   return [
     ['IDENTITY_KEY', identityKey] as const,
     ['LINK_KEY', linkKey] as const,
     ['DATA_KEY', dataKeys.current] as const,
+    ...named('IDENTITY_KEYS_PREVIOUS', identityKeysPrevious),
+    ...named('LINK_KEYS_PREVIOUS', linkKeysPrevious),
+    ...named('DATA_KEYS_PREVIOUS', dataKeys.previous),
   ].map(([name, key]) =>
     new Set(key).size < DISTINCT_BYTES_MIN
       ? problem(`${name} does not look random.`, 'Make one with: openssl rand -base64 32')

@@ -11,6 +11,7 @@ import type { Origins } from './applications/origins.ts';
 import { createOrigins } from './applications/origins.ts';
 import type { ExternalIssuer } from './external/external-issuer.ts';
 import { createIdentityKey } from './identity-key.ts';
+import { resealIdentity } from './key-rotation.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
 import { pruneArtifacts } from './provider/adapter.ts';
 import { PROVIDER_PREFIX } from './provider/mount.ts';
@@ -51,6 +52,8 @@ export interface IdentityConfig {
   readonly stagingUrl?: string;
   /** 32 secret bytes from a file or the environment, the same on all nodes. */
   readonly identityKey: Uint8Array;
+  /** Keys from before a rotation (or the one that is to come): they still verify and open. */
+  readonly identityKeysPrevious?: readonly Uint8Array[];
   /** Contract A2: prescribers use a second factor. */
   readonly requireSecondFactor: boolean;
   /** Oldest proof that is good for signing; 15 minutes where a second factor is required, else unbounded. */
@@ -102,13 +105,14 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const baseUrl = checkBaseUrl(config.baseUrl, config.environment);
   const issuer = `${baseUrl}${PROVIDER_PREFIX}`;
   const audience = baseUrl;
-  const key = createIdentityKey(config.identityKey, ports);
+  const key = createIdentityKey(config.identityKey, ports, config.identityKeysPrevious);
   const proofPolicy = {
     requireSecondFactor: config.requireSecondFactor,
     signingProofAgeSeconds:
       config.signingProofAgeSeconds ??
       (config.requireSecondFactor ? IDENTITY_LIMITS.signingProofAgeSecondsDefault : null),
   };
+  let toReseal = (config.identityKeysPrevious ?? []).length > 0;
   const keys = await openSigningKeys(store, ports, key);
   const authenticator = createAuthenticator({ store, ports, keys, issuer, audience });
   const origins = createOrigins({ store, ports });
@@ -170,6 +174,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     maintain: async () => {
       await pruneArtifacts(store, ports.clock);
       await keys.rotate();
+      // Once per process: whoever still sealed by an earlier key does this again when it starts with the new one.
+      if (toReseal) await resealIdentity(store, key);
+      toReseal = false;
     },
     close: () => signIn.settle(),
   };

@@ -29,6 +29,8 @@ export const IDENTITY_LIMITS = {
   signingKeyRefreshMs: 30_000,
   /** A new key is published this long before it signs, and this long after it stopped. */
   signingKeyOverlapSeconds: 24 * 3600,
+  /** Sealed rows that one step looks at when the identity key rotates. */
+  resealedRowsPerPage: 200,
   /** A key signs this long. */
   signingKeyLifeSeconds: 30 * 24 * 3600,
 

@@ -70,3 +70,18 @@ test('section 11: one wrong character, or two swapped, is noticed before anythin
 test('a key of another length is refused', () => {
   assert.throws(() => createLinkKey(new Uint8Array(16)), RangeError);
 });
+
+test('a rotated key draws the links of earlier keys again, and makes new ones by itself', () => {
+  const anew = createLinkKey(new Uint8Array(32).fill(8), [new Uint8Array(32).fill(7)]);
+  const old = key.secretsOf(transmission, 1);
+  assert.deepEqual(anew.secretsWith(hashSecret(old.token), transmission, 1), old);
+  assert.notDeepEqual(anew.secretsOf(transmission, 1), old);
+  assert.deepEqual(
+    anew.secretsWith(hashSecret(anew.secretsOf(transmission, 1).token), transmission, 1),
+    anew.secretsOf(transmission, 1),
+  );
+  assert.equal(
+    createLinkKey(new Uint8Array(32).fill(8)).secretsWith(hashSecret(old.token), transmission, 1),
+    undefined,
+  );
+});

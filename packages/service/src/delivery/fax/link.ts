@@ -13,6 +13,8 @@ export interface LinkSecrets {
 export interface LinkKey {
   /** The same for the same transmission and generation, so that a fax can be drawn again byte for byte. */
   secretsOf(transmissionId: string, generation: number): LinkSecrets;
+  /** The secrets whose token has this hash, by whichever key made them; undefined when none of those that count did. */
+  secretsWith(tokenHash: string, transmissionId: string, generation: number): LinkSecrets | undefined;
 }
 
 /** What a visitor brought, recognized by its shape. */
@@ -29,20 +31,30 @@ const CHECK_PRIME = 1021n;
 const KEY_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A key for links. Throws RangeError unless the secret has exactly 32 bytes. */
-export function createLinkKey(secret: Uint8Array): LinkKey {
+/** A key for links; links that a `previous` one made can be drawn again. Throws RangeError unless each has exactly 32 bytes. */
+export function createLinkKey(secret: Uint8Array, previous: readonly Uint8Array[] = []): LinkKey {
+  const current = derivation(secret);
+  const all = [current, ...previous.map(derivation)];
+  return {
+    secretsOf: current,
+    secretsWith: (tokenHash, transmissionId, generation) =>
+      all
+        .map((secretsOf) => secretsOf(transmissionId, generation))
+        .find(({ token }) => hashSecret(token) === tokenHash),
+  };
+}
+
+function derivation(secret: Uint8Array): LinkKey['secretsOf'] {
   if (secret.length !== KEY_BYTES) throw new RangeError(`The link key must have ${KEY_BYTES} bytes.`);
   const macKey = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'pestle fax links', KEY_BYTES));
   const mac = (use: string, transmissionId: string, generation: number): Buffer =>
     createHmac('sha256', macKey)
       .update(JSON.stringify([use, transmissionId, generation]))
       .digest();
-  return {
-    secretsOf: (transmissionId, generation) => ({
-      token: mac('token', transmissionId, generation).toString('base64url'),
-      code: writeCode(mac('code', transmissionId, generation)),
-    }),
-  };
+  return (transmissionId, generation) => ({
+    token: mac('token', transmissionId, generation).toString('base64url'),
+    code: writeCode(mac('code', transmissionId, generation)),
+  });
 }
 
 /**

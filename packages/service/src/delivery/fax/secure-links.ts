@@ -43,8 +43,12 @@ export interface IssuedLink extends LinkSecrets {
  */
 export async function linkFor(tx: Tx, ports: Ports, key: LinkKey, subject: LinkSubject): Promise<IssuedLink> {
   const [latest] = await linksOf(tx, subject);
-  if (latest !== undefined && latest.revoked_at === null)
-    return { ...key.secretsOf(subject.transmissionId, latest.generation), expiresAt: latest.expires_at };
+  if (latest !== undefined && latest.revoked_at === null) {
+    const secrets = key.secretsWith(latest.token_hash, subject.transmissionId, latest.generation);
+    if (secrets !== undefined) return { ...secrets, expiresAt: latest.expires_at };
+    // Made by a key that does not count any more: what would be drawn again opens nothing, so the link is made anew.
+    await revokeLinks(tx, ports, subject);
+  }
   return await issue(tx, ports, key, subject, (latest?.generation ?? 0) + 1);
 }
 
@@ -79,11 +83,11 @@ export async function revokeLinks(
 function linksOf(
   tx: Tx,
   { orgId, transmissionId }: LinkSubject,
-): Promise<Pick<SecureLinkRow, 'generation' | 'revoked_at' | 'expires_at'>[]> {
+): Promise<Pick<SecureLinkRow, 'generation' | 'revoked_at' | 'expires_at' | 'token_hash'>[]> {
   return tx
     .withTables<SecureLinkTables>()
     .selectFrom('secure_link')
-    .select(['generation', 'revoked_at', 'expires_at'])
+    .select(['generation', 'revoked_at', 'expires_at', 'token_hash'])
     .where('org_id', '=', orgId)
     .where('transmission_id', '=', transmissionId)
     .orderBy('generation', 'desc')

@@ -103,7 +103,7 @@ async function showAccount(
   const { account, factors } = visit.session;
   const { passkeys, left } = await deps.store.asDoor(async (tx) => ({
     passkeys: await selectPasskeys(tx, account.id),
-    left: await countRecoveryCodes(tx, account.id),
+    left: await countRecoveryCodes(tx, deps.key, account.id),
   }));
   const page = accountPage(visit.frame, {
     email: account.email,

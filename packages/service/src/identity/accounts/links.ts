@@ -58,7 +58,7 @@ export async function findLink(
     .withTables<LinkTables>()
     .selectFrom('account_link')
     .select(['account_id', 'purpose'])
-    .where('token_hash', '=', key.mac('account link', token))
+    .where('token_hash', 'in', hashes(key, token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', nowText(ports))
     .executeTakeFirst();
@@ -76,7 +76,7 @@ export async function useLink(
   const row = await tables
     .updateTable('account_link')
     .set({ used_at: at })
-    .where('token_hash', '=', key.mac('account link', token))
+    .where('token_hash', 'in', hashes(key, token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
     .returning('account_id')
@@ -90,3 +90,6 @@ export async function useLink(
     .execute();
   return true;
 }
+
+const hashes = (key: IdentityKey, token: string): string[] =>
+  key.macs('account link', token).map(({ mac }) => mac);

@@ -111,7 +111,7 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
     const own = secure ? '__Secure-' : '';
     const options = { httpOnly: true, sameSite: 'lax', secure, signed: true, overwrite: true } as const;
     return {
-      keys: [Buffer.from(key.derive('cookies')).toString('base64url')],
+      keys: key.derive('cookies').map((one) => Buffer.from(one).toString('base64url')),
       names: {
         session: `${host}pestle_session`,
         interaction: `${own}pestle_sign_in`,

@@ -12,6 +12,7 @@ type RecoveryTables = {
 /** Letters that cannot be taken for one another on paper. */
 const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz';
 const GROUP_CHARACTERS = 5;
+const PURPOSE = 'recovery code';
 
 /** Replaces all codes of an account and answers the new ones, which can never be shown again. */
 export async function replaceRecoveryCodes(
@@ -25,7 +26,11 @@ export async function replaceRecoveryCodes(
   await tables
     .insertInto('recovery_code')
     .values(
-      codes.map((code) => ({ account_id: accountId, code_hash: hash(key, accountId, code), used_at: null })),
+      codes.map((code) => ({
+        account_id: accountId,
+        code_hash: `${key.id}.${key.mac(PURPOSE, accountId, normalize(code))}`,
+        used_at: null,
+      })),
     )
     .execute();
   return codes;
@@ -43,7 +48,7 @@ export async function useRecoveryCode(
     .updateTable('recovery_code')
     .set({ used_at: nowText(ports) })
     .where('account_id', '=', accountId)
-    .where('code_hash', '=', hash(key, accountId, code))
+    .where('code_hash', 'in', hashes(key, accountId, code))
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -57,7 +62,8 @@ export async function removeRecoveryCodes(tx: Tx, accountId: string): Promise<vo
     .execute();
 }
 
-export async function countRecoveryCodes(tx: Tx, accountId: string): Promise<number> {
+/** Codes that would be taken now: unused, and by a key that still counts. */
+export async function countRecoveryCodes(tx: Tx, key: IdentityKey, accountId: string): Promise<number> {
   const rows = await tx
     .withTables<RecoveryTables>()
     .selectFrom('recovery_code')
@@ -65,7 +71,8 @@ export async function countRecoveryCodes(tx: Tx, accountId: string): Promise<num
     .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
     .execute();
-  return rows.length;
+  const keyIds = key.macs(PURPOSE).map(({ keyId }) => keyId);
+  return rows.filter(({ code_hash: hash }) => isByKnownKey(hash, keyIds)).length;
 }
 
 /** True for what looks like a recovery code and not like a code of an app. */
@@ -85,5 +92,11 @@ function makeCode(ports: Ports): string {
 }
 
 const normalize = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-const hash = (key: IdentityKey, accountId: string, code: string): string =>
-  key.mac('recovery code', accountId, normalize(code));
+/** What may be kept of a code: by each key that counts, and as it was written before hashes named their key. */
+const hashes = (key: IdentityKey, accountId: string, code: string): string[] =>
+  key.macs(PURPOSE, accountId, normalize(code)).flatMap(({ keyId, mac }) => [`${keyId}.${mac}`, mac]);
+
+function isByKnownKey(hash: string, keyIds: readonly string[]): boolean {
+  const [keyId, mac] = hash.split('.');
+  return mac === undefined || (keyId !== undefined && keyIds.includes(keyId));
+}

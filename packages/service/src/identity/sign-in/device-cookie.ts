@@ -16,10 +16,10 @@ export function deviceCookieName(secure: boolean): string {
 export function trustedDevice(key: IdentityKey, cookie: string | undefined, email: string): string | null {
   const device = read(cookie);
   if (device === null) return null;
-  const mark = Buffer.from(markOf(key, device.nonce, email));
+  const marks = key.macs('device', device.nonce, email).map(({ mac }) => Buffer.from(shortened(mac)));
   const known = device.marks.some((other) => {
     const actual = Buffer.from(other);
-    return actual.length === mark.length && timingSafeEqual(actual, mark);
+    return marks.some((mark) => actual.length === mark.length && timingSafeEqual(actual, mark));
   });
   return known ? device.nonce : null;
 }
@@ -39,7 +39,9 @@ export function rememberOnDevice(
 }
 
 const markOf = (key: IdentityKey, nonce: string, email: string): string =>
-  key.mac('device', nonce, email).slice(0, MARK_CHARACTERS);
+  shortened(key.mac('device', nonce, email));
+
+const shortened = (mac: string): string => mac.slice(0, MARK_CHARACTERS);
 
 function read(cookie: string | undefined): { nonce: string; marks: readonly string[] } | null {
   const [nonce, ...marks] = cookie?.split('.') ?? [];

@@ -121,6 +121,6 @@ async function firstCodes(
   tx: Parameters<typeof replaceRecoveryCodes>[0],
   accountId: string,
 ): Promise<readonly string[] | null> {
-  if ((await countRecoveryCodes(tx, accountId)) > 0) return null;
+  if ((await countRecoveryCodes(tx, key, accountId)) > 0) return null;
   return await replaceRecoveryCodes(tx, { ports, key }, accountId);
 }

@@ -23,22 +23,31 @@ export interface LinkSessions {
 
 const KEY_BYTES = 32;
 
-/** `linkKey` is the deployment's secret for links; sessions use a key of their own derived from it. */
-export function createLinkSessions(linkKey: Uint8Array, clock: Clock, secure: boolean): LinkSessions {
-  const key = new Uint8Array(
-    hkdfSync('sha256', linkKey, new Uint8Array(), 'pestle link sessions', KEY_BYTES),
-  );
+/**
+ * `linkKey` is the deployment's secret for links; sessions use a key of their own derived from it. Sessions that a
+ * `previous` one began go on.
+ */
+export function createLinkSessions(
+  linkKey: Uint8Array,
+  clock: Clock,
+  secure: boolean,
+  previous: readonly Uint8Array[] = [],
+): LinkSessions {
+  const derived = (secret: Uint8Array): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'pestle link sessions', KEY_BYTES));
+  const current = derived(linkKey);
+  const all = [current, ...previous.map(derived)];
   const name = secure ? '__Secure-pestle-rx' : 'pestle-rx';
   const attributes = (path: string): string =>
     `Path=${path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
-  const mac = (use: string, linkId: string, expires: number): string =>
+  const mac = (key: Uint8Array, use: string, linkId: string, expires: number): string =>
     createHmac('sha256', key)
       .update(JSON.stringify([use, linkId, expires]))
       .digest('base64url');
   return {
     begin: (linkId, path) => {
       const expires = Math.floor(clock.now() / 1000) + TRACKING_LIMITS.linkSessionSeconds;
-      return `${name}=${expires}.${mac('session', linkId, expires)}; Max-Age=${TRACKING_LIMITS.linkSessionSeconds}; ${attributes(path)}`;
+      return `${name}=${expires}.${mac(current, 'session', linkId, expires)}; Max-Age=${TRACKING_LIMITS.linkSessionSeconds}; ${attributes(path)}`;
     },
     end: (path) => `${name}=; Max-Age=0; ${attributes(path)}`,
     read: (cookieHeader, linkId) => {
@@ -46,8 +55,9 @@ export function createLinkSessions(linkKey: Uint8Array, clock: Clock, secure: bo
       const [, digits = '', given = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value) ?? [];
       const expires = Number(digits);
       if (digits === '' || expires * 1000 <= clock.now()) return undefined;
-      if (!same(given, mac('session', linkId, expires))) return undefined;
-      return { linkId, expiresAtSeconds: expires, formToken: mac('form', linkId, expires) };
+      const key = all.find((one) => same(given, mac(one, 'session', linkId, expires)));
+      if (key === undefined) return undefined;
+      return { linkId, expiresAtSeconds: expires, formToken: mac(key, 'form', linkId, expires) };
     },
     owns: (session, formToken) => same(formToken, session.formToken),
   };

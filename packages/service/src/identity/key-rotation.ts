@@ -1,0 +1,93 @@
+// Brings what the store keeps under the identity key along when that key rotates, and says what still needs an earlier one.
+import { sql } from 'kysely';
+import type { Store, Tx } from '../store/store.ts';
+import type { IdentityKey } from './identity-key.ts';
+import { IDENTITY_LIMITS } from './limits.ts';
+import { signingKeyPlace } from './provider/signing-keys.ts';
+import { totpPlace } from './second-factor/totp.ts';
+
+/** What still needs a key other than the current one. */
+export interface KeyNeeds {
+  /** Token keys and seeds of one-time codes that an earlier key opens; the service brings them along by itself. */
+  readonly earlier: number;
+  /** Those that no configured key opens. */
+  readonly lost: number;
+  /** People whose recovery codes an earlier key made: those end with it, and cannot be made anew without the person. */
+  readonly recoveryCodeHolders: number;
+}
+
+interface SealedRow {
+  readonly id: string;
+  readonly sealed: Uint8Array;
+}
+
+/** Sealed columns of identity: whose rows, and where a value belongs. */
+const COLUMNS = [
+  { table: 'signing_key', id: 'kid', column: 'private_jwk_sealed', place: signingKeyPlace },
+  { table: 'account', id: 'id', column: 'totp_secret', place: totpPlace },
+] as const;
+
+type Column = (typeof COLUMNS)[number];
+
+/** Seals by the current key what an earlier one sealed. Returns how many rows. Safe on several nodes. */
+export async function resealIdentity(store: Store, key: IdentityKey): Promise<number> {
+  let count = 0;
+  for (const column of COLUMNS)
+    for await (const rows of pages(store, column))
+      for (const { id, sealed } of rows) {
+        const anew = resealed(key, column.place(id), sealed);
+        if (anew === null || anew === undefined) continue;
+        // Only over what was read: somebody may have enrolled anew meanwhile.
+        const { numAffectedRows } = await store.asDoor((tx) =>
+          sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${anew}
+            where ${sql.ref(column.id)} = ${id} and ${sql.ref(column.column)} = ${sealed}`.execute(tx),
+        );
+        count += Number(numAffectedRows ?? 0);
+      }
+  return count;
+}
+
+/** For `pestle doctor`: whether earlier keys may be removed. Changes nothing. */
+export async function keyNeeds(store: Store, key: IdentityKey): Promise<KeyNeeds> {
+  let earlier = 0;
+  let lost = 0;
+  for (const column of COLUMNS)
+    for await (const rows of pages(store, column))
+      for (const { id, sealed } of rows) {
+        const anew = resealed(key, column.place(id), sealed);
+        if (anew === undefined) lost += 1;
+        else if (anew !== null) earlier += 1;
+      }
+  const holders = await store.asDoor((tx) =>
+    sql<{ n: number }>`select count(distinct account_id) as n from recovery_code
+      where used_at is null and code_hash not like ${`${key.id}.%`}`.execute(tx),
+  );
+  return { earlier, lost, recoveryCodeHolders: holders.rows[0]?.n ?? 0 };
+}
+
+/** Null when it is by the current key, undefined when no key opens it. */
+function resealed(key: IdentityKey, place: string, sealed: Uint8Array): Uint8Array | null | undefined {
+  try {
+    return key.reseal(place, sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+async function* pages(store: Store, column: Column): AsyncGenerator<readonly SealedRow[]> {
+  let after = '';
+  for (;;) {
+    const rows = await store.asDoor((tx) => page(tx, column, after));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.id;
+  }
+}
+
+async function page(tx: Tx, { table, id, column }: Column, after: string): Promise<readonly SealedRow[]> {
+  const { rows } = await sql<SealedRow>`select ${sql.ref(id)} as id, ${sql.ref(column)} as sealed
+    from ${sql.table(table)} where ${sql.ref(column)} is not null and ${sql.ref(id)} collate "C" > ${after}
+    order by ${sql.ref(id)} collate "C" limit ${IDENTITY_LIMITS.resealedRowsPerPage}`.execute(tx);
+  return rows;
+}
