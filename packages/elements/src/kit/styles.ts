@@ -1,5 +1,6 @@
 // Owns the style sheet that every body shares: tokens, type, buttons, fields, cards and what forced colors and reduced motion ask.
 import { css, unsafeCSS } from 'lit';
+import { formStyles, listStyles } from './look/form-styles.ts';
 import { colorDeclarations } from './tokens.ts';
 
 /** Below this width of the element everything is one column, and lists are sheets. Container queries take no variables. */
@@ -35,12 +36,12 @@ export const baseStyles = css`
   *, ::before, ::after { box-sizing: border-box; }
   h2, h3, h4, p, ul, ol, dl, dd, fieldset, legend, figure { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
   ul, ol { list-style: none; }
-  h2, h3, h4 { font: inherit; font-weight: 600; }
+  h2, h3, h4 { font: inherit; font-weight: 700; }
   a { color: var(--_accent); text-underline-offset: 2px; }
   bdi { unicode-bidi: isolate; }
   mark { background: var(--_match); color: var(--_fg); border-radius: 2px; }
   kbd {
-    font: 600 var(--_small) / 1.2 var(--_font); padding: 1px 5px; border: 1px solid currentcolor; border-radius: 4px; opacity: 0.85;
+    font: 700 var(--_small) / 1.2 var(--_font); padding: 1px 5px; border: 1px solid currentcolor; border-radius: 4px; opacity: 0.85;
   }
 
   :focus { outline: none; }
@@ -73,7 +74,7 @@ export const baseStyles = css`
   }
   @keyframes turn { to { transform: rotate(1turn); } }
 
-  .state { display: inline-flex; gap: 6px; align-items: baseline; font-size: var(--_small); font-weight: 600; }
+  .state { display: inline-flex; gap: 6px; align-items: baseline; font-size: var(--_small); font-weight: 700; }
   .state > svg, .note > svg { flex: none; inline-size: 1em; block-size: 1em; translate: 0 0.14em; }
   .chip { padding: 2px 10px; border-radius: 999px; background: var(--_bg); border: 1px solid var(--_border); }
   .ok { color: var(--_ok); }
@@ -121,7 +122,7 @@ export const buttonStyles = css`
     button.primary:hover:not([aria-disabled='true'], :disabled) { filter: brightness(0.93); }
   }
   button.primary, .button.primary {
-    background: var(--_accent); color: var(--_on-accent); border-color: var(--_accent); font-weight: 600;
+    background: var(--_accent); color: var(--_on-accent); border-color: var(--_accent); font-weight: 700;
   }
   button.quiet { border-color: transparent; background: none; color: var(--_accent); padding-inline: 12px; }
   button.inline {
@@ -142,7 +143,7 @@ export const fieldStyles = css`
   .fields { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-items: start; }
   .field { display: grid; gap: 4px; grid-template-columns: minmax(0, 1fr); align-content: start; }
   .field > label, .field > .label, fieldset > legend {
-    font-size: 0.875em; font-weight: 600; display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline;
+    font-size: 0.875em; font-weight: 700; display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline;
   }
   .field .optional { font-weight: 400; color: var(--_muted); }
   .field .counter { margin-inline-start: auto; font-weight: 400; color: var(--_muted); font-variant-numeric: tabular-nums; }
@@ -184,8 +185,7 @@ export const fieldStyles = css`
   }
 `;
 
-/** What opens: the list of a combobox, tabs, dialogs, disclosures, and the list of what can be undone. */
-export const widgetStyles = css`
+const openingStyles = css`
   .combobox { position: relative; }
   .combobox > .spinner { position: absolute; inset-inline-end: 14px; inset-block-start: 14px; }
   .popup {
@@ -196,7 +196,7 @@ export const widgetStyles = css`
   }
   .popup.old [role='listbox'] { opacity: 0.6; }
   .group-title {
-    padding: 8px 12px 4px; font-size: var(--_small); font-weight: 600; color: var(--_muted);
+    padding: 8px 12px 4px; font-size: var(--_small); font-weight: 700; color: var(--_muted);
     position: sticky; inset-block-start: -4px; background: var(--_raised);
   }
   [role='group'] + [role='group'] { border-block-start: 1px solid var(--_border); margin-block-start: 4px; padding-block-start: 4px; }
@@ -216,18 +216,10 @@ export const widgetStyles = css`
 
   [role='tablist'] { display: flex; flex-wrap: wrap; gap: 8px; }
   [role='tab'][aria-selected='true'] {
-    background: var(--_selected); border-color: var(--_accent); font-weight: 600; box-shadow: inset 0 -2px 0 var(--_accent);
+    background: var(--_selected); border-color: var(--_accent); font-weight: 700; box-shadow: inset 0 -2px 0 var(--_accent);
   }
   [role='tabpanel'] { padding-block-start: 16px; }
 
-  dialog {
-    inline-size: min(40em, calc(100vw - 24px)); max-block-size: calc(100dvh - 24px); padding: 0; overflow: auto; color: var(--_fg); background: var(--_raised);
-    border: 1px solid var(--_control); border-radius: var(--_radius-card); box-shadow: 0 16px 48px rgb(0 0 0 / 28%); container: svc / inline-size;
-  }
-  dialog::backdrop { background: rgb(10 18 26 / 45%); }
-  .dialog-body { display: grid; gap: 16px; padding: 20px; grid-template-columns: minmax(0, 1fr); }
-  .dialog-head { display: flex; gap: 12px; align-items: flex-start; justify-content: space-between; }
-  .dialog-head h2 { font-size: 1.125em; padding-block: 8px; }
 
   details > summary { display: flex; gap: 8px; align-items: center; min-block-size: var(--_target); cursor: pointer; color: var(--_accent); list-style: none; }
   details > summary::-webkit-details-marker { display: none; }
@@ -237,9 +229,12 @@ export const widgetStyles = css`
   .undo { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; justify-content: space-between; padding: 4px 4px 4px 12px; border: 1px dashed var(--_control); border-radius: var(--_radius); }
   .undo + .undo { margin-block-start: 8px; }
   @media (forced-colors: active) {
-    .popup, dialog { border: 2px solid CanvasText; }
+    .popup { border: 2px solid CanvasText; }
     [role='option'].active { outline: 2px solid Highlight; outline-offset: -2px; }
     [role='option'][aria-disabled='true'] { color: GrayText; }
     [role='tab'][aria-selected='true'] { outline: 2px solid Highlight; }
   }
 `;
+
+/** What opens (lists, tabs, disclosures, what can be undone), and the arrangements of form, pharmacies and history. */
+export const widgetStyles = [openingStyles, formStyles, listStyles];

@@ -10,7 +10,7 @@ export const formStyles = css`
   }
   .treatment > div { flex: 1 1 14em; min-inline-size: 0; }
   .sentence { color: var(--_fg); font-size: 1.0625em; }
-  .misread { text-decoration: underline wavy var(--_warn); text-underline-offset: 3px; font-weight: 600; }
+  .misread { text-decoration: underline wavy var(--_warn); text-underline-offset: 3px; font-weight: 700; }
   .keys { font-size: var(--_small); }
   @container svc (max-width: 479.98px) { .keys { display: none; } }
   @media (hover: none) { .keys { display: none; } }
@@ -26,7 +26,7 @@ export const listStyles = css`
   .list > li:first-child { border-block-start: 0; padding-block-start: 0; }
   .list > li:last-child { padding-block-end: 0; }
   .list .top { display: flex; flex-wrap: wrap; gap: 4px 12px; justify-content: space-between; align-items: baseline; }
-  .list .name { font-weight: 600; }
+  .list .name { font-weight: 700; }
   .facts { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: var(--_small); color: var(--_muted); font-variant-numeric: tabular-nums; }
   .choices { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr); }
   .choice {
