@@ -186,6 +186,7 @@ async function buildRooms(
       baseUrl: config.baseUrl,
       environment: config.environment,
       identityKey: config.identityKey,
+      identityKeysPrevious: config.identityKeysPrevious ?? [],
       requireSecondFactor: config.requireSecondFactor,
       ...(config.stagingUrl === null ? {} : { stagingUrl: config.stagingUrl }),
       ...(people.signingProofAgeSeconds === null
@@ -211,6 +212,7 @@ async function buildRooms(
     ports,
     baseUrl: config.baseUrl,
     linkKey: config.linkKey,
+    linkKeysPrevious: config.linkKeysPrevious ?? [],
     networkPolicy: { loopbackOnly: config.deliveries === 'loopback' },
     scriptSender,
     faxCarrier:
@@ -234,6 +236,7 @@ async function buildRooms(
     ports,
     baseUrl: config.baseUrl,
     linkKey: config.linkKey,
+    linkKeysPrevious: config.linkKeysPrevious ?? [],
     scriptSender,
     delivery,
     ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),

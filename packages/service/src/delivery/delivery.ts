@@ -40,6 +40,8 @@ export interface DeliveryDeps {
   readonly baseUrl: string;
   /** 32 secret bytes, from which the links on faxes derive. */
   readonly linkKey: Uint8Array;
+  /** Links that these made are drawn again as they were. */
+  readonly linkKeysPrevious?: readonly Uint8Array[];
   readonly networkPolicy: NetworkPolicy;
   readonly scriptSender: ScriptSender;
   readonly faxCarrier: FaxCarrier;
@@ -92,7 +94,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       store: background,
       ports,
       baseUrl: deps.baseUrl,
-      linkKey: createLinkKey(deps.linkKey),
+      linkKey: createLinkKey(deps.linkKey, deps.linkKeysPrevious),
       senderFax: deps.senderFax,
     }),
     ...(deps.observe === undefined ? {} : { observe: deps.observe }),
