@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandError, say } from './output.ts';
-import { SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
+import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
 
 const program = new Command('pestle')
   .description('An open prescription routing network that anyone can run')
@@ -12,13 +12,16 @@ const program = new Command('pestle')
 
 program
   .command('sandbox')
-  .description('run the service with simulated pharmacies, a fax machine and a phone, all on this machine')
+  .description(
+    'run the service with a demo clinic, simulated pharmacies, a fax machine and a phone, all on this machine',
+  )
   .option('--port <port>', 'where the service listens', toPort, SANDBOX_PORT)
   .option('--data <directory>', 'where the data stay between runs', SANDBOX_DIRECTORY)
   .option('--fresh', 'remove the data of earlier runs first', false)
   .action(async ({ port, data, fresh }: { port: number; data: string; fresh: boolean }) => {
     const { runSandbox } = await import('./sandbox/run.ts');
-    await runSandbox({ port, directory: resolve(data), fresh });
+    const clinicPort = port === 0 ? 0 : port + CLINIC_PORT_OFFSET;
+    await runSandbox({ port, clinicPort, directory: resolve(data), fresh });
   });
 
 program

@@ -6,7 +6,7 @@ import type { Sandbox } from './start.ts';
 
 /** `elapsedMs` is from the start of the command. */
 export function banner(sandbox: Sandbox, elapsedMs: number): string[] {
-  const { baseUrl, peers, directory } = sandbox;
+  const { baseUrl, peers, directory, clinicUrl } = sandbox;
   const seconds = (elapsedMs / 1000).toFixed(1);
   const port = new URL(baseUrl).port === String(SANDBOX_PORT) ? '' : ` --port ${new URL(baseUrl).port}`;
   return [
@@ -15,6 +15,7 @@ export function banner(sandbox: Sandbox, elapsedMs: number): string[] {
     '',
     styled('bold', 'Addresses'),
     ...aligned([
+      ...(clinicUrl === null ? [] : [['Demo clinic', `${clinicUrl}/`] as const]),
       ['Control room', `${baseUrl}${CONTROL_ROOM_PATH}/`],
       ['API', `${baseUrl}/graphql`],
       ['Sign-in (OpenID)', `${baseUrl}/oidc/.well-known/openid-configuration`],
@@ -32,13 +33,22 @@ export function banner(sandbox: Sandbox, elapsedMs: number): string[] {
       ['machine client', `${applications.machine.id}  ${applications.machine.secret}`],
     ]),
     '',
-    styled('bold', 'Three things to try'),
-    '  1. Open the control room. Then, in a second terminal, send an order and watch it arrive:',
-    `     npm run pestle -- try${port}`,
-    '  2. Send one to a pharmacy that hangs up before it answers, or to one that has a fax machine only:',
-    `     npm run pestle -- try${port} --pharmacy "Newton Corner"      npm run pestle -- try${port} --pharmacy "Witch City"`,
-    '  3. In the control room, open the order and let its pharmacy report SHIPPED, then try to cancel it:',
-    `     npm run pestle -- try${port} --cancel ord_…`,
+    styled('bold', 'Things to try'),
+    ...numbered([
+      ...(clinicUrl === null ? [] : [clinicSteps(clinicUrl)]),
+      [
+        'Open the control room. Then, in a second terminal, send an order and watch it arrive:',
+        `npm run pestle -- try${port}`,
+      ],
+      [
+        'Send one to a pharmacy that hangs up before it answers, or to one that has a fax machine only:',
+        `npm run pestle -- try${port} --pharmacy "Newton Corner"      npm run pestle -- try${port} --pharmacy "Witch City"`,
+      ],
+      [
+        'In the control room, open the order and let its pharmacy report SHIPPED, then try to cancel it:',
+        `npm run pestle -- try${port} --cancel ord_…`,
+      ],
+    ]),
     '',
     'Everything here is invented and public: no real patient, no real pharmacy. Ctrl-C stops it; the data stay.',
   ];
@@ -51,4 +61,18 @@ function isFirstOfRole(user: (typeof users)[number], index: number): boolean {
 function aligned(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+}
+
+function clinicSteps(url: string): readonly string[] {
+  return [
+    `Prescribe in the demo clinic: ${styled('cyan', `${url}/`)}. Choose a patient and sign in as the prescriber above.`,
+    'With "Send to Patient" the link arrives on the phone in the control room.',
+  ];
+}
+
+/** Each step's first line with its number, the others under it. */
+function numbered(steps: readonly (readonly string[])[]): string[] {
+  return steps.flatMap((lines, index) =>
+    lines.map((line, at) => (at === 0 ? `  ${index + 1}. ${line}` : `     ${line}`)),
+  );
 }

@@ -88,7 +88,7 @@ test('pestle sandbox: ready, an order, Ctrl-C, and after a restart the order is 
     'rivera@riverside.example',
     'sam@',
     'ada@',
-    'Three things to try',
+    'Things to try',
     applications.public.id,
   ])
     assert.ok(first.output().includes(line), line);

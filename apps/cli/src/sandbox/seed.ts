@@ -22,6 +22,7 @@ import { selectApplication, updateApplication } from '@pestle/service/identity/a
 import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
 import type { Service } from '@pestle/service/main';
 import { nowText, type Ports, systemPorts } from '@pestle/service/ports';
+import { CLINIC_CALLBACK_PATHS } from '../../../clinic/src/server.ts';
 import { SANDBOX_ZIPS } from './seed-zips.ts';
 
 export interface SeedOptions {
@@ -29,6 +30,8 @@ export interface SeedOptions {
   readonly peers: Pick<Peers, 'pharmacies' | 'partners'>;
   /** The service's address: sign-ins return to it. */
   readonly baseUrl: string;
+  /** The demo clinic's: its pages may call the service, and sign-ins return to them. */
+  readonly clinicUrl?: string | null;
 }
 
 const ORGANIZATION = organization.id as OrganizationId;
@@ -86,8 +89,8 @@ async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
   }
 }
 
-async function seedPeople({ service, baseUrl }: SeedOptions): Promise<void> {
-  const { identity } = service.rooms;
+async function seedPeople(options: SeedOptions): Promise<void> {
+  const { identity } = options.service.rooms;
   for (const user of users) await identity.createUser(ORGANIZATION, userInput(user));
   const { public: page, machine } = applications;
   await identity.createApplication(ORGANIZATION, {
@@ -103,30 +106,36 @@ async function seedPeople({ service, baseUrl }: SeedOptions): Promise<void> {
     kind: 'confidential',
     secret: machine.secret,
   });
-  await allowAddress(service, page.id as ApplicationId, baseUrl);
+  await allowAddresses(options, page.id as ApplicationId);
 }
 
-/** The seed knows the usual port; on another one the application gets that address too. */
-async function allowAddress(
-  service: SeedOptions['service'],
+/** The seed knows the usual addresses; where the sandbox and its clinic really are is allowed too. */
+async function allowAddresses(
+  { service, baseUrl, clinicUrl = null }: SeedOptions,
   id: ApplicationId,
-  baseUrl: string,
 ): Promise<void> {
+  const origins = [baseUrl, ...(clinicUrl === null ? [] : [clinicUrl])];
+  const callbacks = [
+    `${baseUrl}/`,
+    `${baseUrl}/callback`,
+    ...(clinicUrl === null ? [] : CLINIC_CALLBACK_PATHS.map((path) => clinicUrl + path)),
+  ];
   await service.store.withOrg(ORGANIZATION, async (tx) => {
     const application = await selectApplication(tx, ORGANIZATION, id);
-    if (application === undefined || application.origins.includes(baseUrl)) return;
-    const { name, kind, scopes, active, callbackUrls, origins } = application;
+    if (application === undefined) return;
+    const { name, kind, scopes, active } = application;
+    const all = {
+      callbackUrls: [...new Set([...application.callbackUrls, ...callbacks])],
+      origins: [...new Set([...application.origins, ...origins])],
+    };
+    const known =
+      all.callbackUrls.length === application.callbackUrls.length &&
+      all.origins.length === application.origins.length;
+    if (known) return;
     await updateApplication(
       tx,
       { orgId: ORGANIZATION, id, revision: null },
-      {
-        name,
-        kind,
-        scopes,
-        active,
-        callbackUrls: [...callbackUrls, `${baseUrl}/`, `${baseUrl}/callback`],
-        origins: [...origins, baseUrl],
-      },
+      { name, kind, scopes, active, ...all },
       nowText(systemPorts),
     );
   });

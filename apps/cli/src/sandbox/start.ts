@@ -1,18 +1,21 @@
 // Starts the whole sandbox in one process: store, service, simulated pharmacies, fax machine, phone and control room.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { servedElements } from '@pestle/elements/build';
 import { VERSION } from '@pestle/elements/version';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
-import { applications, organization } from '@pestle/sandbox/seed';
+import { applications, organization, patients } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config';
 import { elementFiles } from '@pestle/service/http/element-files';
 import { createLog } from '@pestle/service/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
+import type { Clinic } from '../../../clinic/src/server.ts';
+import { startClinic } from '../../../clinic/src/server.ts';
 import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
 import { controlRoomSource } from './control-room-source.ts';
@@ -25,6 +28,8 @@ export interface SandboxOptions {
   readonly directory: string;
   readonly port: number;
   readonly fresh: boolean;
+  /** Where the demo clinic listens, 0 for a free port; without it there is none. */
+  readonly clinicPort?: number;
 }
 
 export interface Sandbox {
@@ -32,6 +37,8 @@ export interface Sandbox {
   readonly peers: Peers;
   readonly service: Service;
   readonly directory: SandboxDirectory;
+  /** The demo clinic's address; null when it was not asked for. */
+  readonly clinicUrl: string | null;
   close(): Promise<void>;
 }
 
@@ -49,6 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const peers = await startPeers({ host: HOST, log: { file: directory.pharmacyLog } });
   const baseUrl = `http://${HOST}:${port}`;
   let service: Service | undefined;
+  let clinic: Clinic | undefined;
   try {
     service = await createService(configOf(directory, peers, { baseUrl, port }), {
       log: createLog({
@@ -71,11 +79,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         },
       ],
     });
-    await seed({ service, peers, baseUrl });
+    clinic = await openClinic(options.clinicPort, baseUrl, await elements);
+    await seed({ service, peers, baseUrl, clinicUrl: clinic?.url ?? null });
     peers.setStatusHookUrl(`${baseUrl}/v1/hooks/pharmacy`);
     peers.setScriptInboxUrl(`${baseUrl}/v1/hooks/script`);
     await service.listen();
   } catch (error) {
+    await clinic?.close();
     await service?.close();
     await peers.close();
     throw portInUse(error, port, '--port') ?? error;
@@ -86,12 +96,39 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     peers,
     service: running,
     directory,
+    clinicUrl: clinic?.url ?? null,
     close: async () => {
+      await clinic?.close();
       // The service first: what is under way still finds the pharmacies.
       await running.close();
       await peers.close();
     },
   };
+}
+
+/** The demo clinic, on its usual port or, when somebody else has that, on a free one. */
+async function openClinic(
+  port: number | undefined,
+  serviceUrl: string,
+  elements: string,
+): Promise<Clinic | undefined> {
+  if (port === undefined) return undefined;
+  const integrity: unknown = JSON.parse(readFileSync(join(elements, 'integrity.json'), 'utf8'));
+  const options = {
+    host: HOST,
+    serviceUrl,
+    version: VERSION,
+    integrity: (integrity as Readonly<Record<string, string>>)['pestle.js'] ?? '',
+    applicationId: applications.public.id,
+    organizationId: organization.id,
+    patients,
+  };
+  try {
+    return await startClinic({ ...options, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return await startClinic({ ...options, port: 0 });
+  }
 }
 
 /** Found before anything is made, so that a taken port is said at once. 0 picks a free one. */

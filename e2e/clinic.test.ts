@@ -1,0 +1,101 @@
+// The demo clinic in a real browser: the elements load under its strict policy, its log shows their events, and its pages are sound.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { patients, users } from '@pestle/sandbox/seed';
+import type { Page } from 'playwright-core';
+import type { Sandbox } from '../apps/cli/src/sandbox/start.ts';
+import { startSandbox } from '../apps/cli/src/sandbox/start.ts';
+import type { Look, RunningBrowser } from './browser.ts';
+import { assertSound, launchBrowser } from './browser.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pestle-clinic-'));
+let running: RunningBrowser;
+let sandbox: Sandbox;
+let clinicUrl: string;
+
+before(async () => {
+  [running, sandbox] = await Promise.all([
+    launchBrowser(),
+    startSandbox({ directory: join(folder, 'sandbox'), port: 0, fresh: false, clinicPort: 0 }),
+  ]);
+  assert.ok(sandbox.clinicUrl !== null);
+  clinicUrl = sandbox.clinicUrl;
+});
+after(async () => {
+  await running.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A page and what it may not do: complain, or ask anybody but the clinic and the service. */
+async function openClinic(look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
+  const context = await running.browser.newContext({
+    viewport: { width: look.width ?? 1_280, height: 900 },
+    colorScheme: look.scheme ?? 'light',
+  });
+  context.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  const own = new Set([clinicUrl, sandbox.baseUrl].map((url) => new URL(url).host));
+  context.on('page', (page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (request.url().startsWith('http') && !own.has(new URL(request.url()).host))
+        complaints.push(request.url());
+    });
+  });
+  const page = await context.newPage();
+  await page.goto(`${clinicUrl}/`);
+  return { page, complaints };
+}
+
+async function signIn(page: Page): Promise<void> {
+  const prescriber = users.find(({ role }) => role === 'prescriber');
+  assert.ok(prescriber !== undefined);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: /^Sign in/ }).click();
+  const popup = await opened;
+  await popup.getByLabel('E-mail').fill(prescriber.email);
+  await popup.getByLabel('Password').fill(prescriber.password);
+  await popup.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('#log li', { hasText: 'svc-ready' }).first().waitFor();
+}
+
+test('a chart embeds the elements on an origin of its own, signs in by popup and logs what the host gets', async () => {
+  const { page, complaints } = await openClinic();
+  const [patient] = patients;
+  assert.ok(patient !== undefined);
+  await page.getByRole('link', { name: `${patient.lastName}, ${patient.firstName}` }).click();
+  assert.equal(await page.locator('svc-prescribe-workflow').getAttribute('patient-id'), patient.externalId);
+  await signIn(page);
+  await page.getByRole('combobox').first().waitFor();
+  await page.getByText('detail of svc-ready').first().click();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('Nothing yet.').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('a chart of nobody is not found, and a sign-in that returns without its patient shows no chart', async () => {
+  const { page } = await openClinic();
+  const unknown = await page.goto(`${clinicUrl}/chart?patient=MRN-NOBODY`);
+  assert.equal(unknown?.status(), 404);
+  await page.goto(`${clinicUrl}/chart`);
+  assert.equal(await page.locator('svc-prescribe-workflow').count(), 0);
+  await page.context().close();
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`E7: list and chart are axe clean and fit at 320 px, ${scheme}`, async () => {
+    const { page } = await openClinic({ width: 320, scheme });
+    await assertSound(page, 'list', { colorsOnly: scheme === 'dark' });
+    await page.getByRole('link', { name: 'Tester, Jane' }).click();
+    await page.getByRole('button', { name: /^Sign in/ }).waitFor();
+    await assertSound(page, 'chart', { colorsOnly: scheme === 'dark' });
+    await page.context().close();
+  });
