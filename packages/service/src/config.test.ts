@@ -35,6 +35,9 @@ test('with three keys alone it is a production service on loopback with the embe
   assert.equal(config.admin, null);
   assert.equal(config.fax, null);
   assert.equal(config.identityKey.length, 32);
+  assert.equal(config.requestsPerMinute, 3_000);
+  assert.equal(readConfig({ ...keys, API_REQUESTS_PER_MINUTE: '600' }).requestsPerMinute, 600);
+  assert.equal(readConfig({ ...keys, ENVIRONMENT: 'sandbox' }).requestsPerMinute, null);
 });
 
 test('every variable that can be wrong is refused by its name, without its value', () => {
@@ -57,6 +60,7 @@ test('every variable that can be wrong is refused by its name, without its value
     EXTERNAL_ISSUERS: '[{"name": "canary-value"}]',
     MAIL_URL: 'https://canary-value.example',
     TRUSTED_PROXIES: 'canary-value',
+    API_REQUESTS_PER_MINUTE: 'canary-value',
     STAGING_URL: 'canary-value',
     SCRIPT_SENDER_ID: 'canary value',
     SCRIPT_SENDER_TERTIARY_ID: 'canary value',

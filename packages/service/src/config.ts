@@ -7,6 +7,7 @@ import type { PeopleConfig } from './config-people.ts';
 import { peopleOf } from './config-people.ts';
 import type { Variable } from './config-variables.ts';
 import { VARIABLES } from './config-variables.ts';
+import { GRAPHQL_LIMITS } from './graphql/limits.ts';
 import type { LogOptions } from './log.ts';
 import type { MasterKeys } from './vault/vault.ts';
 
@@ -46,6 +47,8 @@ export interface Config {
   readonly people?: PeopleConfig;
   /** Where deliveries may go: public addresses only, or our own machine too (the sandbox). */
   readonly deliveries: 'public' | 'loopback';
+  /** Requests a minute of one user or machine to the API; null or left out for no quota (the sandbox). */
+  readonly requestsPerMinute?: number | null;
 }
 
 type Name = (typeof VARIABLES)[number]['name'];
@@ -67,6 +70,7 @@ const boolean = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((text) => text === 'true'),
 );
+const requestsPerMinute = v.pipe(v.string(), v.regex(/^[1-9]\d{1,6}$/), v.transform(Number));
 const senderId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/));
 const KEY_BYTES = 32;
 
@@ -135,6 +139,9 @@ export function readConfig(env: EnvironmentVariables): Config {
     text: textOf(reader),
     people: peopleOf(reader, environment),
     deliveries: environment === 'sandbox' ? 'loopback' : 'public',
+    requestsPerMinute:
+      one('API_REQUESTS_PER_MINUTE', requestsPerMinute) ??
+      (environment === 'sandbox' ? null : GRAPHQL_LIMITS.requestsPerMinute),
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;

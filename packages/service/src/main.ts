@@ -17,6 +17,7 @@ import { unavailable } from './failures.ts';
 import type { Rooms } from './graphql/context.ts';
 import { whoIs } from './graphql/me.ts';
 import { persistedDocuments } from './graphql/persisted.ts';
+import { createApiQuotas } from './graphql/quotas.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { schema } from './graphql/schema.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -126,6 +127,9 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     isOriginAllowed: (origin, clientId) => identity.isOriginAllowed(origin, clientId),
     trail: audit.trail,
     introspection: config.environment !== 'production',
+    ...(typeof config.requestsPerMinute === 'number'
+      ? { quotas: createApiQuotas(ports.clock, config.requestsPerMinute) }
+      : {}),
     persisted: persistedDocuments(),
   });
   const app = await createHttpServer({
@@ -241,10 +245,10 @@ async function buildRooms(
     delivery,
     ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),
   });
+  const choice = patientChoice(config, { store, ports, directory, departures: delivery.departures });
   return {
     rooms: {
       identity,
-  const choice = patientChoice(config, { store, ports, directory, departures: delivery.departures });
       directory,
       catalog,
       prescribing,
@@ -260,9 +264,6 @@ async function buildRooms(
   };
 }
 
-/** How much of the store deliveries may use at a time. */
-function backgroundShare({ store }: Config): number {
-  if (store.kind === 'embedded') return STORE_LIMITS.embeddedBackgroundConcurrency;
 /** The pages on which patients choose their pharmacy. */
 function patientChoice(
   { baseUrl, linkKey }: Config,
@@ -271,6 +272,9 @@ function patientChoice(
   return patientPages({ ...rooms, baseUrl, linkKey });
 }
 
+/** How much of the store deliveries may use at a time. */
+function backgroundShare({ store }: Config): number {
+  if (store.kind === 'embedded') return STORE_LIMITS.embeddedBackgroundConcurrency;
   const connections = store.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax;
   return Math.max(1, Math.floor(connections * STORE_LIMITS.postgresBackgroundShare));
 }

@@ -14,6 +14,7 @@ import type { GraphContext, Rooms } from './context.ts';
 import { checkCost, checkShape } from './document-limits.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { GRAPHQL_LIMITS } from './limits.ts';
+import type { ApiQuotas } from './quotas.ts';
 
 export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
@@ -28,6 +29,8 @@ export interface GraphqlOptions {
   readonly introspection: boolean;
   /** Texts of the documents that may be asked for by id, instead of being sent. */
   readonly persisted?: ReadonlyMap<string, string>;
+  /** How much one client may use; left out, as much as it likes. */
+  readonly quotas?: ApiQuotas;
   /** For tests; `answerTimeoutMs` of the limits otherwise. */
   readonly answerTimeoutMs?: number;
 }
@@ -65,8 +68,11 @@ export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
     if (app.hasContentTypeParser('text/plain')) app.removeContentTypeParser('text/plain');
     app.decorateRequest('actor', null);
     await app.register(cors, corsOptions(options));
-    app.addHook('onRequest', async (request) => {
-      if (request.method === 'POST') request.actor = await proven(request, options);
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.method !== 'POST') return;
+      options.quotas?.ofAddress(request.ip);
+      request.actor = await proven(request, options);
+      options.quotas?.ofActor(request.actor, reply);
     });
     app.setErrorHandler((error, request, reply) => refuse(error, request, reply, options));
     app.route({
@@ -102,7 +108,14 @@ function corsOptions(options: GraphqlOptions): FastifyCorsOptions {
       'x-request-id',
       'traceparent',
     ],
-    exposedHeaders: ['x-request-id', 'retry-after', 'www-authenticate', 'dpop-nonce'],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
+      'www-authenticate',
+      'dpop-nonce',
+    ],
     maxAge: GRAPHQL_LIMITS.preflightMaxAgeSeconds,
   };
 }

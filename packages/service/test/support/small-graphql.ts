@@ -17,6 +17,7 @@ import type { AnswerError } from '../../src/graphql/answers.ts';
 import { builder } from '../../src/graphql/builder.ts';
 import type { GraphContext, Rooms } from '../../src/graphql/context.ts';
 import { write } from '../../src/graphql/context.ts';
+import type { ApiQuotas } from '../../src/graphql/quotas.ts';
 import { graphqlRoutes } from '../../src/graphql/routes.ts';
 import { createLog } from '../../src/log.ts';
 
@@ -132,7 +133,7 @@ const persisted = new Map([
 export const lines: string[] = [];
 
 /** A server whose requests may take 150 ms. */
-export async function serve(introspection: boolean): Promise<FastifyInstance> {
+export async function serve(introspection: boolean, quotas?: ApiQuotas): Promise<FastifyInstance> {
   const log = createLog({
     level: 'error',
     destination: { write: (line) => lines.push(line) },
@@ -154,6 +155,7 @@ export async function serve(introspection: boolean): Promise<FastifyInstance> {
         refused: async () => undefined,
       },
       introspection,
+      ...(quotas === undefined ? {} : { quotas }),
       persisted,
       answerTimeoutMs: 150,
     }),
