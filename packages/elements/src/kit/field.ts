@@ -46,8 +46,12 @@ export function field(
       frame.optional === undefined ? nothing : html`<span class="optional">${frame.optional}</span>`
     }${frame.beside ?? nothing}</label>
     ${control(bound)}
-    ${messageOf(id, 'error', frame.error)}${messageOf(id, 'warning', frame.warning)}
-    ${frame.hint === undefined ? nothing : html`<div class="hint" id="${id}-hint">${frame.hint}</div>`}
+    ${
+      shown.length === 0
+        ? nothing
+        : html`<div class="messages">${messageOf(id, 'error', frame.error)}${messageOf(id, 'warning', frame.warning)}
+          ${frame.hint === undefined ? nothing : html`<div class="hint" id="${id}-hint">${frame.hint}</div>`}</div>`
+    }
   </div>`;
 }
 

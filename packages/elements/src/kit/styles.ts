@@ -168,6 +168,7 @@ export const fieldStyles = css`
     flex: none; inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--_accent); translate: 0 2px;
   }
   .check { display: flex; gap: 10px; align-items: flex-start; min-block-size: var(--_target); padding-block: 8px; cursor: pointer; }
+  .messages { display: grid; gap: 4px; grid-template-columns: minmax(0, 1fr); }
   .message { display: flex; gap: 6px; font-size: 0.875em; }
   .message > svg { flex: none; inline-size: 1em; block-size: 1em; translate: 0 0.2em; }
   .hint { color: var(--_muted); font-size: 0.875em; }
@@ -224,6 +225,7 @@ const openingStyles = css`
   details > summary { display: flex; gap: 8px; align-items: center; min-block-size: var(--_target); cursor: pointer; color: var(--_accent); list-style: none; }
   details > summary::-webkit-details-marker { display: none; }
   details > summary::before { content: '\\25b8' / ''; inline-size: 1em; }
+  details[open] > summary { margin-block-end: 8px; }
   details[open] > summary::before { content: '\\25be' / ''; }
 
   .undo { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; justify-content: space-between; padding: 4px 4px 4px 12px; border: 1px dashed var(--_control); border-radius: var(--_radius); }

@@ -2,7 +2,9 @@
 import { css } from 'lit';
 
 export const formStyles = css`
-  .fields.amounts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); }
+  .fields.amounts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); row-gap: 4px; }
+  .fields.amounts > .field { grid-row: span 3; grid-template-rows: subgrid; margin-block-end: 8px; }
+  .fields.amounts > .field > label { align-self: end; }
   .treatment {
     display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; justify-content: space-between;
     padding: 8px 8px 8px 12px; border: 1px solid var(--_border); border-inline-start: 4px solid var(--_accent);

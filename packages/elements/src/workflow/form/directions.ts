@@ -70,21 +70,33 @@ function reading(host: WorkflowHost, view: DirectionsView): unknown {
       ${result.warnings.map((warning) => said('warning', warning))}`;
   const told = result.errors.filter(({ code }) => view.left || AT_ONCE.has(code));
   if (view.asWritten || told.length === 0) return view.asWritten ? form.asWrittenWhy : form.instructionsHint;
-  return told.map((error) => misread(host, typed, error, view));
+  return html`${echo(typed, told)}${told.map((error) => misread(host, typed, error, view))}`;
 }
 
-/** One thing that was not understood: where it stands, what it means, and a better word where there is exactly one. */
+/** What was typed, with everything underlined that was not understood. */
+function echo(typed: string, errors: readonly SigError[]): unknown {
+  const places = errors
+    .flatMap(({ offset, length }) =>
+      offset === undefined || length === undefined ? [] : [{ offset, length }],
+    )
+    .toSorted((a, b) => a.offset - b.offset);
+  if (places.length === 0) return nothing;
+  let from = 0;
+  const pieces = places.map(({ offset, length }) => {
+    const before = typed.slice(from, offset);
+    from = Math.max(from, offset + length);
+    return html`${before}<span class="misread">${typed.slice(offset, offset + length)}</span>`;
+  });
+  return html`<bdi dir="ltr">${pieces}${typed.slice(from)}</bdi>`;
+}
+
+/** What one thing means that was not understood, and a better word where there is exactly one. */
 function misread(host: WorkflowHost, typed: string, error: SigError, view: DirectionsView): TemplateResult {
   const { form } = host.text;
   const { offset, length, replacement } = error;
   const placed = offset !== undefined && length !== undefined;
   const better = placed && replacement !== undefined && !/[,(]/.test(replacement) ? replacement : undefined;
-  return html`<div class="message warning">${icon('warn')}<span>
-    ${
-      placed
-        ? html`<bdi dir="ltr">${typed.slice(0, offset)}<span class="misread">${typed.slice(offset, offset + length)}</span>${typed.slice(offset + length)}</bdi> — `
-        : nothing
-    }${error.message}
+  return html`<div class="message warning">${icon('warn')}<span>${error.message}
     ${
       better === undefined
         ? nothing

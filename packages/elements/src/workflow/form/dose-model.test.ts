@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calculateDose } from '@pestle/rules/dose';
-import { concentrationOf, measurable } from './dose-model.ts';
+import { parseSig } from '@pestle/rules/sig';
+import { concentrationOf, measurable, withDose } from './dose-model.ts';
 
 test('weight: the concentration of a liquid is read from its strength, anything else is left open', () => {
   assert.deepEqual(concentrationOf('400 mg/5 mL'), {
@@ -30,7 +31,13 @@ test('weight: a dose of a liquid is given in mL, whatever the units of the quest
     concentration: { amount: 400, unit: 'mg', perMl: 5 },
   });
   assert.ok(answer.ok);
-  assert.deepEqual(measurable(answer), { words: '5.6 mL', shown: '5.6\u00a0mL', unit: 'mL', rounded: true });
+  assert.deepEqual(measurable(answer), {
+    amount: '5.6',
+    words: '5.6 mL',
+    shown: '5.6\u00a0mL',
+    unit: 'mL',
+    rounded: true,
+  });
 });
 
 test('weight: a dose without a concentration keeps its own unit, and says when it was rounded', () => {
@@ -44,4 +51,10 @@ test('weight: a dose without a concentration keeps its own unit, and says when i
   });
   assert.ok(answer.ok);
   assert.deepEqual([measurable(answer).words, measurable(answer).rounded], ['476 mg', true]);
+});
+
+test('weight: the dose takes the place of the one in the directions, and the rest stays', () => {
+  const dose = { amount: '5.6', unit: 'mL', words: '5.6 mL', shown: '5.6 mL', rounded: true } as const;
+  assert.equal(withDose(parseSig('5 ml po bid x10d'), dose), 'Take 5.6 mL by mouth twice daily for 10 days.');
+  assert.equal(withDose(parseSig('use it well'), dose), undefined);
 });

@@ -9,7 +9,9 @@ import { selectField, textField } from '../../kit/field.ts';
 import { note } from '../../kit/icons.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { TreatmentRecord } from '../state/records.ts';
-import { type Concentration, concentrationOf, measurable } from './dose-model.ts';
+import { type Concentration, concentrationOf, type Measurable, measurable } from './dose-model.ts';
+
+export { withDose } from './dose-model.ts';
 
 const MASS_UNITS: ReadonlyArray<readonly [MassUnit, string]> = [
   ['mcg', 'mcg'],
@@ -33,10 +35,10 @@ type Inputs = {
 /** The calculator of one form. `use` takes the dose as it is written into directions: `7.5 mL`. */
 export class DosePanel {
   readonly #host: WorkflowHost;
-  readonly #use: (words: string) => void;
+  readonly #use: (dose: Measurable) => void;
   #inputs: Inputs;
 
-  constructor(host: WorkflowHost, treatment: TreatmentRecord | null, use: (words: string) => void) {
+  constructor(host: WorkflowHost, treatment: TreatmentRecord | null, use: (dose: Measurable) => void) {
     this.#host = host;
     this.#use = use;
     const { weight, weightWithoutUnit } = host.config;
@@ -101,7 +103,7 @@ export class DosePanel {
       </dl>${answer.limited ? html`<p>${dose.limited}</p>` : nothing}`,
     )}
     <div><button type="button" @click=${() => {
-      this.#use(use.words);
+      this.#use(use);
       this.#host.announce(dose.used(use.words));
     }}>${dose.use(use.shown)}${use.rounded ? html`<span class="small">(${use.unit === 'mL' ? dose.rounded : dose.roundedMass})</span>` : nothing}</button></div>`;
   }
@@ -137,7 +139,7 @@ export class DosePanel {
     const words = `${formatNumber(weight.value)}\u00a0${weight.unit}`;
     return this.#host.text.dose.fromRecord(
       words,
-      weight.measuredOn === null ? '?' : formatDate(weight.measuredOn),
+      weight.measuredOn === null ? null : formatDate(weight.measuredOn),
     );
   }
 

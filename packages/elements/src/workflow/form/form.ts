@@ -14,6 +14,7 @@ import type { FormField, Problem } from '../state/problem.ts';
 import type { TreatmentRecord } from '../state/records.ts';
 import { amountFields } from './amounts.ts';
 import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
+import type { Measurable } from './dose-model.ts';
 import { calculated, type Marks, marksOf, mismatch, readSig, sentText } from './form-model.ts';
 import { moreFields } from './form-more.ts';
 import { formProblems, type ProblemRow } from './form-problems.ts';
@@ -37,7 +38,7 @@ const CONTROLS: Readonly<Record<FormField, string>> = {
 /** The sentence is said when typing pauses; every letter would be a chatter. */
 const SAY_AFTER_MS = 1_200;
 
-type DosePanel = import('./dose-panel.ts').DosePanel;
+type DosePanelModule = typeof import('./dose-panel.ts');
 
 /** The card 'Add medication'. */
 export class FormPart implements Part {
@@ -49,7 +50,7 @@ export class FormPart implements Part {
   #left = false;
   #more = false;
   #summary = false;
-  #dose: DosePanel | 'closed' | 'loading' = 'closed';
+  #dose: InstanceType<DosePanelModule['DosePanel']> | 'closed' | 'loading' = 'closed';
   readonly #spanish: SpanishSig;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #root: Node | undefined;
@@ -370,9 +371,9 @@ export class FormPart implements Part {
     this.#dose = 'loading';
     this.#host.update();
     try {
-      const { DosePanel } = await import('./dose-panel.ts');
+      const panel = await import('./dose-panel.ts');
       const { values } = this.#host.state.form;
-      this.#dose = new DosePanel(this.#host, values.treatment, (words) => this.#useDose(words));
+      this.#dose = new panel.DosePanel(this.#host, values.treatment, (dose) => this.#useDose(panel, dose));
     } catch {
       this.#dose = 'closed';
       this.#host.announce(this.#host.text.kit.failed, 'assertive');
@@ -380,10 +381,11 @@ export class FormPart implements Part {
     this.#host.update();
   }
 
-  /** The dose goes to the front of the directions; what stood there as a dose before is for the prescriber to take away. */
-  #useDose(words: string): void {
-    const rest = this.#marks.typed.replace(/^\s*[\d.]+\s*(?:ml|mg|mcg|g|gram|grams)\b\s*/i, '');
-    this.#typeDirections(`${words} ${rest}`.trim());
+  /** The dose takes the place of the one in the directions; where they are not understood it goes in front of them. */
+  #useDose(panel: DosePanelModule, dose: Measurable): void {
+    const { typed } = this.#marks;
+    const replaced = panel.withDose(readSig(typed, this.#host.state.form.values.treatment?.doseForm), dose);
+    this.#typeDirections(replaced ?? `${dose.words} ${typed}`.trim());
     void focusOn(this.#host, DIRECTIONS_FIELD);
   }
 
