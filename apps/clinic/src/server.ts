@@ -4,6 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { formatDate } from '@pestle/rules/dates';
+import { formatPhone } from '@pestle/rules/phone';
 
 /** A patient as the clinic's own records have it. */
 export interface ClinicPatient {
@@ -115,7 +117,7 @@ function answer(options: ClinicOptions, request: IncomingMessage, response: Serv
 function listPage({ patients, serviceUrl }: ClinicOptions): string {
   const rows = patients.map(({ externalId, firstName, lastName, dateOfBirth, address }) => {
     const link = `<a href="chart?patient=${encodeURIComponent(externalId)}">${escaped(`${lastName}, ${firstName}`)}</a>`;
-    const cells = [dateOfBirth, externalId, `${address.city}, ${address.state}`].map(escaped);
+    const cells = [formatDate(dateOfBirth), externalId, `${address.city}, ${address.state}`].map(escaped);
     return `<tr><td>${link}</td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   });
   return filled('index.html', { service: escaped(serviceUrl), rows: rows.join('\n            ') });
@@ -139,8 +141,8 @@ function chartPage(options: ClinicOptions, externalId: string): string | undefin
     ...elements,
     name: `${patient.firstName} ${patient.lastName}`,
     mrn: patient.externalId,
-    born: patient.dateOfBirth,
-    phone: patient.phone ?? 'not known',
+    born: formatDate(patient.dateOfBirth),
+    phone: patient.phone === undefined ? 'not known' : formatPhone(patient.phone),
     address: [street1, street2, city, `${state} ${postalCode}`].filter(Boolean).join(', '),
   });
   const weight = patient.weightKg === undefined ? '' : String(patient.weightKg);

@@ -88,15 +88,16 @@ ${more}`;
 }
 
 function pharmacyItem(
-  { texts }: Speaker,
+  speaker: Speaker,
   visit: PatientVisit,
   { pharmacy, distanceKm }: PharmacyHit,
   nowMs: number,
 ): SafeHtml {
+  const { texts } = speaker;
   return html`<li class="card"><h3>${pharmacy.name}</h3>
 ${address(pharmacy)}
 ${distanceKm === null ? '' : html`<p class="small">${texts.miles((distanceKm / KM_PER_MILE).toFixed(1))}</p>`}
-${hoursToday(texts, pharmacy, nowMs)}
+${hoursToday(speaker, pharmacy, nowMs)}
 <form method="post" action="${visitPath(visit.linkId)}/confirm">
 <input type="hidden" name="form" value="${visit.formToken}"><input type="hidden" name="pharmacy" value="${pharmacy.id}">
 <button aria-label="${texts.chooseThis(pharmacy.name)}">${texts.choose}</button></form></li>`;
@@ -114,7 +115,7 @@ export function confirmPage(
   return page(
     speaker,
     html`<h1>${texts.confirmTitle}</h1>
-<div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}${hoursToday(texts, pharmacy, nowMs)}</div>
+<div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}${hoursToday(speaker, pharmacy, nowMs)}</div>
 ${prescribed(texts, facts)}
 <p>${texts.confirmNote}</p>
 <form method="post" action="${visitPath(visit.linkId)}/choose">
@@ -151,18 +152,30 @@ export function address(pharmacy: PharmacyRow): SafeHtml {
 const DAYS: readonly Weekday[] = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 /** In the pharmacy's own zone; nothing where its hours are not known. */
-function hoursToday(texts: PatientTexts, pharmacy: PharmacyRow, nowMs: number): SafeHtml | string {
+function hoursToday({ texts, language }: Speaker, pharmacy: PharmacyRow, nowMs: number): SafeHtml | string {
   const { opening_hours: hours, time_zone: zone } = pharmacy;
   if (hours === null || zone === null) return '';
   const weekday = DAYS[new Date(`${localTime(zone, nowMs).date}T12:00:00Z`).getUTCDay()];
   const today = hours.filter(({ days }) => weekday !== undefined && days.includes(weekday));
-  const spans = today.map(({ opens, closes }) => `${opens}–${closes}`).join(', ');
+  const spans = today
+    .map(({ opens, closes }) => `${clock(language, opens)} – ${clock(language, closes)}`)
+    .join(', ');
   return html`<p class="small">${spans === '' ? texts.closedToday : texts.openToday(spans)}</p>`;
+}
+
+/** `09:00` as people of the country read it. */
+function clock(language: Speaker['language'], time: string): string {
+  const format = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(localeOf(language), format).format(new Date(`2026-01-01T${time}:00Z`));
+}
+
+function localeOf(language: Speaker['language']): string {
+  return language === 'es' ? 'es-US' : 'en-US';
 }
 
 /** Until when, in the practice's zone. */
 function untilText({ chooseUntilMs, organization }: OrderFacts, { language }: Speaker): string {
-  return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+  return new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: organization.time_zone,
