@@ -253,6 +253,18 @@ function orderMutations(own: Records): readonly Operation[] {
       { orderId: 'order' },
     ),
     mutation(
+      'resendFill',
+      'mutation($fillId: ID!) { resendFill(fillId: $fillId) { id } }',
+      { fillId: own.fillId },
+      { fillId: 'fill' },
+    ),
+    mutation(
+      'reissueFill',
+      'mutation($fillId: ID!) { reissueFill(fillId: $fillId) { id } }',
+      { fillId: own.fillId },
+      { fillId: 'fill' },
+    ),
+    mutation(
       'cancelOrder',
       'mutation($orderId: ID!, $fillIds: [ID!]) { cancelOrder(input: {orderId: $orderId, fillIds: $fillIds}) { order { id } } }',
       { orderId: own.orderId, fillIds: [own.fillId] },

@@ -91,6 +91,8 @@ const PRESCRIBING: ShownBy<Prescribing> = {
 const DELIVERY: ShownBy<Delivery> = {
   cancel: NOTHING,
   reroute: NOTHING,
+  resend: NOTHING,
+  reissue: NOTHING,
   transmissions: {
     on: 'read',
     reads: (records) =>

@@ -101,6 +101,11 @@ export const ERRORS = {
     retryable: false,
     title: 'The medication has already been shipped or dispensed',
   },
+  RESEND_REFUSED: {
+    status: 409,
+    retryable: false,
+    title: 'There is nothing of this fill that could be sent again',
+  },
   ILLEGAL_TRANSITION: { status: 409, retryable: false, title: 'The report contradicts the current state' },
   UNKNOWN_STATUS: { status: 422, retryable: false, title: 'The status is not one of the accepted set' },
 } as const satisfies Record<string, ErrorDefinition>;

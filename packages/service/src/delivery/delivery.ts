@@ -8,6 +8,8 @@ import type { Ports } from '../ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { createPatientLinkKey } from '../routing/patient/links.ts';
 import type { Store, Tx } from '../store/store.ts';
+import type { AgainInput } from './again.ts';
+import { reissueFill, resendFill } from './again.ts';
 import { performDue } from './attempt.ts';
 import type { CancelInput, CancelResult } from './cancel.ts';
 import { cancelOrder } from './cancel.ts';
@@ -62,6 +64,10 @@ export interface Delivery {
   ): Promise<{ orderId: string; results: readonly CancelResult[] }>;
   /** Sends an order to another pharmacy (D11). */
   reroute(actor: Actor, input: RerouteInput, write: WriteKey): Promise<{ orderId: string }>;
+  /** Sends the same message to the fill's pharmacy once more (D11). */
+  resend(actor: Actor, input: AgainInput, write: WriteKey): Promise<{ orderId: string }>;
+  /** Sends a new message with new ids to the fill's pharmacy, and cancels the old one (D11). */
+  reissue(actor: Actor, input: AgainInput, write: WriteKey): Promise<{ orderId: string }>;
   /** What was sent for each fill, with every attempt and answer. */
   transmissions(
     actor: Actor,
@@ -117,6 +123,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     dispatcher,
     cancel: (actor, input, write) => cancelOrder(moving, actor, input, write),
     reroute: (actor, input, write) => rerouteOrder(moving, actor, input, write),
+    resend: (actor, input, write) => resendFill(moving, actor, input, write),
+    reissue: (actor, input, write) => reissueFill(moving, actor, input, write),
     transmissions: (actor, fillIds) => {
       authorize(actor, 'transmission.read');
       return store.withOrg(actor.orgId, (tx) => transmissionRecords(tx, actor.orgId, fillIds));

@@ -73,7 +73,9 @@ export async function planFor(deps: AttemptDeps, facts: Facts): Promise<Plan> {
 /** What stops a new prescription from being sent (again), looked at before every attempt. */
 async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Plan | undefined> {
   const { fill, transmission, pharmacy } = facts;
-  if (fill.cancelRequested || fill.pharmacyId !== pharmacy.id) return { do: 'settle' };
+  const replaced =
+    transmission !== undefined && transmission.prescriberOrderNumber !== fill.prescriberOrderNumber;
+  if (fill.cancelRequested || fill.pharmacyId !== pharmacy.id || replaced) return { do: 'settle' };
   if (fill.state !== 'QUEUED' && fill.state !== 'SENDING') return { do: 'take-back' };
   const age = deps.ports.clock.now() - Date.parse(facts.prescription.writtenAt);
   if (facts.attempt === 0 && age > PRESCRIBING_LIMITS.sendWithinMs)

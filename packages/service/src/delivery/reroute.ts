@@ -67,7 +67,9 @@ export async function rerouteOrder(
     locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: count };
     for (const fill of open) {
       await moveAway(deps, tx, actor, locked, fill, departures);
-      departures.push(await startAnew(deps, tx, actor, locked, fill, { from, pharmacyId, lane, count }));
+      departures.push(
+        await startAnew(deps, tx, actor, locked, fill, { event: 'rerouted', from, pharmacyId, lane, count }),
+      );
     }
     await recordAudit(tx, deps.ports, {
       orgId: actor.orgId,
@@ -82,7 +84,7 @@ export async function rerouteOrder(
   return done;
 }
 
-function requireMovable(fills: readonly FillRow[]): void {
+export function requireMovable(fills: readonly FillRow[]): void {
   if (fills.length === 0) throw new Failure('CANCEL_REFUSED', 'Every fill of this order is canceled.');
   for (const fill of fills) {
     const decision = decideCancel({
@@ -98,7 +100,7 @@ function requireMovable(fills: readonly FillRow[]): void {
 }
 
 /** Nothing more leaves for the old pharmacy; what may be there is canceled there. */
-async function moveAway(
+export async function moveAway(
   deps: CancelDeps,
   tx: Tx,
   actor: Actor,
@@ -109,7 +111,10 @@ async function moveAway(
   const all = await transmissionsOf(tx, actor.orgId, fill.id);
   const waiting = await departuresOf(tx, actor.orgId, fill.id);
   const there = all.filter(
-    (row) => row.kind === 'new' && row.pharmacy_id === fill.pharmacy_id && mayBeThere(row, waiting),
+    (row) =>
+      row.kind === 'new' &&
+      row.prescriber_order_number === fill.prescriber_order_number &&
+      mayBeThere(row, waiting),
   );
   await stopWaiting(tx, actor.orgId, all, waiting);
   for (const row of there) await queueCancel(deps, tx, actor.orgId, fill, row, waiting, departures);
@@ -121,24 +126,25 @@ async function moveAway(
   });
 }
 
-interface Move {
+export interface Move {
+  readonly event: 'rerouted' | 'reissued';
   readonly from: string;
   readonly pharmacyId: PharmacyId;
   readonly lane: string;
   readonly count: number;
 }
 
-async function startAnew(
+export async function startAnew(
   deps: CancelDeps,
   tx: Tx,
   actor: Actor,
   locked: LockedOrder,
   { id: fillId, line, state }: FillRow,
-  { from, pharmacyId, lane, count }: Move,
+  { event, from, pharmacyId, lane, count }: Move,
 ): Promise<DepartureRow> {
   await moveFill(tx, deps.ports, locked, fillId, {
     ...(state === 'QUEUED' ? {} : { to: 'QUEUED' as const }),
-    event: 'rerouted',
+    event,
     source: 'user',
     detail: { fromPharmacyId: from, pharmacyId },
     set: {

@@ -102,7 +102,10 @@ async function sendElectronic(deps: SenderDeps, credentials: Credentials, outgoi
     };
   }
   if (result.status === 401) credentials.forget(endpointKey);
-  const unanswered = facts.attempts.some(({ outcome }) => outcome === null || outcome === 'UNKNOWN');
+  // Something of it may be there: by an attempt nobody could judge, or by one that was taken and is sent again (D11).
+  const unanswered = facts.attempts.some(
+    ({ outcome }) => outcome === null || outcome === 'UNKNOWN' || outcome === 'ACCEPTED',
+  );
   const verdict: Verdict =
     call === undefined
       ? scriptOutcome(facts, result, unanswered)

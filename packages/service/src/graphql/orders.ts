@@ -1,5 +1,6 @@
 // GraphQL of orders and fills: what was sent where, what became of it, and what can be done about it.
 import { FILL_STATES, ORDER_STATES } from '@pestle/rules/fill-status';
+import type { AgainInput } from '../delivery/again.ts';
 import type { CancelResult } from '../delivery/cancel.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { stuckReasonText } from '../delivery/outcomes/fallback.ts';
@@ -370,6 +371,28 @@ builder.mutationFields((t) => ({
           checkedByRoom<RerouteInput>(args),
           key,
         );
+        return context.rooms.prescribing.order(actor, orderId);
+      }),
+  }),
+  resendFill: t.field({
+    type: Order,
+    description:
+      'Sends the same message to the pharmacy of the fill once more, with the same MessageID (D11).',
+    args: { fillId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'resendFill', args, async (actor, key) => {
+        const { orderId } = await context.rooms.delivery.resend(actor, checkedByRoom<AgainInput>(args), key);
+        return context.rooms.prescribing.order(actor, orderId);
+      }),
+  }),
+  reissueFill: t.field({
+    type: Order,
+    description:
+      'For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one (D11). Refused where a cancel would be.',
+    args: { fillId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'reissueFill', args, async (actor, key) => {
+        const { orderId } = await context.rooms.delivery.reissue(actor, checkedByRoom<AgainInput>(args), key);
         return context.rooms.prescribing.order(actor, orderId);
       }),
   }),

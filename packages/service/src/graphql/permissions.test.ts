@@ -54,6 +54,8 @@ const ACTIONS: Readonly<Record<string, Action | null>> = {
   createOrder: 'order.write',
   selectPharmacy: 'order.write',
   rerouteOrder: 'order.write',
+  resendFill: 'order.write',
+  reissueFill: 'order.write',
   cancelOrder: 'order.write',
   user: 'user.read',
   users: 'user.read',

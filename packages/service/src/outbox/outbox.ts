@@ -44,6 +44,8 @@ export interface Departure {
   readonly lane: string;
   readonly runAt: RunAt;
   readonly createdAt: string;
+  /** Attempts that were made before, of something that is sent again; 0 when left out. */
+  readonly attempt?: number;
 }
 
 export async function enqueue(tx: Tx, departure: Departure): Promise<void> {
@@ -57,7 +59,7 @@ export async function enqueue(tx: Tx, departure: Departure): Promise<void> {
       subject_id: departure.subjectId,
       lane: departure.lane,
       run_at: runAtSql(departure.runAt),
-      attempt: 0,
+      attempt: departure.attempt ?? 0,
       leased_by: null,
       created_at: departure.createdAt,
     })

@@ -104,6 +104,7 @@ const KINDS: Readonly<Record<string, RecordKind | 'network' | 'text'>> = {
   prescriberId: 'prescriber',
   prescriptionIds: 'prescription',
   orderId: 'order',
+  fillId: 'fill',
   fillIds: 'fill',
   catalogId: 'catalog',
   secretId: 'secret',

@@ -8,9 +8,11 @@ import { changeTransmission } from '../transmissions.ts';
 import type { Situation } from './situation.ts';
 import { end } from './situation.ts';
 
-/** Canceled, or sent to another pharmacy, while an attempt was under way. */
+/** Canceled, sent to another pharmacy, or issued anew, while an attempt was under way: each issue has its own order number. */
 export function isAbandoned({ transmission }: Situation, fill: FillRow): boolean {
-  return fill.cancel_requested_at !== null || fill.pharmacy_id !== transmission.pharmacy_id;
+  return (
+    fill.cancel_requested_at !== null || fill.prescriber_order_number !== transmission.prescriber_order_number
+  );
 }
 
 /** No more attempts and no fax for what was canceled or moved away (I4); what may have arrived is canceled there. */
@@ -18,9 +20,9 @@ export async function endAbandoned(situation: Situation, fill: FillRow): Promise
   const { tx, ports, orgId, locked, transmission } = situation;
   await end(situation, situation.sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
   const others = situation.all.some(
-    ({ id, pharmacy_id, kind, may_have_arrived, state }) =>
+    ({ id, prescriber_order_number: number, kind, may_have_arrived, state }) =>
       id !== transmission.id &&
-      pharmacy_id === transmission.pharmacy_id &&
+      number === transmission.prescriber_order_number &&
       kind === 'new' &&
       (may_have_arrived || state === 'accepted'),
   );
@@ -48,10 +50,13 @@ export async function releaseCancels(situation: Situation): Promise<void> {
   for (const id of heldCancels(situation)) await release(situation.tx, situation.orgId, id, 'now');
 }
 
-/** Cancels to this pharmacy that wait for the end of the attempt under way. */
+/** Cancels of this issue that wait for the end of the attempt under way. */
 function heldCancels({ all, waiting, transmission }: Situation): TransmissionRow['id'][] {
   return all
-    .filter(({ kind, pharmacy_id }) => kind === 'cancel' && pharmacy_id === transmission.pharmacy_id)
+    .filter(
+      ({ kind, prescriber_order_number: number }) =>
+        kind === 'cancel' && number === transmission.prescriber_order_number,
+    )
     .map(({ id }) => id)
     .filter((id) => waiting.some((row) => row.id === id && row.run_at === 'infinity'));
 }

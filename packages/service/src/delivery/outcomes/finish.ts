@@ -153,8 +153,8 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
 async function reconcileFaxes(situation: Situation, fill: FillRow): Promise<void> {
   const { tx, ports, orgId, all, waiting, transmission, locked } = situation;
   for (const fax of all.filter(
-    ({ channel, kind, pharmacy_id }) =>
-      channel === 'fax' && kind === 'new' && pharmacy_id === transmission.pharmacy_id,
+    ({ channel, kind, prescriber_order_number: number }) =>
+      channel === 'fax' && kind === 'new' && number === transmission.prescriber_order_number,
   )) {
     const row = waiting.find(({ id }) => id === fax.id);
     if (row !== undefined && row.attempt === 0) {

@@ -65,9 +65,13 @@ function cancelAnswerOf(bytes: Uint8Array | null): 'approved' | 'denied' | undef
   }
 }
 
-/** A cancel to a pharmacy that the order has left says nothing of the fill, which lives on elsewhere (D11). */
+/** A cancel of an issue that was replaced says nothing of the fill, which lives on under another order number (D11). */
 function cancelsTheFill(transmission: TransmissionRow, fill: FillRow): boolean {
-  return transmission.pharmacy_id === fill.pharmacy_id && !isEnded(fill.state) && fill.state !== 'SHIPPED';
+  return (
+    transmission.prescriber_order_number === fill.prescriber_order_number &&
+    !isEnded(fill.state) &&
+    fill.state !== 'SHIPPED'
+  );
 }
 
 /** Nobody could tell the pharmacy: a person must call. */

@@ -16,6 +16,7 @@ export type NextStep =
 /**
  * After attempt `number` (from 1) ended with `outcome`, `elapsedMs` after the first attempt began. Attempts keep their
  * places in the schedule; one whose place has passed while another was under way starts at once, never before it ended.
+ * Long after the schedule's end it is something that was sent again (D11): its attempts keep the schedule's distances.
  */
 export function nextStep(
   schedule: Schedule,
@@ -32,7 +33,9 @@ export function nextStep(
     case 'UNKNOWN': {
       const offset = schedule.offsetsMs[number];
       if (offset === undefined) return { step: 'give-up', because: 'exhausted' };
-      return { step: 'retry', delayMs: Math.max(0, offset - elapsedMs) };
+      const ended = (schedule.offsetsMs.at(-1) ?? 0) + schedule.timeoutMs;
+      const from = elapsedMs > ended ? (schedule.offsetsMs[number - 1] ?? 0) : elapsedMs;
+      return { step: 'retry', delayMs: Math.max(0, offset - from) };
     }
     default:
       throw new Error(`unknown outcome ${String(outcome satisfies never)}`);
