@@ -33,7 +33,7 @@ export const PatientPharmacies = graphql(
 export const FindPharmacies = graphql(
   `
   query FindPharmacies($kinds: [PharmacyKind!], $near: PlaceInput, $text: String, $after: String) {
-    pharmacies(first: 8, kinds: $kinds, near: $near, text: $text, after: $after, publicOnly: true) {
+    pharmacies(first: 5, kinds: $kinds, near: $near, text: $text, after: $after, publicOnly: true) {
       nodes { distanceKm pharmacy { ...PharmacyFields } }
       pageInfo { endCursor hasNextPage }
     }

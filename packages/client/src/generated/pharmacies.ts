@@ -3,7 +3,7 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/pharmacies.ts';
 
 export const FindPharmacies: PersistedOf<typeof documents.FindPharmacies> = {
-  id: '1db0c0771b2707415f79412fbe36e9a3b3395a1ed664dd50becedc112d758a20',
+  id: '69ac516f6a122d751d78e8e122b57ad60c943f8ff9734dd97dc3bd86e5a60266',
   kind: 'query',
 };
 

@@ -67,6 +67,7 @@ export const baseStyles = css`
 
   .drug { font-size: 1.0625em; font-weight: 700; line-height: 1.35; font-variant-numeric: tabular-nums; }
   .drug .plain { font-weight: 400; }
+  .name { font-weight: 700; }
 
   .spinner {
     display: inline-block; inline-size: 1em; block-size: 1em; border: 2px solid var(--_border); border-block-start-color: var(--_accent);
@@ -118,7 +119,7 @@ export const buttonStyles = css`
     transition: background-color 100ms, border-color 100ms;
   }
   @media (hover: hover) {
-    button:hover:not([aria-disabled='true'], :disabled, .primary) { background: var(--_bg); border-color: var(--_fg); }
+    button:hover:not([aria-disabled='true'], :disabled, .primary, [aria-selected='true']) { background: var(--_bg); border-color: var(--_fg); }
     button.primary:hover:not([aria-disabled='true'], :disabled) { filter: brightness(0.93); }
   }
   button.primary, .button.primary {

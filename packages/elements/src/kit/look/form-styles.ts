@@ -28,7 +28,6 @@ export const listStyles = css`
   .list > li:first-child { border-block-start: 0; padding-block-start: 0; }
   .list > li:last-child { padding-block-end: 0; }
   .list .top { display: flex; flex-wrap: wrap; gap: 4px 12px; justify-content: space-between; align-items: baseline; }
-  .list .name { font-weight: 700; }
   .facts { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: var(--_small); color: var(--_muted); font-variant-numeric: tabular-nums; }
   .choices { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr); }
   .choice {
@@ -43,6 +42,5 @@ export const listStyles = css`
   .choice input:focus-visible { outline: none; }
   .choice:has(:disabled) { cursor: not-allowed; background: var(--_bg); }
   @media (hover: hover) { .choice:hover:not(:has(:disabled), :has(:checked)) { background: var(--_bg); } }
-  .find { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) auto; align-items: end; }
   @media (forced-colors: active) { .choice:has(:checked) { outline: 2px solid Highlight; } }
 `;

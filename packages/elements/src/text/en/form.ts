@@ -16,7 +16,7 @@ export const form = {
   maxPerDay: 'Give the most per day, as in “max 8 per day”.',
   quantity: 'Quantity',
   unit: 'Unit',
-  chooseUnit: 'Choose a unit',
+  chooseUnit: 'Choose',
   daysSupply: 'Days supply',
   refills: 'Refills',
   calculated: 'calculated',

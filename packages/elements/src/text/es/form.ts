@@ -17,7 +17,7 @@ export const form: FormText = {
   maxPerDay: 'Indique el máximo por día, como en “max 8 per day”.',
   quantity: 'Cantidad',
   unit: 'Unidad',
-  chooseUnit: 'Elija una unidad',
+  chooseUnit: 'Elija',
   daysSupply: 'Días de suministro',
   refills: 'Resurtidos',
   calculated: 'calculado',

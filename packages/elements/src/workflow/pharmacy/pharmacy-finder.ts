@@ -30,7 +30,7 @@ export class PharmacyFinder {
   begin(postalCode: string | undefined): void {
     if (this.#begun) return;
     this.#begun = true;
-    if (postalCode !== undefined) this.place = postalCode.slice(0, 5);
+    if (postalCode !== undefined && this.#kind === 'LOCAL_PICKUP') this.place = postalCode.slice(0, 5);
     if (this.place !== '' || this.#kind === 'MAIL_ORDER') void this.ask();
   }
 

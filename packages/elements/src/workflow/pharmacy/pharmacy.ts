@@ -47,13 +47,14 @@ export class PharmacyPart implements Part {
   /** Moves focus to where a pharmacy is chosen. */
   focus(): void {
     const { tab } = this.#host.state.pharmacy;
-    const first = this.#host.state.pharmacy.selected === null ? `${tab}-place` : 'pharmacy-change';
+    const first =
+      this.#host.state.pharmacy.selected !== null || tab === null ? 'pharmacy-change' : this.#firstOf(tab);
     void focusOn(this.#host, this.#host.find(first) === null ? `pharmacy-tab-${tab}` : first);
   }
 
   render(): unknown {
     const { config, state, text, id } = this.#host;
-    if (!config.enableOrder) return nothing;
+    if (!config.enableOrder || state.patient.record === null) return nothing;
     const { pharmacy } = state;
     return html`<section class="card" part="pharmacy" aria-labelledby=${id('pharmacy')}>
       <h2 id=${id('pharmacy')} tabindex="-1">${text.pharmacy.title}</h2>
@@ -153,7 +154,7 @@ export class PharmacyPart implements Part {
         </div><button type="button" id=${id('pharmacy-change')} aria-label=${words.changeOf(selected.name)} @click=${() => {
           this.#changing = tab;
           this.#host.update();
-          void focusOn(this.#host, this.#hasNamed(tab) ? 'pharmacy' : `${tab}-place`);
+          void focusOn(this.#host, this.#firstOf(tab));
         }}>${words.change}</button></div>`;
     const choices = this.#choicesOf(tab);
     return html`<div class="stack">
@@ -182,15 +183,7 @@ export class PharmacyPart implements Part {
     const finder = this.#finders[tab];
     const words = this.#host.text.pharmacy;
     return html`<div class="fields" role="search">
-      ${textField(this.#host, {
-        name: `${tab}-place`,
-        label: words.near,
-        optional: '',
-        hint: words.nearHint,
-        error: finder.unreadable ? words.noPlace : undefined,
-        value: finder.place,
-        change: (place) => finder.type({ place }),
-      })}
+      ${tab === 'mail-order' ? nothing : this.#renderPlace(finder)}
       ${textField(this.#host, {
         name: `${tab}-name`,
         label: words.name,
@@ -199,6 +192,20 @@ export class PharmacyPart implements Part {
         change: (name) => finder.type({ name }),
       })}
     </div>`;
+  }
+
+  /** Mail comes from anywhere; only for pickup a place matters. */
+  #renderPlace(finder: PharmacyFinder): TemplateResult {
+    const words = this.#host.text.pharmacy;
+    return textField(this.#host, {
+      name: 'local-pickup-place',
+      label: words.near,
+      optional: '',
+      hint: words.nearHint,
+      error: finder.unreadable ? words.noPlace : undefined,
+      value: finder.place,
+      change: (place) => finder.type({ place }),
+    });
   }
 
   #renderState(tab: ListTab, count: number): unknown {
@@ -263,6 +270,11 @@ export class PharmacyPart implements Part {
     const wanted = name.trim().toLowerCase();
     const mine = ownChoices(own, kind).filter(({ pharmacy }) => pharmacy.name.toLowerCase().includes(wanted));
     return choicesOf(mine, hits);
+  }
+
+  #firstOf(tab: PharmacyTab): string {
+    if (tab === 'local-pickup') return 'local-pickup-place';
+    return tab === 'mail-order' && !this.#hasNamed(tab) ? 'mail-order-name' : 'pharmacy';
   }
 
   #hasNamed(tab: ListTab): boolean {
