@@ -190,9 +190,15 @@ async function openSession(baseUrl: string): Promise<Session> {
   return {
     ask: () => ask,
     renew: async () => {
-      if (Date.now() - since < SIGN_IN_AGAIN_MS) return;
-      ask = await signIn();
-      since = Date.now();
+      const age = Date.now() - since;
+      if (age < SIGN_IN_AGAIN_MS) return;
+      try {
+        ask = await signIn();
+        since = Date.now();
+      } catch (error) {
+        // A service that has just come up may be too busy for a page; the token still holds for a while.
+        if (age > 2 * SIGN_IN_AGAIN_MS) throw error;
+      }
     },
   };
 }
