@@ -1,4 +1,5 @@
 // The session of one `svc-client`: finds the service, continues or begins sign-ins, and answers for the bodies inside.
+import { readCallback, withoutCallback } from './callback.ts';
 import type { Channel } from './channel.ts';
 import { openChannel } from './channel.ts';
 import type { ClientConfig, ClientSession } from './client-session.ts';
@@ -11,7 +12,6 @@ import type { KeyStore } from './key-store.ts';
 import { openKeyStore } from './key-store.ts';
 import type { Popup } from './popup.ts';
 import { handOver, openPopup, popupAnswer } from './popup.ts';
-import { planReturn, readCallback, withoutCallback } from './return-page.ts';
 import type {
   Me,
   MutateOptions,
@@ -21,7 +21,6 @@ import type {
   SignInOptions,
 } from './session.ts';
 import type { SignInDemand, SignInUnderWay } from './sign-in.ts';
-import { beginSignIn, finishSignIn, isUnderWay } from './sign-in.ts';
 import type { Tokens } from './tokens.ts';
 import { openTokens } from './tokens.ts';
 import type { Transport } from './transport.ts';
@@ -34,6 +33,9 @@ interface Connection {
   readonly tokens: Tokens;
   readonly transport: Transport;
 }
+
+/** Most pages continue a session: what only a sign-in needs is loaded for it. */
+const signingIn = async (): Promise<typeof import('./sign-in.ts')> => await import('./sign-in.ts');
 
 /** Makes the session; nothing is asked of the service before `start`. */
 export function createClientSession(initial: ClientConfig, warn: (message: string) => void): ClientSession {
@@ -145,6 +147,7 @@ class BrowserSession implements ClientSession {
     if (!everywhere || end === undefined) return;
     const url = new URL(end);
     url.searchParams.set('client_id', this.#config.clientId);
+    const { planReturn } = await signingIn();
     url.searchParams.set('post_logout_redirect_uri', planReturn(this.#config, location.href).redirectUri);
     location.assign(url.href);
   }
@@ -167,6 +170,7 @@ class BrowserSession implements ClientSession {
       if (await handOver(connection.channel, callback.state, callback.parameters)) return;
     }
     if (callback?.kind === 'page') {
+      const { isUnderWay } = await signingIn();
       const underWay = await connection.store.takeSignIn(callback.state);
       if (isUnderWay(underWay)) return await this.#finishPage(connection, underWay, callback.parameters);
     }
@@ -214,7 +218,12 @@ class BrowserSession implements ClientSession {
   async #finish(connection: Connection, underWay: SignInUnderWay, parameters: string): Promise<boolean> {
     const { deployment, tokens, channel, store } = connection;
     try {
-      const { response, claims } = await finishSignIn(deployment, tokens, underWay, parameters);
+      const { response, claims } = await (await signingIn()).finishSignIn(
+        deployment,
+        tokens,
+        underWay,
+        parameters,
+      );
       await tokens.adopt(response, claims.sub);
       await store.change({ mustProve: false });
     } catch (error) {
@@ -330,7 +339,12 @@ class BrowserSession implements ClientSession {
     underWay: SignInUnderWay,
     parameters: string,
   ): Promise<boolean> {
-    const { response, claims } = await finishSignIn(deployment, tokens, underWay, parameters);
+    const { response, claims } = await (await signingIn()).finishSignIn(
+      deployment,
+      tokens,
+      underWay,
+      parameters,
+    );
     if (claims.sub !== this.#me?.id)
       throw new ClientError(
         'session',
@@ -349,6 +363,7 @@ class BrowserSession implements ClientSession {
     demand: Partial<SignInDemand>,
     goesOn: boolean,
   ): Promise<{ readonly url: string; readonly underWay: SignInUnderWay }> {
+    const { beginSignIn, planReturn } = await signingIn();
     const plan = planReturn(this.#config, location.href);
     for (const warning of plan.warnings) this.#warn(warning);
     const whole: SignInDemand = {

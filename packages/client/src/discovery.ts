@@ -1,6 +1,6 @@
 // Finds the service's own addresses and its OpenID provider, of the deployment or of its staging sibling (contract 2, `dev-mode`).
 import type { AuthorizationServer } from 'oauth4webapi';
-import { allowInsecureRequests, discoveryRequest, processDiscoveryResponse } from 'oauth4webapi';
+import { allowInsecureRequests } from 'oauth4webapi';
 import { delivered, tried } from './delivery.ts';
 import { ClientError } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
@@ -35,18 +35,22 @@ export async function discover(apiUrl: string, devMode: boolean): Promise<Deploy
 }
 
 async function readDocument(address: string): Promise<DiscoveryDocument> {
+  const document = await readJson(address, '/.well-known/pestle');
+  if (!isDocument(document)) throw misconfigured('There is no Pestle service at this address (api-url).');
+  return document;
+}
+
+/** Null for what is no JSON, or not there. */
+async function readJson(address: string, path: string): Promise<unknown> {
   const base = URL.parse(address);
-  if (base === null) throw misconfigured(`api-url is not a web address.`);
+  if (base === null) throw misconfigured('api-url is not a web address.');
   requireSafe(base);
-  const url = `${base.href.replace(/\/$/, '')}/.well-known/pestle`;
   return await delivered(() =>
     tried(async (signal) => {
-      const response = await fetch(url, { signal, credentials: 'omit' });
+      const response = await fetch(base.href.replace(/\/$/, '') + path, { signal, credentials: 'omit' });
       if (response.status >= 500)
         throw new ClientError('server', 'SERVER', 'The service cannot answer at the moment.');
-      const document: unknown = response.ok ? await response.json().catch(() => null) : null;
-      if (!isDocument(document)) throw misconfigured('There is no Pestle service at this address (api-url).');
-      return document;
+      return response.ok ? ((await response.json().catch(() => null)) as unknown) : null;
     }, CLIENT_LIMITS.discoveryTimeoutMs),
   );
 }
@@ -58,19 +62,17 @@ function isDocument(value: unknown): value is DiscoveryDocument {
 }
 
 async function deploymentOf(found: DiscoveryDocument): Promise<Deployment> {
-  const issuer = new URL(found.issuer);
   const graphqlUrl = new URL(found.graphql_url);
-  requireSafe(issuer);
   requireSafe(graphqlUrl);
-  const transport = { [allowInsecureRequests]: isLoopback(issuer) };
-  const provider = await delivered(() =>
-    tried(
-      async (signal) =>
-        await processDiscoveryResponse(issuer, await discoveryRequest(issuer, { ...transport, signal })),
-      CLIENT_LIMITS.discoveryTimeoutMs,
-    ),
-  );
+  const provider = await readJson(found.issuer, '/.well-known/openid-configuration');
+  if (!isProvider(provider) || provider.issuer !== found.issuer)
+    throw misconfigured('The sign-in service does not describe itself as the one that was asked.');
+  const transport = { [allowInsecureRequests]: isLoopback(new URL(found.issuer)) };
   return { apiUrl: found.api_url, graphqlUrl, environment: found.environment, provider, transport };
+}
+
+function isProvider(value: unknown): value is AuthorizationServer {
+  return typeof value === 'object' && value !== null && 'issuer' in value;
 }
 
 function requireSafe(url: URL): void {

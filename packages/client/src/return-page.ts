@@ -1,4 +1,5 @@
-// Where a sign-in returns to, and what is left of its address afterwards (contract section 2: redirect-uri, redirect-path).
+// Where a sign-in returns to, and where it goes on (contract section 2: redirect-uri, redirect-path).
+import { withoutCallback } from './callback.ts';
 import { ClientError } from './errors.ts';
 
 export interface ReturnWishes {
@@ -51,33 +52,4 @@ function afterSignIn(path: string | undefined, returnsTo: URL, warnings: string[
     return null;
   }
   return url.pathname + url.search + url.hash;
-}
-
-const OURS = /^pestle\.(popup|page)\.[\w-]{20,}$/;
-const PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state'];
-
-export interface Callback {
-  readonly state: string;
-  readonly kind: 'popup' | 'page';
-  readonly parameters: string;
-}
-
-/** The answer of a sign-in that we began, in the address of a page; null when the address is the host's own business. */
-export function readCallback(pageUrl: string): Callback | null {
-  const { searchParams } = new URL(pageUrl);
-  const state = searchParams.get('state');
-  const kind = state === null ? undefined : OURS.exec(state)?.[1];
-  if (state === null || kind === undefined) return null;
-  if (!searchParams.has('code') && !searchParams.has('error')) return null;
-  const ours = new URLSearchParams();
-  for (const name of PARAMETERS) for (const value of searchParams.getAll(name)) ours.append(name, value);
-  return { state, kind: kind === 'popup' ? 'popup' : 'page', parameters: ours.toString() };
-}
-
-/** The address without the answer of a sign-in; the host's own parameters stay. */
-export function withoutCallback(pageUrl: string): string {
-  if (readCallback(pageUrl) === null) return pageUrl;
-  const url = new URL(pageUrl);
-  for (const name of PARAMETERS) url.searchParams.delete(name);
-  return url.href;
 }

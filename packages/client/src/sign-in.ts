@@ -18,6 +18,8 @@ import { ClientError } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { asClientError, type Tokens, withNonce } from './tokens.ts';
 
+export { planReturn } from './return-page.ts';
+
 /** All that the elements do. An application that may have less gets less. */
 const SCOPE =
   'openid read:patient write:patient read:treatment write:template read:pharmacy read:prescription write:draft write:prescription read:order write:order';

@@ -7,10 +7,9 @@ import type { RawAttributes } from '../shells/shell-body.ts';
 import type { Language } from '../text/language.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
 import { readClientConfig, sessionKey } from './config.ts';
-import { CLIENT_CSS } from './styles.ts';
+import type { Panel } from './panel.ts';
 import type { ActionName, View } from './view.ts';
 import { viewOf } from './view.ts';
-import { wordsOf } from './words.ts';
 
 /** What the shell of a client does for its body; not on the public element, where any script could call it. */
 export interface ClientOwner {
@@ -45,16 +44,12 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   #wasReady = false;
   #returning = false;
   #stopWatching: (() => void) | undefined;
-  readonly #section = document.createElement('section');
+  #view: View | null = null;
+  #panel: Promise<Panel> | undefined;
 
   attach(owner: ClientOwner): void {
     this.#owner = owner;
-    const root = this.attachShadow({ mode: 'open' });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(CLIENT_CSS);
-    root.adoptedStyleSheets = [sheet];
     this.hidden = true;
-    root.append(this.#section);
     // Known before the session cleans the address of the page.
     this.#returning = new URLSearchParams(location.search).get('state')?.startsWith('pestle.popup.') === true;
   }
@@ -99,7 +94,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
     this.#config = config;
     if (config === undefined) {
       this.#end();
-      this.#show({ text: problems.join(' '), isProblem: true, actions: [] });
+      this.#show({ message: problems.join(' '), isProblem: true, actions: [] });
       this.#tell('CONFIGURATION', problems.join(' '));
       return;
     }
@@ -135,7 +130,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
     const { state, problem } = session;
     this.#owner?.reveal(!session.hidden);
     if (state !== 'loading' && state !== 'signing-in') this.#returning = false;
-    this.#show(viewOf(session, wordsOf(this.#language), this.#returning));
+    this.#show(viewOf(session, this.#returning));
     if (state === 'ready' && !this.#wasReady) {
       this.#wasReady = true;
       this.#owner?.element.dispatchEvent(
@@ -159,30 +154,15 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
     console.warn(`svc-client: ${message}`);
   }
 
+  /** Most pages continue a session and never show anything: what shows it is loaded for it. */
   #show(view: View | null): void {
-    const shown = this.hidden ? null : this.#section.dataset['shown'];
-    this.hidden = view === null;
-    const key = JSON.stringify([view, this.#language]);
-    if (view === null || shown === key) return;
-    this.#section.dataset['shown'] = key;
-    const hadFocus = this.shadowRoot?.activeElement !== null;
-    const text = document.createElement('p');
-    text.textContent = view.text;
-    text.setAttribute('role', view.isProblem ? 'alert' : 'status');
-    if (view.isProblem) text.className = 'problem';
-    const buttons = view.actions.map(({ name, label }, index) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = label;
-      button.setAttribute('part', index === 0 ? 'button primary' : 'button');
-      if (index === 0 && name !== 'cancel') button.className = 'primary';
-      button.addEventListener('click', () => this.#act(name));
-      return button;
-    });
-    this.#section.setAttribute('aria-label', wordsOf(this.#language).title);
-    this.#section.setAttribute('part', 'sign-in');
-    this.#section.replaceChildren(text, ...buttons);
-    if (hadFocus) buttons[0]?.focus();
+    this.#view = view;
+    if (view === null) this.hidden = true;
+    else
+      this.#panel ??= import('./panel.ts').then(
+        ({ Panel }) => new Panel(this, (action) => this.#act(action)),
+      );
+    void this.#panel?.then((panel) => panel.show(this.#view, this.#language));
   }
 
   #act(action: ActionName): void {

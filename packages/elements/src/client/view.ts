@@ -1,9 +1,12 @@
 // What `svc-client` shows of its session: nothing while somebody is signed in, else a sentence and what to do.
 import type { ClientSession } from '@pestle/client/client-session';
-import type { ClientWords } from './words.ts';
 
+/** A sentence, by the code of a problem or as it is; its words are in `words.ts`. */
 export interface View {
-  readonly text: string;
+  readonly sentence?: 'invitation' | 'ended' | 'signingIn' | 'closeWindow';
+  readonly code?: string;
+  /** What is said where no sentence of ours fits. */
+  readonly message?: string;
   readonly isProblem: boolean;
   readonly actions: readonly Action[];
 }
@@ -12,60 +15,42 @@ export type ActionName = 'sign-in' | 'sign-in-here' | 'cancel' | 'retry';
 
 export interface Action {
   readonly name: ActionName;
-  readonly label: string;
+  readonly label: 'signIn' | 'signInAgain' | 'signInHere' | 'signInAsAnother' | 'cancel' | 'tryAgain';
 }
 
+const SIGN_IN: Action = { name: 'sign-in', label: 'signIn' };
+
 /** Null when there is nothing to say. */
-export function viewOf(session: ClientSession, words: ClientWords, isReturningWindow: boolean): View | null {
-  const { state, problem, me } = session;
-  const told = problem === undefined ? undefined : (words.problems[problem.code] ?? problem.message);
+export function viewOf(session: ClientSession, isReturningWindow: boolean): View | null {
+  const { state, problem } = session;
+  const told = problem === undefined ? {} : { code: problem.code, message: problem.message };
   switch (state) {
     case 'ready':
     case 'loading':
       // A window for a fresh proof that was blocked is told by the body that asked for it.
       return null;
     case 'signing-in':
-      if (isReturningWindow) return { text: words.closeWindow, isProblem: false, actions: [] };
-      return view(words.signingIn, [{ name: 'cancel', label: words.cancel }]);
+      return isReturningWindow
+        ? { sentence: 'closeWindow', isProblem: false, actions: [] }
+        : { sentence: 'signingIn', isProblem: false, actions: [{ name: 'cancel', label: 'cancel' }] };
     case 'signed-out':
-      return signedOut(session, words, told);
+      return signedOut(session, told);
     case 'wrong-organization':
-      return {
-        text: told ?? '',
-        isProblem: true,
-        actions: [{ name: 'sign-in', label: words.signInAsAnother }],
-      };
+      return { ...told, isProblem: true, actions: [{ name: 'sign-in', label: 'signInAsAnother' }] };
     case 'failed':
-      return {
-        text: told ?? '',
-        isProblem: true,
-        actions: [
-          { name: 'retry', label: words.tryAgain },
-          ...(problem?.kind === 'session' && me === undefined
-            ? [{ name: 'sign-in', label: words.signIn } as const]
-            : []),
-        ],
-      };
+      return { ...told, isProblem: true, actions: [{ name: 'retry', label: 'tryAgain' }] };
     default:
       return state satisfies never;
   }
 }
 
-function signedOut(
-  { problem, me, hidden }: ClientSession,
-  words: ClientWords,
-  told: string | undefined,
-): View {
+function signedOut({ problem, me, hidden }: ClientSession, told: Pick<View, 'code' | 'message'>): View {
   const again = me !== undefined && !hidden;
-  const actions: Action[] = [{ name: 'sign-in', label: again ? words.signInAgain : words.signIn }];
-  if (problem?.code === 'POPUP_BLOCKED') actions.push({ name: 'sign-in-here', label: words.signInHere });
+  const actions: Action[] = [again ? { name: 'sign-in', label: 'signInAgain' } : SIGN_IN];
+  if (problem?.code === 'POPUP_BLOCKED') actions.push({ name: 'sign-in-here', label: 'signInHere' });
   return {
-    text: told ?? (again ? words.ended : words.invitation),
-    isProblem: told !== undefined,
+    ...(problem === undefined ? { sentence: again ? 'ended' : 'invitation' } : told),
+    isProblem: problem !== undefined,
     actions,
   };
-}
-
-function view(text: string, actions: readonly Action[]): View {
-  return { text, isProblem: false, actions };
 }

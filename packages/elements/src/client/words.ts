@@ -13,7 +13,6 @@ export interface ClientWords {
   readonly closeWindow: string;
   readonly cancel: string;
   readonly tryAgain: string;
-  readonly loading: string;
   /** By the code of the problem; else what the problem says itself. */
   readonly problems: Readonly<Record<string, string>>;
 }
@@ -30,7 +29,6 @@ const en: ClientWords = {
   closeWindow: 'You can close this window.',
   cancel: 'Cancel',
   tryAgain: 'Try again',
-  loading: 'Connecting …',
   problems: {
     OFFLINE: 'The service cannot be reached. Check the connection to the internet.',
     TIMEOUT: 'The service did not answer in time.',
@@ -54,7 +52,6 @@ const es: ClientWords = {
   closeWindow: 'Puede cerrar esta ventana.',
   cancel: 'Cancelar',
   tryAgain: 'Intentar de nuevo',
-  loading: 'Conectando …',
   problems: {
     OFFLINE: 'No se puede conectar con el servicio. Revise la conexión a internet.',
     TIMEOUT: 'El servicio no respondió a tiempo.',
