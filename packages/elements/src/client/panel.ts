@@ -1,0 +1,62 @@
+// Draws what `svc-client` has to say, in the shadow root of its body.
+import type { Language } from '../text/language.ts';
+import { CLIENT_CSS } from './styles.ts';
+import type { ActionName, View } from './view.ts';
+import type { ClientWords } from './words.ts';
+import { wordsOf } from './words.ts';
+
+export class Panel {
+  readonly #host: HTMLElement;
+  readonly #root: ShadowRoot;
+  readonly #act: (action: ActionName) => void;
+  readonly #section = document.createElement('section');
+  #shown = '';
+
+  constructor(host: HTMLElement, act: (action: ActionName) => void) {
+    this.#host = host;
+    this.#act = act;
+    this.#root = host.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(CLIENT_CSS);
+    this.#root.adoptedStyleSheets = [sheet];
+    this.#section.setAttribute('part', 'sign-in');
+    this.#root.append(this.#section);
+  }
+
+  /** Draws anew only what is new: what was announced is not announced again, and the focus stays. */
+  show(view: View | null, language: Language): void {
+    this.#host.hidden = view === null;
+    const shown = view === null ? '' : JSON.stringify([view, language]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    if (view === null) return this.#section.replaceChildren();
+    const words = wordsOf(language);
+    const hadFocus = this.#root.activeElement !== null;
+    const text = document.createElement('p');
+    text.textContent = sentenceOf(view, words);
+    text.setAttribute('role', view.isProblem ? 'alert' : 'status');
+    if (view.isProblem) text.className = 'problem';
+    const buttons = view.actions.map(({ name, label }, index) =>
+      this.#button(words[label], name, index === 0 && name !== 'cancel'),
+    );
+    this.#section.lang = language;
+    this.#section.setAttribute('aria-label', words.title);
+    this.#section.replaceChildren(text, ...buttons);
+    if (hadFocus) buttons[0]?.focus();
+  }
+
+  #button(label: string, name: ActionName, isPrimary: boolean): HTMLButtonElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = label;
+    button.className = isPrimary ? 'primary' : '';
+    button.setAttribute('part', isPrimary ? 'button primary' : 'button');
+    button.addEventListener('click', () => this.#act(name));
+    return button;
+  }
+}
+
+function sentenceOf({ sentence, code, message }: View, words: ClientWords): string {
+  if (sentence !== undefined) return words[sentence];
+  return words.problems[code ?? ''] ?? message ?? '';
+}
