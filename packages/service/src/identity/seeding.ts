@@ -10,6 +10,7 @@ import { hashPassword, toNewPassword } from './accounts/password.ts';
 import type { ApplicationInput } from './applications/application-input.ts';
 import { checkApplication } from './applications/application-input.ts';
 import { addSecret, insertApplication, makeSecret, selectApplication } from './applications/applications.ts';
+import { TEXTS } from './sign-in/texts.ts';
 import type { NewUserInput } from './users/user-input.ts';
 import { checkNewUser, profileColumns } from './users/user-input.ts';
 import { insertUser, selectUser } from './users/users.ts';
@@ -83,9 +84,10 @@ export function createSeeding({ store, ports }: { readonly store: Store; readonl
 }
 
 function choose(password: string, email: string): string {
-  const result = toNewPassword(password, email);
+  const result = toNewPassword(password, { email });
   if (result.ok) return result.value;
-  throw invalidInput([{ path: 'password', code: 'INVALID_INPUT', message: result.message }]);
+  const message = TEXTS.en.unfitPassword[result.problem];
+  throw invalidInput([{ path: 'password', code: 'INVALID_INPUT', message }]);
 }
 
 function idOrNew<P extends 'usr' | 'app'>(ports: Ports, prefix: P, wanted: string | undefined) {

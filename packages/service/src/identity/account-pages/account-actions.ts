@@ -17,6 +17,7 @@ import { findLink, makeLink, useLink } from '../accounts/links.ts';
 import type { SendMail } from '../accounts/mail.ts';
 import { changedMail, passwordMail } from '../accounts/mail.ts';
 import { hashPassword, toNewPassword, verifyPassword } from '../accounts/password.ts';
+import type { PasswordOwner, PasswordProblem } from '../accounts/password-rules.ts';
 import { recordForAccount } from '../accounts/sign-in-entries.ts';
 import { passwordMailBuckets, takeAttempt } from '../accounts/throttle.ts';
 import type { IdentityKey } from '../identity-key.ts';
@@ -38,7 +39,7 @@ export interface AccountActionDeps {
 
 export type PasswordChange =
   | { readonly kind: 'changed'; readonly email: string }
-  | { readonly kind: 'unfit'; readonly message: string }
+  | { readonly kind: 'unfit'; readonly problem: PasswordProblem }
   | { readonly kind: 'wrong' };
 
 /** What a person does about their sign-in, with entries that say from where. */
@@ -142,8 +143,8 @@ async function choosePassword(
     return link === undefined ? undefined : await findAccountById(tx, link.accountId);
   });
   if (account === undefined) return { kind: 'wrong' };
-  const fit = toNewPassword(chosen, account.email);
-  if (!fit.ok) return { kind: 'unfit', message: fit.message };
+  const fit = toNewPassword(chosen, await ownerOf(deps, account));
+  if (!fit.ok) return { kind: 'unfit', problem: fit.problem };
   if (!(await store.asDoor((tx) => useLink(tx, { ports, key }, token)))) return { kind: 'wrong' };
   return await setPassword(deps, changed, account, chosen);
 }
@@ -155,13 +156,19 @@ async function setPassword(
   account: Account,
   chosen: string,
 ): Promise<PasswordChange> {
-  const fit = toNewPassword(chosen, account.email);
-  if (!fit.ok) return { kind: 'unfit', message: fit.message };
+  const fit = toNewPassword(chosen, await ownerOf(deps, account));
+  if (!fit.ok) return { kind: 'unfit', problem: fit.problem };
   const hash = await hashPassword(fit.value, deps.ports.random);
   await deps.store.asDoor((tx) => setPasswordHash(tx, account.id, hash));
   await signOutEverywhere(deps, account.id);
   await changed(account, 'user.password', 'Your password was changed.');
   return { kind: 'changed', email: account.email };
+}
+
+async function ownerOf({ store }: AccountActionDeps, account: Account): Promise<PasswordOwner> {
+  const places = await store.asDoor((tx) => membershipsOf(tx, account.id));
+  const names = places.flatMap((place) => [place.firstName, place.lastName, place.organizationName]);
+  return { email: account.email, names };
 }
 
 async function signOutEverywhere(

@@ -141,7 +141,7 @@ async function answer(deps: AccountRouteDeps, visit: AccountVisit, body: Fields)
       if (outcome.kind === 'wrong')
         return await showAccount(deps, visit, { status: 401, problem: text.wrongPassword });
       if (outcome.kind === 'unfit')
-        return await showAccount(deps, visit, { status: 422, problem: outcome.message });
+        return await showAccount(deps, visit, { status: 422, problem: text.unfitPassword[outcome.problem] });
       return message(deps, visit.frame, visit.reply, text.passwordChangedTitle, text.passwordChanged);
     }
     case 'everywhere':
@@ -234,7 +234,7 @@ function passwordRoutes(deps: AccountRouteDeps, app: FastifyInstance): void {
     if (outcome.kind === 'wrong') return ended(frame, reply);
     if (outcome.kind === 'unfit') {
       const email = (await deps.actions.linkEmail(request.params.token)) ?? '';
-      const page = choosePasswordPage(frame, email, outcome.message);
+      const page = choosePasswordPage(frame, email, TEXTS[frame.language].unfitPassword[outcome.problem]);
       return sendPage(reply, deps.issuer, { status: 422, page });
     }
     // Who could read the e-mail may sign in on this device even while strangers use the account's attempts up.

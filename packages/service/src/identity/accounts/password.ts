@@ -1,11 +1,11 @@
 // Owns how passwords are chosen, kept and compared: Argon2id of the runtime, in PHC text, a few at a time.
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Parsed } from '@pestle/rules/parsed';
-import { parsed, refused } from '@pestle/rules/parsed';
 import { Failure } from '../../errors.ts';
 import type { Random } from '../../ports.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import type { PasswordOwner, PasswordProblem } from './password-rules.ts';
+import { passwordProblem } from './password-rules.ts';
 
 const derive = promisify(argon2);
 const SALT_BYTES = 16;
@@ -53,36 +53,14 @@ export function isOutdatedHash(stored: string): boolean {
   return match?.[1] !== String(CURRENT.memory) || match[2] !== String(CURRENT.passes);
 }
 
-const COMMON = [
-  'password',
-  'passwort',
-  '123456',
-  'qwerty',
-  'letmein',
-  'welcome',
-  'iloveyou',
-  'admin',
-  'abc123',
-];
-
-/** Whether a password may be chosen (NIST SP 800-63B-4: length and commonness, no composition rules). */
-export function toNewPassword(text: string, email: string): Parsed<string> {
+/** A password as it is hashed, or why it may not be chosen. */
+export function toNewPassword(
+  text: string,
+  owner: PasswordOwner,
+): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: PasswordProblem } {
   const password = text.normalize('NFKC');
-  const { length } = Array.from(password);
-  if (length < IDENTITY_LIMITS.passwordCharactersMin)
-    return refused(`A password has at least ${IDENTITY_LIMITS.passwordCharactersMin} characters.`);
-  if (length > IDENTITY_LIMITS.passwordCharactersMax)
-    return refused(`A password has at most ${IDENTITY_LIMITS.passwordCharactersMax} characters.`);
-  if (new Set(password).size < 5) return refused('This password repeats too few characters.');
-  const plain = password.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  const name = email.split('@')[0]?.toLowerCase() ?? '';
-  const rest = [...COMMON, 'pestle', name].reduce(
-    (left, word) => (word.length > 3 ? left.replaceAll(word, '') : left),
-    plain,
-  );
-  if (plain.length > 0 && rest.length < 5)
-    return refused('This password is too easy to guess: it is made of your name or of common words.');
-  return parsed(password);
+  const problem = passwordProblem(password, owner);
+  return problem === null ? { ok: true, value: password } : { ok: false, problem };
 }
 
 let running = 0;

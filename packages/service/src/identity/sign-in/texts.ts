@@ -1,5 +1,7 @@
 // The words of the sign-in pages, in English and Spanish.
 
+import { IDENTITY_LIMITS } from '../limits.ts';
+
 export type Language = 'en' | 'es';
 
 const en = {
@@ -71,7 +73,15 @@ const en = {
   linkEnded: 'It was used, it was replaced by a newer one, or it is too old. Ask for a new one.',
   chooseTitlePassword: 'Choose your password',
   newPassword: 'New password',
-  passwordHint: 'At least 12 characters; a few words are good.',
+  passwordHint: 'At least 12 characters. A few words that have nothing to do with each other are good.',
+  unfitPassword: {
+    'too-short': `A password has at least ${IDENTITY_LIMITS.passwordCharactersMin} characters. A few words are good.`,
+    'too-long': `A password has at most ${IDENTITY_LIMITS.passwordCharactersMax} characters.`,
+    repeats:
+      'This password repeats too few characters. Take a few words that have nothing to do with each other.',
+    guessable:
+      'This password would be guessed: it is made of words that many people use, of neighboring keys, or of the name of you or your organization. Take a few words that have nothing to do with each other.',
+  },
   changePassword: 'Change the password',
   currentPassword: 'Current password',
   wrongPassword: 'The current password is not right.',
@@ -172,7 +182,15 @@ const es: Texts = {
   linkEnded: 'Ya se usó, se reemplazó por uno más nuevo o es demasiado antiguo. Pida otro.',
   chooseTitlePassword: 'Elija su contraseña',
   newPassword: 'Nueva contraseña',
-  passwordHint: 'Al menos 12 caracteres; unas cuantas palabras sirven.',
+  passwordHint: 'Al menos 12 caracteres. Sirven unas cuantas palabras que no tengan que ver entre sí.',
+  unfitPassword: {
+    'too-short': `Una contraseña tiene al menos ${IDENTITY_LIMITS.passwordCharactersMin} caracteres. Unas cuantas palabras sirven.`,
+    'too-long': `Una contraseña tiene como máximo ${IDENTITY_LIMITS.passwordCharactersMax} caracteres.`,
+    repeats:
+      'Esta contraseña repite demasiado pocos caracteres. Elija unas cuantas palabras que no tengan que ver entre sí.',
+    guessable:
+      'Esta contraseña se adivinaría: está hecha de palabras que usa mucha gente, de teclas vecinas o de su nombre o el de su organización. Elija unas cuantas palabras que no tengan que ver entre sí.',
+  },
   changePassword: 'Cambiar la contraseña',
   currentPassword: 'Contraseña actual',
   wrongPassword: 'La contraseña actual no es correcta.',
