@@ -1,5 +1,6 @@
 // Owns one patient's turn in the element: the state, the parts that show it, and how the parts lead to each other (E5).
 import { html, nothing } from 'lit';
+import { HistoryCard } from '../history/card.ts';
 import { focusOn } from '../kit/host.ts';
 import { note } from '../kit/icons.ts';
 import { Banner } from './banner/banner.ts';
@@ -8,6 +9,8 @@ import { FormPart } from './form/form.ts';
 import { Gate } from './gate/gate.ts';
 import { OtherTabs } from './other-tabs.ts';
 import type { Part, WorkflowHost } from './part.ts';
+import { PatientPart } from './patient/patient.ts';
+import { PharmacyPart } from './pharmacy/pharmacy.ts';
 import { ResultPart } from './result/result-part.ts';
 import { ActionBar } from './review/action-bar.ts';
 import { ReviewPart } from './review/review-part.ts';
@@ -17,7 +20,10 @@ export class Stage {
   readonly host: WorkflowHost;
   readonly #gate: Gate;
   readonly #banner: Banner;
+  readonly #patient: PatientPart;
   readonly #form: FormPart;
+  readonly #pharmacy: PharmacyPart;
+  readonly #history: HistoryCard;
   readonly #drafts: DraftsPart;
   readonly #review: ReviewPart;
   readonly #bar: ActionBar;
@@ -30,8 +36,11 @@ export class Stage {
   constructor(host: WorkflowHost) {
     this.host = host;
     this.#gate = new Gate(host);
-    this.#banner = new Banner(host);
+    this.#patient = new PatientPart(host);
+    this.#banner = new Banner(host, () => this.#patient.editButton());
     this.#form = new FormPart(host);
+    this.#pharmacy = new PharmacyPart(host);
+    this.#history = new HistoryCard(host);
     this.#drafts = new DraftsPart(host, {
       render: () => this.#form.render(),
       focus: () => this.#form.focusField('instructions'),
@@ -39,7 +48,18 @@ export class Stage {
     this.#review = new ReviewPart(host, (place) => this.#goTo(place));
     this.#bar = new ActionBar(host, () => void this.#review.open());
     this.#result = new ResultPart(host, () => this.#form.focusField());
-    this.#parts = [this.#gate, this.#banner, this.#form, this.#drafts, this.#review, this.#bar, this.#result];
+    this.#parts = [
+      this.#gate,
+      this.#banner,
+      this.#patient,
+      this.#form,
+      this.#pharmacy,
+      this.#history,
+      this.#drafts,
+      this.#review,
+      this.#bar,
+      this.#result,
+    ];
     this.#unsubscribe = host.state.subscribe(() => {
       this.#tellTabs();
       host.update();
@@ -71,12 +91,13 @@ export class Stage {
   }
 
   render(): unknown {
-    const { state } = this.host;
+    const { state, config } = this.host;
     const { patient, review } = state;
     const open = this.#gate.open && patient.record !== null && !patient.record.deceased;
     const reviewing = review.status === 'open' || review.submission.status === 'sent';
-    return html`<div class="workflow">
-      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${this.#gate.render()}</div>
+    const history = this.#history.render();
+    return html`<div class="workflow ${history === nothing || reviewing ? '' : 'history'}">
+      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${this.#gate.render()}${this.#patient.render()}</div>
       ${
         reviewing
           ? html`<div class="column whole">${this.#review.render()}${this.#result.render()}</div>`
@@ -84,8 +105,12 @@ export class Stage {
         ${open && !this.#drafts.holdsForm ? this.#form.render() : nothing}
         ${this.#drafts.render()}
       </div>
-      <div class="column side">${this.#review.renderSummary()}${this.#bar.render()}</div>`
+      <div class="column side">
+        ${open && config.enableOrder ? this.#pharmacy.render() : nothing}
+        ${this.#review.renderSummary()}${this.#bar.render()}
+      </div>`
       }
+      ${history === nothing ? nothing : html`<div class="column ${reviewing ? 'whole' : ''}">${history}</div>`}
     </div>`;
   }
 

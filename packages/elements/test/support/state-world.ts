@@ -1,0 +1,256 @@
+// The workflow's state over the real rooms, without a browser: sessions of real people whose answers can be lost, late or refused.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Session } from '@pestle/client';
+import { ClientError } from '@pestle/client';
+import { graphql } from 'graphql';
+import type { Actor } from '../../../service/src/actor.ts';
+import { Failure } from '../../../service/src/errors.ts';
+import { schema } from '../../../service/src/graphql/schema.ts';
+import type { GraphWorld } from '../../../service/test/support/graphql-world.ts';
+import { openGraphWorld } from '../../../service/test/support/graphql-world.ts';
+import { LISINOPRIL } from '../../../service/test/support/practice.ts';
+import { openTestStore } from '../../../service/test/support/test-store.ts';
+import type { RawAttributes } from '../../src/attributes/workflow-attributes.ts';
+import { readWorkflowConfig } from '../../src/attributes/workflow-config.ts';
+import type { Pick } from '../../src/workflow/state/records.ts';
+import { WorkflowState } from '../../src/workflow/state/workflow-state.ts';
+
+/** What happens to one request: `before` never arrives, `after` is done and its answer lost; both look the same from the page. */
+export type Fault = 'none' | 'before' | 'after' | 'server' | 'timeout' | 'signed-out' | 'step-up';
+
+export interface Call {
+  readonly operation: string;
+  readonly key: string | undefined;
+  readonly variables: unknown;
+}
+
+/** A page's session: what was sent, and what is to go wrong. */
+export interface TestSession extends Session {
+  readonly calls: Call[];
+  /** Asked before each request; a promise holds it back. */
+  fault: (call: Call) => Fault | Promise<Fault>;
+  /** How often `proveAgain` was asked, and what it answers. */
+  proof: { asked: number; answer: boolean };
+}
+
+export interface StateWorld {
+  readonly world: GraphWorld;
+  session(actor?: Actor): Promise<TestSession>;
+  /** A new patient's id. */
+  patient(over?: object): Promise<string>;
+  close(): Promise<void>;
+}
+
+const SERVICE = new URL('../../../service/src/graphql/persisted/', import.meta.url);
+const texts = new Map<string, string>(
+  ['drafts', 'signing', 'people'].flatMap((area) =>
+    Object.entries(
+      JSON.parse(readFileSync(fileURLToPath(new URL(`${area}.json`, SERVICE)), 'utf8')) as object,
+    ),
+  ) as [string, string][],
+);
+
+export async function openStateWorld(): Promise<StateWorld> {
+  const store = await openTestStore();
+  const world = await openGraphWorld(store, 'Riverside');
+  let patients = 0;
+  return {
+    world,
+    session: async (actor = world.a.as('prescriber')) => await sessionOf(world, actor),
+    patient: async (over = {}) => {
+      patients += 1;
+      const input = {
+        firstName: 'Ann',
+        lastName: `Quimby ${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[patients % 26]}`,
+        dateOfBirth: '1980-02-29',
+        sex: 'FEMALE',
+        phone: '6175550100',
+        address: { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108' },
+        ...over,
+      };
+      const { createPatient } = await world.data<{ createPatient: { id: string } }>(
+        world.a.everything,
+        'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
+        { input },
+      );
+      return createPatient.id;
+    },
+    close: async () => {
+      await world.close();
+      await store.close();
+    },
+  };
+}
+
+async function sessionOf(world: GraphWorld, actor: Actor): Promise<TestSession> {
+  const calls: Call[] = [];
+  let serial = 0;
+  const run = async (
+    id: string,
+    variables: unknown,
+    key: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<unknown> => {
+    const source = texts.get(id);
+    assert.ok(source !== undefined, 'the service knows every document that is sent');
+    const operation = /(?:query|mutation) (\w+)/.exec(source)?.[1] ?? '';
+    const call = { operation, key, variables: structuredClone(variables) };
+    calls.push(call);
+    const fault = await session.fault(call);
+    signal?.throwIfAborted();
+    if (fault === 'before') throw new ClientError('offline', 'OFFLINE', 'The service cannot be reached.');
+    if (fault === 'signed-out') throw new ClientError('session', 'SIGNED_OUT', 'The session has ended.');
+    if (fault === 'step-up')
+      throw new ClientError('session', 'STEP_UP_REQUIRED', 'Prove who you are.', {
+        stepUp: { maxAgeSeconds: 300 },
+      });
+    serial += 1;
+    const result = await graphql({
+      schema,
+      source,
+      variableValues: structuredClone(variables) as Record<string, unknown>,
+      contextValue: {
+        actor,
+        rooms: world.rooms,
+        idempotencyKey: key ?? `read-${serial}`,
+        requestId: `state-${serial}`,
+        ip: '127.0.0.1',
+      },
+    });
+    if (fault === 'after') throw new ClientError('offline', 'OFFLINE', 'The service cannot be reached.');
+    if (fault === 'server')
+      throw new ClientError('server', 'SERVER', 'The answer of the service cannot be read.');
+    if (fault === 'timeout')
+      throw new ClientError('timeout', 'TIMEOUT', 'The service did not answer in time.');
+    signal?.throwIfAborted();
+    const [error] = result.errors ?? [];
+    if (error === undefined) return JSON.parse(JSON.stringify(result.data)) as unknown;
+    if (!(error.originalError instanceof Failure)) throw error;
+    const { code, message } = error.originalError;
+    throw new ClientError('api', code, message);
+  };
+  const session: TestSession = {
+    calls,
+    fault: () => 'none',
+    proof: { asked: 0, answer: true },
+    state: 'ready',
+    me: undefined,
+    organization: undefined,
+    problem: undefined,
+    apiUrl: 'http://127.0.0.1',
+    subscribe: () => () => undefined,
+    query: async (document, variables, options) =>
+      (await run(document.id, variables, undefined, options?.signal)) as never,
+    mutate: async (document, variables, { key, signal }) =>
+      (await run(document.id, variables, key, signal)) as never,
+    signIn: () => Promise.resolve(true),
+    signOut: () => Promise.resolve(),
+    proveAgain: () => {
+      session.proof.asked += 1;
+      return Promise.resolve(session.proof.answer);
+    },
+  };
+  const { Me } = await import('@pestle/client/documents/people');
+  const { me, organization } = await session.query(Me, {});
+  Object.assign(session, { me, organization });
+  calls.length = 0;
+  return session;
+}
+
+/** One page's workflow: its state, the events it fired, and what the page may change. */
+export interface TestPage {
+  readonly state: WorkflowState;
+  readonly events: { readonly name: string; readonly detail: Readonly<Record<string, unknown>> }[];
+  /** Changes attributes, as a page does. */
+  set(attributes: RawAttributes): Promise<void>;
+  /** The page's own veto. */
+  veto: (() => string | null | Promise<string | null>) | null;
+  /** What waits is let go at once instead of in time, as often as this counts. */
+  clock: { now: number; waits: number[] };
+}
+
+/** Opens a workflow as the element does; `start` resolves when prefills are made. */
+export async function openPage(
+  session: TestSession,
+  patientId: string | null,
+  attributes: RawAttributes = {},
+): Promise<TestPage> {
+  let raw = attributes;
+  const page: TestPage = {
+    events: [],
+    veto: null,
+    clock: { now: Date.now(), waits: [] },
+    set: async (change) => {
+      raw = { ...raw, ...change };
+      await page.state.configured();
+    },
+    state: new WorkflowState(
+      {
+        session,
+        config: () => readWorkflowConfig(raw).config,
+        emit: (name, detail) => page.events.push({ name, detail: structuredClone(detail) }),
+        now: () => page.clock.now,
+        wait: async (ms) => {
+          page.clock.waits.push(ms);
+          page.clock.now += ms;
+          await new Promise(setImmediate);
+        },
+        visible: () => true,
+        beforeSubmit: async () => (await page.veto?.()) ?? null,
+      },
+      patientId,
+    ),
+  };
+  await page.state.start();
+  return page;
+}
+
+/** A gesture that the browser vouches for, or one that a script made. */
+export const gesture = (isTrusted = true): Event => ({ isTrusted }) as Event;
+
+/** Something from the search. */
+export const picked = (id: string = LISINOPRIL, over: object = {}): Pick => ({
+  kind: 'treatment',
+  treatment: {
+    id,
+    kind: 'MEDICATION',
+    name: 'lisinopril 10 mg oral tablet',
+    brandName: null,
+    ingredients: ['lisinopril'],
+    strength: '10 mg',
+    doseForm: 'Oral Tablet',
+    route: 'oral',
+    dispenseUnit: 'Tablet',
+    therapeuticClass: null,
+    inCatalog: false,
+    prescribable: true,
+    reason: null,
+    reasonCode: null,
+    ...over,
+  },
+});
+
+/** Fills and submits the form. */
+export async function addTyped(page: TestPage, treatmentId: string = LISINOPRIL): Promise<string> {
+  const { form } = page.state;
+  assert.ok(form.pick(picked(treatmentId)));
+  form.set({
+    dispenseQuantity: '30',
+    daysSupply: '30',
+    instructions: 'Take one tablet by mouth once daily.',
+  });
+  const outcome = await form.submit();
+  if (outcome.done !== 'refused') return outcome.draft.id;
+  throw new assert.AssertionError({ message: JSON.stringify([form.problems, form.error?.message]) });
+}
+
+/** Waits for something that happens by itself; fails after two seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 400; turn += 1) {
+    if (holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.fail(`did not happen: ${holds.toString()}`);
+}
