@@ -45,7 +45,6 @@ const EXPECTED: Readonly<Record<Action, string>> = {
   'draft.write': 'prescriber staff',
   'prescription.read': 'prescriber staff admin machine',
   'prescription.sign': 'prescriber',
-  'prescription.cancel': 'prescriber',
   'order.read': 'prescriber staff admin machine',
   'order.write': 'prescriber staff machine',
   'transmission.read': 'prescriber staff admin machine',

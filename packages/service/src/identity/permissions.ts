@@ -26,7 +26,6 @@ export const PERMISSIONS = {
   'prescription.read': { roles: EVERYBODY, scope: 'read:prescription', machine: true },
   /** Signing. Machine tokens never sign (A2); staff prepare, never sign. */
   'prescription.sign': { roles: ['prescriber'], scope: 'write:prescription', machine: false },
-  'prescription.cancel': { roles: ['prescriber'], scope: 'write:prescription', machine: false },
   'order.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
   /** Ordering what is already signed, choosing a pharmacy, canceling and rerouting. */
   'order.write': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: true },

@@ -41,13 +41,20 @@ export async function startExternal(
   const client = externalsFor(deps, visit).find(({ settings }) => settings.name === name);
   if (client === undefined) return visit.reply.redirect(visit.frame.action, 303);
   const { uid, prompt, params } = visit.signIn.interaction;
-  const maxAge = Number(params['max_age']);
+  const asked = Number(params['max_age']);
+  const maxAgeSeconds = Number.isInteger(asked) ? asked : await ageForEnrolment(deps, visit);
   const { url, journey } = await client.start(uid, {
-    maxAgeSeconds: Number.isInteger(maxAge) ? maxAge : null,
+    maxAgeSeconds,
     again: prompt.reasons.includes('login_prompt') || prompt.reasons.includes('signed_out'),
   });
   await journeys(deps).upsert(uid, { journey }, IDENTITY_LIMITS.signInSeconds);
   return visit.reply.redirect(url, 303);
+}
+
+/** Who comes a second time in one sign-in, because the first proof was too old to enrol a second factor with. */
+async function ageForEnrolment({ flow }: ExternalAnswerDeps, { signIn }: Visit): Promise<number | null> {
+  const at = (await flow.progressOf(signIn))?.provenAtSeconds ?? null;
+  return at !== null && at < signIn.wish.enrolSinceSeconds ? IDENTITY_LIMITS.accountProofAgeSeconds : null;
 }
 
 /**

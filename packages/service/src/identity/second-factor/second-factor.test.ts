@@ -1,17 +1,23 @@
 // Second factor and step-up: enrolment, proof, recovery codes, brute force, replay (contract A2).
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { authorizationUrl, exchange } from '../../../test/support/code-flow.ts';
 import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
 import type { Person, World } from '../../../test/support/identity-world.ts';
 import { openIdentityWorld, PASSWORD, PROFILE } from '../../../test/support/identity-world.ts';
+import type { Mail } from '../accounts/mail.ts';
 import { THROTTLE } from '../limits.ts';
 import { ACR } from '../provider/policy.ts';
+import { passkeySite } from './passkeys.ts';
 
 let world: World;
+const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityWorld({ requireSecondFactor: true });
+  world = await openIdentityWorld({ requireSecondFactor: true }, undefined, '127.0.0.1', async (mail) => {
+    mails.push(mail);
+  });
 });
 after(async () => {
   await world.close();
@@ -98,6 +104,42 @@ describe('enrolment', () => {
   test('A2: staff sign in without one', async () => {
     const { page } = await password(world.browser(), world.staff);
     assert.ok(new URL(page.url).searchParams.has('code'));
+  });
+
+  test('A2: the person is told by e-mail of a factor that was enrolled with the password alone, and the organization by an entry', async () => {
+    mails.length = 0;
+    const { person } = await enrolled();
+    await world.identity.close();
+    assert.deepEqual(
+      mails.map(({ to, text }) => [to, /A second factor was added/.test(text)]),
+      [[person.email, true]],
+    );
+    const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+      sql<{ action: string }>`select action from audit_entry where subject_id = ${person.id}
+        and action = 'user.enrol-second-factor'`.execute(tx),
+    );
+    assert.equal(rows.length, 1);
+  });
+
+  test('A2: who leaves the page open for longer than a fresh proof lasts proves the password again before enrolling', async () => {
+    const person = await newPrescriber();
+    const browser = world.browser();
+    const { page } = await password(browser, person);
+    world.ports.clock.aheadMs += 16 * 60_000;
+    const late = await browser.submit(page, 'enrol', { code: codeAt(keyOn(page)) });
+    assert.match(late.text, /name="password"/);
+    const again = await browser.submit(late, 'password', { email: person.email, password: PASSWORD });
+    assert.match(again.text, /Add a second factor/);
+  });
+
+  test('WebAuthn knows no IP addresses: a service that is reached by one offers no passkeys', async () => {
+    assert.match(world.baseUrl, /127\.0\.0\.1/);
+    const { page } = await password(world.browser(), await newPrescriber());
+    assert.match(page.text, /authenticator app/);
+    assert.doesNotMatch(page.text, /passkey|<script/i);
+    for (const url of ['http://[::1]:8080', 'https://10.0.0.1'])
+      assert.equal(passkeySite(url).domain, null, url);
+    assert.equal(passkeySite('https://rx.example.com').domain, 'rx.example.com');
   });
 
   test('a wrong code does not enrol', async () => {

@@ -124,7 +124,7 @@ export async function answerEnrolment(
   }
   const proved = withProof(progress, outcome.methods, nowSeconds(deps));
   await flow.keep(visit.signIn, proved);
-  await flow.enrolled(visit.signIn, progress.accountId);
+  await flow.enrolled(visit.signIn, progress);
   if (outcome.recoveryCodes === null) return await goOn(proved);
   return send(visit, 200, recoveryCodesPage(visit.frame, outcome.recoveryCodes));
 }

@@ -15,6 +15,8 @@ import {
   normalizeEmail,
   setPasswordHash,
 } from '../accounts/accounts.ts';
+import type { SendMail } from '../accounts/mail.ts';
+import { changedMail } from '../accounts/mail.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../accounts/password.ts';
 import type { AccountEntry, SignInDoor } from '../accounts/sign-in-entries.ts';
 import { recordForAccount, recordSignIn, recordStranger } from '../accounts/sign-in-entries.ts';
@@ -30,6 +32,8 @@ export interface FlowDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly key: IdentityKey;
+  /** Tells people of what was changed about their sign-in; null where no e-mails leave the house. */
+  readonly sendMail: SendMail | null;
   readonly onError: (error: unknown) => void;
 }
 
@@ -68,8 +72,8 @@ export interface Flow {
   refused(signIn: SignIn, accountId: string): Promise<void>;
   /** Notes that somebody was refused whom nobody knows; `reason` is a code. */
   refusedStranger(signIn: SignIn, reason: string): Promise<void>;
-  /** Notes a new second factor. */
-  enrolled(signIn: SignIn, accountId: string): Promise<void>;
+  /** Notes a new second factor, and tells its person by e-mail: it was enrolled with the first one alone. */
+  enrolled(signIn: SignIn, progress: Progress): Promise<void>;
   /** Waits for audit entries of failed attempts, which are written after the answer. */
   settle(): Promise<void>;
 }
@@ -125,12 +129,12 @@ export function createFlow(deps: FlowDeps): Flow {
     },
     refused: (signIn, accountId) => recordForAccount(deps, accountId, refusal(signIn)),
     refusedStranger: (signIn, reason) => recordStranger(deps, signIn, reason),
-    enrolled: (signIn, accountId) =>
-      recordForAccount(deps, accountId, {
-        ...refusal(signIn),
-        action: 'user.enrol-second-factor',
-        outcome: 'success',
-      }),
+    enrolled: async (signIn, { accountId, email }) => {
+      const action = 'user.enrol-second-factor';
+      await recordForAccount(deps, accountId, { ...refusal(signIn), action, outcome: 'success' });
+      const mail = deps.sendMail?.(changedMail(email, 'A second factor was added.'));
+      if (mail !== undefined) later(mail);
+    },
     settle: async () => {
       await Promise.all(background);
     },

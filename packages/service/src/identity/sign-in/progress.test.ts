@@ -45,6 +45,7 @@ const wish: SignInWish = {
   secondFactor: false,
   requireSecondFactor: false,
   ownIssuerOnly: new Set(),
+  enrolSinceSeconds: 0,
 };
 const enrolled = { factors: { totp: true, passkeys: 0 } };
 const step = (
@@ -64,6 +65,16 @@ describe('the next step', () => {
     assert.equal(step(proved, person({ ...enrolled, places: [] })), 'second-factor');
     assert.equal(step(proved, person({ factors: { totp: false, passkeys: 1 } })), 'second-factor');
     assert.equal(step({ ...proved, methods: ['pwd', 'otp', 'mfa'] }, person(enrolled)), 'done');
+  });
+  test('A2: a second factor is enrolled with a fresh proof only, also of an issuer that does not say when', () => {
+    const prescriber = { requireSecondFactor: true };
+    assert.equal(step(proved, person(), prescriber), 'enrol');
+    assert.equal(step(proved, person(), { ...prescriber, enrolSinceSeconds: 2 }), 'password');
+    assert.equal(
+      step(proved, person(), { enrolSinceSeconds: 2 }),
+      'done',
+      'who needs none is not asked again',
+    );
   });
   test('no place, or only inactive ones, or not the wanted one', () => {
     assert.equal(step(proved, person({ places: [] })), 'no-place');

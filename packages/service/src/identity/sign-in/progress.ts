@@ -38,6 +38,8 @@ export interface SignInWish {
   readonly requireSecondFactor: boolean;
   /** Organizations whose people sign in at their own issuer only. */
   readonly ownIssuerOnly: ReadonlySet<string>;
+  /** Proofs from before this moment, in seconds since 1970, are too old to enrol a second factor with. */
+  readonly enrolSinceSeconds: number;
 }
 
 export type NextStep =
@@ -61,7 +63,11 @@ export function nextStep(progress: Progress | null, person: SignInPerson | null,
     places.length === 1 ? first : places.find((candidate) => candidate.userId === progress.userId);
   if (chosen === undefined) return { step: 'organization', places };
   const mustEnrol = wish.secondFactor || (wish.requireSecondFactor && chosen.roles.includes('prescriber'));
-  if (mustEnrol && !proved) return { step: 'enrol', person };
+  if (mustEnrol && !proved)
+    // A first factor that was proved long ago (or nobody says when) must not make the second one.
+    return progress.provenAtSeconds < wish.enrolSinceSeconds
+      ? { step: 'password' }
+      : { step: 'enrol', person };
   return { step: 'done', place: chosen };
 }
 

@@ -68,6 +68,8 @@ export async function openVisit(
           secondFactor: textOf(params['acr_values'])?.split(' ').includes(ACR.secondFactor) === true,
           requireSecondFactor: deps.requireSecondFactor,
           ownIssuerOnly: deps.ownIssuerOnly,
+          enrolSinceSeconds:
+            Math.floor(deps.ports.clock.now() / 1000) - IDENTITY_LIMITS.accountProofAgeSeconds,
         },
       },
       frame: {
