@@ -18,16 +18,16 @@ import { ClientError } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { asClientError, type Tokens, withNonce } from './tokens.ts';
 
-export { planReturn } from './return-page.ts';
-
 /** All that the elements do. An application that may have less gets less. */
 const SCOPE =
-  'openid read:patient write:patient read:treatment write:template read:pharmacy read:prescription write:draft write:prescription read:order write:order';
+  'openid read:patient write:patient read:treatment write:template read:pharmacy read:prescription write:draft write:prescription read:order write:order read:user';
 
 export interface SignInDemand {
   readonly kind: 'popup' | 'page';
   readonly redirectUri: string;
   readonly organization: string;
+  /** Beyond what the elements do: for the portal. */
+  readonly moreScopes: string | undefined;
   readonly language: string | undefined;
   readonly loginHint: string | undefined;
   /** Ask for the password also where the provider knows the person. */
@@ -65,7 +65,7 @@ export async function beginSignIn(
     client_id: clientId,
     redirect_uri: demand.redirectUri,
     response_type: 'code',
-    scope: SCOPE,
+    scope: demand.moreScopes === undefined ? SCOPE : `${SCOPE} ${demand.moreScopes}`,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
