@@ -13,37 +13,33 @@ export type Message =
 export interface Channel {
   send(message: Message): void;
   listen(listener: (message: Message) => void): () => void;
-  close(): void;
+  /** Hears nothing until `wake`: a channel that listens keeps its element alive for as long as the page. */
+  rest(): void;
+  wake(): void;
 }
 
 export function openChannel(name: string): Channel {
-  const channel = new BroadcastChannel(name);
-  return {
-    send: (message) => channel.postMessage(message),
-    listen: (listener) => {
-      const received = ({ data }: MessageEvent<Message>): void => listener(data);
-      channel.addEventListener('message', received);
-      return () => channel.removeEventListener('message', received);
-    },
-    close: () => channel.close(),
-  };
-}
-
-/** Resolves with the first message that fits, or undefined after the time. */
-export function nextMessage<Found extends Message>(
-  channel: Channel,
-  fits: (message: Message) => message is Found,
-  waitMs: number,
-): Promise<Found | undefined> {
-  return new Promise((resolve) => {
-    const end = (found: Found | undefined): void => {
-      stop();
-      clearTimeout(timer);
-      resolve(found);
-    };
-    const stop = channel.listen((message) => {
-      if (fits(message)) end(message);
+  const listeners = new Set<(message: Message) => void>();
+  const open = (): BroadcastChannel => {
+    const opened = new BroadcastChannel(name);
+    opened.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+      for (const listener of listeners) listener(data);
     });
-    const timer = setTimeout(() => end(undefined), waitMs);
-  });
+    return opened;
+  };
+  let channel: BroadcastChannel | undefined = open();
+  return {
+    send: (message) => channel?.postMessage(message),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    rest: () => {
+      channel?.close();
+      channel = undefined;
+    },
+    wake: () => {
+      channel ??= open();
+    },
+  };
 }

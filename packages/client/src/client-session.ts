@@ -5,6 +5,8 @@ import type { Session } from './session.ts';
 export interface ClientConfig {
   readonly clientId: string;
   readonly organization: string;
+  /** Scopes beyond what the elements do, with blanks between: for the portal. */
+  readonly moreScopes?: string | undefined;
   readonly apiUrl: string;
   readonly devMode: boolean;
   readonly autoLogin: boolean;
@@ -28,5 +30,10 @@ export interface ClientSession extends Session {
   cancelSignIn(): void;
   /** True after the person signed out on purpose: what they left on the screen is nobody's business. */
   readonly hidden: boolean;
+  /** The element has left the page, perhaps for a while: the session can be collected with it. */
+  rest(): void;
+  /** It is back. */
+  wake(): void;
+  /** Ends it for good. */
   close(): void;
 }

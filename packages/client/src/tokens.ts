@@ -38,8 +38,6 @@ export interface Tokens {
   drop(): void;
   /** Ends it here and at the service; a failure to reach the service does not keep it. */
   revoke(): Promise<void>;
-  /** Whether the sealed refresh token in the database is still that of the person of this tab. */
-  isStillOurs(): Promise<boolean>;
 }
 
 export interface TokenDeps {
@@ -113,10 +111,6 @@ class TabTokens implements Tokens {
     const send = (signal: AbortSignal): Promise<Response> =>
       revocationRequest(provider, this.client, None(), token, { ...transport, signal });
     await delivered(() => tried(send, CLIENT_LIMITS.tokenTimeoutMs)).catch(() => undefined);
-  }
-
-  async isStillOurs(): Promise<boolean> {
-    return (await this.#deps.store.read()).subject === this.#subject;
   }
 
   #refresh(): Promise<Access> {

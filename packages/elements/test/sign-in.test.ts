@@ -1,8 +1,9 @@
-// Signing in from a page, in a real browser against the real service (contract section 2, A1, A2).
+// Signing in from a page, in a real browser against the real service (contract section 2, A1, A3, E3).
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { organization } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
-import { fillSignIn, isReady, personOf } from './support/browsing.ts';
+import { button, fillSignIn, isReady, KEEP_ERRORS, personOf, told } from './support/browsing.ts';
 import type { Stage } from './support/stage.ts';
 import { openStage } from './support/stage.ts';
 
@@ -12,29 +13,430 @@ before(async () => {
 });
 after(() => stage.close());
 
-const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
+/** Opens a page in a fresh context; nobody is signed in anywhere. */
+async function openFresh(body: string, options: Parameters<Stage['open']>[1] = {}): Promise<Page> {
+  return await stage.open(body, {
+    signIn: false,
+    head: KEEP_ERRORS,
+    context: await stage.context(),
+    ...options,
+  });
+}
+
+/** Signs in through a popup that asks for the password. */
+async function signInByPopup(page: Page, name = 'Sign in', person = personOf()): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await button(page, name).click();
+  const popup = await opened;
+  const closed = popup.waitForEvent('close');
+  await fillSignIn(popup, person);
+  await closed;
+}
 
 describe('A1: in a window of its own', () => {
   test('the page stays as it is, the window closes, and a reload keeps the session', async () => {
-    const context = await stage.context();
-    const page = await stage.open(`<input id="note">${stage.client()}`, {
-      context,
-      signIn: false,
-      query: '?ward=3',
-    });
+    const page = await openFresh(`<input id="note">${stage.client()}`, { query: '?ward=3' });
     await page.fill('#note', 'typed');
-    const opened = page.waitForEvent('popup');
-    await signInButton(page).click();
-    const popup = await opened;
-    const closed = popup.waitForEvent('close');
-    await fillSignIn(popup, personOf());
+    await signInByPopup(page);
     await isReady(page);
-    await closed;
     assert.equal(await page.inputValue('#note'), 'typed');
     assert.equal(page.url(), `${stage.host.origin}/?ward=3`);
     await page.reload();
     await isReady(page);
-    assert.equal(await signInButton(page).count(), 0);
+    assert.equal(await button(page, 'Sign in').count(), 0);
+    await page.context().close();
+  });
+
+  test('no token is in the storage, in the address, or in reach of a script; the key cannot be exported', async () => {
+    const tokens: string[] = [];
+    const context = await stage.contextOf();
+    context.on('response', async (response) => {
+      if (response.url().endsWith('/oidc/token') && response.ok())
+        tokens.push(
+          ...Object.values((await response.json()) as Record<string, unknown>)
+            .filter((value) => typeof value === 'string')
+            .filter((text) => text.length > 30),
+        );
+    });
+    const page = await stage.open(stage.client(), { context });
+    assert.ok(tokens.length >= 3, 'access, id and refresh token');
+    const kept = await page.evaluate(async () => {
+      const opening = indexedDB.open('pestle');
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const rows = await Promise.all(
+        [...opening.result.objectStoreNames].map(
+          (name) =>
+            new Promise<unknown[]>((resolve) => {
+              const request = opening.result.transaction(name).objectStore(name).getAll();
+              request.addEventListener('success', () => resolve(request.result));
+            }),
+        ),
+      );
+      const [row] = rows.flat() as {
+        keys: CryptoKeyPair;
+        seal: CryptoKey;
+        refreshToken: { data: ArrayBuffer };
+      }[];
+      const bytes = rows
+        .flat()
+        .map((one) => new TextDecoder().decode((one as typeof row)?.refreshToken?.data));
+      return {
+        text: JSON.stringify([
+          rows,
+          bytes,
+          Object.entries(localStorage),
+          Object.entries(sessionStorage),
+          location.href,
+          document.cookie,
+        ]),
+        exportable: [row?.keys.privateKey.extractable, row?.seal.extractable],
+      };
+    });
+    assert.deepEqual(kept.exportable, [false, false]);
+    for (const token of tokens) assert.equal(kept.text.includes(token.slice(0, 30)), false);
     await context.close();
+  });
+
+  test('a window that was given up can be opened again', async () => {
+    const page = await openFresh(stage.client());
+    const opened = page.waitForEvent('popup');
+    await button(page, 'Sign in').click();
+    await (await opened).close();
+    await button(page, 'Cancel').click();
+    await signInByPopup(page);
+    await isReady(page);
+    await page.context().close();
+  });
+
+  test('“Back to the application” in the window is told, and nothing is signed in', async () => {
+    const page = await openFresh(stage.client());
+    const opened = page.waitForEvent('popup');
+    await button(page, 'Sign in').click();
+    await (await opened).getByRole('button', { name: 'Back to the application' }).click();
+    await page.getByText('The sign-in was not finished.').waitFor();
+    await button(page, 'Sign in').waitFor();
+    await page.context().close();
+  });
+
+  test('a window that the browser blocks is told, with the way through this window', async () => {
+    const page = await openFresh(stage.client());
+    await page.evaluate('window.open = () => null');
+    await button(page, 'Sign in').click();
+    await page.getByText('The browser blocked the window').waitFor();
+    await button(page, 'Sign in in this window').click();
+    await fillSignIn(page, personOf());
+    await isReady(page);
+    await page.context().close();
+  });
+});
+
+describe('auto-login, redirect-uri, redirect-path', () => {
+  test('auto-login: the page leaves for the sign-in at once and comes back as it was, with its own query', async () => {
+    const page = await openFresh(stage.client('', 'auto-login="true"'), { query: '?ward=3&code=own' });
+    await fillSignIn(page, personOf());
+    await isReady(page);
+    assert.equal(page.url(), `${stage.host.origin}/?ward=3&code=own`);
+    await page.context().close();
+  });
+
+  test('auto-login: not by default', async () => {
+    const page = await openFresh(stage.client());
+    await button(page, 'Sign in').waitFor();
+    assert.equal(new URL(page.url()).origin, stage.host.origin);
+    await page.context().close();
+  });
+
+  test('redirect-uri: the sign-in returns there, and its own query and fragment are restored', async () => {
+    stage.host.serve('/a', stage.html(stage.client('', 'redirect-uri="/a?visit=7#top"')));
+    const page = await openFresh(stage.client('', `redirect-uri="${stage.host.origin}/a?visit=7#top"`));
+    const asked = page.waitForRequest((request) => request.url().includes('/oidc/auth'));
+    await button(page, 'Sign in').click();
+    const { searchParams } = new URL((await asked).url());
+    assert.equal(searchParams.get('redirect_uri'), `${stage.host.origin}/a`);
+    await fillSignIn(page, personOf());
+    await isReady(page);
+    assert.equal(page.url(), `${stage.host.origin}/a?visit=7#top`);
+    await page.context().close();
+  });
+
+  test('redirect-uri: on another origin it is refused, with the reason', async () => {
+    const page = await openFresh(stage.client('', 'redirect-uri="https://elsewhere.example/"'));
+    await button(page, 'Sign in').click();
+    await page.getByText('redirect-uri must be on the origin of this page').waitFor();
+    assert.equal((await told(page)).at(-1)?.extensions.code, 'CONFIGURATION');
+    await page.context().close();
+  });
+
+  test('redirect-path: where the sign-in returns to the root, the person goes on there after it succeeded', async () => {
+    stage.host.serve('/app/start', stage.html(stage.client()));
+    const page = await openFresh(stage.client('', 'redirect-path="/app/start?tab=1" auto-login'));
+    await fillSignIn(page, personOf());
+    await page.waitForURL(`${stage.host.origin}/app/start?tab=1`);
+    await isReady(page);
+    await page.context().close();
+  });
+
+  test('redirect-path: after a sign-in that failed, the person stays', async () => {
+    const page = await openFresh(stage.client('', 'redirect-path="/app/start"'));
+    await button(page, 'Sign in').click();
+    await page.getByRole('button', { name: 'Back to the application' }).click();
+    await page.getByText('The sign-in was not finished.').waitFor();
+    assert.equal(page.url(), `${stage.host.origin}/`);
+    await page.context().close();
+  });
+
+  for (const [path, uri, warns] of [
+    ['/app/start', '/a', /redirect-uri/],
+    ['//elsewhere.example/x', '/', /redirect-path must be a path/],
+    ['https://elsewhere.example/', '/', /redirect-path must be a path/],
+  ] as const) {
+    test(`redirect-path: ${path} with a return to ${uri} is ignored, with a warning`, async () => {
+      const markup = stage.client('', `redirect-path="${path}" redirect-uri="${uri}"`);
+      stage.host.serve('/a', stage.html(markup));
+      const page = await openFresh(markup, { path: uri, context: await stage.contextOf() });
+      const warned = page.waitForEvent('console', (message) => warns.test(message.text()));
+      await button(page, 'Sign in').click();
+      await warned;
+      await isReady(page);
+      assert.equal(page.url(), stage.host.origin + uri);
+      await page.context().close();
+    });
+  }
+});
+
+describe('id, org, user-id, dev-mode, api-url', () => {
+  test('id, org: what is missing or is no id is named, with where it stands (A3)', async () => {
+    const page = await openFresh(`<svc-client id="clinic"></svc-client>`);
+    await page.getByText('org: set the id of your organization').waitFor();
+    const [error] = await told(page);
+    assert.match(error?.message ?? '', /id: this is not the id of your application.*settings/);
+    assert.equal(error?.extensions.code, 'CONFIGURATION');
+    await page.context().close();
+  });
+
+  test('id: an application that does not exist signs nobody in', async () => {
+    const page = await openFresh(
+      `<svc-client id="app_00000000000000000000000000" org="${stage.orgId}"></svc-client>`,
+    );
+    const opened = page.waitForEvent('popup');
+    await button(page, 'Sign in').click();
+    const popup = await opened;
+    await popup.getByRole('heading').waitFor();
+    assert.equal(new URL(popup.url()).origin, stage.baseUrl, 'the service’s own page tells why');
+    await page.context().close();
+  });
+
+  test('org: a user of another organization is refused with a clear message, and signed out', async () => {
+    const context = await stage.context();
+    const page = await stage.open(stage.client(), { context });
+    const other = `<svc-client id="${stage.clientId}" org="org_00000000000000000000000001"></svc-client>`;
+    const wrong = await stage.open(other, { context, signIn: false, path: '/b', head: KEEP_ERRORS });
+    await wrong.getByText('This account belongs to another organization').waitFor();
+    assert.equal((await told(wrong)).at(-1)?.extensions.code, 'WRONG_ORGANIZATION');
+    await button(wrong, 'Sign in as somebody else').waitFor();
+    await page.context().close();
+  });
+
+  test('user-id: somebody else who is signed in is signed out, and must prove who they are', async () => {
+    const context = await stage.context();
+    await stage.open(stage.client(), { context });
+    const other = personOf('prescriber', 1);
+    const page = await stage.open(stage.client('', `user-id="${other.email}"`), {
+      context,
+      signIn: false,
+      path: '/b',
+    });
+    await page.getByText('Another person was signed in').waitFor();
+    await signInByPopup(page, 'Sign in', other);
+    await isReady(page);
+    await context.close();
+  });
+
+  test('dev-mode: every host is the staging sibling’s, from the deployment’s own document', async () => {
+    const asked: string[] = [];
+    const context = await stage.contextOf();
+    const production = {
+      environment: 'production',
+      api_url: 'https://rx.example',
+      graphql_url: 'https://rx.example/graphql',
+      issuer: 'https://rx.example/oidc',
+      resource: 'https://rx.example',
+    };
+    const serve = (staging: string | null): void =>
+      stage.host.serveFile(
+        '/rx/.well-known/pestle',
+        'application/json',
+        JSON.stringify({ ...production, staging_url: staging }),
+      );
+    context.on('request', (request) => asked.push(new URL(request.url()).host));
+    serve(stage.baseUrl);
+    const attributes = `api-url="${stage.host.origin}/rx" dev-mode`;
+    const page = await stage.open(stage.client('', attributes), { context });
+    await isReady(page);
+    assert.equal(asked.includes('rx.example'), false);
+    serve(null);
+    const without = await openFresh(stage.client('', attributes));
+    await without.getByText('names no staging address').waitFor();
+    await without.context().close();
+    await context.close();
+  });
+
+  test('api-url: what is no Pestle service is told', async () => {
+    const page = await openFresh(stage.client('', `api-url="${stage.host.origin}/nothing"`));
+    await page.getByText('There is no Pestle service at this address').waitFor();
+    await button(page, 'Try again').waitFor();
+    await page.context().close();
+  });
+
+  test('a page of an origin that the application does not name is told which one to add', async () => {
+    const { id } = await stage.sandbox.service.rooms.identity.createApplication(organization.id as never, {
+      name: 'Without origins',
+      kind: 'public',
+      callbackUrls: [`${stage.host.origin}/`],
+      origins: [],
+    });
+    const page = await openFresh(`<svc-client id="${id}" org="${stage.orgId}"></svc-client>`, {
+      context: await stage.contextOf(),
+    });
+    await button(page, 'Sign in').click();
+    await page.getByText(`add ${stage.host.origin} to the origins of the application`).waitFor();
+    assert.equal((await told(page)).at(-1)?.extensions.code, 'CONFIGURATION');
+    await page.context().close();
+  });
+
+  test('an address that is no callback URL is told on the service’s own page', async () => {
+    const page = await openFresh(stage.client(), { path: '/not-configured' });
+    const opened = page.waitForEvent('popup');
+    await button(page, 'Sign in').click();
+    const popup = await opened;
+    await popup.getByRole('heading').waitFor();
+    assert.equal(new URL(popup.url()).origin, stage.baseUrl);
+    await page.context().close();
+  });
+});
+
+describe('A1: the session over tabs and its end', () => {
+  /** Makes the next answer of the API in this page say that the token has ended. */
+  const expire = (page: Page): Promise<unknown> =>
+    page.route(
+      `${stage.baseUrl}/graphql`,
+      (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 401,
+              headers: { 'access-control-allow-origin': stage.host.origin },
+              contentType: 'application/json',
+              body: JSON.stringify({
+                errors: [{ message: 'The access token has expired.', extensions: { code: 'TOKEN_EXPIRED' } }],
+              }),
+            })
+          : route.continue(),
+      { times: 1 },
+    );
+  /** Makes the client ask who is signed in. */
+  const askAgain = (page: Page): Promise<void> =>
+    page.evaluate(
+      (id) => document.querySelector('svc-client')?.setAttribute('user-id', id),
+      personOf().email,
+    );
+
+  test('two tabs whose tokens end at the same moment refresh once', async () => {
+    const context = await stage.contextOf();
+    const first = await stage.open(stage.client(), { context });
+    const second = await stage.open(stage.client(), { context, path: '/b' });
+    let refreshes = 0;
+    context.on('request', (request) => {
+      if (request.url().endsWith('/oidc/token')) refreshes += 1;
+    });
+    const asked = [first, second].map((page) =>
+      page.waitForResponse(
+        (response) =>
+          response.request().method() === 'POST' && response.url().endsWith('/graphql') && response.ok(),
+      ),
+    );
+    await Promise.all([expire(first), expire(second)]);
+    await Promise.all([askAgain(first), askAgain(second)]);
+    await Promise.all(asked);
+    assert.equal(refreshes, 1);
+    await context.close();
+  });
+
+  test('a session that ends keeps what was typed, and signs in again in place', async () => {
+    const context = await stage.contextOf();
+    const page = await stage.open(stage.client('<textarea id="note"></textarea>'), { context });
+    await page.fill('#note', 'typed before the end');
+    await expire(page);
+    await page.route(
+      `${stage.baseUrl}/oidc/token`,
+      (route) =>
+        route.fulfill({
+          status: 400,
+          headers: { 'access-control-allow-origin': stage.host.origin },
+          contentType: 'application/json',
+          body: '{"error":"invalid_grant"}',
+        }),
+      { times: 1 },
+    );
+    await askAgain(page);
+    await page.getByText('Your session has ended. What you entered is still here.').waitFor();
+    assert.equal(await page.inputValue('#note'), 'typed before the end');
+    const opened = page.waitForEvent('popup');
+    await button(page, 'Sign in again').click();
+    await (await opened).waitForEvent('close');
+    await page.getByText('Your session has ended').waitFor({ state: 'detached' });
+    assert.equal(await page.inputValue('#note'), 'typed before the end');
+    await context.close();
+  });
+
+  test('signing out ends it in every tab, hides what was there, and the next sign-in asks for the password', async () => {
+    const context = await stage.context();
+    const first = await stage.open(stage.client('<p>of the patient</p>'), { context });
+    const second = await stage.open(stage.client('<p>of the patient</p>'), { context, path: '/b' });
+    await first.evaluate(() => {
+      const client = document.querySelector('svc-client') as HTMLElement & { signOut(): Promise<void> };
+      return client.signOut();
+    });
+    for (const page of [first, second]) {
+      await button(page, 'Sign in').waitFor();
+      assert.equal(await page.getByText('of the patient').isVisible(), false);
+    }
+    await signInByPopup(first);
+    await isReady(first);
+    await first.getByText('of the patient').waitFor();
+    await context.close();
+  });
+
+  test('another person who signs in in another tab does not write in the name of the first', async () => {
+    const context = await stage.context();
+    const first = await stage.open(stage.client(), { context });
+    const other = personOf('prescriber', 1);
+    const second = await stage.open(stage.client('', `user-id="${other.email}"`), {
+      context,
+      signIn: false,
+      path: '/b',
+    });
+    await second.getByText('Another person was signed in').waitFor();
+    await signInByPopup(second, 'Sign in', other);
+    await isReady(second);
+    await first.getByRole('button', { name: /Sign in/ }).waitFor();
+    await context.close();
+  });
+});
+
+describe('faults on the way', () => {
+  test('offline at the start: told, and tried again on demand', async () => {
+    const context = await stage.contextOf();
+    const page = await stage.open(stage.client(), { context });
+    await context.route('**/.well-known/pestle', (route) => route.abort());
+    await page.reload();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await context.unroute('**/.well-known/pestle');
+    await button(page, 'Try again').click();
+    await isReady(page);
+    await context.close();
+  });
+
+  test('E6: nothing was asked of any other host', () => {
+    assert.deepEqual(stage.foreign, []);
   });
 });

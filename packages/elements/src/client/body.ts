@@ -55,6 +55,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   }
 
   connectedCallback(): void {
+    this.#session?.wake();
     this.#language = languageFor(nearestLanguage(this));
     this.#stopWatching = watchLanguage(this, (language) => {
       this.#language = language;
@@ -65,7 +66,10 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
 
   disconnectedCallback(): void {
     this.#stopWatching?.();
-    // Moved in the document, it is connected again at once; what stays away keeps its session for a re-mount.
+    // A move in the document is a removal and an insertion in one turn.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#session?.rest();
+    });
   }
 
   receive(raw: RawAttributes): void {

@@ -1,7 +1,7 @@
 // Who browses on the stage: contexts that are watched, and people who sign in through the real pages.
 import assert from 'node:assert/strict';
 import { users } from '@pestle/sandbox/seed';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 /** Longest wait for something to appear on a page. */
 const WAIT_MS = 15_000;
@@ -110,4 +110,20 @@ function countReadyClients(): void {
     const page = globalThis as { clientsReady?: number };
     page.clientsReady = (page.clientsReady ?? 0) + 1;
   });
+}
+
+/** The button with exactly this name, in whatever shadow root it is. */
+export function button(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** For the head of a page: remembers what `svc-error` told. */
+export const KEEP_ERRORS = `<script>
+  window.told = [];
+  document.addEventListener('svc-error', (event) => window.told.push(...event.detail.errors));
+</script>`;
+
+/** What `svc-error` told on a page with `KEEP_ERRORS`. */
+export function told(page: Page): Promise<{ message: string; extensions: { code: string } }[]> {
+  return page.evaluate('window.told');
 }

@@ -35,7 +35,10 @@ export interface Stage {
   client(inside?: string, extra?: string): string;
   /** A context with nothing in it. Requests of its pages to other hosts than the service's and the hosts' are kept in `foreign`. */
   context(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** A context in which this person has signed in at the service, once per person and file: sign-ins then need no password. */
+  /**
+   * A context in which this person has signed in at the service, once per person and file: sign-ins then need no password. The session
+   * at the service is one: a test that signs out there, or signs another person in, takes a context of its own.
+   */
   contextOf(person?: SeedPerson, options?: BrowserContextOptions): Promise<BrowserContext>;
   /** Serves the page at the path, opens it and waits for the person to be signed in, by a popup where that is needed. */
   open(body: string, options?: OpenOptions): Promise<Page>;

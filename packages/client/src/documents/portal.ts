@@ -1,0 +1,72 @@
+// Documents of the prescriber portal.
+import { graphql } from '../graphql.ts';
+
+export const PortalPrescription = graphql(`
+  query PortalPrescription($id: ID!) {
+    prescription(id: $id) {
+      id
+      state
+      writtenAt
+      expirationDate
+      contentHash
+      content {
+        patient { id firstName middleName lastName suffix dateOfBirth sex }
+        prescriber { firstName lastName credentials npi }
+        treatment { name brandName ingredients strength doseForm description rxcui ndc }
+        dispenseQuantity
+        dispenseUnit
+        dispenseAsWritten
+        fillsAllowed
+        daysSupply
+        instructions
+        notes
+        doNotFillBeforeDate
+        diagnosisCodes { code type }
+      }
+      preparer { firstName lastName }
+      latestFill {
+        id
+        state
+        stateReasonText
+        channel
+        prescriberOrderNumber
+        updatedAt
+        sentAt
+        receivedAt
+        fulfillment { carrier trackingNumber }
+        events { number at event source toState }
+        order { id state externalId createdAt routingHistory { at selectedBy pharmacy { id name } } }
+        pharmacy { id name phone address { street1 street2 city state postalCode } }
+      }
+    }
+  }
+`);
+
+export const PortalApplications = graphql(`
+  query PortalApplications {
+    applications {
+      id
+      organizationId
+      name
+      kind
+      callbackUrls
+      origins
+      scopes
+      active
+      revision
+      secrets { id createdAt expiresAt }
+    }
+  }
+`);
+
+export const PortalUpdateApplication = graphql(`
+  mutation PortalUpdateApplication($input: UpdateApplicationInput!) {
+    updateApplication(input: $input) { id revision }
+  }
+`);
+
+export const PortalRotateSecret = graphql(`
+  mutation PortalRotateSecret($id: ID!, $overlapSeconds: Int!) {
+    rotateApplicationSecret(id: $id, overlapSeconds: $overlapSeconds) { secret application { id } }
+  }
+`);
