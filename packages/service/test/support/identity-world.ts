@@ -7,6 +7,7 @@ import { npiFrom } from '@pestle/rules/npi';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import type { Actor } from '../../src/actor.ts';
+import { Failure } from '../../src/errors.ts';
 import type { Mail } from '../../src/identity/accounts/mail.ts';
 import type { Identity, IdentityConfig } from '../../src/identity/identity.ts';
 import { createIdentity } from '../../src/identity/identity.ts';
@@ -77,6 +78,15 @@ export async function openIdentityWorld(
   });
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
   await app.register(identity.routes);
+  // Stands for the API: answers who asked.
+  app.post('/graphql', async ({ headers, method, url }, reply) => {
+    try {
+      return { id: (await identity.authenticate({ headers, method, url })).id };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return reply.code(error.status).header('www-authenticate', 'Bearer').send({ code: error.code });
+    }
+  });
   await app.listen({ port, host: '127.0.0.1' });
   const seeded = await seed(store, ports, identity, baseUrl);
   return {

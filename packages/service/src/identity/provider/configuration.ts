@@ -82,10 +82,11 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
     subjectTypes: ['public'],
     scopes: ['openid', 'offline_access'],
     claims: {
-      openid: ['sub', 'org', 'org_name', 'roles', 'name', 'given_name', 'family_name', 'email'],
-      acr: null,
-      amr: null,
-      auth_time: null,
+      openid: [
+        ...['sub', 'org', 'org_name', 'roles', 'name', 'given_name', 'family_name', 'email'],
+        // When and how the person proved who they are, in every ID token: a client need not ask to find out.
+        ...['auth_time', 'amr', 'acr'],
+      ],
       iss: null,
       sid: null,
     },
