@@ -1,6 +1,7 @@
 // What has ended stays ended: access tokens after a sign-out, a stolen refresh token, a revocation, a deactivation.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { FlowTokens } from '../../../test/support/code-flow.ts';
 import { codeFlow } from '../../../test/support/code-flow.ts';
 import type { CookieBrowser } from '../../../test/support/cookie-browser.ts';
@@ -48,6 +49,17 @@ test('an access token outlives a plain sign-out', async () => {
   await signOut(browser);
   await refused(tokens);
   await authenticate(elsewhere);
+});
+
+test('a sign-out leaves no entry in the trail', async () => {
+  const browser = world.browser();
+  await codeFlow(world, world.admin, { browser });
+  await signOut(browser);
+  const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+    sql<{ outcome: string }>`select outcome from audit_entry
+      where action = 'user.sign-out' and subject_id = ${world.admin.id}`.execute(tx),
+  );
+  assert.deepEqual(rows, [{ outcome: 'success' }]);
 });
 
 test('another node believes an ended token for longer than a minute', async () => {

@@ -28,6 +28,10 @@ export interface ProviderDeps {
   readonly pages: ProviderPages;
 }
 
+const PERSON_CLAIMS = ['sub', 'org', 'org_name', 'roles', 'name', 'given_name', 'family_name', 'email'];
+/** When and how the person proved who they are, in every ID token: a client need not ask to find out. */
+const PROOF_CLAIMS = ['auth_time', 'amr', 'acr'];
+
 /** A provider over these keys; the first one signs. */
 export function buildProvider(deps: ProviderDeps, keys: JWK[]): Provider {
   const provider = new Provider(deps.issuer, configuration(deps, keys));
@@ -82,11 +86,7 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
     subjectTypes: ['public'],
     scopes: ['openid', 'offline_access'],
     claims: {
-      openid: [
-        ...['sub', 'org', 'org_name', 'roles', 'name', 'given_name', 'family_name', 'email'],
-        // When and how the person proved who they are, in every ID token: a client need not ask to find out.
-        ...['auth_time', 'amr', 'acr'],
-      ],
+      openid: [...PERSON_CLAIMS, ...PROOF_CLAIMS],
       iss: null,
       sid: null,
     },

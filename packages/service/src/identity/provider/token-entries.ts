@@ -5,6 +5,7 @@ import { isId } from '@pestle/rules/ids';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
+import { findMembership } from '../accounts/accounts.ts';
 import type { EntryDeps } from '../accounts/sign-in-entries.ts';
 import { recordSignIn } from '../accounts/sign-in-entries.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
@@ -48,6 +49,7 @@ export function createTokenEntries(deps: EntryDeps): TokenEntries {
       await next();
       const origin = origins.get(ctx.req);
       const { client, route, entities } = ctx.oidc ?? {};
+      if (route === 'end_session_confirm') await recordSignOut(deps, ctx, origin);
       if (client === undefined) return;
       if (route === 'token' && isMachine(client)) {
         const error = errorOf(ctx);
@@ -98,6 +100,29 @@ async function recordMachine(
       subject: { kind: 'application', id: clientId },
       outcome: error === null ? 'success' : 'refused',
       detail: error === null ? {} : { error, attempts },
+    }),
+  );
+}
+
+/** A person signed out of this browser; the entry is of the place that the session was for. */
+async function recordSignOut(
+  { store, ports }: EntryDeps,
+  { oidc }: KoaContextWithOIDC,
+  origin: Origin | undefined,
+): Promise<void> {
+  const userId = oidc.session?.accountId;
+  if (oidc.params?.['logout'] === undefined || userId === undefined) return;
+  const place = await store.asDoor((tx) => findMembership(tx, userId));
+  if (place === undefined) return;
+  const { orgId } = place;
+  await store.withOrg(orgId, (tx) =>
+    recordAudit(tx, ports, {
+      orgId,
+      // As for a sign-out everywhere: the session says whose it was, not who clicked.
+      actor: { kind: 'service', id: null, ...(origin === undefined ? {} : { origin }) },
+      action: 'user.sign-out',
+      subject: { kind: 'user', id: userId },
+      detail: { from: 'browser' },
     }),
   );
 }

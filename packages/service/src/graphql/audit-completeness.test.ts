@@ -1,0 +1,95 @@
+// I7: every change has its entry. Each mutation of the schema is called and succeeds, and the trail names who did it to what;
+// a mutation that is added is covered when it appears, or fails here.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Records } from '../../test/support/graphql-records.ts';
+import { recordsOf } from '../../test/support/graphql-records.ts';
+import type { GraphWorld } from '../../test/support/graphql-world.ts';
+import { digestOf, openGraphWorld } from '../../test/support/graphql-world.ts';
+import { PHARMACY } from '../../test/support/practice.ts';
+import { argumentsOf, documentOf, rootFields } from '../../test/support/schema-walk.ts';
+import { openTestStore } from '../../test/support/test-store.ts';
+import { attestationHash, DEFAULT_ATTESTATION } from '../identity/identity.ts';
+import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
+import { schema } from './schema.ts';
+
+interface Entry {
+  readonly action: string;
+  readonly actor_id: string | null;
+  readonly subject_id: string | null;
+  readonly outcome: string;
+}
+
+describe('I7: the audit trail of changes', () => {
+  let store: EmbeddedStore;
+  let world: GraphWorld;
+  before(async () => {
+    store = await openTestStore();
+    world = await openGraphWorld(store, 'Riverside');
+  });
+  after(async () => {
+    await world.close();
+    await store.close();
+  });
+
+  const entries = (): Promise<Entry[]> =>
+    store.withOrg(world.b.orgId, async (tx) => {
+      const { rows } = await sql<Entry>`select action, actor_id, subject_id, outcome from audit_entry
+        where org_id = ${world.b.orgId} order by at, id`.execute(tx);
+      return rows;
+    });
+  /** Rows of the organization by table, without the trail itself. */
+  const rows = async (): Promise<string> => {
+    const digests = await store.asOwner((owner) => digestOf(owner, world.b.orgId));
+    return JSON.stringify(Object.entries(digests).filter(([table]) => !table.startsWith('audit_')));
+  };
+
+  /** What the walk cannot know from types. */
+  const special = async (name: string, own: Records): Promise<object> => {
+    if (name === 'agreeToAttestation')
+      return { version: DEFAULT_ATTESTATION.version, hash: attestationHash(DEFAULT_ATTESTATION) };
+    if (name === 'createOrder')
+      return {
+        input: {
+          drafts: [{ draftId: await own.get('draft'), contentHash: await own.get('contentHash') }],
+          pharmacyId: PHARMACY,
+        },
+      };
+    if (name === 'resendFill') await deliver(await own.get('fill'));
+    return {};
+  };
+  /** No pharmacy listens here: what its answer would have left. */
+  const deliver = (fillId: string): Promise<void> =>
+    store.asOwner(async (owner) => {
+      const org = world.b.orgId;
+      await sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
+          prescriber_order_number, state) select org_id, 'trm_01TEST0000000000000000000A', order_id, id, pharmacy_id,
+          'new', 'fax', 'M1', prescriber_order_number, 'accepted' from fill where org_id = ${org} and id = ${fillId}`.execute(
+        owner,
+      );
+      await sql`delete from outbox where org_id = ${org} and subject_id = ${fillId}`.execute(owner);
+      await sql`update fill set state = 'SENT' where org_id = ${org} and id = ${fillId}`.execute(owner);
+    });
+
+  for (const root of rootFields(schema).filter(({ operation }) => operation === 'mutation')) {
+    test(`mutation ${root.name}`, async () => {
+      const own = recordsOf(world, world.b, 'Hillside');
+      const variables = {
+        ...(await argumentsOf(root, { own, from: own })),
+        ...(await special(root.name, own)),
+      };
+      const [before, content] = [(await entries()).length, await rows()];
+      const { errors } = await world.ask(world.b.everything, documentOf(root, 2), variables);
+      assert.equal(errors, undefined, 'the call proves nothing when it fails');
+      const made = (await entries()).slice(before);
+      const changed = (await rows()) !== content;
+      const byCaller = made.filter(
+        ({ actor_id: actor, outcome }) => actor === world.b.everything.id && outcome === 'success',
+      );
+      assert.ok(!changed || byCaller.length > 0, `${root.name} changed rows without an entry`);
+      assert.ok(changed || made.length > 0, `${root.name} changed nothing: the call proves nothing`);
+      assert.ok(byCaller.every(({ action, subject_id: subject }) => action !== '' && subject !== null));
+    });
+  }
+});
