@@ -199,6 +199,9 @@ export function problemsOf(record: ReviewRecord): readonly Problem[] {
   const found = new Map<string, Problem>();
   for (const { draftId, problems } of record.drafts) {
     for (const { path, code, message, severity } of problems) {
+      // The rule's own sentence says it better than the standard's about the same field.
+      const alone = problems.every((other) => other.path !== path || other.code.startsWith('SCRIPT_'));
+      if (code.startsWith('SCRIPT_') && !alone) continue;
       const place = placeOf(path, draftId);
       const problem = { code, message, place, severity: severity === 'ERROR' ? 'error' : 'warning' } as const;
       found.set(JSON.stringify([place, code, message]), problem);

@@ -1,0 +1,270 @@
+// Drafts, prefills and patients over the real rooms: nothing is lost, made twice, or shown to the wrong patient (W1, W2, E5).
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { LISINOPRIL, METFORMIN, OXYCODONE } from '../../service/test/support/practice.ts';
+import type { Fault, StateWorld, TestPage } from './support/state-world.ts';
+import { addTyped, openPage, openStateWorld, picked, until } from './support/state-world.ts';
+
+let world: StateWorld;
+before(async () => {
+  world = await openStateWorld();
+});
+after(() => world.close());
+
+const idIn = (record: unknown): unknown => (record as { readonly id?: unknown } | undefined)?.id;
+const names = (page: TestPage): string[] => page.events.map(({ name }) => name);
+
+test('svc-draft-prescription-created: when a draft was added, with the draft, once; not when it is edited', async () => {
+  const page = await openPage(await world.session(), await world.patient());
+  const id = await addTyped(page);
+  const draft = page.state.drafts.find(id);
+  assert.ok(draft !== undefined);
+  page.state.form.edit(draft);
+  page.state.form.set({ refills: '2' });
+  assert.equal((await page.state.form.submit()).done, 'changed');
+  assert.equal(page.state.drafts.find(id)?.fillsAllowed, 3);
+  assert.deepEqual(names(page), ['svc-draft-prescription-created']);
+  assert.equal(idIn(page.events[0]?.detail['draft']), id);
+});
+
+test('svc-draft-prescription-deleted: with the prescription; an undo makes it again and fires created', async () => {
+  const page = await openPage(await world.session(), await world.patient());
+  const id = await addTyped(page);
+  page.events.length = 0;
+  assert.ok(await page.state.drafts.remove(id));
+  assert.equal(idIn(page.events[0]?.detail['prescription']), id);
+  assert.ok((await page.state.drafts.undo(id)).ok);
+  assert.deepEqual(names(page), ['svc-draft-prescription-deleted', 'svc-draft-prescription-created']);
+  assert.deepEqual(page.state.drafts.deleted, []);
+  assert.equal(page.state.drafts.records[0]?.instructions, 'Take one tablet by mouth once daily.');
+});
+
+test('W2: drafts live on the server: another page of the person shows them', async () => {
+  const patientId = await world.patient();
+  const session = await world.session();
+  const id = await addTyped(await openPage(session, patientId));
+  const other = await openPage(session, patientId);
+  assert.deepEqual(
+    other.state.drafts.records.map((draft) => draft.id),
+    [id],
+  );
+  assert.deepEqual(names(other), [], 'what was there already was not added here');
+});
+
+test('W2: the same treatment twice needs a stated reason', async () => {
+  const page = await openPage(await world.session(), await world.patient());
+  await addTyped(page);
+  const { form } = page.state;
+  form.pick(picked());
+  form.set({ dispenseQuantity: '5', daysSupply: '5', instructions: 'Take one tablet daily.' });
+  assert.ok(form.repeats);
+  assert.equal((await form.submit()).done, 'refused');
+  assert.equal(form.problemOf('repeatReason')?.code, 'REPEAT_REASON');
+  form.set({ repeatReason: 'Taper, second step.' });
+  assert.equal((await form.submit()).done, 'added');
+  assert.ok(await page.state.review.open());
+});
+
+test('W1: everything that the form can hold goes to the draft and comes back into the form, also 0 and false', async () => {
+  const page = await openPage(await world.session(), await world.patient());
+  const { form } = page.state;
+  form.pick(picked());
+  const values = {
+    dispenseAsWritten: true,
+    dispenseQuantity: '0.5',
+    dispenseUnit: 'Milliliter',
+    daysSupply: '0',
+    refills: '0',
+    instructions: 'Take 0.5 mL by mouth once daily.',
+    notes: 'Flavor it.',
+    doNotFillBeforeDate: '2099-01-31',
+  };
+  form.set(values);
+  const outcome = await form.submit();
+  assert.ok(outcome.done === 'added', JSON.stringify(form.problems));
+  form.edit(outcome.draft);
+  for (const [key, value] of Object.entries(values)) assert.equal(Reflect.get(form.values, key), value, key);
+  form.set({ dispenseAsWritten: false });
+  const changed = await form.submit();
+  assert.ok(changed.done === 'changed' && !changed.draft.dispenseAsWritten);
+});
+
+test('W1: error-prone abbreviations are refused in the sig and warned about in the note', async () => {
+  const page = await openPage(await world.session(), await world.patient());
+  const { form } = page.state;
+  form.pick(picked());
+  form.set({ dispenseQuantity: '30', daysSupply: '30', instructions: 'Take 1 tablet QD', notes: 'give QD' });
+  assert.equal((await form.submit()).done, 'refused');
+  assert.deepEqual(
+    form.problems.map(({ severity, place }) => [severity, 'field' in place && place.field]),
+    [
+      ['error', 'instructions'],
+      ['warning', 'notes'],
+    ],
+  );
+});
+
+test('W1: a personal template is saved with the draft, and its failure loses nothing', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  const { form } = page.state;
+  form.pick(picked());
+  form.set({
+    dispenseQuantity: '30',
+    daysSupply: '30',
+    instructions: 'Take one tablet daily.',
+    saveAsTemplate: true,
+    templateName: 'Mine',
+  });
+  session.fault = ({ operation }) => (operation === 'SaveTemplate' ? 'before' : 'none');
+  assert.equal((await form.submit()).done, 'added');
+  assert.equal(form.templateError?.kind, 'offline');
+  assert.equal(page.state.drafts.rows.length, 1);
+});
+
+const FAULTS: readonly Fault[] = ['before', 'after', 'server', 'timeout', 'signed-out'];
+for (const fault of FAULTS)
+  test(`W2: typed text survives "${fault}" at every step, and what was tried again is there once`, async () => {
+    const session = await world.session();
+    const page = await openPage(session, await world.patient());
+    const { form, drafts } = page.state;
+    form.pick(picked());
+    form.set({ dispenseQuantity: '30', daysSupply: '30', instructions: 'Take one tablet daily.' });
+    const typed = form.values;
+    session.fault = () => fault;
+    assert.equal((await form.submit()).done, 'refused');
+    assert.equal(form.values, typed);
+    session.fault = () => 'none';
+    // The person changes a word before trying again: still one draft, with the new words.
+    form.set({ instructions: 'Take one tablet every morning.' });
+    assert.notEqual((await form.submit()).done, 'refused');
+    await drafts.load();
+    assert.deepEqual(
+      drafts.records.map(({ instructions }) => instructions),
+      ['Take one tablet every morning.'],
+    );
+    const [draft] = drafts.records;
+    assert.ok(draft !== undefined);
+    form.edit(draft);
+    form.set({ notes: 'Edited.' });
+    session.fault = () => fault;
+    assert.equal((await form.submit()).done, 'refused');
+    assert.equal(form.values.notes, 'Edited.');
+    session.fault = () => 'none';
+    assert.equal((await form.submit()).done, 'changed');
+    session.fault = () => fault;
+    assert.equal(await drafts.remove(draft.id), false);
+    assert.equal(drafts.rows.length, 1, 'it is still shown');
+    assert.equal(await page.state.review.open(), false);
+    assert.equal(drafts.rows.length, 1);
+    session.fault = () => 'none';
+    assert.ok(await drafts.remove(draft.id));
+    session.fault = () => fault;
+    assert.equal((await drafts.undo(draft.id)).ok, false);
+    assert.equal(drafts.deleted.length, 1, 'it can still be brought back');
+    session.fault = () => 'none';
+    assert.ok((await drafts.undo(draft.id)).ok);
+    await drafts.load();
+    assert.equal(drafts.rows.length, 1);
+  });
+
+test('W7: a controlled substance is refused with the reason, and the form keeps what was typed', async () => {
+  const page = await openPage(await world.session(), await world.patient());
+  const { form } = page.state;
+  form.pick(picked(OXYCODONE));
+  form.set({ dispenseQuantity: '10', daysSupply: '5', instructions: 'Take one tablet as needed for pain.' });
+  assert.equal((await form.submit()).done, 'refused');
+  assert.equal(form.error?.code, 'CONTROLLED_SUBSTANCE');
+  assert.equal(form.values.dispenseQuantity, '10');
+});
+
+test('E5: an answer that comes after the patient was switched has nowhere to go', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  let release = (): void => undefined;
+  session.fault = () =>
+    new Promise((resolve) => {
+      release = () => resolve('none');
+    });
+  const loading = page.state.drafts.add('late', { treatmentId: LISINOPRIL });
+  await until(() => session.calls.some(({ operation }) => operation === 'CreateDraft'));
+  page.state.dispose();
+  release();
+  assert.equal((await loading).ok, false);
+  assert.deepEqual([page.state.drafts.rows, page.events], [[], []]);
+});
+
+test('E5: of two questions only the later one’s answer counts', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  const held: (() => void)[] = [];
+  session.fault = () => new Promise((resolve) => held.push(() => resolve('none')));
+  const first = page.state.drafts.load();
+  const second = page.state.drafts.load();
+  await until(() => held.length === 2);
+  session.fault = () => 'none';
+  held[1]?.();
+  await second;
+  await addTyped(page);
+  held[0]?.();
+  await first;
+  assert.equal(page.state.drafts.rows.length, 1, 'the older list does not hide what was added');
+});
+
+test('E5: two workflows and any order of switches, answers and writes share nothing', async () => {
+  const session = await world.session();
+  const patients = [await world.patient(), await world.patient(), await world.patient()] as const;
+  const step = fc.record({
+    page: fc.nat(1),
+    act: fc.constantFrom('switch', 'add', 'type', 'load', 'delete'),
+    patient: fc.nat(2),
+    delayMs: fc.nat(6),
+  });
+  const made = new Map<string, string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      session.fault = () => new Promise((resolve) => setTimeout(() => resolve('none'), (made.size * 7) % 5));
+      const open = (at: number): Promise<TestPage> => openPage(session, patients[at] ?? '');
+      const pages = [await open(0), await open(1)];
+      const ofPage = [0, 1];
+      const pending: Promise<unknown>[] = [];
+      for (const { page: at, act, patient, delayMs } of steps) {
+        const page = pages[at];
+        assert.ok(page !== undefined);
+        const { state } = page;
+        const owner = patients[ofPage[at] ?? 0] ?? '';
+        if (act === 'switch') {
+          state.dispose();
+          ofPage[at] = patient;
+          pages[at] = await open(patient);
+        } else if (act === 'add') {
+          const note = `for ${owner}`;
+          pending.push(state.drafts.add(`step ${made.size}`, { treatmentId: METFORMIN, notes: note }));
+          made.set(`${made.size}`, note);
+        } else if (act === 'type') state.form.set({ instructions: `for ${owner}` });
+        else if (act === 'load') pending.push(state.drafts.load());
+        else {
+          const [first] = state.drafts.records;
+          if (first !== undefined) pending.push(state.drafts.remove(first.id));
+        }
+        if (delayMs > 3) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      }
+      await Promise.all(pending);
+      pages.forEach(({ state, events }, at) => {
+        const owner = patients[ofPage[at] ?? 0] ?? '';
+        assert.equal(state.patient.record?.id, owner);
+        for (const draft of state.drafts.records) {
+          assert.equal(draft.patient?.id, owner);
+          assert.equal(draft.notes, `for ${owner}`);
+        }
+        assert.ok(['', `for ${owner}`].includes(state.form.values.instructions));
+        for (const { detail } of events)
+          for (const record of Object.values(detail) as { patient?: { id: string } }[])
+            assert.equal(record.patient?.id, owner);
+        state.dispose();
+      });
+    }),
+    { numRuns: 25 },
+  );
+});
