@@ -25,7 +25,7 @@ import { type Ask, askWith, dataOf, signInMachine, signInPerson } from '../suppo
 import { configFor, freePort } from '../support/service-process.ts';
 
 export const OTHER_ORGANIZATION = 'org_0H111S1DE00000000000000000' as OrganizationId;
-const OTHER_PASSWORD = 'hillside-password-2026';
+const OTHER_PASSWORD = 'four geese under a slow lamp';
 const OTHER_APPLICATION = 'app_0H111S1DE0PAGE000000000000';
 export const SCOPE = `openid ${PERSON_SCOPES.join(' ')}`;
 export const MACHINE_SCOPE =
