@@ -15,6 +15,7 @@ import { ResultPart } from './result/result-part.ts';
 import { ActionBar } from './review/action-bar.ts';
 import { ReviewPart } from './review/review-part.ts';
 import type { Place } from './state/problem.ts';
+import type { Sent } from './state/signing/submission.ts';
 
 export class Stage {
   readonly host: WorkflowHost;
@@ -31,6 +32,7 @@ export class Stage {
   readonly #parts: readonly Part[];
   #tabs: OtherTabs | undefined;
   #seenDrafts = '';
+  #seenSent: Sent | null = null;
   readonly #unsubscribe: () => void;
 
   constructor(host: WorkflowHost) {
@@ -62,6 +64,7 @@ export class Stage {
     ];
     this.#unsubscribe = host.state.subscribe(() => {
       this.#tellTabs();
+      this.#tellHistory();
       host.update();
     });
   }
@@ -146,6 +149,14 @@ export class Stage {
     // What was just read from the service is no news to others; what was written here is.
     if (known.startsWith('ready') && known !== this.#seenDrafts && state.drafts.wrote())
       this.#tabs.tellDrafts();
+  }
+
+  /** What was just signed is part of the history. */
+  #tellHistory(): void {
+    const { sent } = this.host.state.review.submission;
+    if (sent === this.#seenSent) return;
+    this.#seenSent = sent;
+    if (sent !== null) this.#history.refresh();
   }
 
   /** Leads to where a problem is mended. */

@@ -6,7 +6,8 @@ const WIDEST = unsafeCSS('1100px');
 
 export const workflowStyles = css`
   :host { padding: 12px; scroll-padding-block-end: 84px; }
-  .workflow { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-items: start; }
+  .workflow { display: flex; flex-direction: column; gap: 12px; }
+  .column.side { display: contents; }
   .column { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-content: start; min-inline-size: 0; }
 
   .banner {
@@ -19,6 +20,7 @@ export const workflowStyles = css`
   .banner .act:empty { display: none; }
   .banner svg { inline-size: 1em; block-size: 1em; translate: 0 0.14em; }
 
+  .pending > * + * { margin-block-start: 8px; }
   .drafts { display: grid; gap: 0; margin-block: 4px; }
   .draft { display: grid; gap: 8px; padding-block: 12px; border-block-start: 1px solid var(--_border); grid-template-columns: minmax(0, 1fr); }
   .draft:first-child { border-block-start: 0; padding-block-start: 4px; }
@@ -32,8 +34,6 @@ export const workflowStyles = css`
 
   .people { display: grid; gap: 8px; margin-block: 12px; grid-template-columns: minmax(0, 1fr); }
   .people dt { font-size: var(--_small); color: var(--_muted); }
-  .people dd { font-weight: 600; }
-  .people dd .muted { font-weight: 400; }
   .review, .result { border-color: var(--_accent); }
   .review > .row.end, .result > .row.end { margin-block-start: 16px; }
   .review .primary { min-block-size: 48px; }
@@ -45,9 +45,9 @@ export const workflowStyles = css`
   .action-bar button { inline-size: 100%; min-block-size: 48px; }
 
   @container svc (min-width: ${WIDE}) {
-    .workflow { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); }
+    .workflow { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
     .workflow > .whole { grid-column: 1 / -1; }
-    .column.side { position: sticky; inset-block-start: 12px; }
+    .column.side { display: grid; position: sticky; inset-block-start: 12px; }
     .people { grid-template-columns: repeat(2, minmax(0, 1fr)); }
     .action-bar { position: static; border: 0; padding: 0; }
   }

@@ -39,7 +39,7 @@ export class DraftsPart implements Part {
     const { drafts, prefills } = state;
     if (state.patient.record === null) return nothing;
     const { rows } = drafts;
-    return html`<section class="card" part="pending-order" aria-labelledby=${this.#host.id('pending')}>
+    return html`<section class="card pending" part="pending-order" aria-labelledby=${this.#host.id('pending')}>
       <h2 id=${this.#host.id('pending')} tabindex="-1">${text.order.pending}${
         rows.length === 0 ? nothing : html` <span class="numeric">(${rows.length})</span>`
       }</h2>

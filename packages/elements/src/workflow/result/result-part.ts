@@ -4,8 +4,8 @@ import type { Tone } from '../../kit/icons.ts';
 import { chip, note } from '../../kit/icons.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import type { OrderStatusRecord } from '../state/live-order.ts';
-import type { Sent } from '../state/submission.ts';
+import type { OrderStatusRecord } from '../state/signing/live-order.ts';
+import type { Sent } from '../state/signing/submission.ts';
 
 type FillStatus = OrderStatusRecord['fills'][number]['state'];
 

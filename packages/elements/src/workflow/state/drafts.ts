@@ -10,7 +10,7 @@ import { asClientError } from './patient-state.ts';
 import type { DraftRecord } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
-import type { Signer } from './signer.ts';
+import type { Signer } from './signing/signer.ts';
 
 /** A draft as it stands in the list. */
 export interface DraftRow {

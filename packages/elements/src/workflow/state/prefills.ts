@@ -12,7 +12,7 @@ import { asClientError } from './patient-state.ts';
 import type { PresetValues } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
-import type { Signer } from './signer.ts';
+import type { Signer } from './signing/signer.ts';
 
 type TemplateNode = DataOf<typeof PrefillTemplates>['templates']['nodes'][number];
 type Recent = DataOf<typeof RecentlyWritten>['prescriptions']['nodes'][number];

@@ -5,9 +5,9 @@ import { Intents } from './intents.ts';
 import { PatientState } from './patient-state.ts';
 import { PharmacyState } from './pharmacy-state.ts';
 import { Prefills } from './prefills.ts';
-import { ReviewState } from './review-state.ts';
 import type { Scope, StateDeps } from './scope.ts';
-import { Signer } from './signer.ts';
+import { ReviewState } from './signing/review-state.ts';
+import { Signer } from './signing/signer.ts';
 
 /**
  * Made anew for every patient and every instance; nothing in it is shared. `dispose()` ends its requests, and answers that come later

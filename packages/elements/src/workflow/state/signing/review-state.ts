@@ -2,17 +2,17 @@
 import type { ClientError, InputOf } from '@pestle/client';
 import { newKey } from '@pestle/client';
 import { ReviewDrafts } from '@pestle/client/documents/signing';
-import { formRules } from './draft-fields.ts';
-import type { Drafts } from './drafts.ts';
-import type { FormState } from './form-state.ts';
-import type { PatientState } from './patient-state.ts';
-import { asClientError } from './patient-state.ts';
-import type { PharmacyState } from './pharmacy-state.ts';
-import type { FormField, Place, Problem } from './problem.ts';
-import { ownProblem } from './problem.ts';
-import type { ReviewRecord } from './records.ts';
-import type { Scope } from './scope.ts';
-import { within } from './scope.ts';
+import { formRules } from '../draft-fields.ts';
+import type { Drafts } from '../drafts.ts';
+import type { FormState } from '../form-state.ts';
+import type { PatientState } from '../patient-state.ts';
+import { asClientError } from '../patient-state.ts';
+import type { PharmacyState } from '../pharmacy-state.ts';
+import type { FormField, Place, Problem } from '../problem.ts';
+import { ownProblem } from '../problem.ts';
+import type { ReviewRecord } from '../records.ts';
+import type { Scope } from '../scope.ts';
+import { within } from '../scope.ts';
 import type { Signer } from './signer.ts';
 import { Submission } from './submission.ts';
 

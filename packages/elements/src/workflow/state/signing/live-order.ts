@@ -1,9 +1,9 @@
 // Owns the live status of an order that was just sent: asked for quickly at first, then slower, until it is settled.
 import type { DataOf } from '@pestle/client';
 import { OrderStatus } from '@pestle/client/documents/signing';
-import { STATE_LIMITS } from './limits.ts';
-import type { OrderRecord } from './records.ts';
-import type { Scope } from './scope.ts';
+import { STATE_LIMITS } from '../limits.ts';
+import type { OrderRecord } from '../records.ts';
+import type { Scope } from '../scope.ts';
 
 export type OrderStatusRecord = DataOf<typeof OrderStatus>['order'];
 

@@ -2,15 +2,15 @@
 import type { ClientError, InputOf } from '@pestle/client';
 import { newKey, plainErrors } from '@pestle/client';
 import { SignAndOrder, SignPrescriptions } from '@pestle/client/documents/signing';
-import { formRules } from './draft-fields.ts';
-import { STATE_LIMITS } from './limits.ts';
+import { formRules } from '../draft-fields.ts';
+import { STATE_LIMITS } from '../limits.ts';
+import { asClientError } from '../patient-state.ts';
+import type { Problem } from '../problem.ts';
+import { ownProblem } from '../problem.ts';
+import type { OrderRecord, PrescriptionRecord } from '../records.ts';
+import type { Scope } from '../scope.ts';
 import { LiveOrder } from './live-order.ts';
-import { asClientError } from './patient-state.ts';
-import type { Problem } from './problem.ts';
-import { ownProblem } from './problem.ts';
-import type { OrderRecord, PrescriptionRecord } from './records.ts';
 import type { Desk, ReviewState } from './review-state.ts';
-import type { Scope } from './scope.ts';
 
 /** What was made. */
 export interface Sent {
