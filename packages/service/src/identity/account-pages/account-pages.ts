@@ -135,7 +135,8 @@ export function choosePasswordPage(frame: FormFrame, email: string, problem: str
 ${form(
   frame,
   'choose',
-  html`<input type="email" autocomplete="username" value="${email}" readonly aria-label="${text.email}">
+  html`<label for="email">${text.email}</label>
+<input id="email" type="email" autocomplete="username" value="${email}" readonly>
 ${newPasswordField(text.newPassword, text.passwordHint)}
 <button class="primary">${text.changePassword}</button>`,
 )}`,

@@ -35,7 +35,8 @@ export const providerPages: ProviderPages = {
       title: text.signOutTitle,
       languageLink: null,
       // The form is the provider's own and holds its proof of origin.
-      body: html`${html.raw`${form}`}
+      body: html`<p>${text.signOutHint}</p>
+${html.raw`${form}`}
 <button class="primary" type="submit" form="op.logoutForm" value="yes" name="logout">${text.signOut}</button>
 <button type="submit" form="op.logoutForm">${text.staySignedIn}</button>`,
     });

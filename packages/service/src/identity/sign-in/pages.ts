@@ -68,6 +68,7 @@ ${shown.externals.map(
   (external) =>
     html`<a class="button" href="${frame.action}/external/${external.name}">${text.externalLink(external.label)}</a>`,
 )}
+${shown.externals.length > 0 && shown.withPassword ? html`<p class="or">${text.or}</p>` : null}
 ${shown.withPassword ? form(frame, 'password', fields) : null}
 ${
   shown.forgotten && shown.withPassword
@@ -80,11 +81,10 @@ ${cancelForm(frame)}`,
 
 export function organizationPage(frame: FormFrame, places: readonly Membership[]): string {
   const text = TEXTS[frame.language];
+  // None is chosen beforehand: whoever only presses Enter must not find themselves in the wrong practice.
   const choices = places.map(
-    (place, index) =>
-      html`<label class="choice"><input type="radio" name="user" value="${place.userId}" required ${
-        index === 0 ? html.raw`checked` : null
-      }> ${place.organizationName}</label>`,
+    (place) =>
+      html`<label class="choice"><input type="radio" name="user" value="${place.userId}" required> ${place.organizationName}</label>`,
   );
   return page({
     language: frame.language,

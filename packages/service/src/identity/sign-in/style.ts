@@ -31,6 +31,7 @@ h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 8px; overflow-wrap: any
 h2 { font-size: 1.0625rem; margin: 24px 0 8px; }
 p { margin: 0 0 16px; overflow-wrap: anywhere; }
 .muted { color: var(--muted); }
+.or { color: var(--muted); text-align: center; margin: 8px 0; }
 label { display: block; font-weight: 700; margin: 0 0 4px; }
 .hint { color: var(--muted); font-size: 14px; margin: 0 0 4px; }
 input:not([type=radio], [type=checkbox], [type=hidden]) {

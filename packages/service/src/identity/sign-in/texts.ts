@@ -63,6 +63,7 @@ const en = {
     `${label} did not confirm who you are, or nobody with your e-mail address was invited here. Ask an administrator of your organization.`,
   externalNotFresh: (label: string) =>
     `A fresh proof of who you are is needed here, and ${label} did not say that you just gave one. Sign in there again, or ask an administrator of your organization.`,
+  or: 'or',
   forgotLink: 'Forgot your password?',
   forgottenTitle: 'Forgot your password?',
   forgotten: 'Enter your e-mail. If there is an account, it gets a link for a new password.',
@@ -102,6 +103,7 @@ const en = {
   error:
     'The application asked for something that cannot be done here. Its makers will find the reason below.',
   signOutTitle: 'Sign out?',
+  signOutHint: 'It ends your sign-in in this browser, for every application that used it.',
   signOut: 'Sign out',
   staySignedIn: 'Stay signed in',
   signedOutTitle: 'You are signed out',
@@ -171,6 +173,7 @@ const es: Texts = {
     `${label} no confirmó quién es usted, o aquí no se invitó a nadie con su correo electrónico. Pregunte a un administrador de su organización.`,
   externalNotFresh: (label) =>
     `Aquí hace falta que demuestre de nuevo quién es, y ${label} no indicó que acabe de hacerlo. Inicie sesión allí de nuevo o pregunte a un administrador de su organización.`,
+  or: 'o',
   forgotLink: '¿Olvidó su contraseña?',
   forgottenTitle: '¿Olvidó su contraseña?',
   forgotten:
@@ -211,6 +214,7 @@ const es: Texts = {
   error:
     'La aplicación pidió algo que aquí no es posible. Quienes la desarrollan encontrarán el motivo abajo.',
   signOutTitle: '¿Cerrar la sesión?',
+  signOutHint: 'Termina su sesión en este navegador, en todas las aplicaciones que la usaban.',
   signOut: 'Cerrar la sesión',
   staySignedIn: 'Seguir con la sesión abierta',
   signedOutTitle: 'La sesión está cerrada',
