@@ -59,6 +59,13 @@ after(() => Promise.all([app.close(), https.close()]));
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });
 
+/** ASVS 3.4.3 to 3.4.6. */
+const SAFE_HEADERS = [
+  /content-security-policy: default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/,
+  /x-content-type-options: nosniff/,
+  /referrer-policy: no-referrer/,
+];
+
 describe('problems', () => {
   test('X1: every refusal is application/problem+json from the one table', async () => {
     const wrong = await get('/wrong', { 'x-request-id': 'request-1' });
@@ -117,8 +124,8 @@ describe('problems', () => {
   });
 
   test('bytes that are not HTTP get a problem too, and a request that does not end REQUEST_TIMEOUT is classed', async () => {
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const address = app.server.address();
+    await https.listen({ host: '127.0.0.1', port: 0 });
+    const address = https.server.address();
     assert.ok(typeof address === 'object' && address !== null);
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
@@ -128,7 +135,10 @@ describe('problems', () => {
       socket.on('error', reject);
     });
     assert.match(answer, /^HTTP\/1\.1 400 /);
-    assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').code, 'MALFORMED');
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    assert.equal(JSON.parse(body).code, 'MALFORMED');
+    assert.match(head, /strict-transport-security: max-age=31536000; includeSubDomains/);
+    for (const header of SAFE_HEADERS) assert.match(head, header);
   });
 });
 
@@ -145,9 +155,17 @@ describe('every answer', () => {
 
   test('carries the headers that keep a browser from misusing it; HSTS only on https', async () => {
     const { headers } = await get('/things/a');
-    assert.match(String(headers['content-security-policy']), /default-src 'none'/);
-    assert.equal(headers['x-content-type-options'], 'nosniff');
-    assert.equal(headers['referrer-policy'], 'no-referrer');
+    const admin = await createAdminServer(metrics, ready);
+    const figures = await admin.inject({ method: 'GET', url: '/metrics' });
+    await admin.close();
+    for (const header of SAFE_HEADERS)
+      for (const given of [headers, figures.headers])
+        assert.match(
+          Object.entries(given)
+            .map(([name, value]) => `${name}: ${String(value)}`)
+            .join('\n'),
+          header,
+        );
     assert.equal(headers['strict-transport-security'], undefined);
     const secure = await https.inject({ method: 'GET', url: '/healthz' });
     assert.match(String(secure.headers['strict-transport-security']), /max-age=/);

@@ -51,7 +51,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: (error, _request, reply) => {
       void sendProblem(reply, understand(error).failure);
     },
-    clientErrorHandler,
+    clientErrorHandler: (error, socket) => answerNoRequest(error, socket, fixedHeaders(options)),
   });
   app.server.maxConnections = HTTP_LIMITS.connectionsMax;
   app.removeContentTypeParser('text/plain');
@@ -89,14 +89,17 @@ function errors(app: FastifyInstance): void {
   );
 }
 
+function fixedHeaders({ baseUrl }: Pick<HttpServerOptions, 'baseUrl'>): Readonly<Record<string, string>> {
+  const https = baseUrl.startsWith('https:');
+  return {
+    ...API_HEADERS,
+    ...(https ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
+  };
+}
+
 /** What every answer carries; pages for people replace the policy with their own. */
 function headers(app: FastifyInstance, options: HttpServerOptions): void {
-  const fixed: Record<string, string> = {
-    ...API_HEADERS,
-    ...(options.baseUrl.startsWith('https:')
-      ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }
-      : {}),
-  };
+  const fixed = fixedHeaders(options);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(fixed).header('x-request-id', request.id);
   });
@@ -134,7 +137,11 @@ export function healthRoutes(ready: () => Promise<void>): FastifyPluginAsync {
 }
 
 /** Answers what is not HTTP enough to become a request. */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function answerNoRequest(
+  error: NodeJS.ErrnoException,
+  socket: import('node:net').Socket,
+  fixed: Readonly<Record<string, string>>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -149,7 +156,7 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
     'content-type': PROBLEM_CONTENT_TYPE,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
-    ...API_HEADERS,
+    ...fixed,
   })
     .map(([name, value]) => `${name}: ${value}`)
     .join('\r\n');

@@ -203,7 +203,7 @@ describe('credentials of the status hook', () => {
   });
 });
 
-it('no role that serves organizations can read a hook secret, and the door no endpoint', async () => {
+it('no role that serves organizations can read a hook secret, the door no endpoint, and neither the keys that open them', async () => {
   const query = (table: string) => sql`select 1 from ${sql.table(table)}`;
   await assert.rejects(
     store.withOrg(TEST_ORGANIZATION, (tx) => query('hook_credential').execute(tx)),
@@ -213,6 +213,12 @@ it('no role that serves organizations can read a hook secret, and the door no en
     store.asDoor((tx) => query('pharmacy_endpoint').execute(tx)),
     { code: '42501' },
   );
+  for (const attempt of [
+    store.withOrg(TEST_ORGANIZATION, (tx) => query('network_key').execute(tx)),
+    store.asDoor((tx) => query('network_key').execute(tx)),
+    store.asCourier((tx) => query('network_key').execute(tx)),
+  ])
+    await assert.rejects(attempt, { code: '42501' });
   await assert.rejects(
     store.asCourier((tx) => query('pharmacy_endpoint').execute(tx)),
     { code: '42501' },
