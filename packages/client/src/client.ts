@@ -1,5 +1,4 @@
 // The session of one `svc-client`: finds the service, continues a session or has one begun, and answers for the bodies inside.
-import { readCallback, withoutCallback } from './callback.ts';
 import { openChannel } from './channel.ts';
 import type { ClientConfig, ClientSession } from './client-session.ts';
 import { discover } from './discovery.ts';
@@ -150,15 +149,10 @@ class BrowserSession implements ClientSession {
   }
 
   async #begin(): Promise<void> {
-    const callback = readCallback(location.href);
-    // The code leaves the address before anything else can read or send it.
-    if (callback !== null) history.replaceState(history.state, '', withoutCallback(location.href));
+    // Back from a sign-in that we began: the address is cleaned before anything is asked of the service.
+    const isAnswer = new URLSearchParams(location.search).get('state')?.startsWith('pestle.') === true;
+    if (isAnswer && (await (await flow()).takeAnswer(this.#core))) return;
     const { tokens, store } = await this.#connect();
-    if (callback?.kind === 'popup') {
-      this.#set('signing-in', undefined);
-      if (await (await flow()).handOver(this.#core, callback)) return;
-    }
-    if (callback?.kind === 'page' && (await (await flow()).comeBack(this.#core, callback))) return;
     if (await tokens.restore()) return void (await this.#identify());
     this.#mustProve = (await store.read()).mustProve;
     this.#set('signed-out', undefined);
@@ -225,10 +219,9 @@ class BrowserSession implements ClientSession {
     return userId === undefined || userId === me.id || userId.toLowerCase() === me.email?.toLowerCase();
   }
 
-  async #forget({ tokens, store }: Connection): Promise<void> {
-    await tokens.revoke();
-    await store.change({ mustProve: true });
+  async #forget(connection: Connection): Promise<void> {
     this.#mustProve = true;
+    await (await flow()).forget(connection, this.#config.clientId);
   }
 
   async #leave(): Promise<void> {

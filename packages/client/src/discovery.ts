@@ -18,61 +18,53 @@ interface DiscoveryDocument {
   readonly environment: string;
   readonly api_url: string;
   readonly graphql_url: string;
-  readonly issuer: string;
+  /** The provider's own metadata (OpenID Connect Discovery), as far as a page needs them. */
+  readonly openid: AuthorizationServer;
   readonly staging_url: string | null;
 }
 
 /** Throws `ClientError`: CONFIGURATION when there is no Pestle at the address, or no staging sibling. */
 export async function discover(apiUrl: string, devMode: boolean): Promise<Deployment> {
   const found = await readDocument(apiUrl);
-  if (!devMode || found.environment !== 'production') return await deploymentOf(found);
+  if (!devMode || found.environment !== 'production') return deploymentOf(found);
   if (found.staging_url === null)
     throw misconfigured('dev-mode is set, but this deployment names no staging address.');
   const staging = await readDocument(found.staging_url);
   if (staging.environment === 'production')
     throw misconfigured('dev-mode is set, but the staging address leads to a production deployment.');
-  return await deploymentOf(staging);
+  return deploymentOf(staging);
 }
 
 async function readDocument(address: string): Promise<DiscoveryDocument> {
-  const document = await readJson(address, '/.well-known/pestle');
-  if (!isDocument(document)) throw misconfigured('There is no Pestle service at this address (api-url).');
-  return document;
-}
-
-/** Null for what is no JSON, or not there. */
-async function readJson(address: string, path: string): Promise<unknown> {
   const base = URL.parse(address);
   if (base === null) throw misconfigured('api-url is not a web address.');
   requireSafe(base);
+  const url = `${base.href.replace(/\/$/, '')}/.well-known/pestle`;
   return await delivered(() =>
     tried(async (signal) => {
-      const response = await fetch(base.href.replace(/\/$/, '') + path, { signal, credentials: 'omit' });
+      const response = await fetch(url, { signal, credentials: 'omit' });
       if (response.status >= 500)
         throw new ClientError('server', 'SERVER', 'The service cannot answer at the moment.');
-      return response.ok ? ((await response.json().catch(() => null)) as unknown) : null;
+      const document: unknown = response.ok ? await response.json().catch(() => null) : null;
+      if (!isDocument(document)) throw misconfigured('There is no Pestle service at this address (api-url).');
+      return document;
     }, CLIENT_LIMITS.discoveryTimeoutMs),
   );
 }
 
 function isDocument(value: unknown): value is DiscoveryDocument {
   if (typeof value !== 'object' || value === null) return false;
-  const { environment, api_url, graphql_url, issuer } = value as Partial<DiscoveryDocument>;
-  return [environment, api_url, graphql_url, issuer].every((member) => typeof member === 'string');
+  const { environment, api_url, graphql_url, openid } = value as Partial<DiscoveryDocument>;
+  return [environment, api_url, graphql_url, openid?.issuer].every((member) => typeof member === 'string');
 }
 
-async function deploymentOf(found: DiscoveryDocument): Promise<Deployment> {
-  const graphqlUrl = new URL(found.graphql_url);
+function deploymentOf({ api_url: apiUrl, graphql_url, environment, openid }: DiscoveryDocument): Deployment {
+  const graphqlUrl = new URL(graphql_url);
+  const issuer = new URL(openid.issuer);
   requireSafe(graphqlUrl);
-  const provider = await readJson(found.issuer, '/.well-known/openid-configuration');
-  if (!isProvider(provider) || provider.issuer !== found.issuer)
-    throw misconfigured('The sign-in service does not describe itself as the one that was asked.');
-  const transport = { [allowInsecureRequests]: isLoopback(new URL(found.issuer)) };
-  return { apiUrl: found.api_url, graphqlUrl, environment: found.environment, provider, transport };
-}
-
-function isProvider(value: unknown): value is AuthorizationServer {
-  return typeof value === 'object' && value !== null && 'issuer' in value;
+  requireSafe(issuer);
+  const transport = { [allowInsecureRequests]: isLoopback(issuer) };
+  return { apiUrl, graphqlUrl, environment, provider: openid, transport };
 }
 
 function requireSafe(url: URL): void {

@@ -35,7 +35,7 @@ const SIGN_INS = 'sign-ins';
 
 /** Opens the database. Where there is none (some private windows), everything lives as long as the page. */
 export async function openKeyStore(name: string): Promise<KeyStore> {
-  const rows = await openRows().catch(() => memoryRows());
+  const rows = await openRows().catch(async () => (await import('./memory-rows.ts')).memoryRows());
   const fresh = async (): Promise<Kept> => {
     await rows.add(SESSIONS, name, {
       keys: await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
@@ -87,7 +87,7 @@ export async function unsealed(key: CryptoKey, { iv, data }: Sealed): Promise<un
   }
 }
 
-interface Rows {
+export interface Rows {
   get(table: string, key: string): Promise<unknown>;
   put(table: string, key: string, row: unknown): Promise<void>;
   /** Only when there is none yet. */
@@ -126,18 +126,4 @@ function done<Result>(request: IDBRequest<Result>): Promise<Result> {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('the database failed')));
   });
-}
-
-function memoryRows(): Rows {
-  const kept = new Map<string, unknown>();
-  const name = (table: string, key: string): string => `${table} ${key}`;
-  return {
-    get: async (table, key) => kept.get(name(table, key)),
-    put: async (table, key, row) => void kept.set(name(table, key), row),
-    add: async (table, key, row) => {
-      if (!kept.has(name(table, key))) kept.set(name(table, key), row);
-    },
-    delete: async (table, key) => void kept.delete(name(table, key)),
-    close: () => kept.clear(),
-  };
 }

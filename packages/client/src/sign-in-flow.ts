@@ -1,7 +1,9 @@
 // The ways through a sign-in and back: in this tab, in a window of its own, for a fresh proof. Loaded when somebody signs in.
 
 import type { Callback } from './callback.ts';
+import { readCallback, withoutCallback } from './callback.ts';
 import type { Channel } from './channel.ts';
+import { delivered, tried } from './delivery.ts';
 import { discover } from './discovery.ts';
 import { ClientError, type StepUp } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
@@ -20,8 +22,20 @@ export async function leaveForSignIn(core: SessionCore): Promise<void> {
   location.assign(url);
 }
 
-/** Comes back from the provider in this tab. False when the answer is not of a sign-in that this browser began. */
-export async function comeBack(core: SessionCore, { state, parameters }: Callback): Promise<boolean> {
+/**
+ * Takes the answer of a sign-in out of the address, in the tab or window that came back with it. False when it is not one that
+ * can be finished here: then the page goes on as if it had been opened.
+ */
+export async function takeAnswer(core: SessionCore): Promise<boolean> {
+  const callback = readCallback(location.href);
+  if (callback === null) return false;
+  history.replaceState(history.state, '', withoutCallback(location.href));
+  if (callback.kind === 'page') return await comeBack(core, callback);
+  core.set('signing-in', undefined);
+  return await handOver(core, callback);
+}
+
+async function comeBack(core: SessionCore, { state, parameters }: Callback): Promise<boolean> {
   const connection = await core.connect();
   const underWay = await connection.store.takeSignIn(state);
   if (!isUnderWay(underWay)) return false;
@@ -63,7 +77,7 @@ export async function throughPopup(
 }
 
 /** In the window that came back: hands the answer over and closes. False when the page that began it is gone. */
-export async function handOver(core: SessionCore, { state, parameters }: Callback): Promise<boolean> {
+async function handOver(core: SessionCore, { state, parameters }: Callback): Promise<boolean> {
   const { channel } = await core.connect();
   const taken = new Promise<boolean>((resolve) => {
     channel.listen((message) => {
@@ -75,6 +89,18 @@ export async function handOver(core: SessionCore, { state, parameters }: Callbac
   if (!(await taken)) return false;
   window.close();
   return true;
+}
+
+/** Ends the session in this browser and at the service (RFC 7009); a failure to reach the service does not keep it here. */
+export async function forget({ tokens, store, deployment }: Connection, clientId: string): Promise<void> {
+  const token = await tokens.surrender();
+  await store.change({ mustProve: true });
+  const endpoint = deployment.provider.revocation_endpoint;
+  if (token === undefined || endpoint === undefined) return;
+  const body = new URLSearchParams({ client_id: clientId, token });
+  await delivered(() =>
+    tried((signal) => fetch(endpoint, { method: 'POST', body, signal }), CLIENT_LIMITS.tokenTimeoutMs),
+  ).catch(() => undefined);
 }
 
 /** Leaves for the provider's own page, which ends the session there. */
@@ -116,6 +142,7 @@ async function begin(
     kind,
     redirectUri: plan.redirectUri,
     organization: config.organization,
+    moreScopes: config.moreScopes,
     language: config.language,
     loginHint: me?.email ?? undefined,
     mustProve,

@@ -27,7 +27,7 @@ export interface SignInDemand {
   readonly redirectUri: string;
   readonly organization: string;
   /** Beyond what the elements do: for the portal. */
-  readonly moreScopes: string | undefined;
+  readonly moreScopes?: string | undefined;
   readonly language: string | undefined;
   readonly loginHint: string | undefined;
   /** Ask for the password also where the provider knows the person. */

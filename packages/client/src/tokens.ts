@@ -8,10 +8,9 @@ import {
   processRefreshTokenResponse,
   ResponseBodyError,
   refreshTokenGrantRequest,
-  revocationRequest,
 } from 'oauth4webapi';
 import type { Channel } from './channel.ts';
-import { delivered, tried } from './delivery.ts';
+import { tried } from './delivery.ts';
 import type { Deployment } from './discovery.ts';
 import { ClientError } from './errors.ts';
 import type { KeyStore, Sealed } from './key-store.ts';
@@ -36,8 +35,8 @@ export interface Tokens {
   restore(): Promise<boolean>;
   /** Forgets it in this tab, because another tab has ended it. */
   drop(): void;
-  /** Ends it here and at the service; a failure to reach the service does not keep it. */
-  revoke(): Promise<void>;
+  /** Forgets it in all tabs, and answers the refresh token that is to be revoked. */
+  surrender(): Promise<string | undefined>;
 }
 
 export interface TokenDeps {
@@ -100,17 +99,13 @@ class TabTokens implements Tokens {
     this.#subject = null;
   }
 
-  async revoke(): Promise<void> {
-    const { store, deployment } = this.#deps;
-    const kept = await store.read();
-    const token = kept.refreshToken === null ? undefined : await unsealed(kept.seal, kept.refreshToken);
+  async surrender(): Promise<string | undefined> {
+    const { store } = this.#deps;
+    const { seal, refreshToken } = await store.read();
     this.drop();
     await store.change({ refreshToken: null, subject: null });
-    if (typeof token !== 'string') return;
-    const { provider, transport } = deployment;
-    const send = (signal: AbortSignal): Promise<Response> =>
-      revocationRequest(provider, this.client, None(), token, { ...transport, signal });
-    await delivered(() => tried(send, CLIENT_LIMITS.tokenTimeoutMs)).catch(() => undefined);
+    const token = refreshToken === null ? undefined : await unsealed(seal, refreshToken);
+    return typeof token === 'string' ? token : undefined;
   }
 
   #refresh(): Promise<Access> {

@@ -259,7 +259,7 @@ describe('id, org, user-id, dev-mode, api-url', () => {
       environment: 'production',
       api_url: 'https://rx.example',
       graphql_url: 'https://rx.example/graphql',
-      issuer: 'https://rx.example/oidc',
+      openid: { issuer: 'https://rx.example/oidc' },
       resource: 'https://rx.example',
     };
     const serve = (staging: string | null): void =>

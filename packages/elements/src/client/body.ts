@@ -4,12 +4,9 @@ import type { ClientConfig, ClientSession } from '@pestle/client/client-session'
 import type { Session } from '@pestle/client/session';
 import { definePrivate } from '../registry.ts';
 import type { RawAttributes } from '../shells/shell-body.ts';
-import type { Language } from '../text/language.ts';
-import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
 import { readClientConfig, sessionKey } from './config.ts';
 import type { Panel } from './panel.ts';
-import type { ActionName, View } from './view.ts';
-import { viewOf } from './view.ts';
+import type { ActionName } from './view.ts';
 
 /** What the shell of a client does for its body; not on the public element, where any script could call it. */
 export interface ClientOwner {
@@ -39,12 +36,10 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   #session: ClientSession | undefined;
   #key = '';
   #config: ClientConfig | undefined;
-  #language: Language = 'en';
   #told = '';
   #wasReady = false;
   #returning = false;
-  #stopWatching: (() => void) | undefined;
-  #view: View | null = null;
+  #unset = '';
   #panel: Promise<Panel> | undefined;
 
   attach(owner: ClientOwner): void {
@@ -56,16 +51,10 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
 
   connectedCallback(): void {
     this.#session?.wake();
-    this.#language = languageFor(nearestLanguage(this));
-    this.#stopWatching = watchLanguage(this, (language) => {
-      this.#language = language;
-      this.#read();
-    });
     this.#read();
   }
 
   disconnectedCallback(): void {
-    this.#stopWatching?.();
     // A move in the document is a removal and an insertion in one turn.
     queueMicrotask(() => {
       if (!this.isConnected) this.#session?.rest();
@@ -93,15 +82,17 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   }
 
   #read(): void {
-    const { config, problems, warnings } = readClientConfig(this.#raw, this.#language);
+    const { config, problems, warnings } = readClientConfig(this.#raw, languageAround(this.#owner?.element));
     for (const warning of warnings) this.#warn(warning);
     this.#config = config;
     if (config === undefined) {
       this.#end();
-      this.#show({ message: problems.join(' '), isProblem: true, actions: [] });
-      this.#tell('CONFIGURATION', problems.join(' '));
+      this.#unset = problems.join(' ');
+      this.#show();
+      this.#tell('CONFIGURATION', this.#unset);
       return;
     }
+    this.#unset = '';
     const key = sessionKey(config);
     if (key === this.#key && this.#session !== undefined) {
       this.#session.change(config);
@@ -134,7 +125,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
     const { state, problem } = session;
     this.#owner?.reveal(!session.hidden);
     if (state !== 'loading' && state !== 'signing-in') this.#returning = false;
-    this.#show(viewOf(session, this.#returning));
+    this.#show();
     if (state === 'ready' && !this.#wasReady) {
       this.#wasReady = true;
       this.#owner?.element.dispatchEvent(
@@ -159,14 +150,13 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   }
 
   /** Most pages continue a session and never show anything: what shows it is loaded for it. */
-  #show(view: View | null): void {
-    this.#view = view;
-    if (view === null) this.hidden = true;
-    else
-      this.#panel ??= import('./panel.ts').then(
-        ({ Panel }) => new Panel(this, (action) => this.#act(action)),
-      );
-    void this.#panel?.then((panel) => panel.show(this.#view, this.#language));
+  #show(): void {
+    const state = this.#session?.state;
+    if (this.#panel === undefined && (state === 'ready' || state === 'loading')) return;
+    this.#panel ??= import('./panel.ts').then(({ Panel }) => new Panel(this, (action) => this.#act(action)));
+    void this.#panel.then((panel) =>
+      panel.show({ session: this.#session, unset: this.#unset, isReturningWindow: this.#returning }),
+    );
   }
 
   #act(action: ActionName): void {
@@ -190,6 +180,12 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
 }
 
 const warned = new Set<string>();
+
+/** For the provider's pages, which have their own words. */
+function languageAround(element: Element | undefined): string | undefined {
+  const lang = element?.closest('[lang]')?.getAttribute('lang');
+  return lang === null || lang === undefined || lang === '' ? undefined : lang.slice(0, 2).toLowerCase();
+}
 
 /** Makes the body; its tag belongs to this build. */
 export const createBody: () => ClientBody = definePrivate('client', ClientBodyElement);

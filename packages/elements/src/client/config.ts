@@ -1,9 +1,8 @@
 // Reads what a page has set on `svc-client` (contract section 2).
 import type { ClientConfig } from '@pestle/client/client-session';
 import { readBoolean, readText } from '../attributes/values.ts';
-import { configuredApiUrl } from '../configure.ts';
+import { configuredApiUrl, configuredScopes } from '../configure.ts';
 import type { RawAttributes } from '../shells/shell-body.ts';
-import type { Language } from '../text/language.ts';
 
 export interface ReadConfig {
   /** Undefined when something that must be set is not; `problems` say what. */
@@ -14,7 +13,7 @@ export interface ReadConfig {
 
 const SETTINGS = 'It stands on the page of the application in the portal’s settings.';
 
-export function readClientConfig(raw: RawAttributes, language: Language): ReadConfig {
+export function readClientConfig(raw: RawAttributes, language: string | undefined): ReadConfig {
   const problems: string[] = [];
   const warnings: string[] = [];
   const text = (name: string): string | undefined =>
@@ -36,6 +35,7 @@ export function readClientConfig(raw: RawAttributes, language: Language): ReadCo
   const config: ClientConfig = {
     clientId: required('id', 'the id of your application', 'app_'),
     organization: required('org', 'the id of your organization', 'org_'),
+    moreScopes: configuredScopes(),
     apiUrl: apiUrl ?? '',
     devMode: flag('dev-mode'),
     autoLogin: flag('auto-login'),

@@ -1,7 +1,9 @@
 // Draws what `svc-client` has to say, in the shadow root of its body.
 import type { Language } from '../text/language.ts';
+import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
 import { CLIENT_CSS } from './styles.ts';
-import type { ActionName, View } from './view.ts';
+import type { ActionName, Showing, View } from './view.ts';
+import { viewOf } from './view.ts';
 import type { ClientWords } from './words.ts';
 import { wordsOf } from './words.ts';
 
@@ -10,6 +12,8 @@ export class Panel {
   readonly #root: ShadowRoot;
   readonly #act: (action: ActionName) => void;
   readonly #section = document.createElement('section');
+  #showing: Showing | undefined;
+  #language: Language;
   #shown = '';
 
   constructor(host: HTMLElement, act: (action: ActionName) => void) {
@@ -21,10 +25,22 @@ export class Panel {
     this.#root.adoptedStyleSheets = [sheet];
     this.#section.setAttribute('part', 'sign-in');
     this.#root.append(this.#section);
+    this.#language = languageFor(nearestLanguage(host));
+    watchLanguage(host, (language) => {
+      this.#language = language;
+      this.#draw();
+    });
+  }
+
+  show(showing: Showing): void {
+    this.#showing = showing;
+    this.#draw();
   }
 
   /** Draws anew only what is new: what was announced is not announced again, and the focus stays. */
-  show(view: View | null, language: Language): void {
+  #draw(): void {
+    const view = this.#showing === undefined ? null : viewOf(this.#showing);
+    const language = this.#language;
     this.#host.hidden = view === null;
     const shown = view === null ? '' : JSON.stringify([view, language]);
     if (shown === this.#shown) return;

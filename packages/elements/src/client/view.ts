@@ -20,8 +20,18 @@ export interface Action {
 
 const SIGN_IN: Action = { name: 'sign-in', label: 'signIn' };
 
+export interface Showing {
+  readonly session: ClientSession | undefined;
+  /** What the page has not set, in sentences; empty when it can be used. */
+  readonly unset: string;
+  /** This is the window of a sign-in, which has come back. */
+  readonly isReturningWindow: boolean;
+}
+
 /** Null when there is nothing to say. */
-export function viewOf(session: ClientSession, isReturningWindow: boolean): View | null {
+export function viewOf({ session, unset, isReturningWindow }: Showing): View | null {
+  if (unset !== '') return { message: unset, isProblem: true, actions: [] };
+  if (session === undefined) return null;
   const { state, problem } = session;
   const told = problem === undefined ? {} : { code: problem.code, message: problem.message };
   switch (state) {

@@ -1,4 +1,4 @@
-// What the provider promises of sign-ins, organizations, tokens and machines, over real HTTP; the flows themselves are in two-clients.
+// What the provider promises of sign-ins, organizations, tokens and machines, over real HTTP; the flows themselves are in two-clients.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { UserId } from '@pestle/rules/ids';
