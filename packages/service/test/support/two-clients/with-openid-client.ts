@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as openid from 'openid-client';
-import type { CookieBrowser } from '../../../test/support/cookie-browser.ts';
-import { ACR } from '../provider/policy.ts';
+import { ACR } from '../../../src/identity/provider/policy.ts';
+import type { CookieBrowser } from '../cookie-browser.ts';
 import type { ClientLibrary, Stage } from './flows.ts';
 import { apiOf, confirmSignOut, enrolApp, SCOPE, signInAs, signInAtHospital } from './flows.ts';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openIdentityWorld } from '../../../test/support/identity-world.ts';
 import { openSmallIssuer } from '../../../test/support/small-issuer.ts';
-import type { ClientLibrary, Stage } from './flows.ts';
-import { FLOWS } from './flows.ts';
-import { withOauth4webapi } from './with-oauth4webapi.ts';
-import { withOpenidClient } from './with-openid-client.ts';
+import type { ClientLibrary, Stage } from '../../../test/support/two-clients/flows.ts';
+import { FLOWS } from '../../../test/support/two-clients/flows.ts';
+import { withOauth4webapi } from '../../../test/support/two-clients/with-oauth4webapi.ts';
+import { withOpenidClient } from '../../../test/support/two-clients/with-openid-client.ts';
 
 /** `openid-client` stands on `oauth4webapi` for single messages; each is driven by code of its own here. */
 const LIBRARIES: Readonly<Record<string, ClientLibrary>> = {

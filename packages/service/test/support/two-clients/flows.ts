@@ -1,10 +1,10 @@
 // The flows that every client library runs against the provider, and the person at the browser, who is the same for each.
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
-import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
-import type { Person, World } from '../../../test/support/identity-world.ts';
-import { PASSWORD } from '../../../test/support/identity-world.ts';
-import type { SmallIssuer } from '../../../test/support/small-issuer.ts';
+import type { CookieBrowser, PageAnswer } from '../cookie-browser.ts';
+import type { Person, World } from '../identity-world.ts';
+import { PASSWORD } from '../identity-world.ts';
+import type { SmallIssuer } from '../small-issuer.ts';
 
 /** Every flow that the provider offers, and what it says of those that it does not. */
 export const FLOWS = [
