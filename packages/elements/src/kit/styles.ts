@@ -196,7 +196,7 @@ const openingStyles = css`
     background: var(--_raised); border: 1px solid var(--_control); border-radius: var(--_radius);
     box-shadow: 0 8px 24px rgb(0 0 0 / 18%); padding-block: 4px; scroll-padding-block: 36px 4px;
   }
-  .popup.old [role='listbox'] { opacity: 0.6; }
+  .popup.old [role='option'] { opacity: 0.6; }
   .group-title {
     padding: 8px 12px 4px; font-size: var(--_small); font-weight: 700; color: var(--_muted);
     position: sticky; inset-block-start: -4px; background: var(--_raised);

@@ -135,19 +135,17 @@ export class Combobox<T> {
         : html`<div class="popup" part="popup"><p class="popup-note">${note}</p></div>`;
     }
     // A press on the list must not take focus from the input: a list that lost its input would close before the click.
-    return html`<div class="popup ${this.#loading ? 'old' : ''}" part="popup" @pointerdown=${keepFocus} @mousedown=${keepFocus}>
-      <div role="listbox" id="${id}-list" aria-label=${this.#settings.listLabel()} aria-busy=${this.#loading ? 'true' : 'false'}>
-        ${grouped(this.#choices).map(({ group, members }) => {
-          const heading = this.#settings.heading(group);
-          const options = members.map(({ choice, index }) => this.#renderChoice(id, choice, index));
-          return heading === undefined
-            ? options
-            : html`<div role="group" aria-labelledby="${id}-g-${group}">
-                <div class="group-title" role="presentation" id="${id}-g-${group}">${heading}</div>${options}
-              </div>`;
-        })}
-      </div>
-    </div>`;
+    return html`<div class="popup ${this.#loading ? 'old' : ''}" part="popup" role="listbox" id="${id}-list"
+      aria-label=${this.#settings.listLabel()} aria-busy=${this.#loading ? 'true' : 'false'}
+      @pointerdown=${keepFocus} @mousedown=${keepFocus}>${grouped(this.#choices).map(({ group, members }) => {
+        const heading = this.#settings.heading(group);
+        const options = members.map(({ choice, index }) => this.#renderChoice(id, choice, index));
+        return heading === undefined
+          ? options
+          : html`<div role="group" aria-labelledby="${id}-g-${group}">
+              <div class="group-title" role="presentation" id="${id}-g-${group}">${heading}</div>${options}
+            </div>`;
+      })}</div>`;
   }
 
   #renderChoice(id: string, choice: Choice<T>, index: number): TemplateResult {

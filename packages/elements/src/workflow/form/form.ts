@@ -6,6 +6,7 @@ import { textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import { medicationLine, medicationText } from '../../kit/medication.ts';
+import { PressWatch } from '../../kit/press-watch.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
 import { isLookAlike } from '../search/search-model.ts';
@@ -53,6 +54,7 @@ export class FormPart implements Part {
   #dose: InstanceType<DosePanelModule['DosePanel']> | 'closed' | 'loading' = 'closed';
   readonly #spanish: SpanishSig;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #press = new PressWatch();
   #root: Node | undefined;
 
   constructor(host: WorkflowHost) {
@@ -114,6 +116,7 @@ export class FormPart implements Part {
   updated(): void {
     this.#search.updated();
     const root = this.#host.find('form-title')?.getRootNode();
+    this.#press.watch(root);
     if (root === this.#root) return;
     this.#root?.removeEventListener('keydown', this.#slash);
     this.#root = root;
@@ -123,6 +126,7 @@ export class FormPart implements Part {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#root?.removeEventListener('keydown', this.#slash);
+    this.#press.watch(undefined);
     this.#search.dispose();
   }
 
@@ -266,8 +270,10 @@ export class FormPart implements Part {
 
   #leaveDirections(): void {
     if (this.#marks.typed.trim() === '') return;
-    this.#left = true;
-    this.#host.update();
+    this.#press.run(() => {
+      this.#left = true;
+      this.#host.update();
+    });
   }
 
   #changeAmounts(changes: Partial<FormValues & Marks>): void {

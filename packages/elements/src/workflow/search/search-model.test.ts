@@ -75,6 +75,7 @@ function list(changes: Partial<SearchLists>) {
     start: START,
     answer: ANSWER,
     disabled: new Map(),
+    offCatalog: true,
     words: { disabled: 'Not here.', unavailable: 'Not possible.' },
     ...changes,
   };
@@ -150,6 +151,12 @@ test('W7: what cannot be prescribed is refused with the reason of the service', 
   const refused = treatment('5', 'metopon', { prescribable: false, reason: 'A controlled substance.' });
   const answer = { ...ANSWER, hits: { nodes: [refused] }, didYouMean: [], templates: [] };
   assert.equal(list({ start: undefined, answer })[0]?.disabledReason, 'A controlled substance.');
+});
+
+test('allow-off-catalog-search: false leaves out what is in no catalog', () => {
+  const found = list({ offCatalog: false }).map(({ group }) => group);
+  assert.ok(!found.includes('treatments') && !found.includes('didYouMean'));
+  assert.ok(found.includes('catalog') && found.includes('organizationTemplates'));
 });
 
 test('search: look-alikes are known by the tall-man list and kept apart from other drugs', () => {

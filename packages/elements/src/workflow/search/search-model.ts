@@ -44,6 +44,8 @@ export type SearchLists = {
   /** The answer for what was typed, or for what was typed before it. */
   readonly answer: AnswerData | undefined;
   readonly disabled: DisableList;
+  /** False: only the organization's catalog and templates are offered. */
+  readonly offCatalog: boolean;
   readonly words: { readonly disabled: string; readonly unavailable: string };
 };
 
@@ -72,7 +74,7 @@ export function searchChoices(lists: SearchLists): ReadonlyArray<Choice<SearchHi
 type Found = readonly [group: SearchGroup, hit: SearchHit];
 
 /** What was prescribed to this patient, then own templates, then what the prescriber writes most. */
-function quickHits({ start, disabled }: SearchLists): readonly Found[] {
+function quickHits({ start, disabled, offCatalog }: SearchLists): readonly Found[] {
   if (start === undefined) return [];
   const past = pastHits(start)
     .filter(({ prescription }) => prescription.state !== 'CANCELED')
@@ -82,12 +84,17 @@ function quickHits({ start, disabled }: SearchLists): readonly Found[] {
     .filter(([group]) => group === 'personalTemplates')
     .slice(0, QUICK_TEMPLATES_MAX);
   const frequent = start.frequentTreatments
-    .filter((treatment) => treatment.prescribable && !disabled.has(treatment.id))
+    .filter(
+      ({ id, prescribable, inCatalog }) => prescribable && !disabled.has(id) && (offCatalog || inCatalog),
+    )
     .map((treatment): Found => ['frequent', { kind: 'treatment', treatment }]);
   return [...past, ...templates, ...frequent].slice(0, QUICK_CHOICES_MAX);
 }
 
-function matchingHits({ start, answer, typed }: SearchLists, words: readonly string[]): readonly Found[] {
+function matchingHits(
+  { start, answer, typed, offCatalog }: SearchLists,
+  words: readonly string[],
+): readonly Found[] {
   const past = start === undefined ? [] : pastHits(start);
   const templates = templateHits([...(start?.templates.nodes ?? []), ...(answer?.templates ?? [])]);
   const local: Found[] = [
@@ -100,12 +107,18 @@ function matchingHits({ start, answer, typed }: SearchLists, words: readonly str
       .slice(0, LOCAL_CHOICES_MAX),
   ];
   if (answer === undefined || typed.trim().length < CATALOG_LETTERS_MIN) return local;
-  const hits = answer.hits.nodes.map(
-    (treatment): Found => [treatment.inCatalog ? 'catalog' : 'treatments', { kind: 'treatment', treatment }],
-  );
-  const similar = answer.didYouMean.map(
-    (treatment): Found => ['didYouMean', { kind: 'treatment', treatment }],
-  );
+  const offered = ({ inCatalog }: TreatmentHit): boolean => offCatalog || inCatalog;
+  const hits = answer.hits.nodes
+    .filter(offered)
+    .map(
+      (treatment): Found => [
+        treatment.inCatalog ? 'catalog' : 'treatments',
+        { kind: 'treatment', treatment },
+      ],
+    );
+  const similar = answer.didYouMean
+    .filter(offered)
+    .map((treatment): Found => ['didYouMean', { kind: 'treatment', treatment }]);
   return [...local, ...inGroups(hits), ...similar];
 }
 

@@ -185,6 +185,7 @@ export class SearchPart implements Part {
       start: this.#start,
       answer: this.#answer,
       disabled: config.disabled,
+      offCatalog: config.allowOffCatalogSearch,
       words: text.search,
     };
     this.#combobox.setChoices(searchChoices(lists), loading);
