@@ -1,7 +1,9 @@
 // Builds what browsers get: the elements as the service serves them, and their npm package. Skipped while the sources are the same.
 import { servedElements } from '@pestle/elements/build';
+import { servedPortal } from '../apps/portal/scripts/build.ts';
 
 const started = performance.now();
 console.log(
   `The elements are in ${await servedElements()} (${((performance.now() - started) / 1000).toFixed(1)} s).`,
 );
+console.log(`The portal is in ${await servedPortal()}.`);

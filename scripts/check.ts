@@ -8,6 +8,7 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: st
   ['types', 'tsc', '-p', '.'],
   ['types of the client', 'tsc', '-p', 'packages/client'],
   ['types of the elements', 'tsc', '-p', 'packages/elements'],
+  ['types of the portal', 'tsc', '-p', 'apps/portal'],
   ['types of the browser code', 'tsc', '-p', 'packages/sandbox/browser'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'biome', 'check', '.'],

@@ -9,10 +9,10 @@ const SOURCES = [
   'packages/elements/scripts/*.ts',
 ];
 
-/** Changes with every source, with every dependency and with what builds. */
-export function hashOfInputs(root: string): string {
+/** Changes with every source, with every dependency and with what builds; `more` are sources of what is built from these. */
+export function hashOfInputs(root: string, more: readonly string[] = []): string {
   const hash = createHash('sha256');
-  const files = globSync(SOURCES, { cwd: root })
+  const files = globSync([...SOURCES, ...more], { cwd: root })
     .map((file) => file.split(sep).join('/'))
     .filter((file) => !file.endsWith('.test.ts') && !file.includes('/documents/'))
     .toSorted();

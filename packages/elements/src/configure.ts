@@ -6,6 +6,16 @@ export interface Configuration {
 }
 
 let current: Configuration = {};
+let moreScopes: string | undefined;
+
+/** For the portal, whose pages do more than the elements. What its application may not have it does not get. */
+export function askForScopes(scopes: string): void {
+  moreScopes = scopes;
+}
+
+export function configuredScopes(): string | undefined {
+  return moreScopes;
+}
 
 /** `configure({ apiUrl: 'https://rx.example' })`: call it before the elements are connected. */
 export function configure(configuration: Configuration): void {

@@ -16,6 +16,7 @@ export function banner(sandbox: Sandbox, elapsedMs: number): string[] {
     styled('bold', 'Addresses'),
     ...aligned([
       ...(clinicUrl === null ? [] : [['Demo clinic', `${clinicUrl}/`] as const]),
+      ['Prescriber portal', `${baseUrl}/portal/`],
       ['Control room', `${baseUrl}${CONTROL_ROOM_PATH}/`],
       ['API', `${baseUrl}/graphql`],
       ['Sign-in (OpenID)', `${baseUrl}/oidc/.well-known/openid-configuration`],

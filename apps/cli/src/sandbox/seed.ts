@@ -34,6 +34,11 @@ export interface SeedOptions {
   readonly clinicUrl?: string | null;
 }
 
+interface Addresses {
+  readonly callbackUrls: readonly string[];
+  readonly origins: readonly string[];
+}
+
 const ORGANIZATION = organization.id as OrganizationId;
 const SEEDER = { kind: 'service', id: null } as const;
 
@@ -92,7 +97,7 @@ async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
 async function seedPeople(options: SeedOptions): Promise<void> {
   const { identity } = options.service.rooms;
   for (const user of users) await identity.createUser(ORGANIZATION, userInput(user));
-  const { public: page, machine } = applications;
+  const { public: page, portal, machine } = applications;
   await identity.createApplication(ORGANIZATION, {
     id: page.id,
     name: page.name,
@@ -106,27 +111,40 @@ async function seedPeople(options: SeedOptions): Promise<void> {
     kind: 'confidential',
     secret: machine.secret,
   });
-  await allowAddresses(options, page.id as ApplicationId);
+  await allowAddresses(options, page.id as ApplicationId, addressesOfPages(options));
+  const own = { callbackUrls: [`${options.baseUrl}/portal/`], origins: [options.baseUrl] };
+  await identity.createApplication(ORGANIZATION, {
+    id: portal.id,
+    name: portal.name,
+    kind: 'public',
+    ...own,
+  });
+  await allowAddresses(options, portal.id as ApplicationId, own);
 }
 
 /** The seed knows the usual addresses; where the sandbox and its clinic really are is allowed too. */
-async function allowAddresses(
-  { service, baseUrl, clinicUrl = null }: SeedOptions,
-  id: ApplicationId,
-): Promise<void> {
+function addressesOfPages({ baseUrl, clinicUrl = null }: SeedOptions): Addresses {
   const origins = [baseUrl, ...(clinicUrl === null ? [] : [clinicUrl])];
   const callbacks = [
     `${baseUrl}/`,
     `${baseUrl}/callback`,
     ...(clinicUrl === null ? [] : CLINIC_CALLBACK_PATHS.map((path) => clinicUrl + path)),
   ];
+  return { callbackUrls: callbacks, origins };
+}
+
+async function allowAddresses(
+  { service }: SeedOptions,
+  id: ApplicationId,
+  addresses: Addresses,
+): Promise<void> {
   await service.store.withOrg(ORGANIZATION, async (tx) => {
     const application = await selectApplication(tx, ORGANIZATION, id);
     if (application === undefined) return;
     const { name, kind, scopes, active } = application;
     const all = {
-      callbackUrls: [...new Set([...application.callbackUrls, ...callbacks])],
-      origins: [...new Set([...application.origins, ...origins])],
+      callbackUrls: [...new Set([...application.callbackUrls, ...addresses.callbackUrls])],
+      origins: [...new Set([...application.origins, ...addresses.origins])],
     };
     const known =
       all.callbackUrls.length === application.callbackUrls.length &&

@@ -11,11 +11,14 @@ import { startPeers } from '@pestle/sandbox/peers';
 import { applications, organization, patients } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config';
 import { elementFiles } from '@pestle/service/http/element-files';
+import { portalFiles } from '@pestle/service/http/portal-files';
+import { findPortalApplication } from '@pestle/service/identity/applications/portal-application';
 import { createLog } from '@pestle/service/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
 import type { Clinic } from '../../../clinic/src/server.ts';
 import { startClinic } from '../../../clinic/src/server.ts';
+import { servedPortal } from '../../../portal/scripts/build.ts';
 import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
 import { controlRoomSource } from './control-room-source.ts';
@@ -52,6 +55,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   // Begins before the store opens; built only when the sources have changed.
   const elements = servedElements();
   elements.catch(() => undefined);
+  const portal = elements.then(() => servedPortal());
+  portal.catch(() => undefined);
   const directory = openSandboxDirectory(options.directory, options.fresh);
   const peers = await startPeers({ host: HOST, log: { file: directory.pharmacyLog } });
   const baseUrl = `http://${HOST}:${port}`;
@@ -65,6 +70,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
       extensions: [
         elementFiles({ directory: await elements, version: VERSION, released: false }),
+        portalFiles({
+          directory: await portal,
+          practiceOf: async (org) =>
+            service === undefined
+              ? null
+              : await findPortalApplication(service.store, `${baseUrl}/portal/`, org),
+        }),
         async (app) => {
           const api = createApiClient(
             baseUrl,

@@ -27,6 +27,8 @@ export type SeedApplications = {
     readonly callbackUrls: readonly string[];
     readonly origins: readonly string[];
   };
+  /** Through which the prescriber portal, which the service serves, signs people in. */
+  readonly portal: { readonly id: string; readonly name: string };
   /** The machine client: client credentials, may prepare and read, never sign. */
   readonly machine: { readonly id: string; readonly name: string; readonly secret: string };
 };
@@ -106,6 +108,7 @@ export const applications: SeedApplications = {
       'http://localhost:8082',
     ],
   },
+  portal: { id: 'app_0P0RTA10000000000000000000', name: 'Prescriber portal' },
   machine: {
     id: 'app_0C11N1C0MACH1NE00000000000',
     name: 'Clinic back office',

@@ -1,0 +1,108 @@
+// Owns what every page of the portal needs: the session of the client around it, one load at a time, and what failed in words.
+import type { Session } from '@pestle/client';
+import { ClientError, isAbort } from '@pestle/client';
+import type { TemplateResult } from 'lit';
+import { html, LitElement } from 'lit';
+import type { Search } from '../../../packages/elements/src/connection.ts';
+import { findClient } from '../../../packages/elements/src/connection.ts';
+import { note } from '../../../packages/elements/src/kit/icons.ts';
+import { baseStyles, buttonStyles } from '../../../packages/elements/src/kit/styles.ts';
+import { pageStyles } from './styles.ts';
+
+/** A page inside `svc-client`. It asks for what it shows as soon as somebody is signed in, and again for another person. */
+export abstract class SessionPage<Data> extends LitElement {
+  static override styles = [baseStyles, buttonStyles, pageStyles];
+
+  protected session: Session | null = null;
+  protected data: Data | undefined;
+  #problem: ClientError | undefined;
+  #search: Search | undefined;
+  #stop: (() => void) | undefined;
+  #loading: AbortController | undefined;
+  #loadedFor = '';
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#search = findClient(
+      this,
+      (session) => this.#attach(session),
+      () => undefined,
+    );
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#search?.stop();
+    this.#attach(null);
+  }
+
+  /** What the page is called while it has nothing to show. */
+  protected abstract readonly heading: string;
+  /** What the page is about, beside the person: when it changes, everything is asked anew. */
+  protected abstract subject(): string;
+  protected abstract load(session: Session, signal: AbortSignal): Promise<Data>;
+  protected abstract show(data: Data, session: Session): TemplateResult;
+
+  protected override render(): TemplateResult {
+    this.#lookAgain();
+    const { session, data } = this;
+    if (session === null || session.me === undefined) return html`<h1>${this.heading}</h1>`;
+    if (this.#problem !== undefined) return this.#failed(this.#problem);
+    if (data === undefined)
+      return html`<h1>${this.heading}</h1><p role="status"><span class="spinner" aria-hidden="true"></span> Loading…</p>`;
+    return this.show(data, session);
+  }
+
+  /** Asks again, for instance after a change. */
+  protected async reload(): Promise<void> {
+    this.#loadedFor = '';
+    this.requestUpdate();
+    await this.updateComplete;
+  }
+
+  #failed(problem: ClientError): TemplateResult {
+    const text =
+      problem.code === 'NOT_FOUND'
+        ? 'There is nothing here, or it belongs to another organization.'
+        : problem.code === 'FORBIDDEN'
+          ? 'Your role in this organization may not see this page. Ask an administrator.'
+          : problem.message;
+    return html`<h1>${this.heading}</h1>${note('danger', text, { role: 'alert' })}
+      <p><button type="button" @click=${() => void this.reload()}>Try again</button></p>`;
+  }
+
+  #attach(session: Session | null): void {
+    this.#stop?.();
+    this.session = session;
+    this.#stop = session?.subscribe(() => this.requestUpdate());
+    this.requestUpdate();
+  }
+
+  #lookAgain(): void {
+    const { session } = this;
+    if (session?.state !== 'ready' || session.me === undefined) return;
+    const key = `${session.me.id} ${this.subject()}`;
+    if (key === this.#loadedFor) return;
+    this.#loadedFor = key;
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    this.data = undefined;
+    this.#problem = undefined;
+    this.load(session, loading.signal).then(
+      (data) => {
+        if (loading.signal.aborted) return;
+        this.data = data;
+        this.requestUpdate();
+      },
+      (error: unknown) => {
+        if (loading.signal.aborted || isAbort(error)) return;
+        this.#problem =
+          error instanceof ClientError
+            ? error
+            : new ClientError('server', 'INTERNAL', 'The page could not be loaded.');
+        this.requestUpdate();
+      },
+    );
+  }
+}

@@ -1,0 +1,134 @@
+// The prescriber portal in a real browser: the link of a prescription leads through the sign-in to its record; administrators keep applications.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { applications, organization, users } from '@pestle/sandbox/seed';
+import type { Page } from 'playwright-core';
+import type { Look, RunningBrowser } from './browser.ts';
+import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
+import { dataOf } from './support/api.ts';
+import type { Practice } from './support/practice.ts';
+import { openPractice } from './support/practice.ts';
+
+const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
+
+let running: RunningBrowser;
+let practice: Practice;
+let baseUrl: string;
+let prescriptionId: string;
+
+before(async () => {
+  [running, practice] = await Promise.all([launchBrowser(), openPractice()]);
+  baseUrl = practice.sandbox.baseUrl;
+  const order = await practice.send(BEACON_HILL);
+  await practice.until(order.id, ({ state }) => state === 'PLACED');
+  const found = dataOf(
+    await practice.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
+      'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
+      { id: order.id },
+    ),
+  );
+  prescriptionId = found.order.fills[0]?.prescription.id ?? '';
+});
+after(async () => {
+  await running.close();
+  await practice.close();
+});
+
+async function signIn(page: Page, role: string): Promise<void> {
+  const user = users.find((one) => one.role === role);
+  assert.ok(user !== undefined);
+  await page.getByRole('button', { name: /^Sign in/ }).click();
+  await page.getByLabel('E-mail').fill(user.email);
+  await page.getByLabel('Password').fill(user.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/portal/') && !url.search.includes('code='));
+}
+
+/** What the page said in the console besides what the sign-in's pages may say. */
+async function openPortal(path: string, look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
+  return await openWatchedPage(running.browser, `${baseUrl}/portal/${path}`, look);
+}
+
+test("a prescription's link leads through the sign-in to the signed record, its place and its history", async () => {
+  const { page, complaints } = await openPortal(`prescriptions/${prescriptionId}`);
+  assert.equal(await page.getByText('lisinopril').count(), 0, 'nothing is shown before somebody signed in');
+  await signIn(page, 'prescriber');
+  await page.getByRole('heading', { level: 1, name: /lisinopril 10.mg oral tablet/ }).waitFor();
+  assert.equal(new URL(page.url()).pathname, `/portal/prescriptions/${prescriptionId}`);
+  assert.equal(new URL(page.url()).search, '');
+  await page.getByText('Take 1 tablet by mouth once daily.').first().waitFor();
+  await page.getByText('Beacon Hill Apothecary').first().waitFor();
+  assert.match((await page.locator('ol.events').textContent()) ?? '', /Sent to the pharmacy/);
+  await page.getByRole('heading', { name: 'Medication history' }).waitFor();
+  await page.goto(`${baseUrl}/portal/prescriptions/rx_01ABSENT000000000000000000`);
+  await page.getByRole('alert').waitFor();
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /nothing here/);
+  await page.goto(`${baseUrl}/portal/settings`);
+  await page.getByRole('alert').waitFor();
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /role/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('A3: an administrator finds id, org and a snippet, changes the addresses, and is told what is wrong', async () => {
+  const { page, complaints } = await openPortal('settings');
+  await signIn(page, 'admin');
+  await page.getByRole('link', { name: applications.public.name }).click();
+  await page.getByRole('heading', { level: 1, name: applications.public.name }).waitFor();
+  assert.equal(new URL(page.url()).pathname, `/portal/settings/${applications.public.id}`);
+  const snippet = (await page.locator('pre').textContent()) ?? '';
+  assert.ok(snippet.includes(`id="${applications.public.id}" org="${organization.id}"`), snippet);
+  const origins = page.getByLabel('Origins, one a line');
+  await origins.fill(`${await origins.inputValue()}\nhttps://clinic.example/path`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').waitFor();
+  assert.match(await origins.inputValue(), /clinic\.example\/path/, 'what was typed stays');
+  await origins.fill((await origins.inputValue()).replace('/path', ''));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.reload();
+  await page.getByLabel('Origins, one a line').waitFor();
+  assert.match(await page.getByLabel('Origins, one a line').inputValue(), /https:\/\/clinic\.example/);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
+  await page.getByRole('link', { name: applications.machine.name }).click();
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByText('shown this once').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+const LOOKS: readonly Look[] = [
+  { width: 320, scheme: 'light' },
+  { width: 320, scheme: 'dark' },
+  { width: 1_024, scheme: 'light' },
+  { width: 1_024, scheme: 'dark' },
+];
+
+for (const look of LOOKS)
+  test(`E7: every page of the portal is axe clean and fits at ${look.width} px, ${look.scheme}`, async () => {
+    const { page } = await openPortal(`prescriptions/${prescriptionId}`, look);
+    const sound = (label: string): Promise<void> =>
+      assertSound(page, label, { colorsOnly: look.scheme === 'dark' });
+    await page.getByRole('button', { name: /^Sign in/ }).waitFor();
+    await sound('signed out');
+    await signIn(page, 'prescriber');
+    await page.locator('ol.events').waitFor();
+    await page.getByRole('heading', { name: 'Medication history' }).waitFor();
+    await sound('prescription');
+    await page.goto(`${baseUrl}/portal/`);
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await sound('home');
+    await page.goto(`${baseUrl}/portal/nothing/here`);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await sound('unknown');
+    await page.context().close();
+    const admin = await openPortal('settings', look);
+    await signIn(admin.page, 'admin');
+    await admin.page.getByRole('link', { name: applications.public.name }).waitFor();
+    await assertSound(admin.page, 'applications', { colorsOnly: look.scheme === 'dark' });
+    await admin.page.getByRole('link', { name: applications.public.name }).click();
+    await admin.page.getByRole('button', { name: 'Save' }).waitFor();
+    await assertSound(admin.page, 'application', { colorsOnly: look.scheme === 'dark' });
+    await admin.page.context().close();
+  });
