@@ -3,7 +3,7 @@ import { protectedResourceRequest, WWWAuthenticateChallengeError } from 'oauth4w
 import { delivered, tried } from './delivery.ts';
 import type { Deployment } from './discovery.ts';
 import type { Persisted } from './document.ts';
-import type { ClientErrorDetail, FieldProblem, PlainGraphQLError } from './errors.ts';
+import type { ErrorKind, PlainGraphQLError } from './errors.ts';
 import { ClientError } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import type { Tokens } from './tokens.ts';
@@ -113,36 +113,30 @@ async function readAnswer(response: Response): Promise<Answer> {
   throw new ClientError('server', 'SERVER', 'The answer of the service cannot be read.', detail);
 }
 
-/** Codes after which the same request may succeed; a write keeps its key. */
-const PASSING = new Set(['REQUEST_TIMEOUT', 'RATE_LIMITED', 'UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL']);
-const OF_SESSION = new Set(['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'STEP_UP_REQUIRED']);
+/** After `server` the same request may succeed; a write keeps its key. */
+const KINDS: Readonly<Partial<Record<string, ErrorKind>>> = {
+  UNKNOWN_DOCUMENT: 'configuration',
+  UNAUTHENTICATED: 'session',
+  TOKEN_EXPIRED: 'session',
+  STEP_UP_REQUIRED: 'session',
+  REQUEST_TIMEOUT: 'server',
+  RATE_LIMITED: 'server',
+  UNAVAILABLE: 'server',
+  DEADLINE_EXCEEDED: 'server',
+  INTERNAL: 'server',
+};
 
 function errorOf(
   { message, extensions }: PlainGraphQLError,
   errors: readonly PlainGraphQLError[],
 ): ClientError {
   const { code } = extensions;
-  const detail: ClientErrorDetail = { ...detailOf(extensions), errors: errors.map(plain) };
-  if (code === 'UNKNOWN_DOCUMENT') return new ClientError('configuration', code, message, detail);
-  if (OF_SESSION.has(code)) return new ClientError('session', code, message, detail);
-  return new ClientError(PASSING.has(code) ? 'server' : 'api', code, message, detail);
-}
-
-/** Without places in documents that the page never saw. */
-function plain({ message, path, extensions }: PlainGraphQLError): PlainGraphQLError {
-  return { message, ...(path === undefined ? {} : { path }), extensions };
-}
-
-function detailOf(extensions: PlainGraphQLError['extensions']): ClientErrorDetail {
-  const { fields, missing, stepUp, retryAfterSeconds, orderId, requestId } = extensions;
-  return {
-    ...(Array.isArray(fields) ? { fields: fields as readonly FieldProblem[] } : {}),
-    ...(Array.isArray(missing) ? { missing: missing as readonly string[] } : {}),
-    ...(typeof stepUp === 'object' && stepUp !== null ? { stepUp } : {}),
-    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
-    ...(typeof orderId === 'string' ? { orderId } : {}),
-    ...(typeof requestId === 'string' ? { requestId } : {}),
-  };
+  // The members of an error are those of docs/reference/errors.md; places in documents that the page never saw are left out.
+  const plain = errors.map(
+    ({ locations: _, ...error }: PlainGraphQLError & { locations?: unknown }) => error,
+  );
+  const kind = KINDS[code] ?? 'api';
+  return new ClientError(kind, code, message, { ...extensions, errors: plain });
 }
 
 function isTokenRefused(error: unknown): boolean {

@@ -50,7 +50,7 @@ export async function bundle(
           // Libraries keep their blanks otherwise.
           minify: true,
           entryFileNames: '[name].js',
-          chunkFileNames: '[name]-[hash].js',
+          chunkFileNames: ({ facadeModuleId }) => `${nameOf(facadeModuleId)}-[hash].js`,
           hashCharacters: 'hex',
           banner: (chunk) => (chunk.isEntry ? LICENCE(versionOf(packageFolder)) : ''),
         },
@@ -67,4 +67,10 @@ export function versionOf(packageFolder: string): string {
     version: string;
   };
   return version;
+}
+
+/** `src/workflow/body.ts` → `workflow-body`: the size of a chunk can be told by its name. */
+function nameOf(facadeModuleId: string | null): string {
+  const inside = /[/\\]src[/\\](.+)\.ts$/.exec(facadeModuleId ?? '')?.[1];
+  return inside === undefined ? 'shared' : inside.replaceAll(/[/\\]/g, '-');
 }

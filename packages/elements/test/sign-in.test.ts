@@ -209,7 +209,7 @@ describe('id, org, user-id, dev-mode, api-url', () => {
     const page = await openFresh(`<svc-client id="clinic"></svc-client>`);
     await page.getByText('org: set the id of your organization').waitFor();
     const [error] = await told(page);
-    assert.match(error?.message ?? '', /id: this is not the id of your application.*settings/);
+    assert.match(error?.message ?? '', /id: set the id of your application.*settings/);
     assert.equal(error?.extensions.code, 'CONFIGURATION');
     await page.context().close();
   });

@@ -22,16 +22,13 @@ export function readClientConfig(raw: RawAttributes, language: string | undefine
     readBoolean(raw[name], false, (message) => warnings.push(`${name}: ${message}`));
   const required = (name: string, what: string, prefix: string): string => {
     const value = text(name);
-    if (value === undefined) problems.push(`${name}: set ${what}. ${SETTINGS}`);
-    else if (!value.startsWith(prefix))
-      problems.push(`${name}: this is not ${what}, which begins with "${prefix}". ${SETTINGS}`);
+    if (value?.startsWith(prefix) !== true)
+      problems.push(`${name}: set ${what}, which begins with "${prefix}". ${SETTINGS}`);
     return value ?? '';
   };
   const apiUrl = text('api-url') ?? configuredApiUrl();
   if (apiUrl === undefined)
-    problems.push(
-      'api-url: set the address of the service, or call configure({ apiUrl }). It is known only where the service itself serves this script.',
-    );
+    problems.push('api-url: set the address of the service, or call configure({ apiUrl }).');
   const config: ClientConfig = {
     clientId: required('id', 'the id of your application', 'app_'),
     organization: required('org', 'the id of your organization', 'org_'),
