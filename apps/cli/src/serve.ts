@@ -9,15 +9,15 @@ import { appliedMigrations } from '@pestle/service/store/postgres/serving-login'
 import type { Store } from '@pestle/service/store/store';
 import { MasterKeyMissingError } from '@pestle/service/vault/master-keys';
 import closeWithGrace from 'close-with-grace';
+import { browserBuild, browserFiles } from './browser-files.ts';
 import { CommandError, portInUse, say } from './output.ts';
 
 const STOP_TIMEOUT_MS = 30_000;
 
 /** What a production deployment must know today; each line goes when its hardening is done. */
 const NOT_HARDENED: readonly string[] = [
-  'secrets: credentials of pharmacies are in the store without sealing; IDENTITY_KEY and LINK_KEY do not rotate with overlap',
   'review: nobody independent has looked at it yet',
-  'network: no quota per client yet, except on the status hook and at sign-in; put a rate-limiting proxy in front',
+  'network: quotas are counted on each node; against floods of connections put a proxy in front',
 ];
 
 /** Runs until SIGINT or SIGTERM. Throws CommandError for what the operator can mend. */
@@ -28,7 +28,19 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     throw error instanceof DirectoryInUseError ? new CommandError(error.message) : error;
   });
   if (store.kind === 'postgres') await requireCurrentSchema(store);
-  const service = await createService(config, { log, store }).catch((error: unknown) => {
+  const build = await browserBuild().catch((error: unknown) => {
+    log.error({ err: error }, 'the elements and the portal are not built');
+    return undefined;
+  });
+  const extensions =
+    build === undefined
+      ? []
+      : browserFiles(build, {
+          baseUrl: config.baseUrl,
+          released: config.environment === 'production',
+          store: () => store,
+        });
+  const service = await createService(config, { log, store, extensions }).catch((error: unknown) => {
     throw error instanceof MasterKeyMissingError ? new CommandError(error.message) : error;
   });
   const { url, adminUrl } = await service.listen().catch(async (error: unknown) => {
@@ -38,6 +50,9 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   say(
     `Pestle (${config.environment}) listens at ${url}, reached at ${config.baseUrl}, on the ${config.store.kind} store.`,
     ...(adminUrl === null ? [] : [`Figures and health for operators: ${adminUrl}`]),
+    ...(build === undefined
+      ? ['The elements and the portal are not served: build them with "node scripts/build.ts".']
+      : []),
     ...(isLoopback(config.host) ? [] : ['It can be reached from other machines.']),
     'Not hardened yet:',
     ...NOT_HARDENED.map((line) => `  - ${line}`),

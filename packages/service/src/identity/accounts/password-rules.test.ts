@@ -67,8 +67,8 @@ const REFUSED: Readonly<Record<PasswordProblem, readonly string[]>> = {
   ],
 };
 
-for (const [problem, passwords] of Object.entries(REFUSED))
-  for (const password of passwords)
+for (const problem of ['too-short', 'too-long', 'repeats', 'guessable'] as const)
+  for (const password of REFUSED[problem])
     test(`6.2.4: a password may not be chosen (${problem}): ${password.slice(0, 20)}`, () => {
       assert.equal(problemOf(password), problem);
     });
