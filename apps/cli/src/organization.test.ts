@@ -35,6 +35,7 @@ test('pestle organization create: ids, an application and a password that is sho
     const printed = stdout + stderr;
     assert.match(printed, /Organization {2}org_[0-9A-Z]{26}\n/);
     assert.match(printed, /Application {3}app_[0-9A-Z]{26}\n/);
+    assert.match(printed, /Portal {8}\S+\/portal\/ {3}\(application app_[0-9A-Z]{26}\)\n/);
     assert.match(printed, /Password {6}\S{20}/);
     const refusal = async (...args: string[]): Promise<string> => {
       try {

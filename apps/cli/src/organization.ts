@@ -7,6 +7,7 @@ import { createLog } from '@pestle/service/log';
 import { createService } from '@pestle/service/main';
 import { makeId, systemPorts } from '@pestle/service/ports';
 import { Command } from 'commander';
+import { portalCallback } from './browser-files.ts';
 import { CommandError, say } from './output.ts';
 
 const PASSWORD_BYTES = 15;
@@ -58,7 +59,8 @@ export async function createOrganization(
     throw new CommandError('--admin-name: write a first and a last name.');
   if (!isTimeZone(options.timeZone))
     throw new CommandError('--time-zone: write an IANA name, such as America/Chicago.');
-  const service = await createService(configOf(env), { log: createLog({ level: 'silent' }) });
+  const config = configOf(env);
+  const service = await createService(config, { log: createLog({ level: 'silent' }) });
   try {
     const id = makeId(systemPorts, 'org');
     const { identity, directory } = service.rooms;
@@ -83,9 +85,17 @@ export async function createOrganization(
       callbackUrls: options.callback,
       origins: options.origin,
     });
+    const { baseUrl } = config;
+    const portal = await identity.createApplication(id, {
+      name: 'Prescriber portal',
+      kind: 'public',
+      callbackUrls: [portalCallback(baseUrl)],
+      origins: [baseUrl],
+    });
     say(
       `Organization  ${id}`,
       `Application   ${application.id}`,
+      `Portal        ${portalCallback(baseUrl)}   (application ${portal.id})`,
       `Administrator ${options.adminEmail}`,
       `Password      ${password}   (shown this once; change it after the first sign-in at /account)`,
       '',

@@ -23,6 +23,7 @@ import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
 import type { Service } from '@pestle/service/main';
 import { nowText, type Ports, systemPorts } from '@pestle/service/ports';
 import { CLINIC_CALLBACK_PATHS } from '../../../clinic/src/server.ts';
+import { portalCallback } from '../browser-files.ts';
 import { SANDBOX_ZIPS } from './seed-zips.ts';
 
 export interface SeedOptions {
@@ -112,7 +113,7 @@ async function seedPeople(options: SeedOptions): Promise<void> {
     secret: machine.secret,
   });
   await allowAddresses(options, page.id as ApplicationId, addressesOfPages(options));
-  const own = { callbackUrls: [`${options.baseUrl}/portal/`], origins: [options.baseUrl] };
+  const own = { callbackUrls: [portalCallback(options.baseUrl)], origins: [options.baseUrl] };
   await identity.createApplication(ORGANIZATION, {
     id: portal.id,
     name: portal.name,

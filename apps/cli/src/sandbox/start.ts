@@ -2,7 +2,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { servedElements } from '@pestle/elements/build';
 import { VERSION } from '@pestle/elements/version';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
@@ -10,15 +9,12 @@ import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { applications, organization, patients } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config';
-import { elementFiles } from '@pestle/service/http/element-files';
-import { portalFiles } from '@pestle/service/http/portal-files';
-import { findPortalApplication } from '@pestle/service/identity/applications/portal-application';
 import { createLog } from '@pestle/service/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
 import type { Clinic } from '../../../clinic/src/server.ts';
 import { startClinic } from '../../../clinic/src/server.ts';
-import { servedPortal } from '../../../portal/scripts/build.ts';
+import { browserBuild, browserFiles } from '../browser-files.ts';
 import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
 import { controlRoomSource } from './control-room-source.ts';
@@ -53,10 +49,8 @@ const READ_SCOPES = 'read:order read:patient read:pharmacy read:prescription';
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const port = await freePort(options.port);
   // Begins before the store opens; built only when the sources have changed.
-  const elements = servedElements();
-  elements.catch(() => undefined);
-  const portal = elements.then(() => servedPortal());
-  portal.catch(() => undefined);
+  const build = browserBuild();
+  build.catch(() => undefined);
   const directory = openSandboxDirectory(options.directory, options.fresh);
   const peers = await startPeers({ host: HOST, log: { file: directory.pharmacyLog } });
   const baseUrl = `http://${HOST}:${port}`;
@@ -69,14 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
       }),
       extensions: [
-        elementFiles({ directory: await elements, version: VERSION, released: false }),
-        portalFiles({
-          directory: await portal,
-          practiceOf: async (org) =>
-            service === undefined
-              ? null
-              : await findPortalApplication(service.store, `${baseUrl}/portal/`, org),
-        }),
+        ...browserFiles(await build, { baseUrl, released: false, store: () => service?.store }),
         async (app) => {
           const api = createApiClient(
             baseUrl,
@@ -91,7 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         },
       ],
     });
-    clinic = await openClinic(options.clinicPort, baseUrl, await elements);
+    clinic = await openClinic(options.clinicPort, baseUrl, (await build).elements);
     await seed({ service, peers, baseUrl, clinicUrl: clinic?.url ?? null });
     peers.setStatusHookUrl(`${baseUrl}/v1/hooks/pharmacy`);
     peers.setScriptInboxUrl(`${baseUrl}/v1/hooks/script`);
