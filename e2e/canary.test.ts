@@ -1,4 +1,4 @@
-// Plants a patient whose values are found nowhere else, lets prescriptions travel every way there is, and looks for them everywhere.
+// Plants a patient and a pharmacy's credentials whose values are found nowhere else, lets prescriptions travel every way there is, and looks for them everywhere.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,19 +10,24 @@ import { startPeers } from '@pestle/sandbox/peers';
 import { applications, users } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config';
 import { createLinkKey } from '@pestle/service/delivery/fax/link';
+import type { StoredIntegration } from '@pestle/service/directory/credentials/sealed-credentials';
+import { openIntegration, sealIntegration } from '@pestle/service/directory/credentials/sealed-credentials';
+import { IDENTITY_LIMITS } from '@pestle/service/identity/limits';
 import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
 import type { Log } from '@pestle/service/log';
 import { createLog } from '@pestle/service/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
+import { systemPorts } from '@pestle/service/ports';
 import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { migrate } from '@pestle/service/store/migrate';
 import { SEALED_COLUMNS } from '@pestle/service/vault/places';
 import { resealRound, rotateDataKeys } from '@pestle/service/vault/rotation';
+import { networkKeysFor } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import { seed } from '../apps/cli/src/sandbox/seed.ts';
-import { CANARY, tracesIn } from './canary/canaries.ts';
+import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { lookAtFiles, lookAtRows } from './canary/places.ts';
 import { type Ask, askWith, dataOf, signInPerson } from './support/api.ts';
 import { configFor, freePort } from './support/service-process.ts';
@@ -44,6 +49,7 @@ const refusals: string[] = [];
 const addresses: string[] = [];
 const orderIds: Record<string, string> = {};
 
+const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
 let peers: Peers;
 let config: Config;
 let store: EmbeddedStore;
@@ -66,7 +72,7 @@ before(async () => {
   store = await openEmbeddedStore(join(folder, 'store'));
   await store.asOwner(migrate);
   log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
-  service = await createService(config, { store, log });
+  service = await createService(config, { store, log, ports: { ...systemPorts, clock } });
   await seed({ service, peers, baseUrl: config.baseUrl });
   adminUrl = (await service.listen()).adminUrl ?? assert.fail('no admin listener');
   peers.setStatusHookUrl(`${config.baseUrl}/v1/hooks/pharmacy`);
@@ -76,6 +82,7 @@ before(async () => {
   const { baseUrl } = config;
   const token = await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope });
   prescriber = askWith(baseUrl, token);
+  await plantCredentials();
   await live();
   await refuse(token);
   metrics = await (await fetch(`${adminUrl}/metrics`)).text();
@@ -85,6 +92,27 @@ after(async () => {
   await peers.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** A header that only this pharmacy gets, and a secret that signs its reports. */
+async function plantCredentials(): Promise<void> {
+  const id = PHARMACIES.script;
+  const network = await networkKeysFor(service.store);
+  await service.store.asKeeper(async (tx) => {
+    const { rows } = await sql<{ plain: StoredIntegration; sealed: Uint8Array | null }>`
+      select integration as plain, sealed from pharmacy_endpoint where pharmacy_id = ${id}`.execute(tx);
+    const integration = openIntegration(network, id, rows[0] ?? assert.fail('not integrated'));
+    const endpoint = { ...integration.endpoint, headers: { 'x-canary': CREDENTIALS.header } };
+    const { plain, sealed } = sealIntegration(network, id, { ...integration, endpoint });
+    await sql`update pharmacy_endpoint set integration = ${JSON.stringify(plain)}::jsonb, sealed = ${sealed}
+      where pharmacy_id = ${id}`.execute(tx);
+  });
+  await service.rooms.directory.keeper.addHookCredential({
+    kind: 'standard-webhooks',
+    keyId: 'canary',
+    secret: CREDENTIALS.hookSecret,
+    pharmacyId: id,
+  });
+}
 
 /** The patient's way through the service, by every channel and back. */
 async function live(): Promise<void> {
@@ -248,13 +276,18 @@ async function refuse(token: string): Promise<void> {
   const input = { ...CANARY.patient, sex: 'FEMALE' };
   const create = 'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }';
   const graphql = (query: string, variables: object = {}): string => JSON.stringify({ query, variables });
-  // Without a token, with an expired one, with one that was never ours.
+  // Without a token, with a changed one, with one that was never ours.
   await post('/graphql', graphql(create, { input }), json);
   await post('/graphql', graphql(create, { input }), { ...json, authorization: `Bearer ${token}x` });
   await post('/graphql', graphql(create, { input }), {
     ...json,
     authorization: `Bearer ${CANARY.patient.email}`,
   });
+  // One that was good until now.
+  clock.aheadMs = (IDENTITY_LIMITS.accessTokenSeconds + 1) * 1000;
+  await post('/graphql', graphql(create, { input }), authorized);
+  clock.aheadMs = 0;
+  assert.match(refusals.at(-2) ?? '', /TOKEN_EXPIRED/);
   // Malformed: not GraphQL, not JSON, wrong types, unknown fields, too deep, a taken external id, a wrong value.
   await post('/graphql', graphql(`query { ${CANARY.patient.firstName}`), authorized);
   await post(

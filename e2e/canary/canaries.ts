@@ -1,4 +1,4 @@
-// A patient whose every value is found nowhere else, each in the forms in which it could be written.
+// A patient whose every value is found nowhere else, each in the forms in which it could be written; and a pharmacy's credentials.
 
 /** What is sent to the service. */
 export const CANARY = {
@@ -23,6 +23,12 @@ export const CANARY = {
   orderExternalId: 'ENC-cnry-90817',
   source: 'initial:canaryquest',
   orderStreet: '77309 Quillfeather Way',
+} as const;
+
+/** What proves the service to a pharmacy, and a pharmacy to the service: sealed as health information is. */
+export const CREDENTIALS = {
+  header: 'cnry-header-key-68114',
+  hookSecret: `whsec_${Buffer.from('cnry-hook-secret-that-signs-40957').toString('base64')}`,
 } as const;
 
 /** What is looked for, in lower case. */
@@ -58,6 +64,9 @@ export const TRACES: readonly string[] = [
   CANARY.orderExternalId,
   'canaryquest',
   'Quillfeather',
+  CREDENTIALS.header,
+  CREDENTIALS.hookSecret.slice('whsec_'.length),
+  'cnry-hook-secret',
 ].map((trace) => trace.toLowerCase());
 
 /** The traces that a text or bytes show, whatever their case. */
