@@ -34,6 +34,8 @@ export class OtherTabs {
     if (typeof BroadcastChannel === 'undefined') return;
     this.#channel = new BroadcastChannel(CHANNEL);
     this.#channel.addEventListener('message', (event: MessageEvent<unknown>) => this.#hear(event.data));
+    globalThis.addEventListener('pagehide', this.#leave);
+    globalThis.addEventListener('pageshow', this.#come);
     this.#send('who');
     this.#send('here');
   }
@@ -54,9 +56,15 @@ export class OtherTabs {
   }
 
   close(): void {
+    globalThis.removeEventListener('pagehide', this.#leave);
+    globalThis.removeEventListener('pageshow', this.#come);
     this.#send('gone');
     this.#channel?.close();
   }
+
+  readonly #leave = (): void => this.#send('gone');
+  /** Back from the browser's memory of pages: the others have been told that it was gone. */
+  readonly #come = (): void => this.#send('who');
 
   #send(kind: Message['kind']): void {
     const message: Message = { kind, from: this.#id, page: PAGE, patientId: this.#patientId };

@@ -132,6 +132,8 @@ export const order = {
     PATIENT_DECEASED: 'Nothing is prescribed for a deceased patient.',
     NO_ADDRESS: 'The patient needs an address.',
     NO_DRAFTS: 'Add at least one prescription.',
+    DRAFTS_GONE:
+      'These drafts were signed, deleted or changed elsewhere, perhaps in another tab. Nothing was sent from here.',
     DRAFTS_LOADING: 'The pending order is not loaded yet. Try again.',
     DRAFT_UNSAVED: 'A change is still being saved. Try again.',
     FORM_UNFINISHED: 'The form holds a prescription that is not in the order. Add it, or clear the form.',

@@ -126,6 +126,8 @@ export const order: OrderText = {
     PATIENT_DECEASED: 'No se receta nada a un paciente fallecido.',
     NO_ADDRESS: 'El paciente necesita una dirección.',
     NO_DRAFTS: 'Agregue al menos una receta.',
+    DRAFTS_GONE:
+      'Estos borradores se firmaron, eliminaron o cambiaron en otro lugar, quizá en otra pestaña. Desde aquí no se envió nada.',
     DRAFTS_LOADING: 'El pedido pendiente aún no está cargado. Inténtelo de nuevo.',
     DRAFT_UNSAVED: 'Aún se está guardando un cambio. Inténtelo de nuevo.',
     FORM_UNFINISHED:

@@ -184,7 +184,9 @@ export class ReviewPart implements Part {
     return pharmacy === null ? text.order.signAndAsk(count) : text.order.signAndSend(count, pharmacy.name);
   }
 
+  /** A click that a script made is as if nothing had happened (W4). */
   async #confirm(event: Event): Promise<void> {
+    if (!event.isTrusted) return;
     await this.#host.state.review.submission.confirm(event);
     await this.#after();
   }
@@ -195,6 +197,7 @@ export class ReviewPart implements Part {
   }
 
   async #prove(event: Event): Promise<void> {
+    if (!event.isTrusted) return;
     await this.#host.state.review.submission.prove(event);
     await this.#after();
   }

@@ -19,6 +19,7 @@ export type OwnCode =
   | 'PATIENT_DECEASED'
   | 'NO_ADDRESS'
   | 'NO_DRAFTS'
+  | 'DRAFTS_GONE'
   | 'DRAFTS_LOADING'
   | 'DRAFT_UNSAVED'
   | 'FORM_UNFINISHED'
@@ -31,12 +32,9 @@ export type OwnCode =
   | 'STAFF_CANNOT_SIGN'
   | 'MAY_NOT_PRESCRIBE'
   | 'NO_PRESCRIBER'
-  | 'OTHER_PRESCRIBER'
   | 'ATTESTATION'
   | 'REPEAT_REASON'
-  | 'VETOED'
-  | 'PREFILL_LEFT_OUT'
-  | 'ALREADY_WRITTEN';
+  | 'VETOED';
 
 /** One thing to mend (`error`: it stops) or to think about. */
 export interface Problem {

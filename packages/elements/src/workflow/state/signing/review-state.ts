@@ -142,8 +142,11 @@ export class ReviewState {
     if (form.dirty) problems.push(ownProblem('FORM_UNFINISHED', { in: 'form' }));
     if (patient.record !== null) {
       if (drafts.status !== 'ready') problems.push(ownProblem('DRAFTS_LOADING', { in: 'again' }));
-      else if (drafts.rows.length === 0 && !form.dirty)
-        problems.push(ownProblem('NO_DRAFTS', { in: 'form', field: 'treatmentId' }));
+      else if (drafts.rows.length === 0 && !form.dirty) {
+        // They were there when the review was opened: another tab was faster.
+        const code = this.renewed ? 'DRAFTS_GONE' : 'NO_DRAFTS';
+        problems.push(ownProblem(code, { in: 'form', field: 'treatmentId' }));
+      }
     }
     for (const { record, busy } of drafts.rows) {
       if (busy) problems.push(ownProblem('DRAFT_UNSAVED', { in: 'draft', draftId: record.id }));
