@@ -266,10 +266,10 @@ async function buildRooms(
 
 /** The pages on which patients choose their pharmacy. */
 function patientChoice(
-  { baseUrl, linkKey }: Config,
-  rooms: Omit<PatientPageDeps, 'baseUrl' | 'linkKey'>,
+  { baseUrl, linkKey, linkKeysPrevious = [] }: Config,
+  rooms: Omit<PatientPageDeps, 'baseUrl' | 'linkKey' | 'linkKeysPrevious'>,
 ): FastifyPluginAsync {
-  return patientPages({ ...rooms, baseUrl, linkKey });
+  return patientPages({ ...rooms, baseUrl, linkKey, linkKeysPrevious });
 }
 
 /** How much of the store deliveries may use at a time. */

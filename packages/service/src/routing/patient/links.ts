@@ -26,17 +26,30 @@ export type PatientLinkTables = { patient_link: PatientLinkRow };
 export interface PatientLinkKey {
   /** 256 bits as base64url text (43 characters): the same for the same link, so that its message can be sent again. */
   tokenOf(id: PatientLinkId): string;
+  /** The token that has this hash, by whichever key made it; undefined when none of those that count did. */
+  tokenWith(tokenHash: string, id: PatientLinkId): string | undefined;
 }
 
 const KEY_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const DAY_MS = 86_400_000;
 
-export function createPatientLinkKey(linkKey: Uint8Array): PatientLinkKey {
-  const key = new Uint8Array(
-    hkdfSync('sha256', linkKey, new Uint8Array(), 'pestle patient links', KEY_BYTES),
-  );
-  return { tokenOf: (id) => createHmac('sha256', key).update(id).digest('base64url') };
+/** Messages carry the links that a `previous` key made as they were. */
+export function createPatientLinkKey(
+  linkKey: Uint8Array,
+  previous: readonly Uint8Array[] = [],
+): PatientLinkKey {
+  const all = [linkKey, ...previous].map((secret) => {
+    const key = new Uint8Array(
+      hkdfSync('sha256', secret, new Uint8Array(), 'pestle patient links', KEY_BYTES),
+    );
+    return (id: PatientLinkId): string => createHmac('sha256', key).update(id).digest('base64url');
+  });
+  return {
+    tokenOf: (id) => all[0]?.(id) ?? '',
+    tokenWith: (tokenHash, id) =>
+      all.map((tokenOf) => tokenOf(id)).find((token) => hashOf(token) === tokenHash),
+  };
 }
 
 /** The address in the patient's message. It holds nothing but the token. */
@@ -54,11 +67,24 @@ export async function patientLinkFor(
   const tables = tx.withTables<PatientLinkTables>();
   const known = await tables
     .selectFrom('patient_link')
-    .select(['id', 'revoked_at'])
+    .select(['id', 'revoked_at', 'token_hash'])
     .where('org_id', '=', orgId)
     .where('order_id', '=', orderId)
     .executeTakeFirst();
-  if (known !== undefined) return known.revoked_at === null ? key.tokenOf(known.id) : undefined;
+  if (known !== undefined) {
+    if (known.revoked_at !== null) return undefined;
+    const kept = key.tokenWith(known.token_hash, known.id);
+    if (kept !== undefined) return kept;
+    // Made by a key that does not count any more: a link that opens takes its place.
+    const token = key.tokenOf(known.id);
+    await tables
+      .updateTable('patient_link')
+      .set({ token_hash: hashOf(token) })
+      .where('org_id', '=', orgId)
+      .where('id', '=', known.id)
+      .execute();
+    return token;
+  }
   const id = makeId(ports, 'plk');
   const token = key.tokenOf(id);
   await tables

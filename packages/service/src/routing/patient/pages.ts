@@ -36,6 +36,8 @@ export interface PatientPageDeps {
   readonly baseUrl: string;
   /** 32 secret bytes, the same from which the links derive. */
   readonly linkKey: Uint8Array;
+  /** Visits that these began go on. */
+  readonly linkKeysPrevious?: readonly Uint8Array[];
   readonly directory: Pick<PharmacyRoom, 'pharmaciesForPublic'>;
   readonly departures: (rows: readonly DepartureRow[]) => void;
 }
@@ -60,7 +62,12 @@ const NOBODYS: Speaker = { language: 'en', texts: patientTexts('en'), practice: 
 export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
   const pages: Pages = {
     ...deps,
-    visits: createPatientVisits(deps.linkKey, deps.ports.clock, deps.baseUrl.startsWith('https:')),
+    visits: createPatientVisits(
+      deps.linkKey,
+      deps.ports.clock,
+      deps.baseUrl.startsWith('https:'),
+      deps.linkKeysPrevious,
+    ),
     wrongTries: new Buckets(deps.ports.clock, LIMITS.patientTriesKeptMax),
   };
   return async (app) => {

@@ -30,16 +30,25 @@ export function visitPath(linkId: PatientLinkId): string {
   return `/p/visit/${linkId}`;
 }
 
-/** `linkKey` is the deployment's secret for links; visits use a key of their own derived from it. */
-export function createPatientVisits(linkKey: Uint8Array, clock: Clock, secure: boolean): PatientVisits {
-  const key = new Uint8Array(
-    hkdfSync('sha256', linkKey, new Uint8Array(), 'pestle patient visits', KEY_BYTES),
-  );
+/**
+ * `linkKey` is the deployment's secret for links; visits use a key of their own derived from it. Visits that a `previous`
+ * one began go on.
+ */
+export function createPatientVisits(
+  linkKey: Uint8Array,
+  clock: Clock,
+  secure: boolean,
+  previous: readonly Uint8Array[] = [],
+): PatientVisits {
+  const derived = (secret: Uint8Array): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'pestle patient visits', KEY_BYTES));
+  const current = derived(linkKey);
+  const all = [current, ...previous.map(derived)];
   const name = secure ? '__Secure-pestle-patient' : 'pestle-patient';
   // Lax, not Strict: the visit begins with a tap in another app, and the page that follows must have the cookie.
   const attributes = (linkId: PatientLinkId): string =>
     `Path=${visitPath(linkId)}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  const mac = (use: string, linkId: string, proven: boolean, expires: number): string =>
+  const mac = (key: Uint8Array, use: string, linkId: string, proven: boolean, expires: number): string =>
     createHmac('sha256', key)
       .update(JSON.stringify([use, linkId, proven, expires]))
       .digest('base64url');
@@ -47,7 +56,7 @@ export function createPatientVisits(linkKey: Uint8Array, clock: Clock, secure: b
     begin: (linkId, proven) => {
       const seconds = ROUTING_LIMITS.patientSessionSeconds;
       const expires = Math.floor(clock.now() / 1000) + seconds;
-      const value = `${proven ? 1 : 0}.${expires}.${mac('visit', linkId, proven, expires)}`;
+      const value = `${proven ? 1 : 0}.${expires}.${mac(current, 'visit', linkId, proven, expires)}`;
       return `${name}=${value}; Max-Age=${seconds}; ${attributes(linkId)}`;
     },
     end: (linkId) => `${name}=; Max-Age=0; ${attributes(linkId)}`,
@@ -57,8 +66,9 @@ export function createPatientVisits(linkKey: Uint8Array, clock: Clock, secure: b
       const expires = Number(digits);
       if (state === undefined || expires * 1000 <= clock.now()) return undefined;
       const proven = state === '1';
-      if (!same(given, mac('visit', linkId, proven, expires))) return undefined;
-      return { linkId, proven, formToken: mac('form', linkId, proven, expires) };
+      const key = all.find((one) => same(given, mac(one, 'visit', linkId, proven, expires)));
+      if (key === undefined) return undefined;
+      return { linkId, proven, formToken: mac(key, 'form', linkId, proven, expires) };
     },
     owns: (visit, formToken) => same(formToken, visit.formToken),
   };
