@@ -111,7 +111,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     workerId: attempt.workerId,
     carrier: deps.textCarrier,
     baseUrl: deps.baseUrl,
-    patientLinks: createPatientLinkKey(deps.linkKey),
+    patientLinks: createPatientLinkKey(deps.linkKey, deps.linkKeysPrevious),
   };
   const dispatcher = createDispatcher({
     store: background,
