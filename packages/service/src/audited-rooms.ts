@@ -93,6 +93,8 @@ const DELIVERY: ShownBy<Delivery> = {
   reroute: NOTHING,
   resend: NOTHING,
   reissue: NOTHING,
+  // One word about an order that was read.
+  invitations: NOTHING,
   transmissions: {
     on: 'read',
     reads: (records) =>

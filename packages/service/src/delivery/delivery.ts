@@ -27,6 +27,8 @@ import type { AttemptDeps } from './plan.ts';
 import type { RerouteInput } from './reroute.ts';
 import { rerouteOrder } from './reroute.ts';
 import { createSender } from './send.ts';
+import type { InvitationState } from './texts/invitations.ts';
+import { invitationsOf } from './texts/invitations.ts';
 import type { TextCarrier } from './texts/phone.ts';
 import type { TextDeps } from './texts/texts.ts';
 import { performText } from './texts/texts.ts';
@@ -73,6 +75,8 @@ export interface Delivery {
     actor: Actor,
     fillIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly TransmissionRecord[]>>;
+  /** What became of the texts that ask patients to choose a pharmacy; nothing for orders that sent none. */
+  invitations(actor: Actor, orderIds: readonly string[]): Promise<ReadonlyMap<string, InvitationState>>;
   /** For `tracking`, in the transaction of a pharmacy's report. */
   onReported(tx: Tx, news: PharmacyReportNews): Promise<void>;
   /** For `tracking`, in the transaction of a pharmacy's answer. */
@@ -128,6 +132,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     transmissions: (actor, fillIds) => {
       authorize(actor, 'transmission.read');
       return store.withOrg(actor.orgId, (tx) => transmissionRecords(tx, actor.orgId, fillIds));
+    },
+    invitations: (actor, orderIds) => {
+      authorize(actor, 'order.read');
+      return store.withOrg(actor.orgId, (tx) => invitationsOf(tx, actor.orgId, orderIds));
     },
     onReported: (tx, news) => onReported(tx, ports, news),
     onAnswer: (tx, news) => onAnswer(tx, ports, news),

@@ -7,7 +7,6 @@ import { stuckReasonText } from '../delivery/outcomes/fallback.ts';
 import type { RerouteInput } from '../delivery/reroute.ts';
 import type { OrderInput } from '../prescribing/orders/create-order.ts';
 import type { OrderRecord } from '../prescribing/orders/records.ts';
-import type { PharmacyUse } from '../prescribing/orders/use.ts';
 import type { FillEventRow, FillRow } from '../prescribing/tables.ts';
 import type { PharmacyChoice, RoutingEntry } from '../routing/routing.ts';
 import { builder } from './builder.ts';
@@ -142,6 +141,15 @@ const RoutingEntryType = builder.objectRef<RoutingEntry>('RoutingEntry').impleme
   }),
 });
 
+const Invitation = builder.enumType('InvitationState', {
+  values: {
+    QUEUED: { description: 'It is on its way.' },
+    SENT: { description: 'The carrier took it.' },
+    FAILED: { description: 'It could not be sent: call the patient, or choose a pharmacy.' },
+    NOT_SENT: { description: 'The patient has no telephone number: choose a pharmacy.' },
+  } as const,
+});
+
 export const Order = builder.objectRef<OrderRecord>('Order').implement({
   description: 'One or more prescriptions sent to one pharmacy.',
   fields: (t) => ({
@@ -179,6 +187,16 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
       extensions: { listSize: 3 },
       resolve: ({ fills }) => [...fills],
     }),
+    invitation: t.field({
+      type: Invitation,
+      nullable: true,
+      description:
+        'What became of the text that asks the patient to choose a pharmacy; null where none was to be sent.',
+      resolve: ({ order }, _args, context) =>
+        loadOne(context, 'invitation', order.id, (ids) =>
+          context.rooms.delivery.invitations(context.actor, ids),
+        ),
+    }),
     routingHistory: t.field({
       type: [RoutingEntryType],
       description: 'The pharmacies it has had, oldest first.',
@@ -199,71 +217,6 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
     updatedAt: t.field({ type: 'DateTime', resolve: ({ order }) => order.updated_at }),
   }),
 });
-
-builder.objectField(Fill, 'order', (t) =>
-  t.field({
-    type: Order,
-    nullable: true,
-    resolve: (fill, _args, context) =>
-      loadOne(context, 'order', fill.order_id, (ids) =>
-        context.rooms.prescribing.ordersByIds(context.actor, ids),
-      ),
-  }),
-);
-
-builder.objectField(Fill, 'pharmacy', (t) =>
-  t.field({
-    type: Pharmacy,
-    nullable: true,
-    description: 'Null while the order is ROUTING.',
-    resolve: ({ pharmacy_id: id }, _args, context) =>
-      id === null
-        ? null
-        : loadOne(context, 'pharmacy', id, (ids) =>
-            context.rooms.directory.pharmaciesById(context.actor, ids),
-          ),
-  }),
-);
-
-builder.objectField(Prescription, 'latestFill', (t) =>
-  t.field({
-    type: Fill,
-    nullable: true,
-    description: 'What was ordered of it last, and where that is; null when it was never ordered.',
-    resolve: ({ row }, _args, context) =>
-      loadOne(context, 'latestFill', row.id, (ids) =>
-        context.rooms.prescribing.latestFills(context.actor, ids),
-      ),
-  }),
-);
-
-const PharmacyUseType = builder.objectRef<PharmacyUse>('PharmacyUse').implement({
-  description: "A pharmacy that a patient's orders went to.",
-  fields: (t) => ({
-    pharmacy: t.field({
-      type: Pharmacy,
-      nullable: true,
-      resolve: ({ pharmacyId }, _args, context) =>
-        loadOne(context, 'pharmacy', pharmacyId, (ids) =>
-          context.rooms.directory.pharmaciesById(context.actor, ids),
-        ),
-    }),
-    lastOrderedAt: t.expose('lastOrderedAt', { type: 'DateTime' }),
-  }),
-});
-
-builder.objectField(Patient, 'pharmaciesUsed', (t) =>
-  t.field({
-    type: [PharmacyUseType],
-    description: 'Where orders went before, the one used last first.',
-    extensions: { listSize: 8 },
-    resolve: async ({ id }, _args, context) => [
-      ...((await loadOne(context, 'pharmaciesUsed', id, (ids) =>
-        context.rooms.prescribing.pharmaciesUsed(context.actor, ids),
-      )) ?? []),
-    ],
-  }),
-);
 
 const OrderPage = pageType('Order', Order);
 

@@ -5,6 +5,7 @@ import './applications.ts';
 import './users.ts';
 import './orders.ts';
 import './prescribing.ts';
+import './use.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
 

@@ -57,7 +57,12 @@ describe('the invitation to choose a pharmacy', () => {
 
   test('arrives once, with a token of 256 bits that is stored as a hash only, and names no drug', async () => {
     const before = world.peers.texts().length;
-    await settled(await waiting());
+    const invited = await waiting();
+    await settled(invited);
+    assert.deepEqual(
+      [...(await world.delivery.invitations(world.prescriber, [invited.order.id])).values()],
+      ['SENT'],
+    );
     const texts = world.peers.texts().slice(before);
     assert.equal(texts.length, 1);
     const [text] = texts;
@@ -83,7 +88,13 @@ describe('the invitation to choose a pharmacy', () => {
   test('is not sent without a telephone number, nor when a pharmacy was chosen before it left', async () => {
     const before = world.peers.texts().length;
     await change({ phone: null });
-    await settled(await waiting());
+    const silent = await waiting();
+    await settled(silent);
+    assert.deepEqual(
+      [...(await world.delivery.invitations(world.prescriber, [silent.order.id])).values()],
+      ['NOT_SENT'],
+      'whoever looks at the order sees that nobody told the patient',
+    );
     await change({ phone: '6175550100' });
     // The lane is held back, as when the carrier is busy.
     const pause = (until: string) =>
@@ -96,8 +107,11 @@ describe('the invitation to choose a pharmacy', () => {
     const pharmacyId = world.peers.pharmacies[0]?.id as typeof PHARMACY;
     const choice = { orderId: record.order.id, pharmacyId };
     await routing.selectPharmacy(world.prescriber, choice, freshKey('selectPharmacy'));
+    const queued = await world.delivery.invitations(world.prescriber, [record.order.id]);
+    assert.deepEqual([...queued.values()], ['QUEUED']);
     await pause('-infinity');
     await settled(record);
+    assert.equal((await world.delivery.invitations(world.prescriber, [record.order.id])).size, 0);
     const invitations = world.peers
       .texts()
       .slice(before)

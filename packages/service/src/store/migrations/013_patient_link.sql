@@ -21,7 +21,8 @@ alter table patient_link enable row level security;
 create policy patient_link_own on patient_link to app using (org_id = (select app_org())) with check (org_id = (select app_org()));
 create policy patient_link_door on patient_link for select to door using (true);
 grant select, insert on patient_link to app;
-grant update (revoked_at) on patient_link to app;
+-- A link whose key does not count any more gets a new token.
+grant update (revoked_at, token_hash) on patient_link to app;
 -- The door finds the organization of a token or a visit.
 grant select (org_id, id, token_hash) on patient_link to door;
 
