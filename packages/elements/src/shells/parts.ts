@@ -4,4 +4,4 @@ const SHARED = 'banner medication history';
 
 export const CLIENT_PARTS = 'sign-in button primary';
 export const HISTORY_PARTS = SHARED;
-export const WORKFLOW_PARTS = `${SHARED} actions add attestation chip confirm dialog draft field form input note option pending-order pharmacy popup prescription result review submit summary tab tabs undo`;
+export const WORKFLOW_PARTS = `${SHARED} actions add attestation chip confirm dialog draft field form input note option patient-form patient-picker pending-order pharmacy popup prescription result review submit summary tab tabs undo`;

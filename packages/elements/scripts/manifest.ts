@@ -1,0 +1,200 @@
+// `custom-elements.json` and what is made from it: types for JSX, Vue and Angular, data for VS Code. The source are the shells' own comments.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as analyzerModule from '@custom-elements-manifest/analyzer';
+import { generateJsxTypes } from 'custom-element-jsx-integration';
+import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
+import { generateVuejsTypes } from 'custom-element-vuejs-integration';
+import { COLORS } from '../src/kit/tokens.ts';
+import { CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS } from '../src/shells/parts.ts';
+
+/** The package's own types leave out what it exports. */
+interface Analyzer {
+  create(
+    this: void,
+    given: { modules: readonly unknown[]; plugins: readonly unknown[]; context: object },
+  ): unknown;
+  readonly ts: {
+    createSourceFile(name: string, text: string, target: number, setParentNodes: boolean): unknown;
+    readonly ScriptTarget: { readonly ES2022: number };
+  };
+}
+const { create, ts } = analyzerModule as unknown as Analyzer;
+
+interface Member {
+  readonly kind: 'field' | 'method';
+  readonly name: string;
+  readonly privacy?: string;
+  readonly static?: boolean;
+  readonly description?: string;
+  readonly type?: { readonly text: string };
+  readonly attribute?: string;
+  readonly inheritedFrom?: object;
+}
+
+interface Declaration {
+  readonly kind: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly members?: readonly Member[];
+  readonly events?: readonly {
+    readonly name: string;
+    readonly type: { readonly text: string };
+    readonly description?: string;
+  }[];
+  readonly slots?: readonly object[];
+}
+
+export interface ElementDescription extends Declaration {
+  readonly tagName: string;
+  readonly attributes: readonly {
+    readonly name: string;
+    readonly fieldName: string;
+    readonly type: { readonly text: string };
+    readonly description: string;
+  }[];
+  readonly cssParts: readonly { readonly name: string }[];
+  readonly cssProperties: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly default?: string;
+  }[];
+}
+
+export interface Manifest {
+  readonly schemaVersion: string;
+  readonly modules: readonly [{ readonly declarations: readonly ElementDescription[] } & object];
+}
+
+const PUBLIC = [
+  { file: 'client', tag: 'svc-client', parts: CLIENT_PARTS },
+  { file: 'workflow', tag: 'svc-prescribe-workflow', parts: WORKFLOW_PARTS },
+  { file: 'med-history', tag: 'svc-med-history', parts: HISTORY_PARTS },
+] as const;
+
+/** Describes the three public elements. */
+export function describeElements(packageFolder: string): Manifest {
+  const modules = PUBLIC.map(({ file }) => {
+    const path = `src/shells/${file}.ts`;
+    const text = readFileSync(join(packageFolder, path), 'utf8');
+    return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  });
+  const found = create({ modules, plugins: [], context: { dev: false } }) as {
+    readonly schemaVersion: string;
+    readonly modules: readonly { readonly path: string; readonly declarations: readonly Declaration[] }[];
+  };
+  const declarations = PUBLIC.map(({ file, tag, parts }) => {
+    const declared = found.modules
+      .find(({ path }) => path.endsWith(`${file}.ts`))
+      ?.declarations.find(({ kind }) => kind === 'class');
+    if (declared === undefined) throw new Error(`no class is declared in ${file}.ts`);
+    return publicFace(declared, tag, parts);
+  });
+  const exports = declarations.flatMap(({ name, tagName }) => [
+    { kind: 'js', name, declaration: { name, module: 'index.js' } },
+    { kind: 'custom-element-definition', name: tagName, declaration: { name, module: 'index.js' } },
+  ]);
+  return {
+    schemaVersion: found.schemaVersion,
+    modules: [{ kind: 'javascript-module', path: 'index.js', declarations, exports }],
+  } as unknown as Manifest;
+}
+
+function publicFace(declared: Declaration, tagName: string, parts: string): ElementDescription {
+  const { kind, name, description = '', events = [], slots = [] } = declared;
+  const members = (declared.members ?? [])
+    .filter((member) => isPublic(member))
+    .map((member) => ({
+      ...member,
+      ...(member.attribute === undefined ? {} : { attribute: attributeOf(member.name) }),
+    }));
+  const fields = members.filter((member) => member.attribute !== undefined);
+  const id = {
+    name: 'id',
+    fieldName: 'id',
+    type: { text: 'string' },
+    description: 'The id of the application (`app_…`).',
+  };
+  const attributes = fields.map(({ name: fieldName, type, description: about = '' }) => ({
+    name: attributeOf(fieldName),
+    fieldName,
+    type: type ?? { text: 'string' },
+    description: about,
+  }));
+  return {
+    kind,
+    name,
+    tagName,
+    customElement: true,
+    description,
+    attributes: tagName === 'svc-client' ? [id, ...attributes] : attributes,
+    members,
+    events,
+    slots,
+    cssParts: parts.split(' ').map((part) => ({ name: part })),
+    cssProperties: CSS_PROPERTIES,
+  } as ElementDescription;
+}
+
+const INNER = new Set(['parts', 'load', 'changed', 'connectedCallback', 'disconnectedCallback']);
+
+function isPublic({ name, privacy, static: isStatic }: Member): boolean {
+  return privacy === undefined && isStatic !== true && !name.startsWith('#') && !INNER.has(name);
+}
+
+/** `templateIds` → `template-ids`. */
+function attributeOf(fieldName: string): string {
+  return fieldName.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const CSS_PROPERTIES = [
+  ...Object.entries(COLORS).map(([name, [light, dark]]) => ({
+    name: `--svc-${name}`,
+    description: `A color; by default ${light} on light and ${dark} on dark.`,
+    default: `light-dark(${light}, ${dark})`,
+  })),
+  { name: '--svc-font', description: 'The font family.', default: 'system-ui' },
+  { name: '--svc-font-size', description: 'The size of text; never below 16 px.', default: '1rem' },
+  { name: '--svc-radius', description: 'The corners of fields and buttons.', default: '8px' },
+  { name: '--svc-radius-card', description: 'The corners of cards.', default: '10px' },
+];
+
+/** Writes the manifest and everything that is made from it. */
+export function writeDescriptions(packageFolder: string, outDir: string): void {
+  const manifest = describeElements(packageFolder);
+  writeFileSync(join(outDir, 'custom-elements.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const common = { outdir: outDir, hideLogs: true } as const;
+  const types = { ...common, globalTypePath: './types/index.d.ts' } as const;
+  const given = structuredClone(manifest) as never;
+  generateJsxTypes(given, { ...types, fileName: 'jsx.d.ts' });
+  generateVuejsTypes(given, { ...types, fileName: 'vue.d.ts' });
+  generateVsCodeCustomElementData(given, {
+    ...common,
+    htmlFileName: 'vscode.html-custom-data.json',
+    cssFileName: 'vscode.css-custom-data.json',
+  });
+  writeFileSync(join(outDir, 'angular.d.ts'), globalTypes(manifest));
+}
+
+/** Tags and events for the compiler: `document.querySelector('svc-client')`, typed listeners, and Angular's template references. */
+function globalTypes(manifest: Manifest): string {
+  const [{ declarations }] = manifest.modules;
+  const names = declarations.map(({ name }) => name).join(', ');
+  const tags = declarations.map(({ name, tagName }) => `    '${tagName}': ${name};`).join('\n');
+  const events = new Map(
+    declarations.flatMap(({ events = [] }) => events.map(({ name, type }) => [name, type.text])),
+  );
+  const listed = [...events].map(([name, type]) => `    '${name}': ${type};`).join('\n');
+  return `// Generated from custom-elements.json. In Angular, add CUSTOM_ELEMENTS_SCHEMA to the component that uses the tags.
+import type { ${names}, PlainError } from './types/index.d.ts';
+
+declare global {
+  interface HTMLElementTagNameMap {
+${tags}
+  }
+  interface HTMLElementEventMap {
+${listed}
+  }
+}
+`;
+}

@@ -1,0 +1,115 @@
+// The npm package: ES modules, types, descriptions and a package.json of its own, ready to publish from `dist/npm`.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.ts';
+import { writeDescriptions } from './manifest.ts';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Writes the package into `outDir`, which is emptied. */
+export async function buildPackage(outDir: string): Promise<void> {
+  rmSync(outDir, { recursive: true, force: true });
+  mkdirSync(outDir, { recursive: true });
+  await bundle(PACKAGE, {
+    outDir,
+    entries: { index: 'src/index.ts', aliases: 'src/aliases.ts' },
+    served: false,
+    external: ['lit', 'lit-html', '@lit/reactive-element', 'oauth4webapi'],
+  });
+  writeTypes(join(outDir, 'types'));
+  writeDescriptions(PACKAGE, outDir);
+  copyFileSync(join(ROOT, 'LICENSE'), join(outDir, 'LICENSE'));
+  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifestForPublishing(outDir), null, 2)}\n`);
+}
+
+function manifestForPublishing(outDir: string): object {
+  const source = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: string;
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const client = JSON.parse(readFileSync(join(PACKAGE, '../client/package.json'), 'utf8')) as typeof source;
+  const { name, version, description, license } = source;
+  const entry = (file: string): object => ({ types: `./types/${file}.d.ts`, default: `./${file}.js` });
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    // Importing registers the elements.
+    sideEffects: ['./index.js', './aliases.js'],
+    exports: {
+      '.': entry('index'),
+      './aliases': entry('aliases'),
+      './jsx': { types: './jsx.d.ts' },
+      './vue': { types: './vue.d.ts' },
+      './angular': { types: './angular.d.ts' },
+      './custom-elements.json': './custom-elements.json',
+      './package.json': './package.json',
+    },
+    types: './types/index.d.ts',
+    customElements: './custom-elements.json',
+    files: globSync('*', { cwd: outDir }).toSorted(),
+    dependencies: {
+      lit: source.dependencies['lit'],
+      oauth4webapi: client.dependencies['oauth4webapi'],
+    },
+  };
+}
+
+/** The public classes, without what is marked `@internal`. */
+function writeTypes(outDir: string): void {
+  const settings = join(PACKAGE, 'dist', 'types.tsconfig.json');
+  mkdirSync(join(PACKAGE, 'dist'), { recursive: true });
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      extends: '../tsconfig.json',
+      compilerOptions: {
+        noEmit: false,
+        emitDeclarationOnly: true,
+        declaration: true,
+        stripInternal: true,
+        rootDir: '../src',
+        outDir,
+      },
+      include: [],
+      files: ['../src/index.ts', '../src/aliases.ts'],
+    }),
+  );
+  const made = `${outDir}.all`;
+  const { status, stdout } = spawnSync('tsc', ['-p', settings, '--outDir', made, '--rootDir', ROOT], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(`the types could not be made:\n${stdout}`);
+  copyPublic(join(made, 'packages/elements/src'), outDir);
+  rmSync(made, { recursive: true });
+  rmSync(settings);
+}
+
+/** From the entries on, only what a consumer's compiler reads. */
+function copyPublic(from: string, outDir: string): void {
+  const pending = ['index.d.ts', 'aliases.d.ts'];
+  const copied = new Set<string>();
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (copied.has(name)) continue;
+    copied.add(name);
+    const text = readFileSync(join(from, name), 'utf8').replaceAll(
+      /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g,
+      '$1$2.js$1',
+    );
+    const folder = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
+    mkdirSync(join(outDir, folder), { recursive: true });
+    writeFileSync(join(outDir, name), text);
+    for (const [, , path = ''] of text.matchAll(/from (['"])(\.{1,2}\/[^'"]+)\.js\1/g))
+      pending.push(`${join(folder, path).replaceAll('\\', '/')}.d.ts`);
+  }
+}
