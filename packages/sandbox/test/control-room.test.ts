@@ -65,6 +65,22 @@ describe('the feed', () => {
     assert.equal(feed.summaries().length, 1, 'a card that comes again replaces the one before');
   });
 
+  it('tells nobody of an order that comes again as it was', async () => {
+    const source = recordedSource();
+    const feed = open(source);
+    const told: FeedEvent[] = [];
+    source.push(placedOrder());
+    feed.follow((event) => told.push(event));
+    await until(() => told.length === 1);
+    source.push(placedOrder());
+    source.push({ ...placedOrder(), state: 'COMPLETED' });
+    await until(() => told.length === 2);
+    assert.deepEqual(
+      told.flatMap((event) => (event.is === 'orders' ? event.orders.map(({ state }) => state) : [])),
+      ['PLACED', 'COMPLETED'],
+    );
+  });
+
   it('keeps the orders that changed last, and no more than its limit', async () => {
     const source = recordedSource();
     const many = ORDERS_SHOWN_MAX + 50;

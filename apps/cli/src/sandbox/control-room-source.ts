@@ -73,18 +73,28 @@ interface OrdersAnswer {
 
 const BEGINNING = '1970-01-01T00:00:00Z';
 
+/** A change is stamped when it begins and seen when it is committed: what came last is read again for so long. */
+const OVERLAP_MS = 5_000;
+
 /** Orders nest deep: this many at a time stay within the cost that one request may have. */
 const ORDERS_PER_REQUEST_MAX = 50;
 
 export function controlRoomSource(api: ApiClient): ControlRoomSource {
+  let since = BEGINNING;
+  let newest = '';
   return {
     changes: async (after, limit) => {
+      const first = Math.min(limit, ORDERS_PER_REQUEST_MAX);
       const { orders } = await api.ask<OrdersAnswer>(ORDERS, {
-        first: Math.min(limit, ORDERS_PER_REQUEST_MAX),
+        first,
         after: after === '' ? null : after,
-        changedSince: BEGINNING,
+        changedSince: since,
       });
-      return { cursor: orders.pageInfo.endCursor ?? after ?? '', orders: orders.nodes.map(cardOf) };
+      const { nodes, pageInfo } = orders;
+      newest = nodes.at(-1)?.updatedAt ?? newest;
+      const more = nodes.length === first && pageInfo.endCursor !== null;
+      if (!more && newest !== '') since = new Date(Date.parse(newest) - OVERLAP_MS).toISOString();
+      return { cursor: more ? (pageInfo.endCursor ?? '') : '', orders: nodes.map(cardOf) };
     },
   };
 }

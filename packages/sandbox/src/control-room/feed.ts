@@ -1,4 +1,5 @@
 // Owns the control room's picture of the orders: reads the source while somebody looks, and tells every watcher what changed.
+import { isDeepStrictEqual } from 'node:util';
 import {
   ORDERS_PER_READ_MAX,
   ORDERS_READ_EVERY_MS,
@@ -37,7 +38,9 @@ export function createFeed(
   const tell = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const take = (orders: readonly OrderCard[]): void => {
+  const take = (read: readonly OrderCard[]): void => {
+    // What comes again as it is known already is no news.
+    const orders = read.filter((card) => !isDeepStrictEqual(cards.get(card.id), card));
     for (const card of orders) {
       // Deleted first, so that the map is in the order of the last change.
       cards.delete(card.id);

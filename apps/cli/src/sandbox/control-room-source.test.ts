@@ -1,0 +1,70 @@
+// Proves that the control room misses no change: one that is committed late has a stamp older than what was read already.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiClient } from './api-client.ts';
+import { controlRoomSource } from './control-room-source.ts';
+
+const AT = Date.parse('2026-03-01T12:00:00.000Z');
+
+interface Asked {
+  readonly first: number;
+  readonly after: string | null;
+  readonly changedSince: string;
+}
+
+/** Answers as the API does: those changed since, oldest first, in pages. */
+function api(rows: { id: string; updatedAt: string }[]): { client: ApiClient; asked: Asked[] } {
+  const asked: Asked[] = [];
+  const ask = async (_document: string, variables: unknown) => {
+    const { first, after, changedSince } = variables as Asked;
+    asked.push({ first, after, changedSince });
+    const nodes = rows
+      .filter(({ updatedAt }) => updatedAt >= changedSince && (after === null || updatedAt > after))
+      .toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))
+      .slice(0, first)
+      .map((row) => ({
+        ...row,
+        createdAt: row.updatedAt,
+        state: 'PENDING',
+        patient: null,
+        pharmacy: null,
+        fills: [],
+      }));
+    return { orders: { nodes, pageInfo: { endCursor: nodes.at(-1)?.updatedAt ?? null } } };
+  };
+  return { client: { ask } as unknown as ApiClient, asked };
+}
+
+const row = (id: string, ms: number) => ({ id, updatedAt: new Date(AT + ms).toISOString() });
+
+test('a change that is committed after a younger one was read is read too', async () => {
+  const rows = [row('a', 0), row('b', 500)];
+  const { client } = api(rows);
+  const source = controlRoomSource(client);
+  const first = await source.changes(null, 50);
+  assert.deepEqual(
+    first.orders.map(({ id }) => id),
+    ['a', 'b'],
+  );
+  rows.push(row('late', 100));
+  const second = await source.changes(first.cursor, 50);
+  assert.ok(second.orders.some(({ id }) => id === 'late'));
+});
+
+test('pages go on from their cursor until the end', async () => {
+  const rows = Array.from({ length: 130 }, (_, index) => row(`o${index}`, index * 1_000));
+  const { client, asked } = api(rows);
+  const source = controlRoomSource(client);
+  const seen = new Set<string>();
+  let cursor: string | null = null;
+  for (let read = 0; read < 4; read += 1) {
+    const page = await source.changes(cursor, 50);
+    cursor = page.cursor;
+    for (const { id } of page.orders) seen.add(id);
+  }
+  assert.equal(seen.size, 130);
+  assert.deepEqual(
+    asked.map(({ after }) => after !== null),
+    [false, true, true, false],
+  );
+});
