@@ -1,45 +1,28 @@
 // Owns the form for one prescription: search, directions, numbers, the rest, and the way into 'Pending Order' (W1).
 import { findUnit } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit';
-import { disclosure } from '../../kit/disclosure.ts';
 import { textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
-import { medicationLine, medicationText } from '../../kit/medication.ts';
+import { medicationText } from '../../kit/medication.ts';
 import { PressWatch } from '../../kit/press-watch.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
-import { isLookAlike } from '../search/search-model.ts';
 import type { FormValues } from '../state/draft-fields.ts';
-import type { FormField, Problem } from '../state/problem.ts';
+import type { FormField } from '../state/problem.ts';
 import type { TreatmentRecord } from '../state/records.ts';
 import { amountFields } from './amounts.ts';
 import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
-import type { Measurable } from './dose-model.ts';
+import { DoseDisclosure } from './dose-disclosure.ts';
 import { calculated, type Marks, marksOf, mismatch, readSig, sentText } from './form-model.ts';
 import { moreFields } from './form-more.ts';
 import { formProblems, type ProblemRow } from './form-problems.ts';
+import { CONTROLS, controlOf, problemWords, wordsOf } from './form-words.ts';
 import { SpanishSig } from './spanish.ts';
+import { chosenTreatment } from './treatment.ts';
 
-/** The control of each field that can be wrong, for the way from a problem to it. */
-const CONTROLS: Readonly<Record<FormField, string>> = {
-  treatmentId: SEARCH_FIELD,
-  drugDescription: SEARCH_FIELD,
-  dispenseQuantity: 'quantity',
-  dispenseUnit: 'unit',
-  dispenseAsWritten: 'as-is',
-  fillsAllowed: 'refills',
-  daysSupply: 'days',
-  instructions: DIRECTIONS_FIELD,
-  notes: 'notes',
-  doNotFillBeforeDate: 'not-before',
-  repeatReason: 'repeat-reason',
-  templateName: 'template-name',
-};
 /** The sentence is said when typing pauses; every letter would be a chatter. */
 const SAY_AFTER_MS = 1_200;
-
-type DosePanelModule = typeof import('./dose-panel.ts');
 
 /** The card 'Add medication'. */
 export class FormPart implements Part {
@@ -51,7 +34,7 @@ export class FormPart implements Part {
   #left = false;
   #more = false;
   #summary = false;
-  #dose: InstanceType<DosePanelModule['DosePanel']> | 'closed' | 'loading' = 'closed';
+  readonly #dose: DoseDisclosure;
   readonly #spanish: SpanishSig;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #press = new PressWatch();
@@ -60,6 +43,11 @@ export class FormPart implements Part {
   constructor(host: WorkflowHost) {
     this.#host = host;
     this.#spanish = new SpanishSig(host.update);
+    this.#dose = new DoseDisclosure(host, (into) => {
+      const { typed } = this.#marks;
+      this.#typeDirections(into(readSig(typed, host.state.form.values.treatment?.doseForm), typed));
+      void focusOn(host, DIRECTIONS_FIELD);
+    });
     this.#known = host.state.form.values;
     this.#marks = marksOf(this.#known);
     this.#search = new SearchPart(host, () => void focusOn(host, DIRECTIONS_FIELD), this.#pressed);
@@ -84,7 +72,7 @@ export class FormPart implements Part {
       <h2 id=${this.#host.id('form-title')}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
       ${config.blocked ? note('danger', text.form.prohibited) : nothing}
       <div class="stack">
-        ${treatment === null ? this.#search.render() : this.#renderTreatment(treatment)}
+        ${treatment === null ? this.#search.render() : chosenTreatment(this.#host, treatment, this.#words('treatmentId', 'error'))}
         ${directionsField(this.#host, {
           typed: this.#marks.typed,
           result,
@@ -96,7 +84,7 @@ export class FormPart implements Part {
           leave: () => this.#leaveDirections(),
           confirm: (asWritten) => this.#mark({ asWritten }),
         })}
-        ${this.#renderDose(treatment)}
+        ${treatment?.kind === 'EQUIPMENT' ? nothing : this.#dose.render()}
         ${amountFields(this.#host, {
           values: { ...values, dispenseUnit: findUnit(values.dispenseUnit)?.name ?? '' },
           marks: this.#marks,
@@ -130,35 +118,6 @@ export class FormPart implements Part {
     this.#search.dispose();
   }
 
-  #renderTreatment(treatment: TreatmentRecord): TemplateResult {
-    const { text, id, state } = this.#host;
-    const line = medicationText(treatment);
-    const about = isLookAlike(treatment) ? treatment.therapeuticClass : null;
-    const problem = this.#words('treatmentId', 'error');
-    return html`<div class="treatment" role="group" aria-label=${text.form.looksAt}>
-      <div>${medicationLine(treatment)}${
-        about === null ? nothing : html` <span class="muted small">— ${about.toLowerCase()}</span>`
-      }${problem === undefined ? nothing : note('danger', problem)}</div>
-      <button type="button" id=${id('change')} aria-label=${text.search.changeOf(line)} @click=${() => {
-        state.form.set({ treatment: null });
-        void focusOn(this.#host, SEARCH_FIELD);
-      }}>${text.search.change}</button>
-    </div>`;
-  }
-
-  #renderDose(treatment: TreatmentRecord | null): unknown {
-    if (treatment?.kind === 'EQUIPMENT') return nothing;
-    const { text, id } = this.#host;
-    const open = this.#dose !== 'closed';
-    return disclosure({
-      id: id('dose'),
-      summary: text.form.dose,
-      open,
-      toggled: (now) => void this.#openDose(now),
-      content: () => (typeof this.#dose === 'string' ? text.kit.loading : this.#dose.render()),
-    });
-  }
-
   #renderReason({ repeatReason }: FormValues): TemplateResult {
     const { text, state } = this.#host;
     return textField(this.#host, {
@@ -190,7 +149,7 @@ export class FormPart implements Part {
     const errors = form.problems.filter(({ severity }) => severity === 'error');
     const rows: readonly ProblemRow[] = [
       ...(unconfirmed === undefined ? [] : [[AS_WRITTEN_BOX, unconfirmed] as const]),
-      ...errors.map((problem) => [this.#controlOf(problem), this.#wordsOf(problem)] as const),
+      ...errors.map((problem) => [controlOf(this.#host, problem), wordsOf(this.#host, problem)] as const),
     ];
     return formProblems(this.#host, this.#summary ? rows : [], (control) => {
       this.#more ||= ['notes', 'not-before', 'template-name'].includes(control);
@@ -236,7 +195,7 @@ export class FormPart implements Part {
     this.#marks = marksOf(values);
     this.#left = false;
     this.#summary = false;
-    this.#dose = 'closed';
+    this.#dose.close();
     this.#more = false;
   }
 
@@ -294,25 +253,7 @@ export class FormPart implements Part {
   }
 
   #words(name: FormField, severity: 'error' | 'warning'): string | undefined {
-    const problem = this.#host.state.form.problems.find(
-      ({ place, severity: found }) => found === severity && place.in === 'form' && place.field === name,
-    );
-    return problem === undefined ? undefined : this.#wordsOf(problem);
-  }
-
-  #wordsOf(problem: Problem): string {
-    const { form } = this.#host.text;
-    const name = problem.place.in === 'form' ? (problem.place.field ?? '') : '';
-    if (problem.code === 'LIST_UNREADABLE') return form.prohibited;
-    if (problem.code === 'TREATMENT_DISABLED') return problem.about || form.disabled;
-    if (problem.code === 'REPEAT_REASON') return form.reasonTwiceNeeded;
-    return form.issues[`${name}.${problem.code}`] ?? problem.message ?? problem.code;
-  }
-
-  #controlOf({ place }: Problem): string {
-    if (place.in !== 'form' || place.field === undefined) return 'add';
-    const chosen = this.#host.state.form.values.treatment !== null;
-    return place.field === 'treatmentId' && chosen ? 'change' : CONTROLS[place.field];
+    return problemWords(this.#host, name, severity);
   }
 
   async #submit(): Promise<void> {
@@ -327,7 +268,10 @@ export class FormPart implements Part {
     const outcome = unconfirmed === undefined ? await form.submit() : undefined;
     if (outcome?.done === 'added' || outcome?.done === 'changed') {
       const line = treatment === null ? '' : medicationText(treatment);
-      this.#host.announce(outcome.done === 'added' ? text.form.added(line) : text.form.changed(line));
+      const count = text.order.counted(state.drafts.rows.length);
+      this.#host.announce(
+        outcome.done === 'added' ? `${text.form.added(line)}. ${count}` : text.form.changed(line),
+      );
       this.#summary = false;
       await focusOn(this.#host, SEARCH_FIELD);
       return;
@@ -336,9 +280,9 @@ export class FormPart implements Part {
     await this.#host.updated();
     const first = form.problems.find(({ severity }) => severity === 'error');
     const control =
-      unconfirmed !== undefined ? AS_WRITTEN_BOX : first === undefined ? 'add' : this.#controlOf(first);
+      unconfirmed !== undefined ? AS_WRITTEN_BOX : first === undefined ? 'add' : controlOf(this.#host, first);
     this.#host.find(control)?.focus();
-    const words = unconfirmed ?? (first === undefined ? form.error?.message : this.#wordsOf(first));
+    const words = unconfirmed ?? (first === undefined ? form.error?.message : wordsOf(this.#host, first));
     if (words !== undefined) this.#host.announce(words, 'assertive');
   }
 
@@ -367,33 +311,6 @@ export class FormPart implements Part {
     event.preventDefault();
     this.#search.focus();
   };
-
-  async #openDose(open: boolean): Promise<void> {
-    if (!open) {
-      this.#dose = 'closed';
-      this.#host.update();
-      return;
-    }
-    this.#dose = 'loading';
-    this.#host.update();
-    try {
-      const panel = await import('./dose-panel.ts');
-      const { values } = this.#host.state.form;
-      this.#dose = new panel.DosePanel(this.#host, values.treatment, (dose) => this.#useDose(panel, dose));
-    } catch {
-      this.#dose = 'closed';
-      this.#host.announce(this.#host.text.kit.failed, 'assertive');
-    }
-    this.#host.update();
-  }
-
-  /** The dose takes the place of the one in the directions; where they are not understood it goes in front of them. */
-  #useDose(panel: DosePanelModule, dose: Measurable): void {
-    const { typed } = this.#marks;
-    const replaced = panel.withDose(readSig(typed, this.#host.state.form.values.treatment?.doseForm), dose);
-    this.#typeDirections(replaced ?? `${dose.words} ${typed}`.trim());
-    void focusOn(this.#host, DIRECTIONS_FIELD);
-  }
 
   #spanishOf(result: ReturnType<typeof readSig>): string | null {
     const wanted = this.#host.text.kit.language === 'es' || /^es\b/i.test(this.#search.patientLanguage ?? '');

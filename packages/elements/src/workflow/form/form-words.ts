@@ -1,0 +1,50 @@
+// Owns the words of what is wrong with the form, and the control where each is mended.
+import type { WorkflowHost } from '../part.ts';
+import { SEARCH_FIELD } from '../search/search.ts';
+import type { FormField, Problem } from '../state/problem.ts';
+import { DIRECTIONS_FIELD } from './directions.ts';
+
+/** The control of each field that can be wrong, for the way from a problem to it. */
+export const CONTROLS: Readonly<Record<FormField, string>> = {
+  treatmentId: SEARCH_FIELD,
+  drugDescription: SEARCH_FIELD,
+  dispenseQuantity: 'quantity',
+  dispenseUnit: 'unit',
+  dispenseAsWritten: 'as-is',
+  fillsAllowed: 'refills',
+  daysSupply: 'days',
+  instructions: DIRECTIONS_FIELD,
+  notes: 'notes',
+  doNotFillBeforeDate: 'not-before',
+  repeatReason: 'repeat-reason',
+  templateName: 'template-name',
+};
+
+/** The first problem of a field with this severity, in words. */
+export function problemWords(
+  host: WorkflowHost,
+  name: FormField,
+  severity: 'error' | 'warning',
+): string | undefined {
+  const problem = host.state.form.problems.find(
+    ({ place, severity: found }) => found === severity && place.in === 'form' && place.field === name,
+  );
+  return problem === undefined ? undefined : wordsOf(host, problem);
+}
+
+/** In the language of the page where it has a sentence for the code, else in the rule's or the service's own words. */
+export function wordsOf({ text: { form } }: WorkflowHost, { place, code, about, message }: Problem): string {
+  if (code === 'LIST_UNREADABLE') return form.prohibited;
+  if (code === 'TREATMENT_DISABLED') return about || form.disabled;
+  if (code === 'REPEAT_REASON') return form.reasonTwiceNeeded;
+  const name = place.in === 'form' ? (place.field ?? '') : '';
+  return form.issues[`${name}.${code}`] ?? message ?? code;
+}
+
+/** A treatment that is chosen is mended by changing it. */
+export function controlOf({ state }: WorkflowHost, { place }: Problem): string {
+  if (place.in !== 'form' || place.field === undefined) return 'add';
+  return place.field === 'treatmentId' && state.form.values.treatment !== null
+    ? 'change'
+    : CONTROLS[place.field];
+}
