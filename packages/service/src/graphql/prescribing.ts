@@ -2,7 +2,8 @@
 import type { DraftChange, DraftInput } from '../prescribing/drafts/draft-input.ts';
 import type { PrescriptionsInput } from '../prescribing/orders/prescriptions.ts';
 import type { PrescriptionRecord } from '../prescribing/orders/records.ts';
-import type { Review, ReviewedDraft, ReviewInput, ReviewProblem } from '../prescribing/signing/review.ts';
+import type { Review, ReviewedDraft, ReviewInput } from '../prescribing/signing/review.ts';
+import type { ReviewProblem } from '../prescribing/signing/review-problem.ts';
 import { builder } from './builder.ts';
 import { checkedByRoom, given, loadOne, write } from './context.ts';
 import { AddressInput, Patient } from './directory.ts';

@@ -1,15 +1,11 @@
 // Drafts: written by staff or prescriber, kept on the server, editable and deletable until they are signed (W1, W2).
 
-import type { DraftId, OrganizationId, TreatmentId, UserId } from '@pestle/rules/ids';
+import type { DraftId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import { writeOnce } from '../../audit/idempotency.ts';
-import { availabilityOf } from '../../catalog/availability.ts';
-import { isDisabled } from '../../catalog/disabled.ts';
-import { findTreatment } from '../../catalog/treatments.ts';
-import type { PatientRow } from '../../directory/patients.ts';
 import { findPatient } from '../../directory/patients.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import { Failure, notFound } from '../../errors.ts';
@@ -21,12 +17,13 @@ import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { openDraft, sealDraft, sourceDigest } from '../sealed-rows.ts';
-import type { PostalAddress } from '../signing/clinical-content.ts';
-import type { DraftRow, OrderPlan, PrescribingTables } from '../tables.ts';
+import type { DraftRow, PrescribingTables } from '../tables.ts';
+import { BLANK, columns } from './draft-columns.ts';
 import type { DraftChange, DraftFields, DraftInput } from './draft-input.ts';
 import { draftChangeSchema, draftInputSchema } from './draft-input.ts';
 import { requireByForm } from './form-rules.ts';
-import { todayOf } from './today.ts';
+import { requirePrescribable } from './obstacles.ts';
+import { draftOf } from './read-drafts.ts';
 
 /** Creates a draft. Refuses what may never be prescribed (W7, disable list) and who may not be prescribed for (W8) at once. */
 export async function createDraft(
@@ -168,113 +165,6 @@ export async function deleteDraft(
   });
 }
 
-export interface DraftFilter {
-  /** Service id or external id. */
-  readonly patientId?: string | null;
-  /** Whose desk; a prescriber's own when left out, everybody's for staff. */
-  readonly prescriberId?: string | null;
-  /** Only those made through the application that the caller uses (W2). */
-  readonly ownApplication?: boolean | null;
-}
-
-/** The drafts that wait, oldest first. Bounded by what a desk can hold. */
-export async function listDrafts(
-  deps: PrescribingDeps,
-  actor: Actor,
-  filter: DraftFilter,
-): Promise<DraftRow[]> {
-  authorize(actor, 'draft.read');
-  if (typeof filter.prescriberId === 'string' && !isId('usr', filter.prescriberId))
-    throw notFound('prescriber');
-  return await deps.store.withOrg(actor.orgId, async (tx) => {
-    let query = tx
-      .withTables<PrescribingTables>()
-      .selectFrom('draft')
-      .selectAll()
-      .where('org_id', '=', actor.orgId);
-    if (filter.patientId !== undefined && filter.patientId !== null) {
-      const patient = await findPatient(tx, actor.orgId, filter.patientId);
-      if (patient === undefined) throw notFound('patient');
-      query = query.where('patient_id', '=', patient.id);
-    }
-    if (filter.ownApplication === true) query = query.where('application_id', '=', actor.clientId);
-    const prescriberId =
-      filter.prescriberId ?? (actor.kind === 'user' && actor.roles.has('prescriber') ? actor.id : undefined);
-    if (prescriberId !== undefined) query = query.where('prescriber_id', '=', prescriberId as UserId);
-    const rows = await query
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(PRESCRIBING_LIMITS.draftsPerDeskMax * 4)
-      .execute();
-    return rows.map((row) => openDraft(keysOf(tx), row));
-  });
-}
-
-export async function draftOf(deps: PrescribingDeps, actor: Actor, id: string): Promise<DraftRow> {
-  authorize(actor, 'draft.read');
-  if (!isId('drf', id)) throw notFound('draft');
-  const draft = await deps.store.withOrg(actor.orgId, async (tx) => {
-    const stored = await tx
-      .withTables<PrescribingTables>()
-      .selectFrom('draft')
-      .selectAll()
-      .where('org_id', '=', actor.orgId)
-      .where('id', '=', id as DraftId)
-      .executeTakeFirst();
-    return stored === undefined ? undefined : openDraft(keysOf(tx), stored);
-  });
-  if (draft === undefined) throw notFound('draft');
-  return draft;
-}
-
-const BLANK = {
-  treatment_id: '' as TreatmentId,
-  external_id: null,
-  dispense_quantity: null,
-  dispense_unit: null,
-  dispense_as_written: false,
-  fills_allowed: 1,
-  days_supply: null,
-  instructions: '',
-  notes: '',
-  do_not_fill_before_date: null,
-  diagnosis_codes: [],
-  supervisor: null,
-  repeat_reason: null,
-  order_plan: null,
-} as const satisfies Partial<DraftRow>;
-
-type DraftColumns = { -readonly [K in keyof typeof BLANK]: DraftRow[K] };
-
-/** Fields that the caller left out keep their value; a null clears what can be cleared. */
-function columns(fields: Omit<Partial<DraftFields>, 'id' | 'revision'>, before: DraftColumns): DraftColumns {
-  const kept = <T>(given: T | null | undefined, current: T | null): T | null =>
-    given === undefined ? current : given;
-  return {
-    treatment_id: fields.treatmentId ?? before.treatment_id,
-    external_id: kept(fields.externalId, before.external_id),
-    dispense_quantity: kept(fields.dispenseQuantity, before.dispense_quantity),
-    dispense_unit: kept(fields.dispenseUnit, before.dispense_unit),
-    dispense_as_written: fields.dispenseAsWritten ?? before.dispense_as_written,
-    fills_allowed: fields.fillsAllowed ?? before.fills_allowed,
-    days_supply: kept(fields.daysSupply, before.days_supply),
-    instructions: kept(fields.instructions, before.instructions) ?? '',
-    notes: kept(fields.notes, before.notes) ?? '',
-    do_not_fill_before_date: kept(fields.doNotFillBeforeDate, before.do_not_fill_before_date),
-    diagnosis_codes: fields.diagnosisCodes ?? before.diagnosis_codes,
-    supervisor: kept(fields.supervisor as DraftRow['supervisor'] | undefined, before.supervisor),
-    repeat_reason: kept(fields.repeatReason, before.repeat_reason),
-    order_plan: kept(planOf(fields.orderPlan), before.order_plan),
-  };
-}
-
-/** What the caller left out of a plan is not planned. */
-function planOf(plan: DraftFields['orderPlan']): OrderPlan | null | undefined {
-  if (plan === null || plan === undefined) return plan;
-  const { pharmacyId = null, externalId = null, address = null } = plan;
-  return { pharmacyId, externalId, address: address as PostalAddress | null };
-}
-
 /** A plan names a pharmacy that may be chosen. */
 async function requirePharmacy(tx: Tx, plan: DraftFields['orderPlan']): Promise<void> {
   if (plan?.pharmacyId === undefined || plan.pharmacyId === null) return;
@@ -332,62 +222,6 @@ async function existingPrefill(
     .where('source_digest', '=', sourceDigest(keysOf(tx), source))
     .executeTakeFirst();
   return row?.id;
-}
-
-/** Why something may not be prescribed. */
-export interface Obstacle {
-  readonly code: 'PATIENT_DECEASED' | 'CONTROLLED_SUBSTANCE' | 'CONTROL_UNKNOWN' | 'TREATMENT_DISABLED';
-  /** For the prescriber to read in a review: may name the drug, so that no error holds it. */
-  readonly reason: string;
-}
-
-/**
- * Everything that forbids a treatment for a patient here and now, whatever the draft says: the law of the patient's state
- * and of `otherStates`, those of the prescriber and the pharmacy where they are known (W7). Throws NOT_FOUND.
- */
-export async function obstacleTo(
-  deps: PrescribingDeps,
-  tx: Tx,
-  orgId: OrganizationId,
-  patient: PatientRow,
-  treatmentId: TreatmentId,
-  otherStates: readonly string[] = [],
-): Promise<Obstacle | undefined> {
-  if (patient.deceased) return { code: 'PATIENT_DECEASED', reason: 'This patient is recorded as deceased.' };
-  const treatment = await findTreatment(tx, treatmentId);
-  if (treatment === undefined) throw notFound('treatment');
-  const disabled = await isDisabled(tx, orgId, treatmentId);
-  const availability = availabilityOf(treatment, {
-    on: await todayOf(deps.ports, tx, orgId, patient),
-    // Blank is a state that is not known: then what any state schedules is in doubt.
-    states: [patient.state ?? '', ...otherStates],
-    ...(disabled === undefined ? {} : { disabled }),
-  });
-  if (availability.prescribable) return undefined;
-  const { code, reason } = availability;
-  const controlled = code === 'CONTROLLED_SUBSTANCE' || code === 'CONTROL_UNKNOWN';
-  return { code: controlled ? code : 'TREATMENT_DISABLED', reason };
-}
-
-const OBSTACLE_SENTENCE: Readonly<Record<Obstacle['code'], string>> = {
-  PATIENT_DECEASED: 'This patient is recorded as deceased.',
-  CONTROLLED_SUBSTANCE:
-    "Controlled substances cannot be prescribed here. The treatment's `reason` names the ingredient and its schedule.",
-  CONTROL_UNKNOWN:
-    "It cannot be shown that this treatment is uncontrolled for this patient. The treatment's `reason` tells why.",
-  TREATMENT_DISABLED: "This treatment is not prescribed here. The treatment's `reason` tells why.",
-};
-
-/** Throws the obstacle's code, in a sentence that names no drug (W7, W8). */
-export async function requirePrescribable(
-  deps: PrescribingDeps,
-  tx: Tx,
-  orgId: OrganizationId,
-  patient: PatientRow,
-  treatmentId: TreatmentId,
-): Promise<void> {
-  const obstacle = await obstacleTo(deps, tx, orgId, patient, treatmentId);
-  if (obstacle !== undefined) throw new Failure(obstacle.code, OBSTACLE_SENTENCE[obstacle.code]);
 }
 
 async function requirePrescriber(

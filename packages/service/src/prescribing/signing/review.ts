@@ -2,16 +2,12 @@
 import { checkDraft } from '@pestle/rules/check-draft';
 import type { DraftId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
 import type { Actor, UserActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import type { TreatmentRow } from '../../catalog/treatments.ts';
 import { findTreatments } from '../../catalog/treatments.ts';
-import type { OrganizationRow } from '../../directory/organizations.ts';
 import { findOrganization } from '../../directory/organizations.ts';
-import type { PatientRow } from '../../directory/patients.ts';
-import { findPatient, patientAddress } from '../../directory/patients.ts';
+import { findPatient } from '../../directory/patients.ts';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import { Failure, notFound } from '../../errors.ts';
@@ -22,25 +18,19 @@ import type { Tx } from '../../store/store.ts';
 import { validate } from '../../validate.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
-import { obstacleTo } from '../drafts/drafts.ts';
 import type { FormObstacle } from '../drafts/form-rules.ts';
 import { formObstacles, formRulesSchema } from '../drafts/form-rules.ts';
+import { obstacleTo } from '../drafts/obstacles.ts';
 import { todayAt } from '../drafts/today.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { openDraft, sealSignable } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables, SignableRow } from '../tables.ts';
 import type { ClinicalContent, Envelope } from './clinical-content.ts';
 import { contentHash } from './clinical-content.ts';
+import type { Desk } from './desk.ts';
+import { clinicalContent, envelopeOf, saltOf } from './desk.ts';
+import type { ReviewProblem } from './review-problem.ts';
 import { oneLine, pharmacyProblems, scriptProblems } from './script-check.ts';
-
-/** One thing to fix before signing (`error`) or to think about (`warning`). */
-export interface ReviewProblem {
-  /** Where to fix it: `draft.instructions`, `patient.address`, `prescriber.practice`, `pharmacy.phone`. */
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-  readonly severity: 'error' | 'warning';
-}
 
 export interface ReviewedDraft {
   readonly draftId: DraftId;
@@ -106,15 +96,7 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
   return { drafts, expiresAt: new Date(at + PRESCRIBING_LIMITS.reviewValidityMs).toISOString() };
 }
 
-interface LoadedDesk {
-  readonly patient: PatientRow;
-  readonly organization: OrganizationRow;
-  readonly prescriber: PrescriberProfile;
-  readonly treatments: ReadonlyMap<string, TreatmentRow>;
-  readonly pharmacy: PharmacyRow | undefined;
-}
-
-interface Desk extends LoadedDesk {
+interface ReviewDesk extends Desk {
   readonly byForm: ReadonlyMap<string, FormObstacle>;
 }
 
@@ -124,7 +106,7 @@ async function loadDesk(
   drafts: readonly DraftRow[],
   prescriber: PrescriberProfile,
   pharmacy: PharmacyRow | undefined,
-): Promise<LoadedDesk> {
+): Promise<Desk> {
   const patientId = drafts[0]?.patient_id;
   if (patientId === undefined || drafts.some((draft) => draft.patient_id !== patientId)) {
     throw new Failure('INVALID_INPUT', 'draftIds: all drafts of one order must be for one patient.');
@@ -140,7 +122,7 @@ async function reviewOne(
   deps: PrescribingDeps,
   tx: Tx,
   signer: UserActor,
-  desk: Desk,
+  desk: ReviewDesk,
   draft: DraftRow,
   all: readonly DraftRow[],
 ): Promise<ReviewedDraft> {
@@ -167,7 +149,7 @@ async function reviewOne(
   return { draftId: draft.id, contentHash: hash, content, problems };
 }
 
-function draftProblems(deps: PrescribingDeps, desk: Desk, draft: DraftRow): ReviewProblem[] {
+function draftProblems(deps: PrescribingDeps, desk: ReviewDesk, draft: DraftRow): ReviewProblem[] {
   const today = todayAt(deps.ports, desk.organization.time_zone, desk.patient);
   const issues = checkDraft(
     {
@@ -206,93 +188,12 @@ function repeatProblems(draft: DraftRow, all: readonly DraftRow[]): ReviewProble
   ];
 }
 
-function clinicalContent(
-  { patient, prescriber, treatments }: Desk,
-  draft: DraftRow,
-  salt: string,
-): ClinicalContent | undefined {
-  const treatment = treatments.get(draft.treatment_id);
-  const unit = draft.dispense_unit === null ? undefined : findUnit(draft.dispense_unit);
-  if (treatment === undefined || treatment.drug_description === null) return undefined;
-  if (unit === undefined || draft.dispense_quantity === null || draft.instructions === '') return undefined;
-  return {
-    version: 1,
-    salt,
-    patient: {
-      id: patient.id,
-      firstName: patient.first_name,
-      middleName: patient.middle_name,
-      lastName: patient.last_name,
-      suffix: patient.suffix,
-      dateOfBirth: patient.date_of_birth,
-      sex: patient.sex,
-    },
-    prescriber: {
-      id: prescriber.userId,
-      firstName: prescriber.firstName,
-      lastName: prescriber.lastName,
-      credentials: prescriber.credentials,
-      npi: prescriber.npi,
-    },
-    treatment: {
-      id: treatment.id,
-      kind: treatment.kind,
-      name: treatment.name,
-      rxcui: treatment.rxcui,
-      brandName: treatment.brand_name,
-      ingredients: treatment.ingredients,
-      strength: treatment.strength,
-      doseForm: treatment.dose_form,
-      description: treatment.drug_description,
-      ndc: treatment.ndc,
-    },
-    dispenseQuantity: draft.dispense_quantity,
-    dispenseUnit: { code: unit.code, name: unit.name },
-    daysSupply: draft.days_supply,
-    fillsAllowed: draft.fills_allowed,
-    dispenseAsWritten: draft.dispense_as_written,
-    instructions: draft.instructions,
-    notes: draft.notes === '' ? null : draft.notes,
-    doNotFillBeforeDate: draft.do_not_fill_before_date,
-    diagnosisCodes: draft.diagnosis_codes,
-    supervisor: draft.supervisor,
-  };
-}
-
-/** Of the draft, so that reviewing it again gives the same hash; nobody without the organization's key knows it. */
-function saltOf(tx: Tx, draft: DraftRow): string {
-  const digest = keysOf(tx).digest('signature salt', draft.id);
-  return Buffer.from(digest).toString('hex').slice(0, PRESCRIBING_LIMITS.saltHexCharacters);
-}
-
-function envelopeOf({ patient, prescriber, organization }: Desk): Envelope {
-  const { practice } = prescriber;
-  return {
-    patient: { address: patientAddress(patient), phone: patient.phone, email: patient.email },
-    prescriber: {
-      practiceName: practice.name,
-      address: {
-        street1: practice.street1,
-        ...(practice.street2 === null || practice.street2 === undefined ? {} : { street2: practice.street2 }),
-        city: practice.city,
-        state: practice.state,
-        postalCode: practice.postalCode,
-        country: 'US',
-      },
-      phone: prescriber.phone,
-      phoneExtension: prescriber.phoneExtension,
-      fax: prescriber.fax,
-    },
-    organization: { name: organization.name, phone: organization.phone, timeZone: organization.time_zone },
-  };
-}
-
 /** Writes what was shown; the same content of the same revisions is not written twice. */
 async function putDown(
   deps: PrescribingDeps,
   tx: Tx,
   signer: UserActor,
-  desk: Desk,
+  desk: ReviewDesk,
   draft: DraftRow,
   content: ClinicalContent,
   envelope: Envelope,

@@ -4,7 +4,7 @@ import type { Version } from '@pestle/script';
 import { check } from '@pestle/script';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import type { ClinicalContent, Envelope } from './clinical-content.ts';
-import type { ReviewProblem } from './review.ts';
+import type { ReviewProblem } from './review-problem.ts';
 import type { MessagePharmacy } from './script-message.ts';
 import { newRx } from './script-message.ts';
 

@@ -1,0 +1,103 @@
+// What lies on the desk when drafts are reviewed, and the record that is made of it: word for word what would be signed (W4).
+import { findUnit } from '@pestle/rules/units';
+import type { TreatmentRow } from '../../catalog/treatments.ts';
+import type { OrganizationRow } from '../../directory/organizations.ts';
+import type { PatientRow } from '../../directory/patients.ts';
+import { patientAddress } from '../../directory/patients.ts';
+import type { PharmacyRow } from '../../directory/pharmacies.ts';
+import type { PrescriberProfile } from '../../identity/users/prescriber.ts';
+import type { Tx } from '../../store/store.ts';
+import { keysOf } from '../../vault/vault.ts';
+import { PRESCRIBING_LIMITS } from '../limits.ts';
+import type { DraftRow } from '../tables.ts';
+import type { ClinicalContent, Envelope } from './clinical-content.ts';
+
+export interface Desk {
+  readonly patient: PatientRow;
+  readonly organization: OrganizationRow;
+  readonly prescriber: PrescriberProfile;
+  readonly treatments: ReadonlyMap<string, TreatmentRow>;
+  readonly pharmacy: PharmacyRow | undefined;
+}
+
+/** Undefined while something is missing without which there is no record. */
+export function clinicalContent(
+  { patient, prescriber, treatments }: Desk,
+  draft: DraftRow,
+  salt: string,
+): ClinicalContent | undefined {
+  const treatment = treatments.get(draft.treatment_id);
+  const unit = draft.dispense_unit === null ? undefined : findUnit(draft.dispense_unit);
+  if (treatment === undefined || treatment.drug_description === null) return undefined;
+  if (unit === undefined || draft.dispense_quantity === null || draft.instructions === '') return undefined;
+  return {
+    version: 1,
+    salt,
+    patient: {
+      id: patient.id,
+      firstName: patient.first_name,
+      middleName: patient.middle_name,
+      lastName: patient.last_name,
+      suffix: patient.suffix,
+      dateOfBirth: patient.date_of_birth,
+      sex: patient.sex,
+    },
+    prescriber: {
+      id: prescriber.userId,
+      firstName: prescriber.firstName,
+      lastName: prescriber.lastName,
+      credentials: prescriber.credentials,
+      npi: prescriber.npi,
+    },
+    treatment: {
+      id: treatment.id,
+      kind: treatment.kind,
+      name: treatment.name,
+      rxcui: treatment.rxcui,
+      brandName: treatment.brand_name,
+      ingredients: treatment.ingredients,
+      strength: treatment.strength,
+      doseForm: treatment.dose_form,
+      description: treatment.drug_description,
+      ndc: treatment.ndc,
+    },
+    dispenseQuantity: draft.dispense_quantity,
+    dispenseUnit: { code: unit.code, name: unit.name },
+    daysSupply: draft.days_supply,
+    fillsAllowed: draft.fills_allowed,
+    dispenseAsWritten: draft.dispense_as_written,
+    instructions: draft.instructions,
+    notes: draft.notes === '' ? null : draft.notes,
+    doNotFillBeforeDate: draft.do_not_fill_before_date,
+    diagnosisCodes: draft.diagnosis_codes,
+    supervisor: draft.supervisor,
+  };
+}
+
+/** Of the draft, so that reviewing it again gives the same hash; nobody without the organization's key knows it. */
+export function saltOf(tx: Tx, draft: DraftRow): string {
+  const digest = keysOf(tx).digest('signature salt', draft.id);
+  return Buffer.from(digest).toString('hex').slice(0, PRESCRIBING_LIMITS.saltHexCharacters);
+}
+
+export function envelopeOf({ patient, prescriber, organization }: Desk): Envelope {
+  const { practice } = prescriber;
+  return {
+    patient: { address: patientAddress(patient), phone: patient.phone, email: patient.email },
+    prescriber: {
+      practiceName: practice.name,
+      address: {
+        street1: practice.street1,
+        ...(practice.street2 === null || practice.street2 === undefined ? {} : { street2: practice.street2 }),
+        city: practice.city,
+        state: practice.state,
+        postalCode: practice.postalCode,
+        country: 'US',
+      },
+      phone: prescriber.phone,
+      phoneExtension: prescriber.phoneExtension,
+      fax: prescriber.fax,
+    },
+    organization: { name: organization.name, phone: organization.phone, timeZone: organization.time_zone },
+  };
+}
