@@ -1,33 +1,29 @@
 // The demo clinic in a real browser: the elements load under its strict policy, its log shows their events, and its pages are sound.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { patients, users } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
-import type { Sandbox } from '../apps/cli/src/sandbox/start.ts';
-import { startSandbox } from '../apps/cli/src/sandbox/start.ts';
 import type { Look, RunningBrowser } from './browser.ts';
 import { assertSound, launchBrowser } from './browser.ts';
+import type { Practice } from './support/practice.ts';
+import { openPractice } from './support/practice.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pestle-clinic-'));
+const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
+
 let running: RunningBrowser;
-let sandbox: Sandbox;
+let practice: Practice;
+let sandbox: Practice['sandbox'];
 let clinicUrl: string;
 
 before(async () => {
-  [running, sandbox] = await Promise.all([
-    launchBrowser(),
-    startSandbox({ directory: join(folder, 'sandbox'), port: 0, fresh: false, clinicPort: 0 }),
-  ]);
+  [running, practice] = await Promise.all([launchBrowser(), openPractice({ clinicPort: 0 })]);
+  ({ sandbox } = practice);
   assert.ok(sandbox.clinicUrl !== null);
   clinicUrl = sandbox.clinicUrl;
 });
 after(async () => {
   await running.close();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
+  await practice.close();
 });
 
 /** A page and what it may not do: complain, or ask anybody but the clinic and the service. */
@@ -77,6 +73,23 @@ test('a chart embeds the elements on an origin of its own, signs in by popup and
   await page.getByText('detail of svc-ready').first().click();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('Nothing yet.').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('enable-med-history-links: a row of the history opens the record in the portal, without signing in again', async () => {
+  const order = await practice.send(BEACON_HILL);
+  await practice.until(order.id, ({ state }) => state === 'PLACED');
+  const { page, complaints } = await openClinic();
+  await page.getByRole('link', { name: 'Tester, Jane' }).click();
+  await signIn(page);
+  const link = page.getByRole('link', { name: /^Open lisinopril .* in the prescriber portal/ });
+  const opened = page.context().waitForEvent('page');
+  await link.first().click();
+  const record = await opened;
+  await record.getByRole('heading', { level: 1, name: /lisinopril/ }).waitFor();
+  await record.getByRole('heading', { name: 'As it was signed' }).waitFor();
+  assert.match(new URL(record.url()).pathname, /^\/portal\/prescriptions\/rx_/);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

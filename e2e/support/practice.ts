@@ -71,9 +71,14 @@ export interface Practice {
 
 const PATIENCE_MS = 15_000;
 
-export async function openPractice(): Promise<Practice> {
+export async function openPractice({ clinicPort }: { readonly clinicPort?: number } = {}): Promise<Practice> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-e2e-'));
-  const sandbox = await startSandbox({ directory: join(folder, 'sandbox'), port: 0, fresh: false });
+  const sandbox = await startSandbox({
+    directory: join(folder, 'sandbox'),
+    port: 0,
+    fresh: false,
+    ...(clinicPort === undefined ? {} : { clinicPort }),
+  });
   const { baseUrl } = sandbox;
   const person = async (role: string): Promise<Ask> => {
     const user = users.find((one) => one.role === role);

@@ -50,7 +50,9 @@ export class Portal extends LitElement {
   }
 
   #within({ applicationId, organizationId }: Practice): TemplateResult {
-    return html`<svc-client id=${applicationId} org=${organizationId}
+    // A link to a record is followed by whoever is signed in at the service already, without another click.
+    const autoLogin = routeOf(this.#path).page === 'prescription';
+    return html`<svc-client id=${applicationId} org=${organizationId} auto-login=${String(autoLogin)}
       redirect-uri=${returnAddress(location.origin, this.#path)}>${this.#page()}</svc-client>`;
   }
 
