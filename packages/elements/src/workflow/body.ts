@@ -186,7 +186,9 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
   }
 
   #ready(stage: Stage): void {
-    if (this.#stage !== stage || this.#toldReady) return;
+    if (this.#stage !== stage) return;
+    stage.prepare();
+    if (this.#toldReady) return;
     this.#toldReady = true;
     fire(this.#owner, 'svc-ready', {});
     if (this.#owner.hasAttribute('autofocus')) stage.focus();

@@ -1,19 +1,20 @@
 // Owns one patient's turn in the element: the state, the parts that show it, and how the parts lead to each other (E5).
 import { html, nothing } from 'lit';
-import { HistoryCard } from '../history/card.ts';
+import type { HistoryCard } from '../history/card.ts';
 import { focusOn } from '../kit/host.ts';
 import { note } from '../kit/icons.ts';
 import { Banner } from './banner/banner.ts';
 import { DraftsPart } from './drafts/drafts-part.ts';
 import { FormPart } from './form/form.ts';
 import { Gate } from './gate/gate.ts';
-import { OtherTabs } from './other-tabs.ts';
+import { LazyPart } from './lazy-part.ts';
+import type { OtherTabs } from './other-tabs.ts';
 import type { Part, WorkflowHost } from './part.ts';
-import { PatientPart } from './patient/patient.ts';
-import { PharmacyPart } from './pharmacy/pharmacy.ts';
-import { ResultPart } from './result/result-part.ts';
+import type { PatientPart } from './patient/patient.ts';
+import type { PharmacyPart } from './pharmacy/pharmacy.ts';
+import type { ResultPart } from './result/result-part.ts';
 import { ActionBar } from './review/action-bar.ts';
-import { ReviewPart } from './review/review-part.ts';
+import type { ReviewPart } from './review/review-part.ts';
 import type { Place } from './state/problem.ts';
 import type { Sent } from './state/signing/submission.ts';
 
@@ -21,16 +22,17 @@ export class Stage {
   readonly host: WorkflowHost;
   readonly #gate: Gate;
   readonly #banner: Banner;
-  readonly #patient: PatientPart;
+  readonly #patient: LazyPart<PatientPart>;
   readonly #form: FormPart;
-  readonly #pharmacy: PharmacyPart;
-  readonly #history: HistoryCard;
+  readonly #pharmacy: LazyPart<PharmacyPart>;
+  readonly #history: LazyPart<HistoryCard>;
   readonly #drafts: DraftsPart;
-  readonly #review: ReviewPart;
+  readonly #review: LazyPart<ReviewPart>;
   readonly #bar: ActionBar;
-  readonly #result: ResultPart;
+  readonly #result: LazyPart<ResultPart>;
   readonly #parts: readonly Part[];
   #tabs: OtherTabs | undefined;
+  #tabsWanted = false;
   #seenDrafts = '';
   #seenSent: Sent | null = null;
   readonly #unsubscribe: () => void;
@@ -38,18 +40,35 @@ export class Stage {
   constructor(host: WorkflowHost) {
     this.host = host;
     this.#gate = new Gate(host);
-    this.#patient = new PatientPart(host);
-    this.#banner = new Banner(host, () => this.#patient.editButton());
+    this.#patient = new LazyPart(
+      host,
+      async () => new (await import('./patient/patient.ts')).PatientPart(host),
+    );
+    this.#banner = new Banner(host, () => this.#patient.part?.editButton());
     this.#form = new FormPart(host);
-    this.#pharmacy = new PharmacyPart(host);
-    this.#history = new HistoryCard(host);
+    this.#pharmacy = new LazyPart(
+      host,
+      async () => new (await import('./pharmacy/pharmacy.ts')).PharmacyPart(host),
+    );
+    this.#history = new LazyPart(
+      host,
+      async () => new (await import('../history/card.ts')).HistoryCard(host),
+    );
     this.#drafts = new DraftsPart(host, {
       render: () => this.#form.render(),
       focus: () => this.#form.focusField('instructions'),
     });
-    this.#review = new ReviewPart(host, (place) => this.#goTo(place));
-    this.#bar = new ActionBar(host, () => void this.#review.open());
-    this.#result = new ResultPart(host, () => this.#form.focusField());
+    this.#review = new LazyPart(
+      host,
+      async () =>
+        new (await import('./review/review-part.ts')).ReviewPart(host, (place) => this.#goTo(place)),
+    );
+    this.#bar = new ActionBar(host, () => void this.submit());
+    this.#result = new LazyPart(
+      host,
+      async () =>
+        new (await import('./result/result-part.ts')).ResultPart(host, () => this.#form.focusField()),
+    );
     this.#parts = [
       this.#gate,
       this.#banner,
@@ -77,8 +96,16 @@ export class Stage {
 
   /** Opens the review, as the button does. */
   async submit(): Promise<boolean> {
-    await this.#review.open();
+    const review = await this.#review.load();
+    if (review === undefined) this.host.announce(this.host.text.kit.failed, 'assertive');
+    await review?.open();
     return this.host.state.review.status === 'open';
+  }
+
+  /** Brings what will be needed soon, after the search can be used: sending must not depend on the network's next mood. */
+  prepare(): void {
+    const parts = this.host.state.patient.givenId === null ? [] : [this.#patient];
+    for (const part of [...parts, this.#review, this.#result]) void part.load();
   }
 
   focus(): void {
@@ -90,6 +117,7 @@ export class Stage {
     if (!connected) {
       this.#tabs?.close();
       this.#tabs = undefined;
+      this.#tabsWanted = false;
     } else this.#tellTabs();
   }
 
@@ -98,24 +126,45 @@ export class Stage {
     const { patient, review } = state;
     const open = this.#gate.open && patient.record !== null && !patient.record.deceased;
     const reviewing = review.status === 'open' || review.submission.status === 'sent';
-    const history = this.#history.render();
-    return html`<div class="workflow ${history === nothing || reviewing ? '' : 'history'}">
-      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${this.#gate.render()}${this.#patient.render()}</div>
+    const history = config.enableMedHistory && patient.record !== null ? this.#history.render() : nothing;
+    return html`<div @keydown=${this.#keys} class="workflow ${history === nothing || reviewing ? '' : 'history'}">
+      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${this.#gate.render()}${
+        patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)
+      }</div>
       ${
         reviewing
-          ? html`<div class="column whole">${this.#review.render()}${this.#result.render()}</div>`
+          ? html`<div class="column whole">${
+              review.submission.status === 'sent' ? this.#result.render() : this.#review.render()
+            }</div>`
           : html`<div class="column">
         ${open && !this.#drafts.holdsForm ? this.#form.render() : nothing}
         ${this.#drafts.render()}
       </div>
       <div class="column side">
         ${open && config.enableOrder ? this.#pharmacy.render() : nothing}
-        ${this.#review.renderSummary()}${this.#bar.render()}
+        ${this.#review.part?.renderSummary() ?? nothing}${this.#bar.render()}
       </div>`
       }
       ${history === nothing ? nothing : html`<div class="column ${reviewing ? 'whole' : ''}">${history}</div>`}
     </div>`;
   }
+
+  /**
+   * Control and Enter add what stands in the form, which is the form's own; with an empty form they open the review. Seen before the
+   * form sees it, because the form would name its empty fields.
+   */
+  readonly #keys = {
+    capture: true,
+    handleEvent: (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      const { form, drafts, review } = this.host.state;
+      const empty = !form.dirty && form.values.treatment === null && form.editing === null;
+      if (!empty || drafts.rows.length === 0 || review.status !== 'closed' || review.submission.holds) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void this.submit();
+    },
+  };
 
   updated(): void {
     for (const part of this.#parts) part.updated?.();
@@ -139,16 +188,24 @@ export class Stage {
     const { state } = this.host;
     const { record } = state.patient;
     if (record === null) return;
-    this.#tabs ??= new OtherTabs(record.id, {
-      changed: this.host.update,
-      draftsChanged: () => void state.drafts.load(),
-    });
+    void this.#openTabs(record.id);
     const drafts = state.drafts.records.map(({ id, revision }) => `${id} ${revision}`).join();
     const known = this.#seenDrafts;
     this.#seenDrafts = `${state.drafts.status} ${drafts}`;
     // What was just read from the service is no news to others; what was written here is.
     if (known.startsWith('ready') && known !== this.#seenDrafts && state.drafts.wrote())
-      this.#tabs.tellDrafts();
+      this.#tabs?.tellDrafts();
+  }
+
+  async #openTabs(patientId: string): Promise<void> {
+    if (this.#tabsWanted) return;
+    this.#tabsWanted = true;
+    const module = await import('./other-tabs.ts').catch(() => undefined);
+    if (module === undefined || !this.#tabsWanted || this.host.state.signal.aborted) return;
+    this.#tabs = new module.OtherTabs(patientId, {
+      changed: this.host.update,
+      draftsChanged: () => void this.host.state.drafts.load(),
+    });
   }
 
   /** What was just signed is part of the history. */
@@ -156,7 +213,7 @@ export class Stage {
     const { sent } = this.host.state.review.submission;
     if (sent === this.#seenSent) return;
     this.#seenSent = sent;
-    if (sent !== null) this.#history.refresh();
+    if (sent !== null) this.#history.part?.refresh();
   }
 
   /** Leads to where a problem is mended. */
@@ -177,7 +234,7 @@ export class Stage {
       case 'patient':
         return void focusOn(host, 'edit-patient');
       case 'again':
-        return void host.state.resume().then(() => this.#review.open());
+        return void host.state.resume().then(() => this.submit());
       case 'prescriber':
       case 'attestation':
         return void focusOn(host, place.in);

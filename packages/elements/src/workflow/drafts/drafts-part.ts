@@ -79,6 +79,11 @@ export class DraftsPart implements Part {
         html`${text.order.failed} <button type="button" class="inline" @click=${() => void state.resume()}
           >${text.kit.tryAgain}</button>`,
       );
+    if (prefills.failed)
+      return note(
+        'danger',
+        html`${text.kit.failed} <button type="button" class="inline" @click=${() => void prefills.run()}>${text.kit.tryAgain}</button>`,
+      );
     if (prefills.running) return busy(text.order.prefilling);
     if (drafts.status === 'loading') return busy(text.order.loading);
     return drafts.status === 'ready' && drafts.rows.length === 0

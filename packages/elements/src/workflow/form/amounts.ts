@@ -5,7 +5,7 @@ import { selectField, textField } from '../../kit/field.ts';
 import { note } from '../../kit/icons.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormField } from '../state/problem.ts';
-import type { Amounts, Marks } from './form-model.ts';
+import type { Amounts, Marks } from './marks.ts';
 
 export type AmountsView = {
   readonly values: Amounts & { readonly refills: string };

@@ -3,16 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSig } from '@pestle/rules/sig';
 import fc from 'fast-check';
-import {
-  type Amounts,
-  calculated,
-  type Marks,
-  marksOf,
-  mismatch,
-  sentText,
-  wholeNumber,
-} from './form-model.ts';
-import { printSpanish } from './sig-spanish.ts';
+import { calculated, mismatch, sentText, wholeNumber } from './form-model.ts';
+import { type Amounts, type Marks, marksOf } from './marks.ts';
+import { printSpanish } from './sig/sig-spanish.ts';
 
 const TABLET = 'Oral Tablet';
 const NOTHING: Amounts & { instructions: string } = {

@@ -3,37 +3,7 @@ import { toQuantity } from '@pestle/rules/decimal';
 import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { quantityMismatch, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
 import { findUnit, unitWord } from '@pestle/rules/units';
-
-/** The numbers of the form, as text: what cannot be read yet must not vanish. */
-export type Amounts = {
-  readonly dispenseQuantity: string;
-  /** Name or code of an NCPDP unit, or empty. */
-  readonly dispenseUnit: string;
-  readonly daysSupply: string;
-};
-
-/** What the form knows of its fields beyond their text. */
-export type Marks = {
-  /** Directions as they are typed; the state holds the text that is sent. */
-  readonly typed: string;
-  /** The text that was made of them. */
-  readonly sent: string;
-  /** The prescriber confirmed words that are no shorthand, or they come from a prescription or template. */
-  readonly asWritten: boolean;
-  readonly quantityByHand: boolean;
-  readonly daysByHand: boolean;
-};
-
-/** The marks of values that came from elsewhere: a draft, a template, an earlier prescription, or nothing yet. */
-export function marksOf(values: Amounts & { readonly instructions: string }): Marks {
-  return {
-    typed: values.instructions,
-    sent: values.instructions,
-    asWritten: values.instructions.trim() !== '',
-    quantityByHand: values.dispenseQuantity.trim() !== '',
-    daysByHand: values.daysSupply.trim() !== '',
-  };
-}
+import type { Amounts, Marks } from './marks.ts';
 
 /** Reads directions; undefined while there are none. */
 export function readSig(typed: string, doseForm: string | null | undefined): SigResult | undefined {

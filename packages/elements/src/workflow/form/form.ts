@@ -1,4 +1,5 @@
 // Owns the form for one prescription: search, directions, numbers, the rest, and the way into 'Pending Order' (W1).
+import type { SigResult } from '@pestle/rules/sig';
 import { findUnit } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit';
 import { textField } from '../../kit/field.ts';
@@ -14,11 +15,12 @@ import type { TreatmentRecord } from '../state/records.ts';
 import { amountFields } from './amounts.ts';
 import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
 import { DoseDisclosure } from './dose-disclosure.ts';
-import { calculated, type Marks, marksOf, mismatch, readSig, sentText } from './form-model.ts';
 import { moreFields } from './form-more.ts';
 import { formProblems, type ProblemRow } from './form-problems.ts';
 import { CONTROLS, controlOf, problemWords, wordsOf } from './form-words.ts';
-import { SpanishSig } from './spanish.ts';
+import { type Marks, marksOf } from './marks.ts';
+import { SigRules } from './sig/sig-rules.ts';
+import { SpanishSig } from './sig/spanish.ts';
 import { chosenTreatment } from './treatment.ts';
 
 /** The sentence is said when typing pauses; every letter would be a chatter. */
@@ -35,6 +37,7 @@ export class FormPart implements Part {
   #more = false;
   #summary = false;
   readonly #dose: DoseDisclosure;
+  readonly #sig: SigRules;
   readonly #spanish: SpanishSig;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #press = new PressWatch();
@@ -42,10 +45,11 @@ export class FormPart implements Part {
 
   constructor(host: WorkflowHost) {
     this.#host = host;
+    this.#sig = new SigRules(() => this.#rulesLoaded());
     this.#spanish = new SpanishSig(host.update);
     this.#dose = new DoseDisclosure(host, (into) => {
       const { typed } = this.#marks;
-      this.#typeDirections(into(readSig(typed, host.state.form.values.treatment?.doseForm), typed));
+      this.#typeDirections(into(this.#sig.read(typed, host.state.form.values.treatment?.doseForm), typed));
       void focusOn(host, DIRECTIONS_FIELD);
     });
     this.#known = host.state.form.values;
@@ -67,7 +71,7 @@ export class FormPart implements Part {
     this.#sync();
     const { values } = form;
     const { treatment } = values;
-    const result = readSig(this.#marks.typed, treatment?.doseForm);
+    const result = this.#sig.read(this.#marks.typed, treatment?.doseForm);
     return html`<section class="card sheet-frame" part="form" aria-labelledby=${this.#host.id('form-title')} @keydown=${this.#pressed}>
       <h2 id=${this.#host.id('form-title')}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
       ${config.blocked ? note('danger', text.form.prohibited) : nothing}
@@ -89,7 +93,7 @@ export class FormPart implements Part {
           values: { ...values, dispenseUnit: findUnit(values.dispenseUnit)?.name ?? '' },
           marks: this.#marks,
           understood: result?.ok === true,
-          misfit: mismatch(values, this.#marks.typed, treatment?.doseForm),
+          misfit: this.#sig.mismatch(values, this.#marks.typed, treatment?.doseForm),
           problem: (name, severity) => this.#words(name, severity),
           change: (changes) => this.#changeAmounts(changes),
         })}
@@ -145,7 +149,7 @@ export class FormPart implements Part {
   #renderProblems(): unknown {
     const { state } = this.#host;
     const { form } = state;
-    const unconfirmed = this.#unconfirmed(readSig(this.#marks.typed, form.values.treatment?.doseForm));
+    const unconfirmed = this.#unconfirmed(this.#sig.read(this.#marks.typed, form.values.treatment?.doseForm));
     const errors = form.problems.filter(({ severity }) => severity === 'error');
     const rows: readonly ProblemRow[] = [
       ...(unconfirmed === undefined ? [] : [[AS_WRITTEN_BOX, unconfirmed] as const]),
@@ -216,15 +220,23 @@ export class FormPart implements Part {
   #typeDirections(typed: string): void {
     const { values } = this.#host.state.form;
     const doseForm = values.treatment?.doseForm;
-    const sent = sentText(typed, doseForm);
+    const sent = this.#sig.sent(typed, doseForm);
     const marks = { ...this.#marks, typed, sent, asWritten: false };
     if (typed.trim() === '') this.#left = false;
     this.#put({ instructions: sent, ...calculated(values, marks, doseForm) }, marks);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const result = readSig(this.#marks.typed, doseForm);
+      const result = this.#sig.read(this.#marks.typed, doseForm);
       if (result?.ok === true) this.#host.announce(`${this.#host.text.form.patientReads} ${result.text}`);
     }, SAY_AFTER_MS);
+  }
+
+  /** What was typed before the rules were there is read now. */
+  #rulesLoaded(): void {
+    this.#sync();
+    const { typed, asWritten } = this.#marks;
+    if (typed !== '' && !asWritten) this.#typeDirections(typed);
+    else this.#host.update();
   }
 
   #leaveDirections(): void {
@@ -247,7 +259,7 @@ export class FormPart implements Part {
     this.#put({ ...fields, ...calculated(amounts, marks, values.treatment?.doseForm) }, marks);
   }
 
-  #unconfirmed(result: ReturnType<typeof readSig>): string | undefined {
+  #unconfirmed(result: SigResult | undefined): string | undefined {
     const needed = this.#summary && needsConfirmation({ result, asWritten: this.#marks.asWritten });
     return needed ? this.#host.text.form.confirmAsWritten : undefined;
   }
@@ -260,11 +272,15 @@ export class FormPart implements Part {
     const { state, text } = this.#host;
     const { form } = state;
     if (form.saving) return;
+    if (!(await this.#sig.load())) {
+      this.#host.announce(text.kit.failed, 'assertive');
+      return;
+    }
     this.#sync();
     this.#left = true;
     this.#summary = true;
     const { treatment } = form.values;
-    const unconfirmed = this.#unconfirmed(readSig(this.#marks.typed, treatment?.doseForm));
+    const unconfirmed = this.#unconfirmed(this.#sig.read(this.#marks.typed, treatment?.doseForm));
     const outcome = unconfirmed === undefined ? await form.submit() : undefined;
     if (outcome?.done === 'added' || outcome?.done === 'changed') {
       const line = treatment === null ? '' : medicationText(treatment);
@@ -312,7 +328,7 @@ export class FormPart implements Part {
     this.#search.focus();
   };
 
-  #spanishOf(result: ReturnType<typeof readSig>): string | null {
+  #spanishOf(result: SigResult | undefined): string | null {
     const wanted = this.#host.text.kit.language === 'es' || /^es\b/i.test(this.#search.patientLanguage ?? '');
     return wanted && result?.ok === true ? this.#spanish.print(result.sig) : null;
   }

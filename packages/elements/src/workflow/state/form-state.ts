@@ -1,7 +1,7 @@
 // Owns the draft form: what is typed in it survives everything but the person's own decision (W1, W2).
-import type { ClientError } from '@pestle/client';
+import { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
-import { checkDraft } from '@pestle/rules/check-draft';
+import type { checkDraft } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import type { FormValues } from './draft-fields.ts';
 import { emptyValues, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
@@ -40,6 +40,7 @@ export class FormState {
   /** Counts the drafts written here, so that each is an intent of its own. */
   #count = 1;
   #submitted = false;
+  #rules: typeof checkDraft | undefined;
   #start: FormValues;
 
   constructor(scope: Scope, intents: Intents, patient: PatientState, drafts: Drafts) {
@@ -78,6 +79,7 @@ export class FormState {
     const { treatment } = pick;
     const { blocked, disabled } = this.#scope.config();
     if (blocked || disabled.has(treatment.id) || !treatment.prescribable) return false;
+    void this.#loadRules();
     this.#open(pickedValues(pick, this.#scope.config()), null);
     // What was picked is already something to lose.
     this.#start = emptyValues(this.#scope.config());
@@ -105,7 +107,7 @@ export class FormState {
     const treatmentId = values.treatment?.id ?? null;
     const number = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()));
     const refills = number(values.refills);
-    const problems: Problem[] = checkDraft(
+    const rules = this.#rules?.(
       {
         treatmentId,
         dispenseQuantity: values.dispenseQuantity.trim(),
@@ -118,7 +120,8 @@ export class FormState {
         doNotFillBeforeDate: values.doNotFillBeforeDate,
       },
       this.#patient.today,
-    ).map(({ field, code, message, severity }) => ({
+    );
+    const problems: Problem[] = (rules ?? []).map(({ field, code, message, severity }) => ({
       code,
       message,
       severity,
@@ -153,16 +156,16 @@ export class FormState {
    */
   async submit(): Promise<FormOutcome> {
     if (this.saving) return REFUSED;
+    this.saving = true;
     this.#submitted = true;
-    this.problems = this.check();
     this.error = null;
+    if (!(await this.#loadRules()))
+      return this.#refuse(new ClientError('offline', 'OFFLINE', 'The service cannot be reached.'));
+    this.problems = this.check();
     const { values, editing } = this;
     const treatmentId = values.treatment?.id;
-    if (treatmentId === undefined || this.problems.some(({ severity }) => severity === 'error')) {
-      this.#scope.changed();
-      return REFUSED;
-    }
-    this.saving = true;
+    if (treatmentId === undefined || this.problems.some(({ severity }) => severity === 'error'))
+      return this.#refuse(null);
     this.#scope.changed();
     const input = inputOf(values, treatmentId);
     const outcome =
@@ -181,6 +184,23 @@ export class FormState {
     if (outcome.error !== null) this.#take(outcome.error);
     this.#scope.changed();
     return REFUSED;
+  }
+
+  #refuse(error: ClientError | null): FormOutcome {
+    this.saving = false;
+    this.error = error;
+    this.#scope.changed();
+    return REFUSED;
+  }
+
+  /** The rules of a draft's fields come with the first pick; false when they could not be loaded. */
+  async #loadRules(): Promise<boolean> {
+    try {
+      this.#rules ??= (await import('@pestle/rules/check-draft')).checkDraft;
+    } catch {
+      // Offline: the person tries again.
+    }
+    return this.#rules !== undefined;
   }
 
   /** The service's word about single fields goes to them; the rest is said above the form. */

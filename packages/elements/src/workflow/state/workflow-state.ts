@@ -6,7 +6,7 @@ import { PatientState } from './patient-state.ts';
 import { PharmacyState } from './pharmacy-state.ts';
 import { Prefills } from './prefills.ts';
 import type { Scope, StateDeps } from './scope.ts';
-import { ReviewState } from './signing/review-state.ts';
+import { IdleReview, type Review } from './signing/review.ts';
 import { Signer } from './signing/signer.ts';
 
 /**
@@ -20,8 +20,9 @@ export class WorkflowState {
   readonly form: FormState;
   readonly pharmacy: PharmacyState;
   readonly prefills: Prefills;
-  readonly review: ReviewState;
   readonly #config: StateDeps['config'];
+  readonly #loadReview: () => Promise<Review>;
+  #review: Review = new IdleReview(() => this.#loadReview());
   readonly #end = new AbortController();
   readonly #listeners = new Set<() => void>();
 
@@ -42,7 +43,21 @@ export class WorkflowState {
     this.form = new FormState(scope, intents, this.patient, this.drafts);
     this.pharmacy = new PharmacyState(scope);
     this.prefills = new Prefills(scope, this.patient, this.signer, this.drafts);
-    this.review = new ReviewState(scope, this, deps.emit);
+    this.#loadReview = async () => {
+      const { ReviewState } = await import('./signing/review-state.ts');
+      if (this.#review instanceof IdleReview) this.#review = new ReviewState(scope, this, deps.emit);
+      return this.#review;
+    };
+  }
+
+  /** What is reviewed and sent; another object once its code is there, so that it is read anew each time. */
+  get review(): Review {
+    return this.#review;
+  }
+
+  /** Brings the code of review and sending. */
+  async loadReview(): Promise<void> {
+    await this.#loadReview();
   }
 
   /** Ends with the state; for requests of parts. */

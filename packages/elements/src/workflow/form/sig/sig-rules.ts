@@ -1,0 +1,59 @@
+// Owns the loading of the rules of directions: the search can be used before they are there, and nothing is guessed without them.
+import type { SigResult } from '@pestle/rules/sig';
+import type { Amounts, Marks } from '../marks.ts';
+
+type Model = typeof import('../form-model.ts');
+type DoseForm = string | null | undefined;
+
+/** The functions of `form-model.ts`, once they are there; until then nothing is understood and nothing changes. */
+export class SigRules {
+  readonly #loaded: () => void;
+  #model: Model | undefined;
+  #loading: Promise<boolean> | undefined;
+
+  /** Begins to load; `loaded` is called when what was typed meanwhile can be read. */
+  constructor(loaded: () => void) {
+    this.#loaded = loaded;
+    void this.load();
+  }
+
+  /** True when the rules are there; a failure is tried again at the next call. */
+  load(): Promise<boolean> {
+    this.#loading ??= import('../form-model.ts').then(
+      (model) => {
+        this.#model = model;
+        this.#loaded();
+        return true;
+      },
+      () => {
+        this.#loading = undefined;
+        return false;
+      },
+    );
+    return this.#loading;
+  }
+
+  read(typed: string, doseForm: DoseForm): SigResult | undefined {
+    return this.#model?.readSig(typed, doseForm);
+  }
+
+  /** The text that is sent. */
+  sent(typed: string, doseForm: DoseForm): string {
+    return this.#model?.sentText(typed, doseForm) ?? typed;
+  }
+
+  /** The amounts with what follows from the directions. */
+  calculated(amounts: Amounts, marks: Marks, doseForm: DoseForm): Amounts {
+    if (this.#model !== undefined) return this.#model.calculated(amounts, marks, doseForm);
+    const { dispenseQuantity, dispenseUnit, daysSupply } = amounts;
+    return { dispenseQuantity, dispenseUnit, daysSupply };
+  }
+
+  mismatch(
+    amounts: Amounts,
+    typed: string,
+    doseForm: DoseForm,
+  ): { readonly quantity: string; readonly days: string } | undefined {
+    return this.#model?.mismatch(amounts, typed, doseForm);
+  }
+}

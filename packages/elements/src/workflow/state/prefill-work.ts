@@ -1,0 +1,309 @@
+// Owns the making of what the page wants to find in 'Pending Order': templates, earlier prescriptions, initial prescriptions, refills (contract 3).
+import type { DataOf } from '@pestle/client';
+import { PrefillPrescription, PrefillTemplates, RecentlyWritten } from '@pestle/client/documents/drafts';
+import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
+import type { DraftInput } from './draft-fields.ts';
+import { inputOfInitial } from './draft-fields.ts';
+import type { Drafts } from './drafts.ts';
+import { STATE_LIMITS } from './limits.ts';
+import { composeNotes } from './notes.ts';
+import type { PatientState } from './patient-state.ts';
+import { asClientError } from './patient-state.ts';
+import type { PrefillNotice } from './prefills.ts';
+import type { PresetValues } from './records.ts';
+import type { Scope } from './scope.ts';
+import { within } from './scope.ts';
+import type { Signer } from './signing/signer.ts';
+
+type TemplateNode = DataOf<typeof PrefillTemplates>['templates']['nodes'][number];
+type Recent = DataOf<typeof RecentlyWritten>['prescriptions']['nodes'][number];
+
+interface Wanted {
+  readonly source: string;
+  readonly where: string;
+  /** The draft's input; undefined when what it is made from is not there. */
+  readonly input: () => Promise<DraftInput | undefined>;
+}
+
+/**
+ * Each prefill has a source, kept with the draft: the service makes one draft per source, prescriber, application and patient, so that
+ * a reload or a second tab finds the draft that is there.
+ *
+ * Signing consumes drafts, and their sources with them. A page that is loaded again after a send whose answer was lost still carries
+ * the same attributes, and its prefills would stand there as if nothing had been sent. Therefore nothing is made without asking of a
+ * treatment that the same person prescribed for the patient within `recentlyWrittenMs`: it is shown as already written, with its time,
+ * and only a person adds it again. Drafts that a person typed need no such care: after a send they are gone from the service.
+ */
+export class PrefillWork {
+  running = false;
+  notices: readonly PrefillNotice[] = [];
+  readonly #scope: Scope;
+  readonly #patient: PatientState;
+  readonly #signer: Signer;
+  readonly #drafts: Drafts;
+  /** What was made, found or left out for good; never tried again by itself. */
+  readonly #handled = new Set<string>();
+  #templates: Promise<ReadonlyMap<string, TemplateNode>> | undefined;
+  #again = false;
+
+  constructor(scope: Scope, patient: PatientState, signer: Signer, drafts: Drafts) {
+    this.#scope = scope;
+    this.#patient = patient;
+    this.#signer = signer;
+    this.#drafts = drafts;
+  }
+
+  /** Makes what the page wants and is not there yet. Nothing is made before it is known that this person may (A2). */
+  async run(): Promise<void> {
+    if (this.running) {
+      this.#again = true;
+      return;
+    }
+    if (!this.#mayRun()) return;
+    this.running = true;
+    this.#scope.changed();
+    do {
+      this.#again = false;
+      const wanted = this.#wanted().filter(({ source }) => !this.#handled.has(source));
+      if (wanted.length > 0) await this.#makeAll(wanted);
+    } while (this.#again && !this.#scope.signal.aborted);
+    this.running = false;
+    this.#scope.changed();
+  }
+
+  /** Adds an earlier prescription of this patient again (refill, prescription-ids); answers the draft's id when it is there then. */
+  async refill(prescriptionId: string): Promise<string | undefined> {
+    const wanted = this.#ofPrescription(prescriptionId);
+    if (!this.#mayRun()) return undefined;
+    const recent = new Map<string, Recent>();
+    return await this.#make(wanted, recent);
+  }
+
+  /** Tries a prefill that was left out once more; one that was written lately is then made, because a person asked. */
+  async retry(source: string): Promise<void> {
+    this.dismiss(source);
+    const wanted = [...this.#wanted(), this.#ofPrescription(source.replace(/^prescription:/, ''))].find(
+      (one) => one.source === source,
+    );
+    if (wanted !== undefined) await this.#make(wanted, new Map());
+  }
+
+  dismiss(source: string): void {
+    this.notices = this.notices.filter((notice) => notice.source !== source);
+    this.#scope.changed();
+  }
+
+  #mayRun(): boolean {
+    const { record } = this.#patient;
+    if (record === null || record.deceased || !this.#signer.mayPrepare) return false;
+    return this.#drafts.status === 'ready';
+  }
+
+  #wanted(): readonly Wanted[] {
+    const config = this.#scope.config();
+    return [
+      ...config.templateIds.map((id) => this.#ofTemplate(id, config)),
+      ...config.prescriptionIds.map((id) => this.#ofPrescription(id)),
+      ...initialSources(config).map(({ source, index, input }) => ({
+        source,
+        where: `initial-prescriptions[${index}]`,
+        input: () => Promise.resolve(inputOfInitial(input, config)),
+      })),
+    ];
+  }
+
+  #ofTemplate(id: string, config: WorkflowConfig): Wanted {
+    return {
+      source: `template:${id}`,
+      where: `template-ids: ${id}`,
+      input: async () => {
+        const template = (await this.#templatesById()).get(id);
+        const treatmentId = template?.treatment?.id;
+        if (template === undefined || treatmentId === undefined) return undefined;
+        const { notes, ...over } = config.templateOverrides.get(id) ?? {};
+        return { ...copied(template, notes, config), ...over, treatmentId };
+      },
+    };
+  }
+
+  #ofPrescription(id: string): Wanted {
+    return {
+      source: `prescription:${id}`,
+      where: `prescription-ids: ${id}`,
+      input: async () => {
+        const { session, signal } = this.#scope;
+        const { prescription } = await session.query(PrefillPrescription, { id }, { signal });
+        const config = this.#scope.config();
+        // Another patient's prescription is not copied by an id that was mixed up.
+        if (prescription.patient?.id !== this.#patient.record?.id) return undefined;
+        const { notes, ...over } = config.prescriptionOverrides.get(id) ?? {};
+        return { treatmentId: prescription.treatment.id, ...copied(prescription, notes, config), ...over };
+      },
+    };
+  }
+
+  async #makeAll(wanted: readonly Wanted[]): Promise<void> {
+    const recent = await this.#recent(wanted);
+    if (recent === undefined) return;
+    // One after the other: the list keeps the page's order.
+    for (const one of wanted) {
+      if (this.#scope.signal.aborted) return;
+      await this.#make(one, recent);
+    }
+  }
+
+  /** Makes one; a bad one fails alone, with where it came from. Answers the draft's id. */
+  async #make(wanted: Wanted, recent: ReadonlyMap<string, Recent>): Promise<string | undefined> {
+    const { source } = wanted;
+    const there = this.#drafts.records.find((draft) => draft.source === source);
+    if (there !== undefined) {
+      this.#handled.add(source);
+      return there.id;
+    }
+    try {
+      const input = await within(this.#scope, async () => ({ input: await wanted.input() }));
+      if (input === undefined) return undefined;
+      if (input.input === undefined) return this.#leaveOut(wanted, { reason: 'missing' });
+      const { treatmentId } = input.input;
+      const { blocked, disabled } = this.#scope.config();
+      if (blocked) return this.#leaveOut(wanted, { reason: 'blocked' });
+      if (disabled.has(treatmentId))
+        return this.#leaveOut(wanted, { reason: 'disabled', message: disabled.get(treatmentId) ?? '' });
+      const earlier = recent.get(treatmentId);
+      if (earlier !== undefined)
+        return this.#leaveOut(wanted, { reason: 'written', writtenAt: earlier.writtenAt, retryable: true });
+      const outcome = await this.#drafts.add(`prefill ${source}`, { ...input.input, source });
+      if (outcome.ok) {
+        this.#handled.add(source);
+        return outcome.draft.id;
+      }
+      if (outcome.error !== null) throw outcome.error;
+    } catch (error) {
+      const { message, retryable, code } = asClientError(error);
+      // Not for good: it is tried again when the network or the session is back.
+      if (retryable || code === 'UNAUTHENTICATED' || code === 'SIGNED_OUT')
+        this.#notice(wanted, { reason: 'failed', message, retryable: true });
+      else this.#leaveOut(wanted, { reason: code === 'NOT_FOUND' ? 'missing' : 'failed', message });
+    }
+    return undefined;
+  }
+
+  #leaveOut(wanted: Wanted, why: Partial<PrefillNotice> & Pick<PrefillNotice, 'reason'>): undefined {
+    this.#handled.add(wanted.source);
+    this.#notice(wanted, why);
+    if (why.reason === 'written') return;
+    const what = why.message === undefined || why.message === '' ? SENTENCES[why.reason] : why.message;
+    const code = {
+      blocked: 'TREATMENT_DISABLED',
+      disabled: 'TREATMENT_DISABLED',
+      missing: 'NOT_FOUND',
+      failed: 'INVALID_INPUT',
+    };
+    this.#scope.emit('svc-error', {
+      errors: [
+        { message: `${wanted.where}: ${what}`, path: [wanted.where], extensions: { code: code[why.reason] } },
+      ],
+    });
+  }
+
+  #notice({ source, where }: Wanted, why: Partial<PrefillNotice> & Pick<PrefillNotice, 'reason'>): void {
+    const rest = this.notices.filter((notice) => notice.source !== source);
+    this.notices = [...rest, { source, where, retryable: false, ...why }];
+    this.#scope.changed();
+  }
+
+  /** What was written for this patient a short while ago, by treatment; undefined when it cannot be known now. */
+  async #recent(wanted: readonly Wanted[]): Promise<ReadonlyMap<string, Recent> | undefined> {
+    const patientId = this.#patient.record?.id ?? '';
+    try {
+      const { session, signal } = this.#scope;
+      const data = await within(this.#scope, () => session.query(RecentlyWritten, { patientId }, { signal }));
+      if (data === undefined) return undefined;
+      const since = this.#scope.now() - STATE_LIMITS.recentlyWrittenMs;
+      const lately = data.prescriptions.nodes.filter(
+        ({ writtenAt, state }) => state !== 'CANCELED' && Date.parse(writtenAt) > since,
+      );
+      return new Map(lately.map((one) => [one.treatment.id, one]));
+    } catch (error) {
+      const { message } = asClientError(error);
+      for (const one of wanted) this.#notice(one, { reason: 'failed', message, retryable: true });
+      return undefined;
+    }
+  }
+
+  /** All templates once; a failure is not kept. */
+  async #templatesById(): Promise<ReadonlyMap<string, TemplateNode>> {
+    this.#templates ??= this.#loadTemplates();
+    try {
+      return await this.#templates;
+    } catch (error) {
+      this.#templates = undefined;
+      throw error;
+    }
+  }
+
+  async #loadTemplates(): Promise<ReadonlyMap<string, TemplateNode>> {
+    const { session, signal } = this.#scope;
+    const found = new Map<string, TemplateNode>();
+    let after: string | null = null;
+    for (let page = 0; page < STATE_LIMITS.templatePagesMax; page += 1) {
+      const { templates }: DataOf<typeof PrefillTemplates> = await session.query(
+        PrefillTemplates,
+        { after },
+        { signal },
+      );
+      for (const node of templates.nodes) found.set(node.id, node);
+      if (!templates.pageInfo.hasNextPage) break;
+      after = templates.pageInfo.endCursor;
+    }
+    return found;
+  }
+}
+
+const SENTENCES = {
+  blocked: 'disable-list cannot be read, so that nothing is prescribed.',
+  disabled: 'this treatment is on disable-list.',
+  missing: 'there is no such record for this patient.',
+  failed: 'it could not be made.',
+} as const;
+
+function copied(
+  from: PresetValues,
+  notes: string | undefined,
+  config: WorkflowConfig,
+): Omit<DraftInput, 'treatmentId'> {
+  return {
+    dispenseQuantity: from.dispenseQuantity ?? null,
+    dispenseUnit: from.dispenseUnit ?? null,
+    dispenseAsWritten: from.dispenseAsWritten ?? false,
+    fillsAllowed: from.fillsAllowed ?? 1,
+    daysSupply: from.daysSupply ?? null,
+    instructions: from.instructions ?? '',
+    notes: composeNotes(notes ?? from.notes, config),
+  };
+}
+
+/** A source for each initial prescription: what it says, and how many before it say the same. */
+export function initialSources(
+  config: Pick<WorkflowConfig, 'initialPrescriptions'>,
+): readonly (WorkflowConfig['initialPrescriptions'][number] & { readonly source: string })[] {
+  const seen = new Map<string, number>();
+  return config.initialPrescriptions.map((entry) => {
+    const hash = hashOf(JSON.stringify(Object.entries(entry.input).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+    const count = seen.get(hash) ?? 0;
+    seen.set(hash, count + 1);
+    return { ...entry, source: `initial:${hash}:${count}` };
+  });
+}
+
+/** 52 bits of FNV-1a: tells the entries of one page from each other, and keeps nothing of them. */
+function hashOf(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x01000193;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit ^ (low >>> 13), 0x5bd1e995);
+  }
+  return `${(low >>> 0).toString(36)}${(high >>> 6).toString(36)}`;
+}

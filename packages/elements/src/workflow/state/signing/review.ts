@@ -1,0 +1,60 @@
+// Owns what the workflow knows of its review before the code of the review is there: nothing is reviewed, nothing is sent.
+import { ClientError } from '@pestle/client';
+import type { Problem } from '../problem.ts';
+import type { Reviewed, ReviewState } from './review-state.ts';
+import type { Submission } from './submission.ts';
+
+/** What the rest of the workflow reads and calls; `ReviewState` is all of it. */
+export type Review = Pick<
+  ReviewState,
+  'status' | 'problems' | 'reviewed' | 'error' | 'renewed' | 'open' | 'close' | 'noticeChange'
+> & {
+  readonly submission: Pick<
+    Submission,
+    'status' | 'error' | 'problem' | 'sent' | 'busy' | 'holds' | 'confirm' | 'again' | 'prove' | 'startOver'
+  >;
+};
+
+/** A review that was never opened. Opening it brings the real one. */
+export class IdleReview implements Review {
+  readonly status = 'closed';
+  readonly problems: readonly Problem[] = [];
+  readonly reviewed: Reviewed | null = null;
+  readonly renewed = false;
+  error: ClientError | null = null;
+  readonly submission: Review['submission'] = {
+    status: 'idle',
+    error: null,
+    problem: null,
+    sent: null,
+    busy: false,
+    holds: false,
+    confirm: () => Promise.resolve(false),
+    again: () => Promise.resolve(false),
+    prove: () => Promise.resolve(false),
+    startOver: () => undefined,
+  };
+  readonly #load: () => Promise<Review>;
+
+  constructor(load: () => Promise<Review>) {
+    this.#load = load;
+  }
+
+  async open(): Promise<boolean> {
+    try {
+      return await (await this.#load()).open();
+    } catch (error) {
+      if (error instanceof ClientError) throw error;
+      this.error = new ClientError('offline', 'OFFLINE', 'The service cannot be reached.');
+      return false;
+    }
+  }
+
+  close(): void {
+    this.error = null;
+  }
+
+  noticeChange(): void {
+    // There is nothing that could change.
+  }
+}
