@@ -223,7 +223,7 @@ export class FormPart implements Part {
     const sent = this.#sig.sent(typed, doseForm);
     const marks = { ...this.#marks, typed, sent, asWritten: false };
     if (typed.trim() === '') this.#left = false;
-    this.#put({ instructions: sent, ...calculated(values, marks, doseForm) }, marks);
+    this.#put({ instructions: sent, ...this.#sig.calculated(values, marks, doseForm) }, marks);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const result = this.#sig.read(this.#marks.typed, doseForm);
@@ -256,7 +256,7 @@ export class FormPart implements Part {
     } = changes;
     const marks = { ...this.#marks, quantityByHand, daysByHand };
     const amounts = { ...values, ...fields };
-    this.#put({ ...fields, ...calculated(amounts, marks, values.treatment?.doseForm) }, marks);
+    this.#put({ ...fields, ...this.#sig.calculated(amounts, marks, values.treatment?.doseForm) }, marks);
   }
 
   #unconfirmed(result: SigResult | undefined): string | undefined {
@@ -276,6 +276,7 @@ export class FormPart implements Part {
       this.#host.announce(text.kit.failed, 'assertive');
       return;
     }
+    if (form.saving) return;
     this.#sync();
     this.#left = true;
     this.#summary = true;
