@@ -50,7 +50,7 @@ function current(path: string): string | undefined {
 if (import.meta.main) {
   if (process.argv.includes('--release'))
     writeFileSync(
-      join(root, 'packages/service/src/graphql/persisted/released.json'),
+      join(root, 'packages/service/src/graphql/request/persisted/released.json'),
       await releasedDocuments(root),
     );
   const written = await generate(true, process.argv.includes('--documents'));

@@ -27,7 +27,7 @@ export async function documentFiles(root: string): Promise<Record<string, () => 
     const area = basename(path, '.ts');
     const operations = await operationsOf(join(root, path), schema);
     files[`packages/client/src/generated/${area}.ts`] = () => browserFile(area, operations);
-    files[`packages/service/src/graphql/persisted/${area}.json`] = () => allowList(operations);
+    files[`packages/service/src/graphql/request/persisted/${area}.json`] = () => allowList(operations);
   }
   return files;
 }
@@ -35,7 +35,7 @@ export async function documentFiles(root: string): Promise<Record<string, () => 
 /** Texts of released documents stay known to the service: pages that embed an older build go on. */
 export async function releasedDocuments(root: string): Promise<string> {
   const schema = readSchema(root);
-  const name = join(root, 'packages/service/src/graphql/persisted/released.json');
+  const name = join(root, 'packages/service/src/graphql/request/persisted/released.json');
   const texts: Record<string, string> = JSON.parse(readFileSync(name, 'utf8')) as Record<string, string>;
   for (const path of globSync(`${DOCUMENTS}/*.ts`, { cwd: root })) {
     for (const { id, text } of await operationsOf(join(root, path), schema)) texts[id] = text;

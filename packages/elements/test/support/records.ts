@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { graphql } from 'graphql';
-import { schema } from '../../../service/src/graphql/schema.ts';
+import { schema } from '../../../service/src/graphql/schema/schema.ts';
 import { PERMISSIONS } from '../../../service/src/identity/permissions.ts';
 import { personOf, type SeedPerson } from './browsing.ts';
 import type { Stage } from './stage.ts';

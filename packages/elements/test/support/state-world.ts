@@ -7,7 +7,7 @@ import { ClientError } from '@pestle/client';
 import { graphql } from 'graphql';
 import type { Actor } from '../../../service/src/actor.ts';
 import { Failure } from '../../../service/src/errors.ts';
-import { schema } from '../../../service/src/graphql/schema.ts';
+import { schema } from '../../../service/src/graphql/schema/schema.ts';
 import type { GraphWorld } from '../../../service/test/support/graphql-world.ts';
 import { openGraphWorld } from '../../../service/test/support/graphql-world.ts';
 import { LISINOPRIL } from '../../../service/test/support/practice.ts';
@@ -43,7 +43,7 @@ export interface StateWorld {
   close(): Promise<void>;
 }
 
-const SERVICE = new URL('../../../service/src/graphql/persisted/', import.meta.url);
+const SERVICE = new URL('../../../service/src/graphql/request/persisted/', import.meta.url);
 const texts = new Map<string, string>(
   ['drafts', 'signing', 'people'].flatMap((area) =>
     Object.entries(

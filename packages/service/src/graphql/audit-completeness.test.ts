@@ -12,7 +12,7 @@ import { argumentsOf, documentOf, rootFields } from '../../test/support/schema-w
 import { openTestStore } from '../../test/support/test-store.ts';
 import { attestationHash, DEFAULT_ATTESTATION } from '../identity/identity.ts';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
-import { schema } from './schema.ts';
+import { schema } from './schema/schema.ts';
 
 interface Entry {
   readonly action: string;

@@ -11,8 +11,8 @@ import type { Identity } from '../identity/identity.ts';
 import type { Prescribing } from '../prescribing/prescribing.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { Tracking } from '../tracking/tracking.ts';
-import { canonicalJson } from './canonical.ts';
-import type { Me } from './me.ts';
+import { canonicalJson } from './request/canonical.ts';
+import type { Me } from './schema/me.ts';
 
 export interface Rooms {
   readonly identity: Identity;

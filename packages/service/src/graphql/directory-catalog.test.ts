@@ -13,7 +13,7 @@ import { Failure } from '../errors.ts';
 import { systemPorts } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { GraphContext, Rooms } from './context.ts';
-import { schema } from './schema.ts';
+import { schema } from './schema/schema.ts';
 
 let store: Store;
 let rooms: Rooms;

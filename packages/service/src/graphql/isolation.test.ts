@@ -15,7 +15,7 @@ import { argumentsOf, documentOf, rootFields, slotsOf } from '../../test/support
 import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
 import type { Failure } from '../errors.ts';
 import type { Connection, Store } from '../store/store.ts';
-import { schema } from './schema.ts';
+import { schema } from './schema/schema.ts';
 
 /** In every text of organization A. */
 const CANARY = 'Zebulonquist';

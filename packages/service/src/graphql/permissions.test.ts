@@ -10,7 +10,7 @@ import { openTestStore } from '../../test/support/test-store.ts';
 import type { Failure } from '../errors.ts';
 import type { Action } from '../identity/permissions.ts';
 import { isAllowed, PERMISSIONS } from '../identity/permissions.ts';
-import { schema } from './schema.ts';
+import { schema } from './schema/schema.ts';
 
 /** What each root field does; null for what everybody who is signed in may. */
 const ACTIONS: Readonly<Record<string, Action | null>> = {

@@ -13,12 +13,12 @@ import {
 } from 'graphql';
 import type { Actor } from '../../src/actor.ts';
 import { Failure } from '../../src/errors.ts';
-import type { AnswerError } from '../../src/graphql/answers.ts';
-import { builder } from '../../src/graphql/builder.ts';
 import type { GraphContext, Rooms } from '../../src/graphql/context.ts';
 import { write } from '../../src/graphql/context.ts';
-import type { ApiQuotas } from '../../src/graphql/quotas.ts';
-import { graphqlRoutes } from '../../src/graphql/routes.ts';
+import type { AnswerError } from '../../src/graphql/request/answers.ts';
+import type { ApiQuotas } from '../../src/graphql/request/quotas.ts';
+import { graphqlRoutes } from '../../src/graphql/request/routes.ts';
+import { builder } from '../../src/graphql/schema/builder.ts';
 import { createLog } from '../../src/log.ts';
 
 /** The one origin of the one application. */

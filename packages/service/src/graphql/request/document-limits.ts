@@ -19,8 +19,8 @@ import {
   Kind,
   OperationTypeNode,
 } from 'graphql';
-import { Failure } from '../errors.ts';
-import { GRAPHQL_LIMITS } from './limits.ts';
+import { Failure } from '../../errors.ts';
+import { GRAPHQL_LIMITS } from '../limits.ts';
 
 interface Shape {
   selections: number;

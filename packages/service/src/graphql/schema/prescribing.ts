@@ -1,11 +1,11 @@
 // GraphQL of what is done with drafts: review, signing and prescriptions.
-import type { DraftChange, DraftInput } from '../prescribing/drafts/draft-input.ts';
-import type { PrescriptionsInput } from '../prescribing/orders/prescriptions.ts';
-import type { PrescriptionRecord } from '../prescribing/orders/records.ts';
-import type { Review, ReviewedDraft, ReviewInput } from '../prescribing/signing/review.ts';
-import type { ReviewProblem } from '../prescribing/signing/review-problem.ts';
+import type { DraftChange, DraftInput } from '../../prescribing/drafts/draft-input.ts';
+import type { PrescriptionsInput } from '../../prescribing/orders/prescriptions.ts';
+import type { PrescriptionRecord } from '../../prescribing/orders/records.ts';
+import type { Review, ReviewedDraft, ReviewInput } from '../../prescribing/signing/review.ts';
+import type { ReviewProblem } from '../../prescribing/signing/review-problem.ts';
+import { checkedByRoom, given, loadOne, write } from '../context.ts';
 import { builder } from './builder.ts';
-import { checkedByRoom, given, loadOne, write } from './context.ts';
 import { AddressInput, Patient } from './directory.ts';
 import { Draft, userOf } from './drafts.ts';
 import { pageArgs, pageType } from './page.ts';

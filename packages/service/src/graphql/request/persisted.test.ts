@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { buildSchema, parse, validate } from 'graphql';
-import { asking, code, serve } from '../../test/support/small-graphql.ts';
+import { asking, code, serve } from '../../../test/support/small-graphql.ts';
 import { checkShape } from './document-limits.ts';
 import { persistedDocuments } from './persisted.ts';
 
@@ -49,7 +49,7 @@ test('documents by text stay allowed', async () => {
 });
 
 test('every kept document fits the schema and the bounds, and stands under its own hash', () => {
-  const schema = buildSchema(readFileSync(new URL('../../../../schema.graphql', import.meta.url), 'utf8'));
+  const schema = buildSchema(readFileSync(new URL('../../../../../schema.graphql', import.meta.url), 'utf8'));
   const texts = persistedDocuments();
   assert.ok(texts.size > 0);
   for (const [id, text] of texts) {

@@ -1,6 +1,6 @@
 // Reads the header Idempotency-Key: a bare value, or the quoted text of a structured field.
-import { Failure } from '../errors.ts';
-import { GRAPHQL_LIMITS } from './limits.ts';
+import { Failure } from '../../errors.ts';
+import { GRAPHQL_LIMITS } from '../limits.ts';
 
 /** The key, or null when the header is missing. Throws MALFORMED for anything that is not one key. */
 export function parseIdempotencyKey(header: string | readonly string[] | undefined): string | null {

@@ -1,5 +1,5 @@
 // GraphQL of the caller and of the organization's users: profiles, roles, invitations, and what is missing to prescribe.
-import type { Role } from '../actor.ts';
+import type { Role } from '../../actor.ts';
 import type {
   Invited,
   NewUserInput,
@@ -7,10 +7,10 @@ import type {
   PrescriberNeed,
   ProfileInput,
   User as UserRecord,
-} from '../identity/identity.ts';
-import { PRESCRIBER_NEEDS } from '../identity/identity.ts';
+} from '../../identity/identity.ts';
+import { PRESCRIBER_NEEDS } from '../../identity/identity.ts';
+import { checkedByRoom, given, write } from '../context.ts';
 import { builder } from './builder.ts';
-import { checkedByRoom, given, write } from './context.ts';
 import type { Me } from './me.ts';
 import { pageArgs, pageType } from './page.ts';
 

@@ -5,15 +5,15 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { NoSchemaIntrospectionCustomRule } from 'graphql';
 import mercurius from 'mercurius';
-import type { Actor } from '../actor.ts';
-import type { AuditTrail } from '../audit/trail/trail.ts';
-import { Failure } from '../errors.ts';
+import type { Actor } from '../../actor.ts';
+import type { AuditTrail } from '../../audit/trail/trail.ts';
+import { Failure } from '../../errors.ts';
+import type { GraphContext, Rooms } from '../context.ts';
+import { GRAPHQL_LIMITS } from '../limits.ts';
 import type { AnswerError, ErrorContext } from './answers.ts';
 import { answerError, statusOf } from './answers.ts';
-import type { GraphContext, Rooms } from './context.ts';
 import { checkCost, checkShape } from './document-limits.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
-import { GRAPHQL_LIMITS } from './limits.ts';
 import type { ApiQuotas } from './quotas.ts';
 
 export interface GraphqlOptions {

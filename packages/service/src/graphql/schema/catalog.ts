@@ -1,12 +1,12 @@
 // GraphQL of the catalog: treatments and their search, templates, the organization's catalogs and what is not prescribed there.
 import { findUnit } from '@pestle/rules/units';
-import type { CatalogChanges } from '../catalog/lists/list-room.ts';
-import type { NewTemplate, TemplateChanges } from '../catalog/lists/template-room.ts';
-import type { TreatmentHit, TreatmentSearchResult } from '../catalog/search/treatment-search.ts';
-import type { CatalogRow, TemplateRow } from '../catalog/tables.ts';
-import type { Page } from '../paging.ts';
+import type { CatalogChanges } from '../../catalog/lists/list-room.ts';
+import type { NewTemplate, TemplateChanges } from '../../catalog/lists/template-room.ts';
+import type { TreatmentHit, TreatmentSearchResult } from '../../catalog/search/treatment-search.ts';
+import type { CatalogRow, TemplateRow } from '../../catalog/tables.ts';
+import type { Page } from '../../paging.ts';
+import { checkedByRoom, type GraphContext, given, loadOne, present, write } from '../context.ts';
 import { builder } from './builder.ts';
-import { checkedByRoom, type GraphContext, given, loadOne, present, write } from './context.ts';
 import { pageArgs, pageType } from './page.ts';
 
 const TreatmentKind = builder.enumType('TreatmentKind', {

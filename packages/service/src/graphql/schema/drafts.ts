@@ -1,11 +1,11 @@
 // GraphQL of a draft and of the order that was prepared with it.
 import { findUnit } from '@pestle/rules/units';
-import type { User as UserRecord } from '../identity/identity.ts';
-import type { DraftRow, OrderPlan } from '../prescribing/tables.ts';
+import type { User as UserRecord } from '../../identity/identity.ts';
+import type { DraftRow, OrderPlan } from '../../prescribing/tables.ts';
+import type { GraphContext } from '../context.ts';
+import { loadOne } from '../context.ts';
 import { builder } from './builder.ts';
 import { Treatment } from './catalog.ts';
-import type { GraphContext } from './context.ts';
-import { loadOne } from './context.ts';
 import { Address, Patient, Pharmacy } from './directory.ts';
 import { Diagnosis, SupervisorType, usAddress } from './signed.ts';
 import { User } from './users.ts';

@@ -1,10 +1,10 @@
 // Holds `/graphql` to its quotas: per user or machine, per application, per address, each with how long to wait.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asking, code, serve } from '../../test/support/small-graphql.ts';
-import type { Actor } from '../actor.ts';
-import { Failure } from '../errors.ts';
-import { GRAPHQL_LIMITS } from './limits.ts';
+import { asking, code, serve } from '../../../test/support/small-graphql.ts';
+import type { Actor } from '../../actor.ts';
+import { Failure } from '../../errors.ts';
+import { GRAPHQL_LIMITS } from '../limits.ts';
 import { createApiQuotas } from './quotas.ts';
 
 const clock = { ms: 1_800_000_000_000, now: (): number => clock.ms };

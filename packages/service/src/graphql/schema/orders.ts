@@ -1,16 +1,16 @@
 // GraphQL of orders and fills: what was sent where, what became of it, and what can be done about it.
 import { FILL_STATES, ORDER_STATES } from '@pestle/rules/fill-status';
-import type { AgainInput } from '../delivery/again.ts';
-import type { CancelResult } from '../delivery/cancel.ts';
-import type { Delivery } from '../delivery/delivery.ts';
-import { stuckReasonText } from '../delivery/outcomes/fallback.ts';
-import type { RerouteInput } from '../delivery/reroute.ts';
-import type { OrderInput } from '../prescribing/orders/create-order.ts';
-import type { OrderRecord } from '../prescribing/orders/records.ts';
-import type { FillEventRow, FillRow } from '../prescribing/tables.ts';
-import type { PharmacyChoice, RoutingEntry } from '../routing/routing.ts';
+import type { AgainInput } from '../../delivery/again.ts';
+import type { CancelResult } from '../../delivery/cancel.ts';
+import type { Delivery } from '../../delivery/delivery.ts';
+import { stuckReasonText } from '../../delivery/outcomes/fallback.ts';
+import type { RerouteInput } from '../../delivery/reroute.ts';
+import type { OrderInput } from '../../prescribing/orders/create-order.ts';
+import type { OrderRecord } from '../../prescribing/orders/records.ts';
+import type { FillEventRow, FillRow } from '../../prescribing/tables.ts';
+import type { PharmacyChoice, RoutingEntry } from '../../routing/routing.ts';
+import { checkedByRoom, given, loadOne, write } from '../context.ts';
 import { builder } from './builder.ts';
-import { checkedByRoom, given, loadOne, write } from './context.ts';
 import { Address, AddressInput, Patient, Pharmacy } from './directory.ts';
 import { pageArgs, pageType } from './page.ts';
 import { FormRulesInput, Prescription, SignedDraftInput } from './prescribing.ts';

@@ -1,11 +1,11 @@
 // GraphQL of the directory: organization, patients, and pharmacies near a place or by name.
-import { addressOf } from '../directory/address.ts';
-import type { OrganizationRow } from '../directory/organizations.ts';
-import type { NewPatient, PatientChanges } from '../directory/patient/patient-input.ts';
-import type { NamedPharmacies, PharmacyHit } from '../directory/pharmacy/pharmacy-room.ts';
-import type { Allergy, OpeningHours, PatientRow, PharmacyRow } from '../directory/tables.ts';
+import { addressOf } from '../../directory/address.ts';
+import type { OrganizationRow } from '../../directory/organizations.ts';
+import type { NewPatient, PatientChanges } from '../../directory/patient/patient-input.ts';
+import type { NamedPharmacies, PharmacyHit } from '../../directory/pharmacy/pharmacy-room.ts';
+import type { Allergy, OpeningHours, PatientRow, PharmacyRow } from '../../directory/tables.ts';
+import { checkedByRoom, loadOne, present, write } from '../context.ts';
 import { builder } from './builder.ts';
-import { checkedByRoom, loadOne, present, write } from './context.ts';
 import { pageArgs, pageType } from './page.ts';
 
 /** An address as rooms keep it. */

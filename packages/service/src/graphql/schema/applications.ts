@@ -4,9 +4,9 @@ import type {
   Application as ApplicationRecord,
   ApplicationSecret,
   WithSecret,
-} from '../identity/identity.ts';
+} from '../../identity/identity.ts';
+import { checkedByRoom, write } from '../context.ts';
 import { builder } from './builder.ts';
-import { checkedByRoom, write } from './context.ts';
 
 const Kind = builder.enumType('ApplicationKind', {
   values: {

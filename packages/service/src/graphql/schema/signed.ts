@@ -1,12 +1,12 @@
 // What a prescriber signs, as GraphQL shows it: in a review before signing and on the prescription after.
 
-import type { Address as AddressRecord } from '../directory/address.ts';
+import type { Address as AddressRecord } from '../../directory/address.ts';
 import type {
   ClinicalContent,
   DiagnosisCode,
   PostalAddress,
   Supervisor,
-} from '../prescribing/signing/clinical-content.ts';
+} from '../../prescribing/signing/clinical-content.ts';
 import { builder } from './builder.ts';
 import { Address } from './directory.ts';
 

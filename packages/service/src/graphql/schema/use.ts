@@ -1,7 +1,7 @@
 // GraphQL of what was used before: the last fill of a prescription, the pharmacies of a patient, and the way from a fill to its order.
-import type { PharmacyUse } from '../prescribing/orders/use.ts';
+import type { PharmacyUse } from '../../prescribing/orders/use.ts';
+import { loadOne } from '../context.ts';
 import { builder } from './builder.ts';
-import { loadOne } from './context.ts';
 import { Patient, Pharmacy } from './directory.ts';
 import { Fill, Order } from './orders.ts';
 import { Prescription } from './prescribing.ts';

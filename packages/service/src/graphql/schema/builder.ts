@@ -3,8 +3,8 @@
 import { isDate } from '@pestle/rules/dates';
 import SchemaBuilder from '@pothos/core';
 import { GraphQLError } from 'graphql';
-import { isInstant } from '../paging.ts';
-import type { GraphContext } from './context.ts';
+import { isInstant } from '../../paging.ts';
+import type { GraphContext } from '../context.ts';
 
 export type SchemaTypes = {
   Context: GraphContext;
