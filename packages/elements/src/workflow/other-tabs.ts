@@ -25,17 +25,20 @@ export class OtherTabs {
   readonly #id = crypto.randomUUID();
   readonly #patientId: string;
   readonly #news: TabNews;
+  readonly #page: EventTarget;
   readonly #channel: BroadcastChannel | undefined;
   readonly #others = new Map<string, string>();
 
-  constructor(patientId: string, news: TabNews) {
+  /** `page` is told of its end by the browser. */
+  constructor(patientId: string, news: TabNews, page: EventTarget = globalThis.window) {
+    this.#page = page;
     this.#patientId = patientId;
     this.#news = news;
     if (typeof BroadcastChannel === 'undefined') return;
     this.#channel = new BroadcastChannel(CHANNEL);
     this.#channel.addEventListener('message', (event: MessageEvent<unknown>) => this.#hear(event.data));
-    globalThis.addEventListener('pagehide', this.#leave);
-    globalThis.addEventListener('pageshow', this.#come);
+    this.#page.addEventListener('pagehide', this.#leave);
+    this.#page.addEventListener('pageshow', this.#come);
     this.#send('who');
     this.#send('here');
   }
@@ -56,8 +59,8 @@ export class OtherTabs {
   }
 
   close(): void {
-    globalThis.removeEventListener('pagehide', this.#leave);
-    globalThis.removeEventListener('pageshow', this.#come);
+    this.#page.removeEventListener('pagehide', this.#leave);
+    this.#page.removeEventListener('pageshow', this.#come);
     this.#send('gone');
     this.#channel?.close();
   }
