@@ -1,12 +1,11 @@
 // Owns the English text of the workflow, by area; every other language has exactly the same keys.
-import { dose, form } from './en/form.ts';
+import { form } from './en/form.ts';
 import { history } from './en/history.ts';
 import { kit } from './en/kit.ts';
 import { order } from './en/order.ts';
 import { patient } from './en/patient.ts';
-import { pharmacy } from './en/pharmacy.ts';
 import { search } from './en/search.ts';
 
-export const en = { kit, search, form, dose, pharmacy, patient, history, order };
+export const en = { kit, search, form, patient, history, order };
 /** The words of one language. */
 export type Text = typeof en;

@@ -1,9 +1,28 @@
 // Tests that every language says everything, differently, and that the contract's names stand letter for letter in English.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { en } from './en.ts';
-import { es } from './es.ts';
+import { dose as doseEnglish } from './en/dose.ts';
+import { patientForm as patientFormEnglish } from './en/patient-form.ts';
+import { pharmacy as pharmacyEnglish } from './en/pharmacy.ts';
+import { en as workflowEnglish } from './en.ts';
+import { dose as doseSpanish } from './es/dose.ts';
+import { patientForm as patientFormSpanish } from './es/patient-form.ts';
+import { pharmacy as pharmacySpanish } from './es/pharmacy.ts';
+import { es as workflowSpanish } from './es.ts';
 import { languageFor } from './language.ts';
+
+const en = {
+  ...workflowEnglish,
+  dose: doseEnglish,
+  patientForm: patientFormEnglish,
+  pharmacy: pharmacyEnglish,
+};
+const es = {
+  ...workflowSpanish,
+  dose: doseSpanish,
+  patientForm: patientFormSpanish,
+  pharmacy: pharmacySpanish,
+};
 
 type Leaf = string | ((...values: never[]) => string);
 /** Words that are the same in both languages. */

@@ -7,6 +7,8 @@ import { formatNumber } from '@pestle/rules/strength';
 import { html, nothing, type TemplateResult } from 'lit';
 import { selectField, textField } from '../../kit/field.ts';
 import { note } from '../../kit/icons.ts';
+import { type DoseText, dose as english } from '../../text/en/dose.ts';
+import { PartWords } from '../../text/part-words.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { TreatmentRecord } from '../state/records.ts';
 import { type Concentration, concentrationOf, type Measurable, measurable } from './dose-model.ts';
@@ -35,11 +37,17 @@ type Inputs = {
 /** The calculator of one form. `use` takes the dose as it is written into directions: `7.5 mL`. */
 export class DosePanel {
   readonly #host: WorkflowHost;
+  readonly #text: PartWords<DoseText>;
   readonly #use: (dose: Measurable) => void;
   #inputs: Inputs;
 
   constructor(host: WorkflowHost, treatment: TreatmentRecord | null, use: (dose: Measurable) => void) {
     this.#host = host;
+    this.#text = new PartWords(
+      english,
+      async () => (await import('../../text/es/dose.ts')).dose,
+      host.update,
+    );
     this.#use = use;
     const { weight, weightWithoutUnit } = host.config;
     const onRecord = host.state.patient.record?.weight ?? null;
@@ -56,8 +64,12 @@ export class DosePanel {
     } satisfies Inputs & Concentration;
   }
 
+  get #words(): DoseText {
+    return this.#text.of(this.#host.text.kit.language);
+  }
+
   render(): TemplateResult {
-    const { dose } = this.#host.text;
+    const dose = this.#words;
     const asked = this.#question();
     return html`<div class="stack">
       <div class="fields amounts">
@@ -92,7 +104,7 @@ export class DosePanel {
   }
 
   #renderAnswer(answer: DoseAnswer): TemplateResult {
-    const { dose } = this.#host.text;
+    const dose = this.#words;
     if (!answer.ok) return note('info', answer.message);
     const use = measurable(answer);
     return html`${note(
@@ -137,10 +149,7 @@ export class DosePanel {
     const weight = this.#host.state.patient.record?.weight;
     if (weight === null || weight === undefined) return undefined;
     const words = `${formatNumber(weight.value)}\u00a0${weight.unit}`;
-    return this.#host.text.dose.fromRecord(
-      words,
-      weight.measuredOn === null ? null : formatDate(weight.measuredOn),
-    );
+    return this.#words.fromRecord(words, weight.measuredOn === null ? null : formatDate(weight.measuredOn));
   }
 
   #number(name: keyof Inputs, label: string, hint?: string, optional = false): TemplateResult {

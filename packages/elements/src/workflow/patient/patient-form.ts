@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { selectField, textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
+import type { PatientFormText } from '../../text/en/patient-form.ts';
 import type { WorkflowHost } from '../part.ts';
 import { Intents } from '../state/intents.ts';
 import {
@@ -28,6 +29,7 @@ type FieldMore = Partial<
 /** One form for one patient, or for a new one. `done` gets the id that was saved, or null when it was given up. */
 export class PatientForm {
   readonly #host: WorkflowHost;
+  readonly #said: () => PatientFormText;
   readonly #done: (id: string | null) => void;
   readonly #intents = new Intents();
   #values: PatientValues = EMPTY_PATIENT;
@@ -36,16 +38,26 @@ export class PatientForm {
   #tried = false;
   #failure: string | undefined;
 
-  constructor(host: WorkflowHost, editId: string | null, done: (id: string | null) => void) {
+  constructor(
+    host: WorkflowHost,
+    editId: string | null,
+    words: () => PatientFormText,
+    done: (id: string | null) => void,
+  ) {
+    this.#said = words;
     this.#host = host;
     this.#done = done;
     if (editId === null) void focusOn(host, 'patient-firstName');
     else void this.#load(editId);
   }
 
+  get #words(): PatientFormText {
+    return this.#said();
+  }
+
   render(): TemplateResult {
     const { text, id } = this.#host;
-    const words = text.patient;
+    const words = this.#words;
     const editing = this.#before !== undefined || this.#status === 'loading' || this.#status === 'failed';
     return html`<section class="card" part="patient-form" aria-labelledby=${id('patient-form-title')}>
       <h2 id=${id('patient-form-title')} tabindex="-1">${editing ? words.edit : words.create}</h2>
@@ -64,7 +76,7 @@ export class PatientForm {
 
   #renderFields(editing: boolean): TemplateResult {
     const { text } = this.#host;
-    const words = text.patient;
+    const words = this.#words;
     const errors = this.#errors();
     const wrong = this.#tried ? PATIENT_FIELDS.filter((name) => errors[name] !== undefined) : [];
     const addressOptional = this.#addressNeeded() ? {} : { optional: text.kit.optional };
@@ -78,7 +90,7 @@ export class PatientForm {
       <div class="fields two">
         ${one('firstName')}${one('lastName')}${one('middleName', maybe)}${one('suffix', maybe)}
         ${one('dateOfBirth', { type: 'date', maximum: this.#host.state.patient.today })}
-        ${this.#choice('sex', errors, Object.entries(words.sexes), words.chooseSex)}
+        ${this.#choice('sex', errors, Object.entries(text.patient.sexes), words.chooseSex)}
         ${one('phone', { type: 'tel' })}${one('email', { type: 'email', ...maybe })}
       </div>
       <fieldset class="stack"><legend>${words.address}</legend><div class="fields two">
@@ -134,7 +146,7 @@ export class PatientForm {
   #text(name: PatientField, errors: PatientErrors, more: FieldMore & { optional?: string }): TemplateResult {
     return textField(this.#host, {
       name: `patient-${name}`,
-      label: this.#host.text.patient[name],
+      label: this.#words[name],
       ...more,
       error: this.#tried ? errors[name] : undefined,
       value: this.#values[name],
@@ -151,7 +163,7 @@ export class PatientForm {
   ): TemplateResult {
     return selectField(this.#host, {
       name: `patient-${name}`,
-      label: this.#host.text.patient[name],
+      label: this.#words[name],
       ...more,
       error: this.#tried ? errors[name] : undefined,
       choices,
@@ -163,7 +175,7 @@ export class PatientForm {
 
   /** A language that the form does not offer stays what it is. */
   #languages(): ReadonlyArray<readonly [string, string]> {
-    const { languages } = this.#host.text.patient;
+    const { languages } = this.#words;
     const now = this.#values.language;
     const known = Object.entries(languages);
     return now === '' || known.some(([code]) => code === now) ? known : [...known, [now, now]];
@@ -181,7 +193,7 @@ export class PatientForm {
 
   #errors(): PatientErrors {
     const rules = { today: this.#host.state.patient.today, addressNeeded: this.#addressNeeded() };
-    return patientErrors(this.#values, rules, this.#host.text.patient);
+    return patientErrors(this.#values, rules, this.#words);
   }
 
   async #load(id: string): Promise<void> {
@@ -219,10 +231,9 @@ export class PatientForm {
     try {
       const saved = await this.#write();
       if (this.#host.state.signal.aborted) return;
-      const { text } = this.#host;
       const name = `${saved.firstName} ${saved.lastName}`;
       this.#host.announce(
-        this.#before === undefined ? text.patient.createdNow(name) : text.patient.saved(name),
+        this.#before === undefined ? this.#words.createdNow(name) : this.#words.saved(name),
       );
       this.#done(saved.id);
     } catch (error) {
@@ -251,8 +262,8 @@ export class PatientForm {
     const { text } = this.#host;
     if (!(error instanceof ClientError)) return text.kit.failed;
     if (error.kind === 'offline') return text.kit.offline;
-    if (error.code === 'REVISION_CONFLICT') return text.patient.conflict;
-    if (error.code === 'EXTERNAL_ID_TAKEN') return text.patient.taken;
+    if (error.code === 'REVISION_CONFLICT') return this.#words.conflict;
+    if (error.code === 'EXTERNAL_ID_TAKEN') return this.#words.taken;
     return [error.message, ...(error.detail.fields ?? []).map(({ message }) => message)].join(' ');
   }
 }

@@ -7,7 +7,7 @@ import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { formatPhone, toPhone10 } from '@pestle/rules/phone';
 import { formatPostalCode, toPostalCode } from '@pestle/rules/postal';
 import { findUnsendable } from '@pestle/rules/script-text';
-import type { PatientText } from '../../text/en/patient.ts';
+import type { PatientFormText } from '../../text/en/patient-form.ts';
 
 export type FoundPatient = DataOf<typeof FindPatients>['patients']['nodes'][number];
 export type EditedPatient = DataOf<typeof EditPatient>['patient'];
@@ -84,7 +84,7 @@ export function valuesOfPatient(patient: EditedPatient): PatientValues {
 export function patientErrors(
   values: PatientValues,
   rules: { readonly today: string; readonly addressNeeded: boolean },
-  text: PatientText,
+  text: PatientFormText,
 ): PatientErrors {
   const errors: Partial<Record<PatientField, string>> = {};
   const need = (name: 'firstName' | 'lastName' | 'sex' | 'phone'): void => {
@@ -115,7 +115,7 @@ export function patientErrors(
 function addressErrors(
   values: PatientValues,
   needed: boolean,
-  text: PatientText,
+  text: PatientFormText,
   errors: Partial<Record<PatientField, string>>,
 ): void {
   const any = [...ADDRESS, 'street2' as const].some((name) => values[name].trim() !== '');

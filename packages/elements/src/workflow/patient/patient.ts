@@ -8,6 +8,8 @@ import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { icon } from '../../kit/icons.ts';
+import { patientForm as english, type PatientFormText } from '../../text/en/patient-form.ts';
+import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { PatientForm } from './patient-form.ts';
 import { type FoundPatient, listedName } from './patient-model.ts';
@@ -19,6 +21,7 @@ const FIELD = 'patient-search';
 
 export class PatientPart implements Part {
   readonly #host: WorkflowHost;
+  readonly #text: PartWords<PatientFormText>;
   readonly #combobox: Combobox<FoundPatient>;
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,26 +30,35 @@ export class PatientPart implements Part {
 
   constructor(host: WorkflowHost) {
     this.#host = host;
+    this.#text = new PartWords(
+      english,
+      async () => (await import('../../text/es/patient-form.ts')).patientForm,
+      host.update,
+    );
     this.#combobox = new Combobox<FoundPatient>(host, {
       name: FIELD,
       sheet: true,
-      listLabel: () => host.text.patient.list,
+      listLabel: () => this.#words.list,
       render: (choice) => this.#renderChoice(choice),
       heading: () => undefined,
       change: (text) => this.#typed(text),
       pick: (found) => this.#pick(found),
       counted: (count) => (count === 0 ? host.text.kit.noResults : host.text.kit.results(count)),
-      emptyNote: (text) => (text.trim().length < LETTERS_MIN ? undefined : host.text.patient.none),
+      emptyNote: (text) => (text.trim().length < LETTERS_MIN ? undefined : this.#words.none),
     });
+  }
+
+  get #words(): PatientFormText {
+    return this.#text.of(this.#host.text.kit.language);
   }
 
   /** The button of the banner; nothing while the form is open. */
   editButton(): unknown {
-    const { text, id, state } = this.#host;
+    const { id, state } = this.#host;
     const { record } = state.patient;
     if (record === null || this.#form !== undefined) return nothing;
     return html`<button type="button" class="quiet" id=${id('edit-patient')} @click=${() => void this.#open(record.id)}
-      >${text.patient.edit}</button>`;
+      >${this.#words.edit}</button>`;
   }
 
   /** The picker while no patient is chosen; the form while one is created or edited; else nothing. */
@@ -70,7 +82,7 @@ export class PatientPart implements Part {
 
   #renderPicker(): TemplateResult {
     const { text, id } = this.#host;
-    const words = text.patient;
+    const words = this.#words;
     return html`<section class="card sheet-frame" part="patient-picker" aria-labelledby=${id('patient-title')}>
       <h2 id=${id('patient-title')}>${words.title}</h2>
       <div class="stack">
@@ -123,7 +135,7 @@ export class PatientPart implements Part {
   }
 
   async #ask(typed: string): Promise<void> {
-    const { session, state, text } = this.#host;
+    const { session, state } = this.#host;
     const request = new AbortController();
     this.#request = request;
     try {
@@ -136,7 +148,7 @@ export class PatientPart implements Part {
           value: found,
           group: '',
           label: listedName(found),
-          ...(found.deceased ? { disabledReason: text.patient.deceased } : {}),
+          ...(found.deceased ? { disabledReason: this.#words.deceased } : {}),
         })),
       );
     } catch (error) {
@@ -147,7 +159,7 @@ export class PatientPart implements Part {
   }
 
   #pick(found: FoundPatient): void {
-    this.#host.announce(this.#host.text.patient.chosen(listedName(found)));
+    this.#host.announce(this.#words.chosen(listedName(found)));
     this.#host.choosePatient(found.id);
   }
 
@@ -156,7 +168,12 @@ export class PatientPart implements Part {
     this.#host.update();
     try {
       const { PatientForm: Form } = await import('./patient-form.ts');
-      this.#form = new Form(this.#host, editId, (id) => this.#done(id, editId));
+      this.#form = new Form(
+        this.#host,
+        editId,
+        () => this.#words,
+        (id) => this.#done(id, editId),
+      );
     } catch {
       this.#form = undefined;
       this.#host.announce(this.#host.text.kit.failed, 'assertive');

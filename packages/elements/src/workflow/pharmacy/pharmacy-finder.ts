@@ -1,6 +1,7 @@
 // Owns the search for a pharmacy of one kind: near a place, by name, page by page; a late answer never replaces a newer one.
 import { type ClientError, isAbort } from '@pestle/client';
 import { FindPharmacies } from '@pestle/client/documents/pharmacies';
+import type { PharmacyText } from '../../text/en/pharmacy.ts';
 import type { WorkflowHost } from '../part.ts';
 import { type Kind, type PharmacyHit, type Place, readPlace } from './pharmacy-model.ts';
 
@@ -16,12 +17,14 @@ export class PharmacyFinder {
   hasMore = false;
   readonly #host: WorkflowHost;
   readonly #kind: Kind;
+  readonly #words: () => PharmacyText;
   #cursor: string | null = null;
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #begun = false;
 
-  constructor(host: WorkflowHost, kind: Kind) {
+  constructor(host: WorkflowHost, kind: Kind, words: () => PharmacyText) {
+    this.#words = words;
     this.#host = host;
     this.#kind = kind;
   }
@@ -79,7 +82,7 @@ export class PharmacyFinder {
     named: string,
     more: boolean,
   ): Promise<void> {
-    const { session, state, text } = this.#host;
+    const { session, state } = this.#host;
     try {
       const variables = {
         kinds: [this.#kind],
@@ -94,7 +97,7 @@ export class PharmacyFinder {
       this.hasMore = pharmacies.pageInfo.hasNextPage;
       this.#cursor = pharmacies.pageInfo.endCursor;
       this.status = 'done';
-      this.#host.announce(text.pharmacy.found(this.hits.length));
+      this.#host.announce(this.#words().found(this.hits.length));
     } catch (error) {
       if (this.#request !== request || isAbort(error)) return;
       this.error = error as ClientError;

@@ -7,6 +7,8 @@ import { textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import { tabs } from '../../kit/tabs.ts';
+import { pharmacy as english, type PharmacyText } from '../../text/en/pharmacy.ts';
+import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { pharmacyChoice, pharmacyFacts } from './pharmacy-choice.ts';
 import { PharmacyFinder } from './pharmacy-finder.ts';
@@ -30,6 +32,7 @@ type Named = {
 
 export class PharmacyPart implements Part {
   readonly #host: WorkflowHost;
+  readonly #text: PartWords<PharmacyText>;
   readonly #finders: Readonly<Record<ListTab, PharmacyFinder>>;
   #own: OwnPharmacies | 'asked' | 'failed' | undefined;
   #named: Named | undefined;
@@ -38,10 +41,20 @@ export class PharmacyPart implements Part {
 
   constructor(host: WorkflowHost) {
     this.#host = host;
+    this.#text = new PartWords(
+      english,
+      async () => (await import('../../text/es/pharmacy.ts')).pharmacy,
+      host.update,
+    );
+    const words = (): PharmacyText => this.#words;
     this.#finders = {
-      'local-pickup': new PharmacyFinder(host, 'LOCAL_PICKUP'),
-      'mail-order': new PharmacyFinder(host, 'MAIL_ORDER'),
+      'local-pickup': new PharmacyFinder(host, 'LOCAL_PICKUP', words),
+      'mail-order': new PharmacyFinder(host, 'MAIL_ORDER', words),
     };
+  }
+
+  get #words(): PharmacyText {
+    return this.#text.of(this.#host.text.kit.language);
   }
 
   /** Moves focus to where a pharmacy is chosen. */
@@ -53,11 +66,11 @@ export class PharmacyPart implements Part {
   }
 
   render(): unknown {
-    const { config, state, text, id } = this.#host;
+    const { config, state, id } = this.#host;
     if (!config.enableOrder || state.patient.record === null) return nothing;
     const { pharmacy } = state;
     return html`<section class="card" part="pharmacy" aria-labelledby=${id('pharmacy')}>
-      <h2 id=${id('pharmacy')} tabindex="-1">${text.pharmacy.title}</h2>
+      <h2 id=${id('pharmacy')} tabindex="-1">${this.#words.title}</h2>
       <div class="stack">
         ${this.#renderPreselection()}
         ${pharmacy.fixed || pharmacy.tabs.length === 0 ? nothing : this.#renderTabs(pharmacy.tabs)}
@@ -84,7 +97,7 @@ export class PharmacyPart implements Part {
   #renderPreselection(): unknown {
     const { state, text, config } = this.#host;
     const { preselection, preselected, tab } = state.pharmacy;
-    const words = text.pharmacy;
+    const words = this.#words;
     if (config.pharmacyId === null) return nothing;
     switch (preselection) {
       case 'loading':
@@ -109,8 +122,8 @@ export class PharmacyPart implements Part {
   }
 
   #renderTabs(keys: readonly PharmacyTab[]): TemplateResult {
-    const { state, text } = this.#host;
-    const words = text.pharmacy;
+    const { state } = this.#host;
+    const words = this.#words;
     const labels = {
       'send-to-patient': words.sendToPatient,
       'local-pickup': words.localPickup,
@@ -136,16 +149,16 @@ export class PharmacyPart implements Part {
   }
 
   #renderSend(): TemplateResult {
-    const { text, state } = this.#host;
+    const { state } = this.#host;
     const phone = state.patient.record?.phone ?? null;
-    const words = text.pharmacy;
+    const words = this.#words;
     if (phone === null) return note('warn', html`<p>${words.noPhone}</p><p>${words.addPhone}</p>`);
     return html`<p>${words.linkGoesTo(maskedPhone(phone))}</p>`;
   }
 
   #renderList(tab: ListTab): TemplateResult {
-    const { state, text, id } = this.#host;
-    const words = text.pharmacy;
+    const { state, id } = this.#host;
+    const words = this.#words;
     const { selected } = state.pharmacy;
     if (selected !== null && this.#changing !== tab)
       return html`<div class="treatment" role="group" aria-label=${words.chosen}><div>
@@ -181,7 +194,7 @@ export class PharmacyPart implements Part {
 
   #renderFinder(tab: ListTab): TemplateResult {
     const finder = this.#finders[tab];
-    const words = this.#host.text.pharmacy;
+    const words = this.#words;
     return html`<div class="fields" role="search">
       ${tab === 'mail-order' ? nothing : this.#renderPlace(finder)}
       ${textField(this.#host, {
@@ -196,7 +209,7 @@ export class PharmacyPart implements Part {
 
   /** Mail comes from anywhere; only for pickup a place matters. */
   #renderPlace(finder: PharmacyFinder): TemplateResult {
-    const words = this.#host.text.pharmacy;
+    const words = this.#words;
     return textField(this.#host, {
       name: 'local-pickup-place',
       label: words.near,
@@ -209,8 +222,7 @@ export class PharmacyPart implements Part {
   }
 
   #renderState(tab: ListTab, count: number): unknown {
-    const { text } = this.#host;
-    const words = text.pharmacy;
+    const words = this.#words;
     if (this.#hasNamed(tab)) {
       if (this.#named?.status === 'failed')
         return note(
@@ -248,7 +260,7 @@ export class PharmacyPart implements Part {
 
   #choose({ pharmacy }: Listed, tab: ListTab): void {
     this.#host.state.pharmacy.select(pharmacy, tab);
-    this.#host.announce(this.#host.text.pharmacy.selected(pharmacy.name));
+    this.#host.announce(this.#words.selected(pharmacy.name));
     // The list stays until the choice is left, so that arrow keys can go on to the next.
     this.#changing = tab;
   }
@@ -283,7 +295,7 @@ export class PharmacyPart implements Part {
 
   #factsText(): Parameters<typeof pharmacyFacts>[1] {
     const { text } = this.#host;
-    return { words: text.pharmacy, language: text.kit.language };
+    return { words: this.#words, language: text.kit.language };
   }
 
   async #loadOwn(patientId: string): Promise<void> {
@@ -305,7 +317,7 @@ export class PharmacyPart implements Part {
   }
 
   async #loadNamed(key: string, ids: readonly string[]): Promise<void> {
-    const { session, state, text } = this.#host;
+    const { session, state } = this.#host;
     this.#named = { key, status: 'asking', pharmacies: [] };
     try {
       const { pharmaciesById } = await session.query(
@@ -317,7 +329,7 @@ export class PharmacyPart implements Part {
       const { pharmacies, unknownIds } = pharmaciesById;
       this.#named = { key, status: 'done', pharmacies: pharmacies.map((pharmacy) => listed(pharmacy, null)) };
       if (unknownIds.length > 0)
-        this.#host.warn(`mail-order-ids: ${text.pharmacy.missing(unknownIds.join(', '))}`);
+        this.#host.warn(`mail-order-ids: ${this.#words.missing(unknownIds.join(', '))}`);
     } catch (error) {
       if (isAbort(error) || this.#named.key !== key) return;
       this.#named = { key, status: 'failed', pharmacies: [] };
