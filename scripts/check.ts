@@ -12,6 +12,7 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: st
   ['types of the browser code', 'tsc', '-p', 'packages/sandbox/browser'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'biome', 'check', '.'],
+  ['size of the elements', 'node', 'scripts/size.ts'],
 ];
 
 let failed = 0;

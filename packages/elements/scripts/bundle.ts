@@ -1,7 +1,7 @@
 // The two bundles: the self-contained one that the service serves, and the one of the npm package.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type InlineConfig } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 
 export interface Bundle {
   readonly outDir: string;
@@ -28,6 +28,7 @@ export async function bundle(
     publicDir: false,
     logLevel: 'warn',
     define: { __PESTLE_SERVED__: String(served), 'process.env.NODE_ENV': '"production"' },
+    plugins: [ownKeysOnly],
     build: {
       outDir,
       emptyOutDir: true,
@@ -74,3 +75,20 @@ function nameOf(facadeModuleId: string | null): string {
   const inside = /[/\\]src[/\\](.+)\.ts$/.exec(facadeModuleId ?? '')?.[1];
   return inside === undefined ? 'shared' : inside.replaceAll(/[/\\]/g, '-');
 }
+
+/**
+ * The bundler makes namespace objects with `for (… in …)`, which also walks what a page has put on `Object.prototype`, and fails
+ * on it. Our own code has no such loop.
+ */
+const ownKeysOnly: Plugin = {
+  name: 'own-keys-only',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk')
+        file.code = file.code.replaceAll(
+          /for\((var|let|const) (\w+) in (\w+)\)/g,
+          'for($1 $2 of Object.keys($3))',
+        );
+    }
+  },
+};

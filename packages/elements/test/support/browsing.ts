@@ -68,7 +68,7 @@ export async function signInAtService(
 
 /** Signs in through the page's own button, in a popup; does nothing when somebody is signed in. */
 export async function signInOn(page: Page, person: SeedPerson): Promise<void> {
-  const button = page.getByRole('button', { name: /^Sign in/ });
+  const button = page.getByRole('button', { name: /^Sign in/ }).first();
   const first = await Promise.race([
     isReady(page).then(() => 'ready' as const),
     button.waitFor().then(() => 'signed-out' as const),
