@@ -1,0 +1,109 @@
+// `npm run test:hosts`: installs every example from its lock, builds it, and drives it in a real browser against the real service.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { organization, patients } from '@pestle/sandbox/seed';
+import { buildPackage } from '../../packages/elements/scripts/package.ts';
+import type { Ask } from '../../packages/elements/test/support/records.ts';
+import { asPerson, prescribed, treatmentOf } from '../../packages/elements/test/support/records.ts';
+import type { Stage } from '../../packages/elements/test/support/stage.ts';
+import { openStage } from '../../packages/elements/test/support/stage.ts';
+import type { ExpectedChart } from './drive.ts';
+import { drive } from './drive.ts';
+import { buildExample, copyExamples, exampleNames, install } from './install.ts';
+
+import { freePort, serveBuilt, startServer } from './serve.ts';
+
+const CHARTS: readonly [ExpectedChart, ExpectedChart] = [
+  {
+    name: 'Jane Tester',
+    patientId: 'MRN-1001',
+    planned: 'lisinopril',
+    quantity: '30',
+    earlier: 'amoxicillin',
+  },
+  {
+    name: 'José Núñez',
+    patientId: 'MRN-1002',
+    planned: 'metformin',
+    quantity: '14',
+    earlier: 'atorvastatin',
+  },
+];
+
+/** Gives both patients something in their history that the other has not. */
+async function writeHistories(ask: Ask): Promise<void> {
+  for (const { patientId, earlier } of CHARTS) {
+    const id = patients.find(({ externalId }) => externalId === patientId)?.id;
+    assert.ok(id !== undefined, `the sandbox has ${patientId}`);
+    await prescribed(ask, id, await treatmentOf(ask, earlier));
+  }
+}
+
+async function runExample(stage: Stage, name: string, folder: string): Promise<readonly string[]> {
+  const served = name === 'server-rendered';
+  const port = served ? await freePort() : 0;
+  const origin = served ? `http://127.0.0.1:${port}` : stage.host.origin;
+  // An application of its own: drafts belong to one.
+  const { id } = await stage.sandbox.service.rooms.identity.createApplication(organization.id as never, {
+    name: `Host in ${name}`,
+    kind: 'public',
+    callbackUrls: [`${origin}/`],
+    origins: [origin],
+  });
+  const settings = { URL: stage.baseUrl, APPLICATION: id, ORGANIZATION: organization.id };
+  const prefix = served ? 'PESTLE_' : 'VITE_PESTLE_';
+  const variables = Object.fromEntries(Object.entries(settings).map(([key, value]) => [prefix + key, value]));
+  await buildExample(folder, variables);
+  const stop = served
+    ? await startServer(folder, { ...variables, PORT: String(port) })
+    : serveBuilt(stage.host, join(folder, 'dist'));
+  const before = { foreign: stage.foreign.length, complaints: stage.complaints.length };
+  const context = await stage.contextOf();
+  try {
+    const seen = await drive(await context.newPage(), `${origin}/`, ...CHARTS).catch((error: unknown) => {
+      const told = stage.complaints.slice(before.complaints);
+      throw new Error(`${String(error)}\nThe console told: ${told.join('\n')}`, { cause: error });
+    });
+    const foreign = stage.foreign.slice(before.foreign).filter((url) => !url.startsWith(`${origin}/`));
+    assert.deepEqual(foreign, [], 'E6: no other host was asked');
+    assert.deepEqual(stage.complaints.slice(before.complaints), [], 'nothing in the console');
+    return seen;
+  } finally {
+    await context.close();
+    await stop?.();
+  }
+}
+
+const chosen = process.argv.slice(2);
+const names = exampleNames().filter((name) => chosen.length === 0 || chosen.includes(name));
+assert.ok(names.length > 0, `No example is called ${chosen.join(' ')}.`);
+const folder = mkdtempSync(join(tmpdir(), 'pestle-hosts-'));
+try {
+  const built = join(folder, 'package');
+  await buildPackage(built);
+  copyExamples(folder, built);
+  const stage = await openStage();
+  try {
+    await writeHistories(asPerson(stage));
+    for (const name of names) {
+      const started = performance.now();
+      const seconds = (): string => ((performance.now() - started) / 1000).toFixed(1);
+      const example = join(folder, 'examples', name);
+      try {
+        await install(example);
+        const installed = seconds();
+        const seen = await runExample(stage, name, example);
+        console.log(`ok     ${name}: ${seen.join(', ')} (${seconds()} s, ${installed} of them npm ci)`);
+      } catch (error) {
+        console.log(`FAILED ${name}: ${error instanceof Error ? error.message : String(error)}`);
+        process.exitCode = 1;
+      }
+    }
+  } finally {
+    await stage.close();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
