@@ -7,7 +7,7 @@ import { SettingsPage } from './settings-page.ts';
 
 // The service itself serves the portal.
 configure({ apiUrl: location.origin });
-askForScopes('read:application write:application read:user');
+askForScopes('read:application write:application');
 customElements.define('pestle-portal-prescription', PrescriptionPage);
 customElements.define('pestle-portal-settings', SettingsPage);
 customElements.define('pestle-portal', Portal);
