@@ -1,6 +1,5 @@
 // Owns the combobox: a text input with a list of grouped choices, by keyboard, pointer and screen reader.
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { FieldControl } from '../field.ts';
 import { inputValue } from '../field.ts';
 import type { KitHost } from '../host.ts';
@@ -121,7 +120,7 @@ export class Combobox<T> {
         aria-autocomplete="list" aria-expanded=${list ? 'true' : 'false'} aria-controls=${list ? `${bound.id}-list` : nothing}
         aria-activedescendant=${list && active >= 0 ? `${bound.id}-${active}` : nothing}
         aria-describedby=${bound.describedBy} aria-invalid=${bound.invalid} aria-required=${bound.required}
-        .value=${live(text)} @input=${this.#typed} @keydown=${this.#pressed} @click=${this.#clicked} @blur=${this.#left} />
+        .value=${text} @input=${this.#typed} @keydown=${this.#pressed} @click=${this.#clicked} @blur=${this.#left} />
       ${this.#spinning ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
       ${open ? this.#renderPopup(bound.id) : nothing}
     </div>`;

@@ -1,52 +1,39 @@
 // Owns what most prescriptions do without: the note, the day to wait for, no substitution, and the template that is made of it.
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { html, nothing, type TemplateResult } from 'lit';
-import { disclosure } from '../../kit/disclosure.ts';
 import { checkField, field, inputValue, textField } from '../../kit/field.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormValues } from '../state/draft-fields.ts';
 import type { FormField } from '../state/problem.ts';
 
+/** What the fields need of the form. */
 export type MoreView = {
   readonly values: FormValues;
-  /** The person opened it; it is open anyway where something stands in it. */
-  readonly open: boolean;
   readonly words: (name: FormField, severity: 'error' | 'warning') => string | undefined;
-  readonly toggled: (open: boolean) => void;
 };
 
-/** Draws the disclosure; what is set or wrong in it is never hidden. */
-export function moreFields(host: WorkflowHost, { values, open, words, toggled }: MoreView): TemplateResult {
+/** Draws the fields, one under the other. */
+export function moreFields(host: WorkflowHost, { values, words }: MoreView): TemplateResult {
   const { text, state } = host;
-  const inside = (['notes', 'doNotFillBeforeDate', 'templateName'] as const).some(
-    (name) => words(name, 'error') !== undefined,
-  );
-  const set = values.notes.trim() !== '' || values.doNotFillBeforeDate !== '' || values.dispenseAsWritten;
-  return disclosure({
-    id: host.id('more'),
-    summary: text.form.more,
-    open: open || inside || set || values.saveAsTemplate,
-    toggled,
-    content: () => html`<div class="stack">
-      ${notesField(host, values.notes, words)}
-      <div class="fields two">${textField(host, {
-        name: 'not-before',
-        label: text.form.doNotFillBefore,
-        optional: text.kit.optional,
-        type: 'date',
-        minimum: state.patient.today,
-        error: words('doNotFillBeforeDate', 'error'),
-        value: values.doNotFillBeforeDate,
-        change: (doNotFillBeforeDate) => state.form.set({ doNotFillBeforeDate }),
-      })}</div>
-      <div>${checkField(host, {
-        name: 'as-is',
-        label: text.form.dispenseAsWritten,
-        checked: values.dispenseAsWritten,
-        change: (dispenseAsWritten) => state.form.set({ dispenseAsWritten }),
-      })}${templateFields(host, values, words)}</div>
-    </div>`,
-  });
+  return html`<div class="stack">
+    ${notesField(host, values.notes, words)}
+    <div class="fields two">${textField(host, {
+      name: 'not-before',
+      label: text.form.doNotFillBefore,
+      optional: text.kit.optional,
+      type: 'date',
+      minimum: state.patient.today,
+      error: words('doNotFillBeforeDate', 'error'),
+      value: values.doNotFillBeforeDate,
+      change: (doNotFillBeforeDate) => state.form.set({ doNotFillBeforeDate }),
+    })}</div>
+    <div>${checkField(host, {
+      name: 'as-is',
+      label: text.form.dispenseAsWritten,
+      checked: values.dispenseAsWritten,
+      change: (dispenseAsWritten) => state.form.set({ dispenseAsWritten }),
+    })}${templateFields(host, values, words)}</div>
+  </div>`;
 }
 
 function templateFields(host: WorkflowHost, values: FormValues, words: MoreView['words']): unknown {

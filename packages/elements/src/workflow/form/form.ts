@@ -15,10 +15,10 @@ import type { TreatmentRecord } from '../state/records.ts';
 import { amountFields } from './amounts.ts';
 import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
 import { DoseDisclosure } from './dose-disclosure.ts';
-import { moreFields } from './form-more.ts';
 import { formProblems, type ProblemRow } from './form-problems.ts';
 import { CONTROLS, controlOf, problemWords, wordsOf } from './form-words.ts';
 import { type Marks, marksOf } from './marks.ts';
+import { MoreDisclosure } from './more-disclosure.ts';
 import { SigRules } from './sig/sig-rules.ts';
 import { SpanishSig } from './sig/spanish.ts';
 import { chosenTreatment } from './treatment.ts';
@@ -34,7 +34,7 @@ export class FormPart implements Part {
   #known: FormValues;
   #marks: Marks;
   #left = false;
-  #more = false;
+  readonly #more: MoreDisclosure;
   #summary = false;
   readonly #dose: DoseDisclosure;
   readonly #sig: SigRules;
@@ -45,6 +45,7 @@ export class FormPart implements Part {
 
   constructor(host: WorkflowHost) {
     this.#host = host;
+    this.#more = new MoreDisclosure(host);
     this.#sig = new SigRules(() => this.#rulesLoaded());
     this.#spanish = new SpanishSig(host.update);
     this.#dose = new DoseDisclosure(host, (into) => {
@@ -60,9 +61,7 @@ export class FormPart implements Part {
   /** Moves focus to the control of a field, or to the search. */
   focusField(name: FormField = 'treatmentId'): void {
     const { treatment } = this.#host.state.form.values;
-    if (name === 'notes' || name === 'doNotFillBeforeDate' || name === 'templateName') this.#more = true;
-    this.#host.update();
-    void focusOn(this.#host, name === 'treatmentId' && treatment !== null ? 'change' : CONTROLS[name]);
+    void this.#goTo(name === 'treatmentId' && treatment !== null ? 'change' : CONTROLS[name]);
   }
 
   render(): TemplateResult {
@@ -98,7 +97,7 @@ export class FormPart implements Part {
           change: (changes) => this.#changeAmounts(changes),
         })}
         ${form.repeats ? this.#renderReason(values) : nothing}
-        ${this.#renderMore(values)}
+        ${this.#more.render({ values, words: (name, severity) => this.#words(name, severity) })}
         ${this.#renderProblems()}
         ${this.#renderButtons(treatment)}
       </div>
@@ -134,16 +133,10 @@ export class FormPart implements Part {
     });
   }
 
-  #renderMore(values: FormValues): TemplateResult {
-    return moreFields(this.#host, {
-      values,
-      open: this.#more,
-      words: (name, severity) => this.#words(name, severity),
-      toggled: (open) => {
-        this.#more = open;
-        this.#host.update();
-      },
-    });
+  /** Moves focus to a control, also to one that must be opened first. */
+  async #goTo(control: string): Promise<void> {
+    await this.#more.openFor(control);
+    await focusOn(this.#host, control);
   }
 
   #renderProblems(): unknown {
@@ -155,11 +148,7 @@ export class FormPart implements Part {
       ...(unconfirmed === undefined ? [] : [[AS_WRITTEN_BOX, unconfirmed] as const]),
       ...errors.map((problem) => [controlOf(this.#host, problem), wordsOf(this.#host, problem)] as const),
     ];
-    return formProblems(this.#host, this.#summary ? rows : [], (control) => {
-      this.#more ||= ['notes', 'not-before', 'template-name'].includes(control);
-      this.#host.update();
-      void focusOn(this.#host, control);
-    });
+    return formProblems(this.#host, this.#summary ? rows : [], (control) => void this.#goTo(control));
   }
 
   #renderButtons(treatment: TreatmentRecord | null): TemplateResult {
@@ -200,7 +189,7 @@ export class FormPart implements Part {
     this.#left = false;
     this.#summary = false;
     this.#dose.close();
-    this.#more = false;
+    this.#more.close();
   }
 
   /** Puts values and marks in place together. */
@@ -298,7 +287,7 @@ export class FormPart implements Part {
     const first = form.problems.find(({ severity }) => severity === 'error');
     const control =
       unconfirmed !== undefined ? AS_WRITTEN_BOX : first === undefined ? 'add' : controlOf(this.#host, first);
-    this.#host.find(control)?.focus();
+    await this.#goTo(control);
     const words = unconfirmed ?? (first === undefined ? form.error?.message : wordsOf(this.#host, first));
     if (words !== undefined) this.#host.announce(words, 'assertive');
   }
