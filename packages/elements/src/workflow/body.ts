@@ -173,8 +173,14 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     if (this.isConnected) stage.connect(true);
     const typed = patientId === null ? undefined : this.#typed.get(patientId);
     if (typed !== undefined) stage.host.state.form.set(typed);
-    void stage.host.state.start().then(() => this.#ready(stage));
+    void this.#start(stage);
     this.requestUpdate();
+  }
+
+  async #start(stage: Stage): Promise<void> {
+    await stage.host.state.start();
+    await stage.prepare();
+    this.#ready(stage);
   }
 
   #keepTyped(): void {
@@ -186,9 +192,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
   }
 
   #ready(stage: Stage): void {
-    if (this.#stage !== stage) return;
-    stage.prepare();
-    if (this.#toldReady) return;
+    if (this.#stage !== stage || this.#toldReady) return;
     this.#toldReady = true;
     fire(this.#owner, 'svc-ready', {});
     if (this.#owner.hasAttribute('autofocus')) stage.focus();

@@ -2,6 +2,7 @@
 import { html } from 'lit';
 import { note } from '../kit/icons.ts';
 import type { Part, WorkflowHost } from './part.ts';
+import { bring } from './state/bring.ts';
 
 /** Stands for a part until its code is there. What cannot be loaded says so, and is tried again by a person. */
 export class LazyPart<T extends Part> implements Part {
@@ -51,7 +52,7 @@ export class LazyPart<T extends Part> implements Part {
   async #attempt(): Promise<T | undefined> {
     this.#failed = false;
     try {
-      const part = await this.#load();
+      const part = await bring(this.#load);
       if (this.#host.state.signal.aborted) {
         part.dispose?.();
         return undefined;

@@ -15,6 +15,7 @@ import type { PharmacyPart } from './pharmacy/pharmacy.ts';
 import type { ResultPart } from './result/result-part.ts';
 import { ActionBar } from './review/action-bar.ts';
 import type { ReviewPart } from './review/review-part.ts';
+import { bring } from './state/bring.ts';
 import type { Place } from './state/problem.ts';
 import type { Sent } from './state/signing/submission.ts';
 
@@ -103,9 +104,9 @@ export class Stage {
   }
 
   /** Brings what will be needed soon, after the search can be used: sending must not depend on the network's next mood. */
-  prepare(): void {
+  async prepare(): Promise<void> {
     const parts = this.host.state.patient.givenId === null ? [] : [this.#patient];
-    for (const part of [...parts, this.#review, this.#result]) void part.load();
+    await Promise.all([...parts, this.#review, this.#result].map((part) => part.load()));
   }
 
   focus(): void {
@@ -200,7 +201,7 @@ export class Stage {
   async #openTabs(patientId: string): Promise<void> {
     if (this.#tabsWanted) return;
     this.#tabsWanted = true;
-    const module = await import('./other-tabs.ts').catch(() => undefined);
+    const module = await bring(() => import('./other-tabs.ts')).catch(() => undefined);
     if (module === undefined || !this.#tabsWanted || this.host.state.signal.aborted) return;
     this.#tabs = new module.OtherTabs(patientId, {
       changed: this.host.update,

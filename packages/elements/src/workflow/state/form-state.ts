@@ -3,6 +3,7 @@ import { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
 import type { checkDraft } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import { bring } from './bring.ts';
 import type { FormValues } from './draft-fields.ts';
 import { emptyValues, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
 import type { Drafts } from './drafts.ts';
@@ -196,7 +197,7 @@ export class FormState {
   /** The rules of a draft's fields come with the first pick; false when they could not be loaded. */
   async #loadRules(): Promise<boolean> {
     try {
-      this.#rules ??= (await import('@pestle/rules/check-draft')).checkDraft;
+      this.#rules ??= (await bring(() => import('@pestle/rules/check-draft'))).checkDraft;
     } catch {
       // Offline: the person tries again.
     }

@@ -1,4 +1,5 @@
 // Owns the way to the prefills: their code is loaded only where a page asks for one (contract 3).
+import { bring } from './bring.ts';
 import type { Drafts } from './drafts.ts';
 import type { PatientState } from './patient-state.ts';
 import type { PrefillWork } from './prefill-work.ts';
@@ -62,7 +63,7 @@ export class Prefills {
 
   async #loaded(): Promise<PrefillWork | undefined> {
     try {
-      const { PrefillWork: Work } = await import('./prefill-work.ts');
+      const { PrefillWork: Work } = await bring(() => import('./prefill-work.ts'));
       this.failed = false;
       this.#work ??= this.#make(Work);
       return this.#scope.signal.aborted ? undefined : this.#work;

@@ -1,4 +1,5 @@
 // Owns the whole state of one workflow and one patient: what parts read, what they call, and the end of it (E5).
+import { bring } from './bring.ts';
 import { Drafts } from './drafts.ts';
 import { FormState } from './form-state.ts';
 import { Intents } from './intents.ts';
@@ -44,7 +45,7 @@ export class WorkflowState {
     this.pharmacy = new PharmacyState(scope);
     this.prefills = new Prefills(scope, this.patient, this.signer, this.drafts);
     this.#loadReview = async () => {
-      const { ReviewState } = await import('./signing/review-state.ts');
+      const { ReviewState } = await bring(() => import('./signing/review-state.ts'));
       if (this.#review instanceof IdleReview) this.#review = new ReviewState(scope, this, deps.emit);
       return this.#review;
     };

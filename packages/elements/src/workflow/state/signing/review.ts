@@ -1,5 +1,6 @@
 // Owns what the workflow knows of its review before the code of the review is there: nothing is reviewed, nothing is sent.
-import { ClientError } from '@pestle/client';
+import type { ClientError } from '@pestle/client';
+import { asClientError } from '../patient-state.ts';
 import type { Problem } from '../problem.ts';
 import type { Reviewed, ReviewState } from './review-state.ts';
 import type { Submission } from './submission.ts';
@@ -44,8 +45,7 @@ export class IdleReview implements Review {
     try {
       return await (await this.#load()).open();
     } catch (error) {
-      if (error instanceof ClientError) throw error;
-      this.error = new ClientError('offline', 'OFFLINE', 'The service cannot be reached.');
+      this.error = asClientError(error);
       return false;
     }
   }
