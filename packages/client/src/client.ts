@@ -192,13 +192,13 @@ class BrowserSession implements ClientSession {
       const { me, organization } = await connection.transport.send(MeDocument, {});
       if (me.organizationId !== this.#config.organization) {
         await this.#forget(connection);
-        const message = 'This account belongs to another organization than this page.';
+        const message = 'The account belongs to another organization.';
         this.#set('wrong-organization', new ClientError('session', 'WRONG_ORGANIZATION', message));
         return false;
       }
       if (!this.#isExpected(me)) {
         await this.#forget(connection);
-        const message = 'Another person was signed in than the one who uses this page.';
+        const message = 'Another person was signed in.';
         this.#set('signed-out', new ClientError('session', 'WRONG_USER', message));
         return false;
       }
@@ -237,7 +237,7 @@ class BrowserSession implements ClientSession {
     this.#popup?.abort();
     const popup = openPopup();
     if (popup === null) {
-      const message = 'The browser blocked the window for signing in. Allow it, or sign in in this window.';
+      const message = 'The window for signing in was blocked.';
       this.#set(before, new ClientError('session', 'POPUP_BLOCKED', message));
       return false;
     }
@@ -320,5 +320,5 @@ class BrowserSession implements ClientSession {
 
 function asProblem(error: unknown): ClientError {
   if (error instanceof ClientError) return error;
-  return new ClientError('server', 'SERVER', 'Something unexpected went wrong while signing in.');
+  return new ClientError('server', 'SERVER', 'The sign-in failed.');
 }

@@ -1,6 +1,6 @@
 // What becomes of a request that fails on its way: which error it is, and when it is worth another try.
 import { ClientError, isAbort } from './errors.ts';
-import { CLIENT_LIMITS } from './limits.ts';
+import { RETRY_AFTER_MAX_MS, RETRY_WAIT_MS, TRIES_MAX } from './limits.ts';
 
 /** Runs one try of a request with a time-out, and tells the ways to fail apart. Aborts of the caller pass as they are. */
 export async function tried<Result>(
@@ -28,7 +28,7 @@ export async function delivered<Result>(work: () => Promise<Result>, signal?: Ab
     try {
       return await work();
     } catch (error) {
-      if (tries >= CLIENT_LIMITS.triesMax || isAbort(error)) throw error;
+      if (tries >= TRIES_MAX || isAbort(error)) throw error;
       const waitMs = waitBefore(error, tries);
       if (waitMs === null) throw error;
       await pause(waitMs, signal);
@@ -42,10 +42,10 @@ function waitBefore(error: unknown, tries: number): number | null {
   const { retryAfterSeconds } = error.detail;
   if (retryAfterSeconds !== undefined) {
     const waitMs = retryAfterSeconds * 1_000;
-    return waitMs > CLIENT_LIMITS.retryAfterMaxMs ? null : waitMs;
+    return waitMs > RETRY_AFTER_MAX_MS ? null : waitMs;
   }
   // Spread, so that many pages that lost the service do not come back in one moment.
-  return CLIENT_LIMITS.retryWaitMs * 3 ** (tries - 1) * (0.5 + Math.random());
+  return RETRY_WAIT_MS * 3 ** (tries - 1) * (0.5 + Math.random());
 }
 
 function pause(waitMs: number, signal?: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import { allowInsecureRequests } from 'oauth4webapi';
 import { delivered, tried } from './delivery.ts';
 import { ClientError } from './errors.ts';
-import { CLIENT_LIMITS } from './limits.ts';
+import { DISCOVERY_TIMEOUT_MS } from './limits.ts';
 
 export interface Deployment {
   readonly apiUrl: string;
@@ -27,11 +27,10 @@ interface DiscoveryDocument {
 export async function discover(apiUrl: string, devMode: boolean): Promise<Deployment> {
   const found = await readDocument(apiUrl);
   if (!devMode || found.environment !== 'production') return deploymentOf(found);
-  if (found.staging_url === null)
-    throw misconfigured('dev-mode is set, but this deployment names no staging address.');
+  if (found.staging_url === null) throw misconfigured('dev-mode: this deployment names no staging address.');
   const staging = await readDocument(found.staging_url);
   if (staging.environment === 'production')
-    throw misconfigured('dev-mode is set, but the staging address leads to a production deployment.');
+    throw misconfigured('dev-mode: the staging address is a production deployment.');
   return deploymentOf(staging);
 }
 
@@ -46,9 +45,9 @@ async function readDocument(address: string): Promise<DiscoveryDocument> {
       if (response.status >= 500)
         throw new ClientError('server', 'SERVER', 'The service cannot answer at the moment.');
       const document: unknown = response.ok ? await response.json().catch(() => null) : null;
-      if (!isDocument(document)) throw misconfigured('There is no Pestle service at this address (api-url).');
+      if (!isDocument(document)) throw misconfigured('There is no Pestle service at this address.');
       return document;
-    }, CLIENT_LIMITS.discoveryTimeoutMs),
+    }, DISCOVERY_TIMEOUT_MS),
   );
 }
 
@@ -69,7 +68,7 @@ function deploymentOf({ api_url: apiUrl, graphql_url, environment, openid }: Dis
 
 function requireSafe(url: URL): void {
   if (url.protocol === 'https:' || isLoopback(url)) return;
-  throw misconfigured('The service must be reached by https (http is for this machine only).');
+  throw misconfigured('The service must be reached by https.');
 }
 
 function isLoopback({ protocol, hostname }: URL): boolean {

@@ -1,26 +1,24 @@
-// Every bound of the browser client, in one place.
+// Every bound of the browser client, in one place. Single constants: a table's names would come into the bundle.
 
-export const CLIENT_LIMITS = {
-  /** One try of a query. */
-  queryTimeoutMs: 15_000,
-  /** One try of a write; a little more than the service gives itself. */
-  mutationTimeoutMs: 25_000,
-  /** One request to the token endpoint. */
-  tokenTimeoutMs: 15_000,
-  /** One request for a discovery document. */
-  discoveryTimeoutMs: 10_000,
-  /** Tries of a request that could not be delivered or answered. */
-  triesMax: 3,
-  /** Wait before the second try; it grows threefold. */
-  retryWaitMs: 400,
-  /** The longest `Retry-After` that is waited for; a longer one is told to the caller. */
-  retryAfterMaxMs: 5_000,
-  /** A token that ends within this time is refreshed before it is used. */
-  tokenMarginMs: 30_000,
-  /** How long a sign-in that was begun can be finished. */
-  signInAgeMaxMs: 1_200_000,
-  /** Wait for the token that another tab has just refreshed. */
-  sharedTokenWaitMs: 500,
-  /** Wait of a returning popup for the page that opened it. */
-  openerWaitMs: 3_000,
-} as const;
+/** One try of a query. */
+export const QUERY_TIMEOUT_MS = 15_000;
+/** One try of a write; a little more than the service gives itself. */
+export const MUTATION_TIMEOUT_MS = 25_000;
+/** One request to the token endpoint. */
+export const TOKEN_TIMEOUT_MS = 15_000;
+/** One request for a discovery document. */
+export const DISCOVERY_TIMEOUT_MS = 10_000;
+/** Tries of a request that could not be delivered or answered. */
+export const TRIES_MAX = 3;
+/** Wait before the second try; it grows threefold. */
+export const RETRY_WAIT_MS = 400;
+/** The longest `Retry-After` that is waited for; a longer one is told to the caller. */
+export const RETRY_AFTER_MAX_MS = 5_000;
+/** A token that ends within this time is refreshed before it is used. */
+export const TOKEN_MARGIN_MS = 30_000;
+/** How long a sign-in that was begun can be finished. */
+export const SIGN_IN_AGE_MAX_MS = 1_200_000;
+/** Wait for the token that another tab has just refreshed. */
+export const SHARED_TOKEN_WAIT_MS = 500;
+/** Wait of a returning popup for the page that opened it. */
+export const OPENER_WAIT_MS = 3_000;

@@ -6,7 +6,7 @@ import type { Channel } from './channel.ts';
 import { delivered, tried } from './delivery.ts';
 import { discover } from './discovery.ts';
 import { ClientError, type StepUp } from './errors.ts';
-import { CLIENT_LIMITS } from './limits.ts';
+import { OPENER_WAIT_MS, TOKEN_TIMEOUT_MS } from './limits.ts';
 import type { Popup } from './popup.ts';
 import { planReturn } from './return-page.ts';
 import type { Connection, SessionCore } from './session-core.ts';
@@ -83,7 +83,7 @@ async function handOver(core: SessionCore, { state, parameters }: Callback): Pro
     channel.listen((message) => {
       if (message.type === 'callback-taken' && message.state === state) resolve(true);
     });
-    setTimeout(() => resolve(false), CLIENT_LIMITS.openerWaitMs);
+    setTimeout(() => resolve(false), OPENER_WAIT_MS);
   });
   channel.send({ type: 'callback', state, parameters });
   if (!(await taken)) return false;
@@ -99,7 +99,7 @@ export async function forget({ tokens, store, deployment }: Connection, clientId
   if (token === undefined || endpoint === undefined) return;
   const body = new URLSearchParams({ client_id: clientId, token });
   await delivered(() =>
-    tried((signal) => fetch(endpoint, { method: 'POST', body, signal }), CLIENT_LIMITS.tokenTimeoutMs),
+    tried((signal) => fetch(endpoint, { method: 'POST', body, signal }), TOKEN_TIMEOUT_MS),
   ).catch(() => undefined);
 }
 

@@ -15,7 +15,7 @@ import {
 import { tried } from './delivery.ts';
 import type { Deployment } from './discovery.ts';
 import { ClientError } from './errors.ts';
-import { CLIENT_LIMITS } from './limits.ts';
+import { SIGN_IN_AGE_MAX_MS, TOKEN_TIMEOUT_MS } from './limits.ts';
 import { asClientError, type Tokens, withNonce } from './tokens.ts';
 
 /** All that the elements do. An application that may have less gets less. */
@@ -100,7 +100,7 @@ export function isUnderWay(value: unknown): value is SignInUnderWay {
   return (
     typeof verifier === 'string' &&
     typeof begunAtMs === 'number' &&
-    Date.now() - begunAtMs < CLIENT_LIMITS.signInAgeMaxMs
+    Date.now() - begunAtMs < SIGN_IN_AGE_MAX_MS
   );
 }
 
@@ -137,7 +137,7 @@ export async function finishSignIn(
           requireIdToken: true,
           ...(maxAgeSeconds === null ? {} : { maxAge: maxAgeSeconds }),
         });
-      }, CLIENT_LIMITS.tokenTimeoutMs),
+      }, TOKEN_TIMEOUT_MS),
     );
     const claims = getValidatedIdTokenClaims(response);
     if (claims === undefined) throw new ClientError('server', 'SERVER', 'The sign-in told nobody’s name.');

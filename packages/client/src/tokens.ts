@@ -15,7 +15,7 @@ import type { Deployment } from './discovery.ts';
 import { ClientError } from './errors.ts';
 import type { KeyStore, Sealed } from './key-store.ts';
 import { sealed, unsealed } from './key-store.ts';
-import { CLIENT_LIMITS } from './limits.ts';
+import { SHARED_TOKEN_WAIT_MS, TOKEN_MARGIN_MS, TOKEN_TIMEOUT_MS } from './limits.ts';
 
 interface Access {
   readonly token: string;
@@ -144,7 +144,7 @@ class TabTokens implements Tokens {
           const options = { ...transport, DPoP: this.proof, signal };
           const response = await refreshTokenGrantRequest(provider, this.client, None(), token, options);
           return await processRefreshTokenResponse(provider, this.client, response);
-        }, CLIENT_LIMITS.tokenTimeoutMs),
+        }, TOKEN_TIMEOUT_MS),
       );
     } catch (error) {
       if (!(error instanceof ResponseBodyError) || error.error !== 'invalid_grant')
@@ -174,7 +174,7 @@ class TabTokens implements Tokens {
 
   /** Another tab has the newest token: it is on its way. */
   async #sharedToken(wanted: number): Promise<void> {
-    const untilMs = Date.now() + CLIENT_LIMITS.sharedTokenWaitMs;
+    const untilMs = Date.now() + SHARED_TOKEN_WAIT_MS;
     while (this.#generation < wanted && Date.now() < untilMs)
       await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -196,7 +196,7 @@ interface Shared extends Access {
 const UNTOLD_LIFE_SECONDS = 60;
 
 function isGood(access: Access | undefined): access is Access {
-  return access !== undefined && access.endsAtMs - CLIENT_LIMITS.tokenMarginMs > Date.now();
+  return access !== undefined && access.endsAtMs - TOKEN_MARGIN_MS > Date.now();
 }
 
 /** The provider may ask for a nonce in the proof: the library has kept it, so the second try has it. */
@@ -218,12 +218,8 @@ export function asClientError(error: unknown): Error {
   if (error instanceof ClientError || (error instanceof DOMException && error.name === 'AbortError'))
     return error;
   if (error instanceof ResponseBodyError && error.error === 'invalid_dpop_proof')
-    return new ClientError(
-      'configuration',
-      'CONFIGURATION',
-      'The date and time of this computer are not accepted: its clock may be wrong.',
-    );
+    return new ClientError('configuration', 'CONFIGURATION', 'The clock of this computer is wrong.');
   if (error instanceof ResponseBodyError && error.status < 500)
     return new ClientError('session', 'SIGN_IN_REFUSED', `The sign-in was refused (${error.error}).`);
-  return new ClientError('server', 'SERVER', 'The answer of the sign-in service cannot be used.');
+  return new ClientError('server', 'SERVER', 'The sign-in failed.');
 }

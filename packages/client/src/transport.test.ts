@@ -6,7 +6,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { allowInsecureRequests, type Client, DPoP } from 'oauth4webapi';
 import type { Persisted } from './document.ts';
 import { ClientError, isAbort, plainErrors } from './errors.ts';
-import { CLIENT_LIMITS } from './limits.ts';
+import { TRIES_MAX } from './limits.ts';
 import type { Tokens } from './tokens.ts';
 import { createTransport } from './transport.ts';
 
@@ -141,7 +141,7 @@ describe('delivery', () => {
   test('what does not pass is told after a few tries, as one that may have happened', async () => {
     answers = [lost];
     const error = await errorOf(transport.send(WRITE, { a: 1 }, { key: 'key-2' }));
-    assert.equal(seen.length, CLIENT_LIMITS.triesMax);
+    assert.equal(seen.length, TRIES_MAX);
     assert.deepEqual([error.kind, error.code, error.mayHaveHappened], ['offline', 'OFFLINE', true]);
   });
 

@@ -5,7 +5,7 @@ import type { Deployment } from './discovery.ts';
 import type { Persisted } from './document.ts';
 import type { ErrorKind, PlainGraphQLError } from './errors.ts';
 import { ClientError } from './errors.ts';
-import { CLIENT_LIMITS } from './limits.ts';
+import { MUTATION_TIMEOUT_MS, QUERY_TIMEOUT_MS } from './limits.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface SendOptions {
@@ -50,7 +50,7 @@ export function createTransport(deployment: Deployment, tokens: Tokens): Transpo
     ): Promise<Data> => {
       // The text is made once: every repetition sends the same bytes under the same key.
       const body = JSON.stringify({ documentId: `sha256:${id}`, variables });
-      const timeoutMs = kind === 'mutation' ? CLIENT_LIMITS.mutationTimeoutMs : CLIENT_LIMITS.queryTimeoutMs;
+      const timeoutMs = kind === 'mutation' ? MUTATION_TIMEOUT_MS : QUERY_TIMEOUT_MS;
       return (await delivered(() => post(body, options, timeoutMs), options.signal)) as Data;
     },
   };

@@ -1,6 +1,6 @@
 // Reads what a page has set on `svc-client` (contract section 2).
 import type { ClientConfig } from '@pestle/client/client-session';
-import { readBoolean, readText } from '../attributes/values.ts';
+import { readBoolean, readText } from '../attributes/plain-values.ts';
 import { configuredApiUrl, configuredScopes } from '../configure.ts';
 import type { RawAttributes } from '../shells/shell-body.ts';
 
@@ -11,7 +11,7 @@ export interface ReadConfig {
   readonly warnings: readonly string[];
 }
 
-const SETTINGS = 'It stands on the page of the application in the portal’s settings.';
+const SETTINGS = 'See the settings of the application in the portal.';
 
 export function readClientConfig(raw: RawAttributes, language: string | undefined): ReadConfig {
   const problems: string[] = [];
