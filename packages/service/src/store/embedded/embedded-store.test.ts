@@ -137,6 +137,31 @@ describe('the embedded store', () => {
     await store.close();
   });
 
+  test("the owner's work is one turn: nobody's statement runs inside it, and the role is given back", async () => {
+    const store = await openEmbeddedStore(directory);
+    const count = {
+      name: 'test_count_organizations',
+      text: "select count(*)::integer as count from organization where org_id = 'org_2'",
+    };
+    const asked: Promise<readonly (readonly unknown[])[]>[] = [];
+    await assert.rejects(
+      store.asOwner(async (owner) => {
+        await sql`begin`.execute(owner);
+        await sql`insert into organization (org_id, name) values ('org_2', 'B')`.execute(owner);
+        asked.push(
+          store.pipeline([{ scope: { role: 'keeper' }, steps: [{ statement: count, values: [] }] }]),
+        );
+        await sql`select 1`.execute(owner);
+        await sql`select no_such_column`.execute(owner);
+      }),
+      /no_such_column/,
+    );
+    assert.deepEqual(await asked[0], [[{ count: 0 }]]);
+    const { rows } = await store.asKeeper((tx) => sql`select current_user::text as name`.execute(tx));
+    assert.deepEqual(rows, [{ name: 'keeper' }]);
+    await store.close();
+  });
+
   test('a heavy query does not stall the thread that serves requests', async () => {
     const store = await openEmbeddedStore(directory);
     let longest = 0;

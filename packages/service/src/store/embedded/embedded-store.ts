@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Kysely, PGliteDialect, sql } from 'kysely';
+import { Kysely, PGliteDialect } from 'kysely';
 import { flattenGroups, inScope } from '../kysely-store.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Connection, Scope, Store } from '../store.ts';
@@ -102,15 +102,8 @@ function assemble(worker: WorkerClient, lock: DirectoryLock, cluster: string | u
     asDoor: scoped({ role: 'door' }),
     asCourier: scoped({ role: 'courier' }),
     asKeeper: scoped({ role: 'keeper' }),
-    asOwner: (work) =>
-      connection.connection().execute(async (owner) => {
-        await sql`reset role`.execute(owner);
-        try {
-          return await work(owner);
-        } finally {
-          await sql`set role app`.execute(owner);
-        }
-      }),
+    // One turn from the first statement to the last: nobody else's statement runs in between, as the owner or in its transaction.
+    asOwner: (work) => asSuperuser(worker, () => ownerConnection(worker).connection().execute(work)),
     pipeline: async (groups) => {
       const { steps, kept } = flattenGroups(groups);
       const results = await worker.pipeline(steps);
@@ -154,14 +147,23 @@ function analyzeGrown(worker: WorkerClient): void {
   }).catch(() => undefined);
 }
 
-/** The one session is a superuser kept in role `app`; this steps out of the role and back, with nothing in between. */
+/** For whoever holds the turn: its statements do not wait for one. */
+function ownerConnection(worker: WorkerClient): Connection {
+  return new Kysely({ dialect: new PGliteDialect({ pglite: asPGlite(worker, true) }) });
+}
+
+/**
+ * The one session is a superuser kept in role `app`; this steps out of the role and back, in one turn: nobody else's
+ * statement runs in between, with the owner's rights or in its transaction.
+ */
 function asSuperuser<T>(worker: WorkerClient, work: () => Promise<T>): Promise<T> {
   return worker.exclusive(async () => {
     await worker.send({ kind: 'exec', text: 'reset role' });
     try {
       return await work();
     } finally {
-      await worker.send({ kind: 'exec', text: 'set role app' });
+      // Harmless where no transaction is open; one that was left open would keep the role from being set.
+      await worker.send({ kind: 'exec', text: 'rollback; set role app' });
     }
   });
 }

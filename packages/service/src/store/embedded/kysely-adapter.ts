@@ -4,8 +4,12 @@ import type { QueryResult, WorkerClient } from './worker-client.ts';
 
 type KyselyPGlite = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => unknown>;
 
-/** Kysely gives this dialect one connection behind a mutex of its own; pipelines go around Kysely, hence the shared FIFO. */
-export function asPGlite(worker: WorkerClient): KyselyPGlite {
+/**
+ * Kysely gives this dialect one connection behind a mutex of its own; pipelines and maintenance go around Kysely, hence the
+ * shared FIFO. `held`: the caller has its turn in the FIFO already, and keeps it until its work has ended.
+ */
+export function asPGlite(worker: WorkerClient, held = false): KyselyPGlite {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => (held ? work() : worker.exclusive(work));
   const inTransaction = async (
     text: string,
     values: readonly unknown[] = [],
@@ -19,9 +23,9 @@ export function asPGlite(worker: WorkerClient): KyselyPGlite {
     waitReady: Promise.resolve(),
     close: async () => undefined,
     query: ((text: string, values?: unknown[]) =>
-      worker.exclusive(() => inTransaction(text, values))) as unknown as KyselyPGlite['query'],
+      inTurn(() => inTransaction(text, values))) as unknown as KyselyPGlite['query'],
     transaction: (callback) =>
-      worker.exclusive(async () => {
+      inTurn(async () => {
         await worker.send({ kind: 'exec', text: 'begin' });
         let rolledBack = false;
         try {
