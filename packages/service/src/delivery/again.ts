@@ -207,5 +207,5 @@ async function attemptsOf(tx: Tx, { org_id: orgId, id }: TransmissionRow): Promi
     .where('org_id', '=', orgId)
     .where('transmission_id', '=', id)
     .executeTakeFirstOrThrow();
-  return Number(last);
+  return last;
 }
