@@ -9,6 +9,7 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: st
   ['types of the client', 'tsc', '-p', 'packages/client'],
   ['types of the elements', 'tsc', '-p', 'packages/elements'],
   ['types of the portal', 'tsc', '-p', 'apps/portal'],
+  ['types of the host pages', 'tsc', '-p', 'scripts/hosts'],
   ['types of the browser code', 'tsc', '-p', 'packages/sandbox/browser'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'biome', 'check', '.'],
