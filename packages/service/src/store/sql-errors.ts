@@ -33,10 +33,10 @@ export function isRetryable(error: unknown): boolean {
   return state === SQLSTATE.serializationFailure || state === SQLSTATE.deadlockDetected;
 }
 
-/** True when the store itself is away (connection refused, shutting down, too many clients), so that callers answer 503. */
+/** True when the store itself is away or too busy (refused, shutting down, too many clients, a statement past its time), so that callers answer 503. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return state.startsWith('08') || state.startsWith('57P') || state.startsWith('53');
+  if (state !== undefined) return state.startsWith('08') || state.startsWith('57') || state.startsWith('53');
   if (typeof error !== 'object' || error === null) return false;
   const code = 'code' in error ? String(error.code) : '';
   const message = 'message' in error ? String(error.message) : '';
