@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { patients } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
+import { assertSound } from '../../../e2e/browser.ts';
 import { KEEP_ERRORS, personOf, signInOn, told } from './support/browsing.ts';
 import type { Stage } from './support/stage.ts';
 import { openStage } from './support/stage.ts';
@@ -256,6 +257,24 @@ describe('E2, E4: registration and properties', () => {
     assert.equal(opened, false, 'there was nothing to sign');
     await page.context().close();
   });
+});
+
+test('E6, E7: what svc-client says is in the language around it, follows it, and is sound in light and dark at 320 px', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await stage.context({ colorScheme, viewport: { width: 320, height: 600 } });
+    const page = await stage.open(`<main lang="es"><h1>Clínica</h1>${stage.client()}</main>`, {
+      context,
+      signIn: false,
+    });
+    await page.getByRole('button', { name: 'Iniciar sesión' }).waitFor();
+    await assertSound(page, `signed out, ${colorScheme}`);
+    await page.evaluate(() => document.querySelector('main')?.setAttribute('lang', 'en-US'));
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.evaluate(() => document.querySelector('svc-client')?.removeAttribute('org'));
+    await page.getByRole('alert').getByText('org: set the id').waitFor();
+    await assertSound(page, `misconfigured, ${colorScheme}`);
+    await context.close();
+  }
 });
 
 test('E6: nothing was asked of any other host', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { organization } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
-import { button, fillSignIn, isReady, KEEP_ERRORS, personOf, told } from './support/browsing.ts';
+import { button, expireToken, fillSignIn, isReady, KEEP_ERRORS, personOf, told } from './support/browsing.ts';
 import type { Stage } from './support/stage.ts';
 import { openStage } from './support/stage.ts';
 
@@ -316,23 +316,6 @@ describe('id, org, user-id, dev-mode, api-url', () => {
 });
 
 describe('A1: the session over tabs and its end', () => {
-  /** Makes the next answer of the API in this page say that the token has ended. */
-  const expire = (page: Page): Promise<unknown> =>
-    page.route(
-      `${stage.baseUrl}/graphql`,
-      (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({
-              status: 401,
-              headers: { 'access-control-allow-origin': stage.host.origin },
-              contentType: 'application/json',
-              body: JSON.stringify({
-                errors: [{ message: 'The access token has expired.', extensions: { code: 'TOKEN_EXPIRED' } }],
-              }),
-            })
-          : route.continue(),
-      { times: 1 },
-    );
   /** Makes the client ask who is signed in. */
   const askAgain = (page: Page): Promise<void> =>
     page.evaluate(
@@ -354,7 +337,7 @@ describe('A1: the session over tabs and its end', () => {
           response.request().method() === 'POST' && response.url().endsWith('/graphql') && response.ok(),
       ),
     );
-    await Promise.all([expire(first), expire(second)]);
+    await Promise.all([expireToken(first, stage), expireToken(second, stage)]);
     await Promise.all([askAgain(first), askAgain(second)]);
     await Promise.all(asked);
     assert.equal(refreshes, 1);
@@ -365,7 +348,7 @@ describe('A1: the session over tabs and its end', () => {
     const context = await stage.contextOf();
     const page = await stage.open(stage.client('<textarea id="note"></textarea>'), { context });
     await page.fill('#note', 'typed before the end');
-    await expire(page);
+    await expireToken(page, stage);
     await page.route(
       `${stage.baseUrl}/oidc/token`,
       (route) =>

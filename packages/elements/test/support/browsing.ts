@@ -127,3 +127,24 @@ export const KEEP_ERRORS = `<script>
 export function told(page: Page): Promise<{ message: string; extensions: { code: string } }[]> {
   return page.evaluate('window.told');
 }
+
+/** Makes the next answer of the API in this page say that the token has ended. */
+export async function expireToken(
+  page: Page,
+  { baseUrl, host }: { readonly baseUrl: string; readonly host: { readonly origin: string } },
+): Promise<void> {
+  const errors = [{ message: 'The access token has expired.', extensions: { code: 'TOKEN_EXPIRED' } }];
+  await page.route(
+    `${baseUrl}/graphql`,
+    (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 401,
+            headers: { 'access-control-allow-origin': host.origin },
+            contentType: 'application/json',
+            body: JSON.stringify({ errors }),
+          })
+        : route.continue(),
+    { times: 1 },
+  );
+}
