@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { jsonReaders } from './json-readers.ts';
 import { sentenceOf } from './problems.ts';
 import type { RawAttributes } from './workflow-attributes.ts';
 import { WORKFLOW_ATTRIBUTES } from './workflow-attributes.ts';
-import type { WorkflowConfig } from './workflow-config.ts';
-import { readWorkflowConfig } from './workflow-config.ts';
+import type { ReadConfig, WorkflowConfig } from './workflow-config.ts';
+import { needsJsonReaders, readWorkflowConfig as readAttributes } from './workflow-config.ts';
 
 const TREATMENT = 'trt_01TEST0000000000000000000A';
+
+const readWorkflowConfig = (raw: RawAttributes): ReadConfig => readAttributes(raw, jsonReaders);
 
 function read(raw: RawAttributes): WorkflowConfig {
   const { config, problems } = readWorkflowConfig(raw);
@@ -323,4 +326,13 @@ test('E4: no value of any attribute stops the reading of the others, and no mess
       for (const { message } of problems) assert.ok(!message.includes(secret));
     }),
   );
+});
+
+test('E4: without the readers of JSON a disable-list blocks, and everything else is as if it were not set', () => {
+  const raw = { 'disable-list': 'trt_a', address: '{}', 'patient-id': 'p-1' };
+  assert.ok(needsJsonReaders(raw));
+  assert.ok(!needsJsonReaders({ 'patient-id': 'p-1' }));
+  const { config, problems } = readAttributes(raw, null);
+  assert.deepEqual([config.blocked, config.address, config.patientId, problems], [true, null, 'p-1', []]);
+  assert.equal(readAttributes({ 'patient-id': 'p-1' }, null).config.blocked, false);
 });

@@ -8,13 +8,11 @@ import type {
   SupervisorValue,
   TemplateOverride,
 } from './clinical-shapes.ts';
-import * as shapes from './clinical-shapes.ts';
 import type { DisableList } from './disable-list.ts';
-import { readDisableList } from './disable-list.ts';
+import type { JsonReaders } from './json-readers.ts';
 import { ATTRIBUTE_LIMITS } from './limits.ts';
 import type { AttributeProblem, Report } from './problems.ts';
 import type { Reader } from './shapes.ts';
-import { mapOf } from './shapes.ts';
 import { isAbsent, readBoolean, readIds, readJson, readText } from './values.ts';
 import type { RawAttributes, WorkflowAttribute } from './workflow-attributes.ts';
 
@@ -85,23 +83,42 @@ export interface ReadConfig {
   readonly warnings: readonly string[];
 }
 
-/** Reads all attributes at once. What cannot be used is left at its default, and named. */
-export function readWorkflowConfig(raw: RawAttributes): ReadConfig {
+const JSON_ATTRIBUTES = [
+  'template-overrides',
+  'prescription-overrides',
+  'disable-list',
+  'initial-prescriptions',
+  'address',
+  'diagnosis-codes',
+  'supervisor',
+] as const satisfies readonly WorkflowAttribute[];
+
+/** True when something is set that only the readers of JSON understand. */
+export function needsJsonReaders(raw: RawAttributes): boolean {
+  return JSON_ATTRIBUTES.some((name) => !isAbsent(raw[name]));
+}
+
+/**
+ * Reads all attributes at once. What cannot be used is left at its default, and named. Without `json` what needs it counts as not set,
+ * and a `disable-list` that is set as not readable.
+ */
+export function readWorkflowConfig(raw: RawAttributes, json: JsonReaders | null): ReadConfig {
   const reading = new Reading(raw);
-  const disabled = readDisableList(raw['disable-list'], reading.reportOf('disable-list'));
+  const list = raw['disable-list'];
+  const disabled =
+    json === null && isAbsent(list) ? new Map() : json?.disableList(list, reading.reportOf('disable-list'));
   const weight = readWeight(reading);
   const config: WorkflowConfig = {
     patientId: reading.text('patient-id'),
     templateIds: reading.ids('template-ids'),
-    templateOverrides: reading.json('template-overrides', mapOf(shapes.templateOverride)) ?? new Map(),
+    templateOverrides: reading.json('template-overrides', json?.templateOverrides) ?? new Map(),
     prescriptionIds: reading.ids('prescription-ids'),
-    prescriptionOverrides:
-      reading.json('prescription-overrides', mapOf(shapes.prescriptionOverride)) ?? new Map(),
+    prescriptionOverrides: reading.json('prescription-overrides', json?.prescriptionOverrides) ?? new Map(),
     disabled: disabled ?? new Map(),
     blocked: disabled === undefined,
     allowOffCatalogSearch: reading.boolean('allow-off-catalog-search', true),
     initialPrescriptions: reading
-      .entries('initial-prescriptions', shapes.initialPrescription, ATTRIBUTE_LIMITS.prefillsMax)
+      .entries('initial-prescriptions', json?.initialPrescription, ATTRIBUTE_LIMITS.prefillsMax)
       .flatMap(({ index, value }) => (value === undefined ? [] : [{ index, input: value }])),
     additionalNotes: reading.text('additional-notes') ?? '',
     enableCoverageCheck: reading.boolean('enable-coverage-check'),
@@ -109,7 +126,7 @@ export function readWorkflowConfig(raw: RawAttributes): ReadConfig {
     hideTemplates: reading.boolean('hide-templates'),
     hidePatientCard: reading.boolean('hide-patient-card'),
     hideSubmit: reading.boolean('hide-submit'),
-    address: reading.json('address', shapes.address) ?? null,
+    address: reading.json('address', json?.address) ?? null,
     externalOrderId: reading.boundedText('external-order-id', ATTRIBUTE_LIMITS.externalIdCharactersMax),
     enableMedHistory: reading.boolean('enable-med-history'),
     enableMedHistoryLinks: reading.boolean('enable-med-history-links'),
@@ -117,8 +134,8 @@ export function readWorkflowConfig(raw: RawAttributes): ReadConfig {
     ...weight,
     optionalPatientAddress: reading.boolean('optional-patient-address'),
     catalogId: reading.text('catalog-id'),
-    diagnosisCodes: readDiagnoses(reading),
-    supervisor: reading.json('supervisor', shapes.supervisor) ?? null,
+    diagnosisCodes: readDiagnoses(reading, json),
+    supervisor: reading.json('supervisor', json?.supervisor) ?? null,
     triggerSubmit: reading.boolean('trigger-submit'),
     ...readOrder(reading),
   };
@@ -165,7 +182,8 @@ class Reading {
     return readIds(this.#raw[attribute], this.reportOf(attribute));
   }
 
-  json<T>(attribute: WorkflowAttribute, reader: Reader<T>): T | undefined {
+  json<T>(attribute: WorkflowAttribute, reader: Reader<T> | undefined): T | undefined {
+    if (reader === undefined) return undefined;
     const report = this.reportOf(attribute);
     const value = readJson(this.#raw[attribute], report);
     return value === undefined ? undefined : reader(value, '', report);
@@ -174,9 +192,10 @@ class Reading {
   /** Each entry of an array by itself: a bad one fails alone, with its index. */
   entries<T>(
     attribute: WorkflowAttribute,
-    reader: Reader<T>,
+    reader: Reader<T> | undefined,
     entriesMax: number,
   ): readonly { readonly index: number; readonly value: T | undefined }[] {
+    if (reader === undefined) return [];
     const report = this.reportOf(attribute);
     const list = this.json<readonly unknown[]>(attribute, (value) => {
       if (Array.isArray(value)) return value;
@@ -254,8 +273,8 @@ function readWeight(reading: Reading): Pick<WorkflowConfig, 'weight' | 'weightWi
 }
 
 /** Two codes fit on a prescription; when one is wrong none is used, because half a diagnosis misleads. */
-function readDiagnoses(reading: Reading): readonly DiagnosisValue[] {
-  const entries = reading.entries('diagnosis-codes', shapes.diagnosis, ATTRIBUTE_LIMITS.diagnosisCodesMax);
+function readDiagnoses(reading: Reading, json: JsonReaders | null): readonly DiagnosisValue[] {
+  const entries = reading.entries('diagnosis-codes', json?.diagnosis, ATTRIBUTE_LIMITS.diagnosisCodesMax);
   const codes = entries.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return codes.length === entries.length
     ? codes.map(({ code, type }) => ({ code: code.toUpperCase(), type }))

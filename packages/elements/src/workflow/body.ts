@@ -1,10 +1,10 @@
 // The body of svc-prescribe-workflow: joins the page's attributes, the session and one patient's stage after another.
 import { ClientError, type Session } from '@pestle/client';
 import { html, LitElement, nothing } from 'lit';
-import { initialPrescription } from '../attributes/clinical-shapes.ts';
+import type { JsonReaders } from '../attributes/json-readers.ts';
 import { sentenceOf } from '../attributes/problems.ts';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
-import { readWorkflowConfig } from '../attributes/workflow-config.ts';
+import { needsJsonReaders, readWorkflowConfig } from '../attributes/workflow-config.ts';
 import { fire } from '../events/events.ts';
 import { LiveRegion } from '../kit/live-region.ts';
 import { baseStyles, buttonStyles, fieldStyles, widgetStyles } from '../kit/styles.ts';
@@ -16,6 +16,7 @@ import { initialText, loadText } from '../text/text.ts';
 import { askPage } from './before-submit.ts';
 import type { WorkflowHost } from './part.ts';
 import { Stage } from './stage.ts';
+import { bring } from './state/bring.ts';
 import type { FormValues } from './state/draft-fields.ts';
 import { inputOfInitial } from './state/draft-fields.ts';
 import type { DraftRecord } from './state/records.ts';
@@ -36,7 +37,10 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
   static override readonly styles = [baseStyles, buttonStyles, fieldStyles, widgetStyles, workflowStyles];
 
   #owner: HTMLElement = this;
-  #config: WorkflowConfig = readWorkflowConfig({}).config;
+  #config: WorkflowConfig = readWorkflowConfig({}, null).config;
+  #raw: RawAttributes = {};
+  #readers: JsonReaders | null = null;
+  #applied = false;
   #session: Session | null = null;
   #unsubscribe: (() => void) | undefined;
   #stage: Stage | undefined;
@@ -57,12 +61,33 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
   }
 
   receive(raw: RawAttributes): void {
+    this.#raw = raw;
+    if (this.#readers === null && needsJsonReaders(raw)) void this.#receiveJson();
+    else this.#apply(raw);
+  }
+
+  /** Nothing is shown before all that the page has set is understood; a form without its disable list is none. */
+  async #receiveJson(): Promise<void> {
+    try {
+      ({ jsonReaders: this.#readers } = await bring(() => import('../attributes/json-readers.ts')));
+    } catch {
+      this.#warn(
+        'The attributes that hold JSON could not be read: a part of this form was not loaded.',
+        'disable-list',
+      );
+    }
+    this.#apply(this.#raw);
+  }
+
+  #apply(raw: RawAttributes): void {
     const before = this.#config;
-    const { config, problems, warnings } = readWorkflowConfig(raw);
+    const { config, problems, warnings } = readWorkflowConfig(raw, this.#readers);
     this.#config = config;
     for (const warning of warnings) this.#warn(warning);
     for (const problem of problems) this.#warn(sentenceOf(problem), problem.attribute);
-    if (config.patientId !== before.patientId) this.#openStage();
+    const first = !this.#applied;
+    this.#applied = true;
+    if (first || config.patientId !== before.patientId) this.#openStage();
     else void this.#stage?.host.state.configured();
     if (config.triggerSubmit && !before.triggerSubmit && this.#stage !== undefined) void this.submit();
     this.requestUpdate();
@@ -84,7 +109,8 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
 
   async addDraft(input: unknown): Promise<DraftRecord> {
     const problems: string[] = [];
-    const read = initialPrescription(input, 'addDraft', (path, message) =>
+    const { jsonReaders } = await bring(() => import('../attributes/json-readers.ts'));
+    const read = jsonReaders.initialPrescription(input, 'addDraft', (path, message) =>
       problems.push(`${path}: ${message}`),
     );
     const state = this.#stage?.host.state;
@@ -166,7 +192,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     this.#keepTyped();
     this.#stage?.dispose();
     this.#stage = undefined;
-    if (session?.me === undefined) return;
+    if (session?.me === undefined || session.state !== 'ready' || !this.#applied) return;
     const patientId = this.#config.patientId ?? this.#picked;
     const stage = new Stage(this.#hostOf(session, patientId));
     this.#stage = stage;

@@ -6,7 +6,7 @@ import { note } from '../kit/icons.ts';
 import { Banner } from './banner/banner.ts';
 import { DraftsPart } from './drafts/drafts-part.ts';
 import { FormPart } from './form/form.ts';
-import { Gate } from './gate/gate.ts';
+import type { Gate } from './gate/gate.ts';
 import { LazyPart } from './lazy-part.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { Part, WorkflowHost } from './part.ts';
@@ -21,7 +21,7 @@ import type { Sent } from './state/signing/submission.ts';
 
 export class Stage {
   readonly host: WorkflowHost;
-  readonly #gate: Gate;
+  readonly #gate: LazyPart<Gate>;
   readonly #banner: Banner;
   readonly #patient: LazyPart<PatientPart>;
   readonly #form: FormPart;
@@ -40,7 +40,7 @@ export class Stage {
 
   constructor(host: WorkflowHost) {
     this.host = host;
-    this.#gate = new Gate(host);
+    this.#gate = new LazyPart(host, async () => new (await import('./gate/gate.ts')).Gate(host));
     this.#patient = new LazyPart(
       host,
       async () => new (await import('./patient/patient.ts')).PatientPart(host),
@@ -124,14 +124,14 @@ export class Stage {
 
   render(): unknown {
     const { state, config } = this.host;
-    const { patient, review } = state;
-    const open = this.#gate.open && patient.record !== null && !patient.record.deceased;
+    const { patient, review, signer } = state;
+    const open = signer.mayPrepare && patient.record !== null && !patient.record.deceased;
     const reviewing = review.status === 'open' || review.submission.status === 'sent';
     const history = config.enableMedHistory && patient.record !== null ? this.#history.render() : nothing;
     return html`<div @keydown=${this.#keys} class="workflow ${history === nothing || reviewing ? '' : 'history'}">
-      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${this.#gate.render()}${
-        patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)
-      }</div>
+      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${
+        signer.role === 'prescriber' && signer.mayPrepare ? nothing : this.#gate.render()
+      }${patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)}</div>
       ${
         reviewing
           ? html`<div class="column whole">${

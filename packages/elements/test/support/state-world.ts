@@ -12,6 +12,7 @@ import type { GraphWorld } from '../../../service/test/support/graphql-world.ts'
 import { openGraphWorld } from '../../../service/test/support/graphql-world.ts';
 import { LISINOPRIL } from '../../../service/test/support/practice.ts';
 import { openTestStore } from '../../../service/test/support/test-store.ts';
+import { jsonReaders } from '../../src/attributes/json-readers.ts';
 import type { RawAttributes } from '../../src/attributes/workflow-attributes.ts';
 import { readWorkflowConfig } from '../../src/attributes/workflow-config.ts';
 import type { Pick } from '../../src/workflow/state/records.ts';
@@ -189,7 +190,7 @@ export async function openPage(
     state: new WorkflowState(
       {
         session,
-        config: () => readWorkflowConfig(raw).config,
+        config: () => readWorkflowConfig(raw, jsonReaders).config,
         emit: (name, detail) => page.events.push({ name, detail: structuredClone(detail) }),
         now: () => page.clock.now,
         wait: async (ms) => {

@@ -13,11 +13,6 @@ export class Gate implements Part {
     this.#host = host;
   }
 
-  /** True when the form below makes sense: this person may write, or prepare for somebody. */
-  get open(): boolean {
-    return this.#host.state.signer.mayPrepare;
-  }
-
   render(): unknown {
     return this.#signer();
   }

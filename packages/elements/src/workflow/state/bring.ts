@@ -4,7 +4,8 @@ import { ClientError } from '@pestle/client';
 /** Loads code, unless the browser knows that it is offline; then, and when it cannot be loaded, the error is one of the way there. */
 export async function bring<Module>(load: () => Promise<Module>): Promise<Module> {
   const offline = new ClientError('offline', 'OFFLINE', 'The service cannot be reached.');
-  if (Reflect.get(globalThis.navigator ?? {}, 'onLine') === false) throw offline;
+  const known: unknown = Reflect.get(globalThis.navigator, 'onLine');
+  if (known === false) throw offline;
   try {
     return await load();
   } catch (error) {
