@@ -27,10 +27,9 @@ interface DiscoveryDocument {
 export async function discover(apiUrl: string, devMode: boolean): Promise<Deployment> {
   const found = await readDocument(apiUrl);
   if (!devMode || found.environment !== 'production') return deploymentOf(found);
-  if (found.staging_url === null) throw misconfigured('dev-mode: this deployment names no staging address.');
-  const staging = await readDocument(found.staging_url);
+  const staging = found.staging_url === null ? found : await readDocument(found.staging_url);
   if (staging.environment === 'production')
-    throw misconfigured('dev-mode: the staging address is a production deployment.');
+    throw misconfigured('dev-mode: this deployment names no staging address.');
   return deploymentOf(staging);
 }
 
@@ -53,8 +52,8 @@ async function readDocument(address: string): Promise<DiscoveryDocument> {
 
 function isDocument(value: unknown): value is DiscoveryDocument {
   if (typeof value !== 'object' || value === null) return false;
-  const { environment, api_url, graphql_url, openid } = value as Partial<DiscoveryDocument>;
-  return [environment, api_url, graphql_url, openid?.issuer].every((member) => typeof member === 'string');
+  const { graphql_url, openid } = value as Partial<DiscoveryDocument>;
+  return typeof graphql_url === 'string' && typeof openid?.issuer === 'string';
 }
 
 function deploymentOf({ api_url: apiUrl, graphql_url, environment, openid }: DiscoveryDocument): Deployment {
