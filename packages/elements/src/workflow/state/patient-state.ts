@@ -1,7 +1,8 @@
 // Owns the patient of one workflow state: who it is, loaded once, and replaced when the record was edited here.
 import { ClientError } from '@pestle/client';
 import { WorkflowPatient } from '@pestle/client/documents/signing';
-import { todayFor } from '@pestle/rules/time-zone';
+import type { todayFor } from '@pestle/rules/time-zone';
+import { bring } from './bring.ts';
 import type { PatientRecord } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
@@ -14,6 +15,7 @@ export class PatientState {
   /** Why it is `failed` or `unknown`. */
   error: ClientError | null = null;
   readonly #scope: Scope;
+  #todayFor: typeof todayFor | undefined;
 
   constructor(scope: Scope, givenId: string | null) {
     this.#scope = scope;
@@ -21,12 +23,12 @@ export class PatientState {
     this.status = givenId === null ? 'none' : 'loading';
   }
 
-  /** Today where the patient lives; where that is not known, here. */
+  /** Today where the patient lives; where that is not known, here. The service decides by its own reckoning. */
   get today(): string {
-    return todayFor(
-      this.record?.address ?? null,
-      Intl.DateTimeFormat().resolvedOptions().timeZone,
-      this.#scope.now(),
+    const now = this.#scope.now();
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return (
+      this.#todayFor?.(this.record?.address ?? null, here, now) ?? new Date(now).toLocaleDateString('sv')
     );
   }
 
@@ -38,8 +40,10 @@ export class PatientState {
     this.#scope.changed();
     try {
       const { session, signal } = this.#scope;
+      const zones = bring(() => import('@pestle/rules/time-zone')).catch(() => undefined);
       const data = await within(this.#scope, () => session.query(WorkflowPatient, { id }, { signal }));
-      if (data === undefined) return;
+      this.#todayFor ??= (await zones)?.todayFor;
+      if (data === undefined || this.#scope.signal.aborted) return;
       this.replace(data.patient);
     } catch (error) {
       this.error = asClientError(error);
