@@ -245,7 +245,17 @@ describe('the form', () => {
     await page.getByRole('button', { name: /^Add to order/ }).click();
     const summary = page.getByRole('group', { name: 'Mend this before it is added:' });
     await summary.waitFor();
-    assert.equal(await summary.getByRole('listitem').count(), 6);
+    assert.deepEqual(
+      (await summary.getByRole('listitem').allTextContents()).map((words) => words.trim().split(/[;.]/)[0]),
+      [
+        'Choose a treatment',
+        'Write the directions for the patient',
+        'Write the quantity to dispense',
+        'Choose the unit of the quantity',
+        'Write the days supply',
+        'Write the number of refills',
+      ],
+    );
     assert.equal(
       await search(page).evaluate((input) => (input.getRootNode() as ShadowRoot).activeElement === input),
       true,

@@ -4,21 +4,31 @@ import { SEARCH_FIELD } from '../search/search.ts';
 import type { FormField, Problem } from '../state/problem.ts';
 import { DIRECTIONS_FIELD } from './directions.ts';
 
-/** The control of each field that can be wrong, for the way from a problem to it. */
+/** The control of each field that can be wrong, from the top of the form to its end. */
 export const CONTROLS: Readonly<Record<FormField, string>> = {
   treatmentId: SEARCH_FIELD,
   drugDescription: SEARCH_FIELD,
+  instructions: DIRECTIONS_FIELD,
   dispenseQuantity: 'quantity',
   dispenseUnit: 'unit',
-  dispenseAsWritten: 'as-is',
-  fillsAllowed: 'refills',
   daysSupply: 'days',
-  instructions: DIRECTIONS_FIELD,
+  fillsAllowed: 'refills',
+  repeatReason: 'repeat-reason',
   notes: 'notes',
   doNotFillBeforeDate: 'not-before',
-  repeatReason: 'repeat-reason',
+  dispenseAsWritten: 'as-is',
   templateName: 'template-name',
 };
+const ORDER = Object.keys(CONTROLS);
+
+/** What stops the draft, in the order of the form: focus goes to the first. */
+export function errorsInOrder(problems: readonly Problem[]): readonly Problem[] {
+  const position = ({ place }: Problem): number =>
+    place.in === 'form' ? ORDER.indexOf(place.field ?? '') : -1;
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .toSorted((a, b) => position(a) - position(b));
+}
 
 /** The first problem of a field with this severity, in words. */
 export function problemWords(

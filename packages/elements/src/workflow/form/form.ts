@@ -16,7 +16,7 @@ import { amountFields } from './amounts.ts';
 import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
 import { DoseDisclosure } from './dose-disclosure.ts';
 import { formProblems, type ProblemRow } from './form-problems.ts';
-import { CONTROLS, controlOf, problemWords, wordsOf } from './form-words.ts';
+import { CONTROLS, controlOf, errorsInOrder, problemWords, wordsOf } from './form-words.ts';
 import { type Marks, marksOf } from './marks.ts';
 import { MoreDisclosure } from './more-disclosure.ts';
 import { SigRules } from './sig/sig-rules.ts';
@@ -143,7 +143,7 @@ export class FormPart implements Part {
     const { state } = this.#host;
     const { form } = state;
     const unconfirmed = this.#unconfirmed(this.#sig.read(this.#marks.typed, form.values.treatment?.doseForm));
-    const errors = form.problems.filter(({ severity }) => severity === 'error');
+    const errors = errorsInOrder(form.problems);
     const rows: readonly ProblemRow[] = [
       ...(unconfirmed === undefined ? [] : [[AS_WRITTEN_BOX, unconfirmed] as const]),
       ...errors.map((problem) => [controlOf(this.#host, problem), wordsOf(this.#host, problem)] as const),
@@ -284,7 +284,7 @@ export class FormPart implements Part {
     }
     this.#host.update();
     await this.#host.updated();
-    const first = form.problems.find(({ severity }) => severity === 'error');
+    const [first] = errorsInOrder(form.problems);
     const control =
       unconfirmed !== undefined ? AS_WRITTEN_BOX : first === undefined ? 'add' : controlOf(this.#host, first);
     await this.#goTo(control);

@@ -130,7 +130,7 @@ export class PatientForm {
                 (
                   name,
                 ) => html`<li><button type="button" class="inline" @click=${() => void focusOn(this.#host, `patient-${name}`)}
-                  >${words[name]}: ${errors[name]}</button></li>`,
+                  >${withLabel(words[name], errors[name] ?? '')}</button></li>`,
               )}</ul>`,
             )}</div>`
       }
@@ -266,4 +266,9 @@ export class PatientForm {
     if (error.code === 'EXTERNAL_ID_TAKEN') return this.#words.taken;
     return [error.message, ...(error.detail.fields ?? []).map(({ message }) => message)].join(' ');
   }
+}
+
+/** A sentence that does not name its field gets the name in front, where it stands apart from it. */
+function withLabel(label: string, error: string): string {
+  return error.startsWith(label) ? error : `${label}: ${error}`;
 }
