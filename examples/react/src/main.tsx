@@ -49,7 +49,6 @@ function Chart() {
       <h2>What the host gets</h2>
       <ol id="log">
         {log.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added
           <li key={index}>{line}</li>
         ))}
       </ol>
