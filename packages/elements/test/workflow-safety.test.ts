@@ -1,0 +1,153 @@
+// Nothing typed is lost and nothing leaks, in a real browser: patients, tabs, networks, removal, small screens (E5, W2, ui 3 and 6).
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { assertSound } from '../../../e2e/browser.ts';
+import type { Ask } from './support/records.ts';
+import { newPatient } from './support/records.ts';
+import type { Stage } from './support/stage.ts';
+import { openStage } from './support/stage.ts';
+import type { Practice } from './support/workflow.ts';
+import { heardNames as names, openPractice, openWorkflow, toReview, WORKFLOW } from './support/workflow.ts';
+
+let stage: Stage;
+let ask: Ask;
+let practice: Practice;
+before(async () => {
+  stage = await openStage();
+  practice = await openPractice(stage);
+  ask = practice.ask;
+});
+after(async () => {
+  assert.deepEqual(stage.foreign, [], 'E6: no request to another host');
+  await stage.close();
+});
+
+describe('nothing is lost and nothing leaks', () => {
+  test('E5: a patient switched under a mounted workflow, and two on one page, share nothing', async () => {
+    const [first, second] = [
+      await newPatient(ask, { lastName: 'Firstly' }),
+      await newPatient(ask, { lastName: 'Secondly' }),
+    ];
+    const one = `<${WORKFLOW} id="one" patient-id="${first}"></${WORKFLOW}>`;
+    const two = `<${WORKFLOW} id="two" patient-id="${second}"></${WORKFLOW}>`;
+    const workflow = await openWorkflow(stage, {}, { tag: one + two });
+    const { page } = workflow;
+    const search = (id: string) => page.locator(`#${id}`).getByLabel('Directions for the patient');
+    await search('one').fill('words for the first');
+    assert.equal(await search('two').inputValue(), '');
+    assert.match(await page.locator('#two').getByRole('region', { name: 'Patient' }).innerText(), /SECONDLY/);
+    await page.locator('#one').evaluate((node, id) => node.setAttribute('patient-id', id), second);
+    await page.locator('#one').getByText('SECONDLY').waitFor();
+    assert.equal(await search('one').inputValue(), '');
+    await page.locator('#one').evaluate((node, id) => node.setAttribute('patient-id', id), first);
+    await page.locator('#one').getByText('FIRSTLY').waitFor();
+    assert.equal(
+      await search('one').inputValue(),
+      'words for the first',
+      'what was typed for a patient is there again',
+    );
+    await page.context().close();
+  });
+
+  test('W2: offline at adding, deleting and sending: everything typed is kept, and goes on when the network is back', async () => {
+    const { workflow, patientId } = await practice.openOrder();
+    const { page } = workflow;
+    const context = page.context();
+    await context.setOffline(true);
+    await workflow.button(/^Delete /).click();
+    await workflow.text('This change was not saved:').waitFor({ timeout: 15_000 });
+    assert.equal(await workflow.pending.count(), 1);
+    await workflow.button('Send Order').click();
+    await page
+      .getByRole('group', { name: /Checking|mend/ })
+      .waitFor({ state: 'attached', timeout: 15_000 })
+      .catch(() => undefined);
+    assert.equal(await workflow.pending.count(), 1);
+    await context.setOffline(false);
+    await (await toReview(workflow, 'Send Order')).click();
+    await workflow.text(/^Order sent/).waitFor();
+    assert.equal((await practice.ordersOf(patientId)).length, 1);
+    await context.close();
+  });
+
+  test('W2: a draft is edited in place, deleted, and brought back, by keyboard, and focus is never lost', async () => {
+    const { workflow } = await practice.openOrder();
+    const { page } = workflow;
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        let at: Element | null = document.activeElement;
+        while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        return `${at?.localName} ${at?.id} ${at?.textContent?.trim().slice(0, 40) ?? ''}`;
+      });
+    await workflow.button(/^Edit lisinopril/).press('Enter');
+    await page.getByRole('heading', { name: 'Edit prescription' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.localName === 'svc-prescribe-workflow');
+    await page.getByLabel('Quantity').fill('90');
+    await page.keyboard.press('Control+Enter');
+    await workflow.text(/Dispense 90/).waitFor();
+    await workflow.button(/^Delete lisinopril/).press('Enter');
+    await workflow.text(/lisinopril.* deleted/).waitFor();
+    assert.match(await focused(), /pending/);
+    await workflow.button(/^Undo/).press('Enter');
+    await workflow.text(/Dispense 90/).waitFor();
+    await page.waitForTimeout(100);
+    assert.match(await focused(), /button edit-drf_/);
+    assert.deepEqual(
+      (await names(workflow)).filter((name) => name.includes('draft')),
+      ['svc-draft-prescription-created', 'svc-draft-prescription-deleted', 'svc-draft-prescription-created'],
+    );
+    await page.context().close();
+  });
+
+  test('W2: removed and added again, and moved in the page, the workflow still has what was typed', async () => {
+    const { workflow } = await practice.openOrder();
+    const { page } = workflow;
+    await page.getByLabel('Directions for the patient').fill('half a sentence');
+    await workflow.element.evaluate(async (node) => {
+      const parent = node.parentElement;
+      node.remove();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      parent?.append(node);
+    });
+    assert.equal(await page.getByLabel('Directions for the patient').inputValue(), 'half a sentence');
+    const asked = new Promise<string>((resolve) => {
+      page.on('dialog', (dialog) => {
+        resolve(dialog.type());
+        void dialog.accept();
+      });
+    });
+    await page.reload();
+    assert.equal(await asked, 'beforeunload', 'leaving with unsaved text is asked about');
+    await page.context().close();
+  });
+
+  test('ui 6.9: a tab with another patient is warned about', async () => {
+    const { workflow } = await practice.openOrder();
+    const other = await openWorkflow(
+      stage,
+      { 'patient-id': await newPatient(ask) },
+      { context: workflow.page.context(), path: '/b' },
+    );
+    await other.text('Another tab of this browser has a different patient open.').waitFor();
+    await workflow.text('Another tab of this browser has a different patient open.').waitFor();
+    await other.page.close();
+    await workflow
+      .text('Another tab of this browser has a different patient open.')
+      .waitFor({ state: 'detached' });
+    await workflow.page.context().close();
+  });
+
+  test('ui 3: at 320 px the button stays in sight, nothing is cut, and all of it is sound', async () => {
+    const { workflow } = await practice.openOrder({}, { width: 320 });
+    const { page } = workflow;
+    assert.ok(await workflow.button('Send Order').isVisible());
+    const box = await workflow.button('Send Order').boundingBox();
+    assert.ok(box !== null && box.y + box.height <= 900 && box.width >= 240);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    await assertSound(page, '320 px');
+    await (await toReview(workflow, 'Send Order')).click();
+    await workflow.text(/^Order sent/).waitFor();
+    await assertSound(page, 'result at 320 px');
+    await page.context().close();
+  });
+});
