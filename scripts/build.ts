@@ -1,7 +1,7 @@
 // Builds what browsers get: the elements as the service serves them, and their npm package. Skipped while the sources are the same.
 import { join } from 'node:path';
 import { DIST, servedElements } from '@pestle/elements/build';
-import { servedPortal } from '../apps/portal/scripts/build.ts';
+import { servedPortal } from '@pestle/portal/build';
 import { buildPackage } from '../packages/elements/scripts/package.ts';
 
 const started = performance.now();

@@ -1,12 +1,12 @@
 // What the service serves to browsers besides its own pages: the elements and the prescriber portal, built when that is still to be done.
 import { servedElements } from '@pestle/elements/build';
 import { VERSION } from '@pestle/elements/version';
+import { servedPortal } from '@pestle/portal/build';
 import { elementFiles } from '@pestle/service/http/element-files';
 import { portalFiles } from '@pestle/service/http/portal-files';
 import { findPortalApplication } from '@pestle/service/identity/applications/portal-application';
 import type { ServiceOptions } from '@pestle/service/main';
 import type { Store } from '@pestle/service/store/store';
-import { servedPortal } from '../../portal/scripts/build.ts';
 
 export interface BrowserBuild {
   /** The folder with the elements. */

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashOfInputs } from '../../../packages/elements/scripts/inputs.ts';
+import { hashOfInputs } from '@pestle/elements/scripts/inputs';
 
 const APP = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -17,7 +17,7 @@ export async function servedPortal(): Promise<string> {
   const made = `${folder}.${process.pid}`;
   mkdirSync(join(APP, 'dist'), { recursive: true });
   try {
-    const { bundle } = await import('../../../packages/elements/scripts/bundle.ts');
+    const { bundle } = await import('@pestle/elements/scripts/bundle');
     await bundle(ELEMENTS, {
       outDir: made,
       entries: { portal: '../../apps/portal/src/main.ts' },

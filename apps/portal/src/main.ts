@@ -1,6 +1,6 @@
 // The portal's entry: registers the elements and the portal's own pages.
-import '../../../packages/elements/src/index.ts';
-import { askForScopes, configure } from '../../../packages/elements/src/configure.ts';
+import '@pestle/elements';
+import { askForScopes, configure } from '@pestle/elements/configure';
 import { Portal } from './portal.ts';
 import { PrescriptionPage } from './prescription-page.ts';
 import { SettingsPage } from './settings-page.ts';

@@ -1,8 +1,9 @@
 // The portal itself: its frame, the practice it is for, sign-in, and which page the address names.
+
+import { note } from '@pestle/elements/kit/icons';
+import { baseStyles, buttonStyles } from '@pestle/elements/kit/styles';
 import type { TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import { note } from '../../../packages/elements/src/kit/icons.ts';
-import { baseStyles, buttonStyles } from '../../../packages/elements/src/kit/styles.ts';
 import { returnAddress, returnedTo, routeOf } from './routes.ts';
 import { pageStyles } from './styles.ts';
 

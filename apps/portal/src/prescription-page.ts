@@ -1,14 +1,14 @@
 // The page of one prescription: the signed record word for word, where it is, what happened, and what else the patient has.
 import type { DataOf, Session } from '@pestle/client';
 import { PortalPrescription } from '@pestle/client/documents/portal';
+import { standing } from '@pestle/elements/history/history-model';
+import { chip, note } from '@pestle/elements/kit/icons';
+import { medicationLine, quantityText } from '@pestle/elements/kit/medication';
+import { history } from '@pestle/elements/text/en/history';
 import { formatDate } from '@pestle/rules/dates';
 import { formatPhone } from '@pestle/rules/phone';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import { standing } from '../../../packages/elements/src/history/history-model.ts';
-import { chip, note } from '../../../packages/elements/src/kit/icons.ts';
-import { medicationLine, quantityText } from '../../../packages/elements/src/kit/medication.ts';
-import { history } from '../../../packages/elements/src/text/en/history.ts';
 import { SessionPage } from './session-page.ts';
 
 type Loaded = DataOf<typeof PortalPrescription>;

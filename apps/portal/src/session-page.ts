@@ -1,12 +1,12 @@
 // Owns what every page of the portal needs: the session of the client around it, one load at a time, and what failed in words.
 import type { Session } from '@pestle/client';
 import { ClientError, isAbort } from '@pestle/client';
+import type { Search } from '@pestle/elements/connection';
+import { findClient } from '@pestle/elements/connection';
+import { note } from '@pestle/elements/kit/icons';
+import { baseStyles, buttonStyles } from '@pestle/elements/kit/styles';
 import type { TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
-import type { Search } from '../../../packages/elements/src/connection.ts';
-import { findClient } from '../../../packages/elements/src/connection.ts';
-import { note } from '../../../packages/elements/src/kit/icons.ts';
-import { baseStyles, buttonStyles } from '../../../packages/elements/src/kit/styles.ts';
 import { pageStyles } from './styles.ts';
 
 /** A page inside `svc-client`. It asks for what it shows as soon as somebody is signed in, and again for another person. */

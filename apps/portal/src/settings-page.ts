@@ -6,10 +6,10 @@ import {
   PortalRotateSecret,
   PortalUpdateApplication,
 } from '@pestle/client/documents/portal';
+import { chip, note } from '@pestle/elements/kit/icons';
+import { VERSION } from '@pestle/elements/version';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import { chip, note } from '../../../packages/elements/src/kit/icons.ts';
-import { VERSION } from '../../../packages/elements/src/version.ts';
 import { SessionPage } from './session-page.ts';
 
 type Application = DataOf<typeof PortalApplications>['applications'][number];

@@ -1,4 +1,6 @@
 // Fills a store with the sandbox's practice, people, patients, treatments, templates and pharmacies, through the rooms. Repeatable.
+
+import { CLINIC_CALLBACK_PATHS } from '@pestle/clinic/server';
 import type { ApplicationId, OrganizationId, PatientId, UserId } from '@pestle/rules/ids';
 import type { Peers } from '@pestle/sandbox/peers';
 import {
@@ -22,7 +24,6 @@ import { selectApplication, updateApplication } from '@pestle/service/identity/a
 import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
 import type { Service } from '@pestle/service/main';
 import { nowText, type Ports, systemPorts } from '@pestle/service/ports';
-import { CLINIC_CALLBACK_PATHS } from '../../../clinic/src/server.ts';
 import { portalCallback } from '../browser-files.ts';
 import { SANDBOX_ZIPS } from './seed-zips.ts';
 

@@ -2,6 +2,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Clinic } from '@pestle/clinic/server';
+import { startClinic } from '@pestle/clinic/server';
 import { VERSION } from '@pestle/elements/version';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
@@ -12,8 +14,6 @@ import type { Config } from '@pestle/service/config';
 import { createLog } from '@pestle/service/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
-import type { Clinic } from '../../../clinic/src/server.ts';
-import { startClinic } from '../../../clinic/src/server.ts';
 import { browserBuild, browserFiles } from '../browser-files.ts';
 import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
