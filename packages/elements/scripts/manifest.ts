@@ -28,6 +28,13 @@ interface Member {
   readonly static?: boolean;
   readonly description?: string;
   readonly type?: { readonly text: string };
+  /** Of methods. */
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly optional?: boolean;
+    readonly type?: { readonly text: string };
+  }[];
+  readonly return?: { readonly type?: { readonly text: string } };
   readonly attribute?: string;
   readonly inheritedFrom?: object;
 }
@@ -42,7 +49,7 @@ interface Declaration {
     readonly type: { readonly text: string };
     readonly description?: string;
   }[];
-  readonly slots?: readonly object[];
+  readonly slots?: readonly { readonly name: string; readonly description?: string }[];
 }
 
 export interface ElementDescription extends Declaration {
@@ -53,7 +60,7 @@ export interface ElementDescription extends Declaration {
     readonly type: { readonly text: string };
     readonly description: string;
   }[];
-  readonly cssParts: readonly { readonly name: string }[];
+  readonly cssParts: readonly { readonly name: string; readonly description: string }[];
   readonly cssProperties: readonly {
     readonly name: string;
     readonly description: string;
@@ -131,10 +138,49 @@ function publicFace(declared: Declaration, tagName: string, parts: string): Elem
     members,
     events,
     slots,
-    cssParts: parts.split(' ').map((part) => ({ name: part })),
+    cssParts: parts.split(' ').map(describedPart),
     cssProperties: CSS_PROPERTIES,
   } as ElementDescription;
 }
+
+function describedPart(name: string): { name: string; description: string } {
+  const description = PART_DESCRIPTIONS[name];
+  if (description === undefined) throw new Error(`the part ${name} has no description`);
+  return { name, description };
+}
+
+const PART_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  actions: "The bar with 'Save Prescriptions' or 'Send Order'.",
+  add: 'The button that adds what the form holds.',
+  attestation: 'What a prescriber agrees to before the first signature.',
+  banner: 'Who this is for.',
+  button: 'A button of the sign-in.',
+  chip: 'A state in a word, with its icon.',
+  confirm: 'The button that signs.',
+  draft: "One prescription in 'Pending Order'.",
+  field: 'A label, its input and what is said about it.',
+  form: 'The form for one prescription.',
+  history: 'The medication history.',
+  input: 'An input of any kind.',
+  medication: 'A medication line, wherever one is shown.',
+  note: 'A hint, a warning or an error.',
+  option: 'One entry of a list that opens.',
+  'patient-form': 'The form that creates or edits a patient.',
+  'patient-picker': 'The search for a patient.',
+  'pending-order': "'Pending Order'.",
+  pharmacy: 'The choice of a pharmacy.',
+  popup: 'A list that opens.',
+  prescription: 'One prescription of the medication history.',
+  primary: 'The one button of the sign-in that goes on.',
+  result: 'What became of what was sent.',
+  review: 'The review before the signature.',
+  'sign-in': 'What the client says when nobody is signed in.',
+  submit: "'Save Prescriptions' or 'Send Order'.",
+  summary: 'What is missing before anything can be signed.',
+  tab: 'One tab of the choice of a pharmacy.',
+  tabs: 'Its tabs.',
+  undo: 'What was just deleted, and can be brought back.',
+};
 
 const INNER = new Set(['parts', 'load', 'changed', 'connectedCallback', 'disconnectedCallback']);
 

@@ -5,7 +5,7 @@ const WIDE = unsafeCSS('720px');
 const WIDEST = unsafeCSS('1100px');
 
 export const workflowStyles = css`
-  :host { padding: 12px; scroll-padding-block-end: 84px; }
+  :host { padding: 12px; }
   .workflow { display: flex; flex-direction: column; gap: 12px; }
   .column.side { display: contents; }
   .column { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-content: start; min-inline-size: 0; }
@@ -13,7 +13,7 @@ export const workflowStyles = css`
   .banner {
     display: flex; flex-wrap: wrap; gap: 2px 20px; align-items: baseline; padding: 10px 14px; background: var(--_surface);
     border: 1px solid var(--_border); border-inline-start: 6px solid var(--_accent); border-radius: var(--_radius-card);
-    font-variant-numeric: tabular-nums;
+    font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
   }
   .banner .who { font-size: 1.0625em; }
   .banner .act { margin-inline-start: auto; }
@@ -43,6 +43,10 @@ export const workflowStyles = css`
     background: var(--_bg); border-block-start: 1px solid var(--_border);
   }
   .action-bar button { inline-size: 100%; min-block-size: 48px; }
+  /* The page scrolls, not the element: only so what gets the focus comes out from under the bar (WCAG 2.4.11). */
+  :is(button, input, select, textarea, summary, a, [tabindex]):not([part='submit']) {
+    scroll-margin-block: 12px calc(5em + 16px + env(safe-area-inset-bottom, 0px));
+  }
 
   @container svc (min-width: ${WIDE}) {
     .workflow { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
@@ -50,6 +54,7 @@ export const workflowStyles = css`
     .column.side { display: grid; position: sticky; inset-block-start: 12px; }
     .people { grid-template-columns: repeat(2, minmax(0, 1fr)); }
     .action-bar { position: static; border: 0; padding: 0; }
+    :is(button, input, select, textarea, summary, a, [tabindex]):not([part='submit']) { scroll-margin-block: 12px; }
   }
   @container svc (min-width: ${WIDEST}) {
     .workflow.history { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr) minmax(0, 1fr); }

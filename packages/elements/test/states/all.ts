@@ -1,0 +1,21 @@
+// Every state of the elements that is looked at, and the part of them that each run of the tests looks at.
+import { CLIENT_STATES } from './client.ts';
+import { DRAFT_STATES } from './drafts.ts';
+import { FORM_STATES } from './form.ts';
+import { HISTORY_STATES } from './history.ts';
+import { PATIENT_STATES } from './patient.ts';
+import { PHARMACY_STATES } from './pharmacy.ts';
+import { SEARCH_STATES } from './search.ts';
+import { SIGNING_STATES } from './signing.ts';
+import type { State } from './state.ts';
+
+export const STATES: readonly State[] = [
+  ...CLIENT_STATES,
+  ...PATIENT_STATES,
+  ...SEARCH_STATES,
+  ...FORM_STATES,
+  ...DRAFT_STATES,
+  ...PHARMACY_STATES,
+  ...HISTORY_STATES,
+  ...SIGNING_STATES,
+];

@@ -1,0 +1,167 @@
+// The states of whom it is for: choosing, creating and editing a patient, and the banner.
+import { patients } from '@pestle/sandbox/seed';
+import { at } from './scene.ts';
+import type { State } from './state.ts';
+
+/** As long as a record can hold. */
+const LONG_NAME = {
+  firstName: 'Wolfeschlegelsteinhausenbergerdorff',
+  middleName: 'Maximiliane',
+  lastName: 'Featherstonehaugh-Cholmondeley Núñe',
+  suffix: 'III',
+};
+
+export const PATIENT_STATES: readonly State[] = [
+  {
+    name: 'patient-loading',
+    reach: async ({ workflow }) => {
+      const page = await workflow({}, { faults: { WorkflowPatient: 'held' } });
+      await at.text(page, 'Loading the patient…').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-unknown',
+    reach: async ({ workflow }) => {
+      const page = await workflow({}, { patientId: 'no-such-patient' });
+      await at.text(page, 'There is no patient with this id.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-failed',
+    reach: async ({ workflow }) => {
+      const message = 'The service is under maintenance.';
+      const page = await workflow({}, { faults: { WorkflowPatient: { code: 'FORBIDDEN', message } } });
+      await at.text(page, 'The patient could not be loaded.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-picker',
+    reach: async ({ workflow }) => {
+      const page = await workflow({ 'enable-order': 'true' }, { patientId: null });
+      await at.patients(page).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-picker-found',
+    main: true,
+    picture: 'The patient is searched where the page names none',
+    reach: async ({ workflow, patient }) => {
+      await patient({ firstName: 'Zoe', lastName: 'Pickwick' });
+      await patient({ firstName: 'Zed', lastName: 'Pickwick', deceased: true });
+      const page = await workflow({}, { patientId: null });
+      await at.patients(page).pressSequentially('pickw');
+      await page.getByRole('option').nth(1).waitFor();
+      await page.keyboard.press('ArrowDown');
+      return page;
+    },
+  },
+  {
+    name: 'patient-picker-none',
+    reach: async ({ workflow }) => {
+      const page = await workflow({}, { patientId: null });
+      await at.patients(page).pressSequentially('xyzzyx');
+      await at.text(page, 'No patient found.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-create',
+    reach: async ({ workflow }) => {
+      const page = await workflow({ 'enable-order': 'true' }, { patientId: null });
+      await at.button(page, 'New patient').click();
+      await page.getByLabel('First name').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-create-with-errors',
+    always: true,
+    main: true,
+    picture: 'Everything that a new patient lacks is named at once',
+    reach: async ({ workflow }) => {
+      const page = await workflow({ 'enable-order': 'true' }, { patientId: null });
+      await at.button(page, 'New patient').click();
+      await page.getByLabel('First name').waitFor();
+      await at.button(page, 'Create patient').click();
+      await page.getByRole('group', { name: 'Mend this before the patient is saved:' }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-edit-conflict',
+    reach: async ({ workflow, ask, patient }) => {
+      const patientId = await patient();
+      const page = await workflow({}, { patientId });
+      await at.button(page, 'Edit patient').click();
+      await page.getByLabel('First name').fill('Adah');
+      await ask(
+        'mutation($id: ID!) { updatePatient(id: $id, expectedRevision: 1, changes: { email: "a@example.com" }) { id } }',
+        { id: patientId },
+      );
+      await at.button(page, 'Save patient').click();
+      await at.text(page, /Somebody else changed this patient meanwhile/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'banner-full',
+    reach: async ({ workflow, patient }) => {
+      const patientId = await patient({
+        ...LONG_NAME,
+        allergies: [
+          { substance: 'Penicillin', reaction: 'Anaphylaxis' },
+          { substance: 'Sulfamethoxazole and trimethoprim', reaction: 'Toxic epidermal necrolysis' },
+          { substance: 'Latex', reaction: null },
+        ],
+        weight: { value: '104.5', unit: 'kg', measuredOn: '2026-05-04' },
+      });
+      const page = await workflow({}, { patientId });
+      await at.text(page, /Allergies: Penicillin/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'banner-of-an-infant',
+    reach: async ({ workflow, patient }) => {
+      const dateOfBirth = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
+      const patientId = await patient({ dateOfBirth, allergies: [] });
+      const page = await workflow({ weight: '16', 'weight-unit': 'lbs' }, { patientId });
+      await at.text(page, 'No known allergies').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'deceased',
+    reach: async ({ workflow, patient }) => {
+      const page = await workflow(
+        { 'enable-order': 'true' },
+        { patientId: await patient({ deceased: true }) },
+      );
+      await at.text(page, 'This patient is recorded as deceased.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'weight-without-unit',
+    reach: async ({ workflow }) => {
+      const page = await workflow({ weight: '70' });
+      await at.text(page, 'A weight was given without its unit.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'other-patient-in-another-tab',
+    reach: async ({ workflow }) => {
+      const page = await workflow();
+      await at.search(page).waitFor();
+      const other = await workflow({}, { path: '/b', patientId: patients[0]?.id ?? null });
+      await at.text(page, 'Another tab of this browser has a different patient open.').waitFor();
+      page.once('close', () => void other.close());
+      return page;
+    },
+  },
+];

@@ -1,0 +1,78 @@
+// `npm run test:a11y`: brings a page to every state of the elements and holds it in every look. `--pictures` writes the pictures of
+// docs/elements instead of judging; other words choose states by their names.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { openStage } from '../support/stage.ts';
+import { STATES } from './all.ts';
+import { assertEveryLook, assertStrongLooks, LOOKS, show } from './look.ts';
+import { openScene } from './scene.ts';
+import type { State } from './state.ts';
+
+const PICTURES = fileURLToPath(new URL('../../../../docs/elements/pictures', import.meta.url));
+/** A state that takes longer than this hangs. */
+const STATE_MS = 60_000;
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const wantsPictures = process.argv.includes('--pictures');
+const chosen = STATES.filter(
+  ({ name, picture }) =>
+    (words.length === 0 || words.some((word) => name.includes(word))) &&
+    (!wantsPictures || picture !== undefined),
+);
+
+async function judge(page: Page, { name, main }: State): Promise<void> {
+  await assertEveryLook(page, name);
+  if (main) await assertStrongLooks(page, name);
+}
+
+async function picture(page: Page, { name, dark }: State): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true });
+  for (const look of LOOKS) {
+    if (look.scheme === 'dark' && !dark) continue;
+    await show(page, look);
+    const path = join(PICTURES, `${name}-${look.scheme}-${look.width}.png`);
+    await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  }
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`not done after ${STATE_MS / 1000} s`)), STATE_MS);
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const begun = performance.now();
+const stage = await openStage();
+const failed: string[] = [];
+try {
+  const scene = await openScene(stage);
+  for (const state of chosen) {
+    let page: Page | undefined;
+    try {
+      await inTime(
+        (async () => {
+          page = await state.reach(scene);
+          await (wantsPictures ? picture(page, state) : judge(page, state));
+        })(),
+      );
+      console.log(`ok     ${state.name}`);
+    } catch (error) {
+      failed.push(state.name);
+      console.log(`FAILED ${state.name}\n${error instanceof Error ? error.message : String(error)}`);
+    }
+    await page?.close();
+  }
+  if (stage.foreign.length > 0) failed.push(`requests to other hosts: ${stage.foreign.join(', ')}`);
+} finally {
+  await stage.close();
+}
+const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+console.log(`${chosen.length - failed.length} of ${chosen.length} states are sound (${seconds} s).`);
+for (const name of failed) console.log(`  failed: ${name}`);
+process.exitCode = failed.length === 0 && chosen.length > 0 ? 0 : 1;

@@ -1,0 +1,220 @@
+// The states of review, signature and what became of it.
+import type { Page } from 'playwright-core';
+import { personOf } from '../support/browsing.ts';
+import { initial } from '../support/workflow.ts';
+import type { Fault, Scene } from './scene.ts';
+import { at, failing } from './scene.ts';
+import type { State } from './state.ts';
+
+/** The review of two prescriptions to one pharmacy. */
+async function review(
+  { workflow, lisinopril, metformin, local }: Scene,
+  over: Readonly<Record<string, string>> = {},
+  faults: Readonly<Record<string, Fault>> = {},
+): Promise<Page> {
+  const page = await workflow(
+    {
+      'enable-order': 'true',
+      'pharmacy-id': local.id,
+      'initial-prescriptions': initial(lisinopril, metformin),
+      ...over,
+    },
+    { faults },
+  );
+  await at.pending(page).nth(1).waitFor();
+  await at.button(page, /^(?:Send Order|Save Prescriptions)$/).click();
+  await at.button(page, /^Sign /).waitFor();
+  return page;
+}
+
+/** A review that was confirmed, and came to this. */
+async function confirmed(
+  scene: Scene,
+  fault?: Fault,
+  over: Readonly<Record<string, string>> = {},
+): Promise<Page> {
+  const page = await review(scene, over, fault === undefined ? {} : { SignAndOrder: fault });
+  await at.button(page, /^Sign /).click();
+  return page;
+}
+
+const SUPERVISOR = JSON.stringify({
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  npi: '1234567893',
+  phone: '6175550100',
+  address: { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108' },
+});
+
+export const SIGNING_STATES: readonly State[] = [
+  {
+    name: 'summary-of-what-is-missing',
+    main: true,
+    picture: 'What is missing is named before anything is sent, each with the way there',
+    reach: async ({ workflow, patient }) => {
+      const page = await workflow(
+        { 'enable-order': 'true' },
+        { patientId: await patient({ address: null }) },
+      );
+      await at.button(page, 'Send Order').click();
+      await page.getByRole('group', { name: /to mend before/ }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'list-unreadable',
+    reach: async ({ workflow }) => {
+      const page = await workflow({ 'enable-order': 'true', 'disable-list': '[{' });
+      await at.text(page, /list of disabled treatments cannot be read/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'review',
+    always: true,
+    main: true,
+    dark: true,
+    picture: 'Review and sign: what stands here is what is signed',
+    reach: (scene) => review(scene),
+  },
+  {
+    name: 'review-with-supervisor-and-address',
+    reach: (scene) =>
+      review(scene, {
+        supervisor: SUPERVISOR,
+        'diagnosis-codes': '[{"code":"I10","type":"ICD10"}]',
+        address: '{"street1":"9 Elm St","city":"Boston","state":"MA","postalCode":"02110"}',
+        'hide-patient-card': 'true',
+      }),
+  },
+  {
+    name: 'review-with-warnings',
+    reach: async ({ workflow, lisinopril, local }) => {
+      const [entry] = JSON.parse(initial(lisinopril)) as [object];
+      const drafts = [{ ...entry, fillsAllowed: 20, notes: 'Give it QD.' }];
+      const page = await workflow({
+        'enable-order': 'true',
+        'pharmacy-id': local.id,
+        'initial-prescriptions': JSON.stringify(drafts),
+      });
+      await at.pending(page).first().waitFor();
+      await at.button(page, 'Send Order').click();
+      await at.text(page, 'Worth a thought:').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'review-to-save',
+    reach: (scene) => review(scene, { 'enable-order': 'false' }),
+  },
+  {
+    name: 'staff-may-not-sign',
+    reach: async ({ workflow, lisinopril, local }) => {
+      const page = await workflow(
+        { 'enable-order': 'true', 'pharmacy-id': local.id, 'initial-prescriptions': initial(lisinopril) },
+        { person: personOf('staff') },
+      );
+      await page.getByLabel('Prescriber who will sign').selectOption({ index: 1 });
+      await at.pending(page).first().waitFor();
+      await at.button(page, 'Send Order').click();
+      await at.text(page, /^Only a prescriber can sign/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'step-up-needed',
+    reach: async (scene) => {
+      const page = await confirmed(scene, { code: 'STEP_UP_REQUIRED', message: 'Prove who you are.' });
+      await at.button(page, 'Prove that it is you').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'sending',
+    reach: async (scene) => {
+      const page = await confirmed(scene, 'held');
+      await at.text(page, 'Signing and sending…').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'send-failed',
+    reach: async (scene) => {
+      const page = await confirmed(scene, {
+        code: 'FORBIDDEN',
+        message: 'This pharmacy takes no orders now.',
+      });
+      await at.text(page, /^Nothing was sent\./).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'send-uncertain',
+    reach: async (scene) => {
+      const page = await confirmed(scene, 'offline');
+      await at.button(page, 'Ask again now').waitFor({ timeout: 30_000 });
+      return page;
+    },
+  },
+  {
+    name: 'send-vetoed-by-the-page',
+    reach: async (scene) => {
+      const page = await review(scene);
+      await page.locator('svc-prescribe-workflow').evaluate((node) => {
+        Reflect.set(node, 'beforeSubmit', () => 'Sign the encounter first.');
+      });
+      await at.button(page, /^Sign /).click();
+      await at.text(page, 'The page stopped this: Sign the encounter first.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'sent',
+    main: true,
+    picture: 'The order number, and the status as it changes',
+    reach: async (scene) => {
+      const page = await confirmed(scene);
+      await at.text(page, /^Order sent: with the pharmacy/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'sent-to-the-patient',
+    reach: async ({ workflow, lisinopril }) => {
+      const page = await workflow({
+        'enable-order': 'true',
+        'enable-send-to-patient': 'true',
+        'initial-prescriptions': initial(lisinopril),
+      });
+      await at.pending(page).first().waitFor();
+      await at.button(page, 'Send Order').click();
+      await at.button(page, /^Sign /).click();
+      await at.text(page, /^Order sent: waiting for the patient/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'saved',
+    reach: async (scene) => {
+      const page = await review(scene, { 'enable-order': 'false' });
+      await at.button(page, /^Sign /).click();
+      await at.text(page, '2 prescriptions signed and saved').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'review-failed',
+    reach: async ({ stage, workflow, lisinopril, local }) => {
+      const page = await workflow({
+        'enable-order': 'true',
+        'pharmacy-id': local.id,
+        'initial-prescriptions': initial(lisinopril),
+      });
+      await at.pending(page).first().waitFor();
+      await failing(stage, page, 'ReviewDrafts', { code: 'FORBIDDEN', message: 'This is refused.' });
+      await at.button(page, 'Send Order').click();
+      await at.text(page, /This is refused\./).waitFor();
+      return page;
+    },
+  },
+];
