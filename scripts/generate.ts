@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configurationReference } from './generate/configuration-reference.ts';
 import { documentFiles, releasedDocuments } from './generate/documents.ts';
+import { elementsReference } from './generate/elements-reference.ts';
 import { errorReference } from './generate/error-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
 
@@ -17,6 +18,7 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/errors.md': errorReference,
   'docs/reference/limits.md': () => limitReference(root),
   'docs/reference/configuration.md': configurationReference,
+  'docs/elements/reference.md': () => elementsReference(root),
 };
 
 /** The names of the generated files that are not current; with `write`, brings them up to date. */
