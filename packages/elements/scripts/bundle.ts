@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { fileOf, nameOfChunk } from './chunks.ts';
+import { shortTemplates } from './templates.ts';
 
 export interface Bundle {
   readonly outDir: string;
@@ -28,7 +30,7 @@ export async function bundle(
     publicDir: false,
     logLevel: 'warn',
     define: { __PESTLE_SERVED__: String(served), 'process.env.NODE_ENV': '"production"' },
-    plugins: [ownKeysOnly],
+    plugins: [shortTemplates, ownKeysOnly],
     build: {
       outDir,
       emptyOutDir: true,
@@ -51,7 +53,16 @@ export async function bundle(
           // Libraries keep their blanks otherwise.
           minify: true,
           entryFileNames: '[name].js',
-          chunkFileNames: ({ facadeModuleId }) => `${nameOf(facadeModuleId)}-[hash].js`,
+          chunkFileNames: ({ name, facadeModuleId }) => `${nameOfChunk(name, facadeModuleId)}-[hash].js`,
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              {
+                debugName: 'files',
+                name: (id, context) => fileOf(id, (module) => context.getModuleInfo(module)),
+              },
+            ],
+          },
           hashCharacters: 'hex',
           banner: (chunk) => (chunk.isEntry ? LICENCE(versionOf(packageFolder)) : ''),
         },
@@ -68,12 +79,6 @@ export function versionOf(packageFolder: string): string {
     version: string;
   };
   return version;
-}
-
-/** `src/workflow/body.ts` → `workflow-body`: the size of a chunk can be told by its name. */
-function nameOf(facadeModuleId: string | null): string {
-  const inside = /[/\\]src[/\\](.+)\.ts$/.exec(facadeModuleId ?? '')?.[1];
-  return inside === undefined ? 'shared' : inside.replaceAll(/[/\\]/g, '-');
 }
 
 /**

@@ -1,0 +1,95 @@
+// Says which modules travel in one file: what is needed together, since every small file costs a request and compresses badly.
+
+/** Modules that are imported on demand, by the file that they travel in. What is not named here has a file of its own. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  'client-body': ['client/body'],
+  'workflow-body': ['workflow/body'],
+  'history-body': ['history/body'],
+  form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],
+  patient: ['workflow/patient/patient', 'workflow/patient/patient-form'],
+  prefills: ['attributes/json-readers', 'workflow/state/prefill-work'],
+  signing: [
+    'workflow/state/signing/review-state',
+    'workflow/review/review-part',
+    'workflow/result/result-part',
+    'workflow/gate/gate',
+  ],
+};
+const FILE_OF = new Map(
+  Object.entries(FILES).flatMap(([file, modules]) => modules.map((module) => [module, file])),
+);
+
+/** What the client needs, everything may have: it is there first. What more than one of these needs has a file of its own: Lit, the look, the lines of medicines. */
+const BODIES = ['workflow-body', 'history-body', 'client/panel'];
+const SHARED_BY_BODIES = 'base';
+/** What parts on demand share: places, telephone numbers, what a message may carry. */
+const SHARED_BY_PARTS = 'fields';
+/** Else, what several files share travels with the first of these that needs it: it is there before the others. */
+const EARLIER = ['workflow-body', 'form'];
+/**
+ * Modules that more files import than use. The bundler drops what is not used only when it has been told where everything goes.
+ */
+const PLACED: Readonly<Record<string, string>> = {
+  'drafts/script-text': SHARED_BY_PARTS,
+  'drafts/field-limits': 'workflow-body',
+  parsed: 'workflow-body',
+  session: 'workflow-body',
+};
+
+/** What the bundler tells of a module. */
+export interface ModuleInfo {
+  readonly isEntry: boolean;
+  readonly importers: readonly string[];
+  readonly dynamicImporters: readonly string[];
+}
+type InfoOf = (id: string) => ModuleInfo | null;
+
+/** The name of the file for a module; null leaves it to the bundler. */
+export function fileOf(id: string, infoOf: InfoOf): string | null {
+  const module = shortName(id);
+  if (Object.hasOwn(PLACED, module)) return PLACED[module] ?? null;
+  const { initial, demanded } = neededBy(id, infoOf);
+  if (initial) return null;
+  const files = new Set(demanded.map((one) => FILE_OF.get(one) ?? one));
+  const [first] = files;
+  if (first === undefined) return null;
+  if (files.size === 1) return Object.hasOwn(FILES, first) ? first : null;
+  if (files.has('client-body')) return 'client-body';
+  if (BODIES.filter((body) => files.has(body)).length > 1) return SHARED_BY_BODIES;
+  // A language comes as a whole or with its part; the list of the history is the body's and the card's.
+  if ([...files].some((file) => file.startsWith('text/') || file === 'history-body')) return null;
+  return EARLIER.find((file) => files.has(file)) ?? SHARED_BY_PARTS;
+}
+
+/** The name of a chunk's file, by which its size is told. */
+export function nameOfChunk(name: string, facadeModuleId: string | null): string {
+  if (facadeModuleId !== null) {
+    const facade = shortName(facadeModuleId);
+    return FILE_OF.get(facade) ?? facade.replaceAll('/', '-');
+  }
+  const ours = [...Object.keys(FILES), SHARED_BY_BODIES, SHARED_BY_PARTS];
+  return ours.includes(name) ? name : 'shared';
+}
+
+/** Whether a page needs it at once, and which modules that are imported on demand need it. */
+function neededBy(id: string, infoOf: InfoOf): { initial: boolean; demanded: string[] } {
+  const seen = new Set<string>();
+  const demanded: string[] = [];
+  let initial = false;
+  const visit = (module: string): void => {
+    if (seen.has(module)) return;
+    seen.add(module);
+    const info = infoOf(module);
+    if (info === null) return;
+    initial ||= info.isEntry;
+    if (info.dynamicImporters.length > 0) demanded.push(shortName(module));
+    for (const importer of info.importers) visit(importer);
+  };
+  visit(id);
+  return { initial, demanded };
+}
+
+/** `…/packages/elements/src/client/body.ts` → `client/body`. */
+function shortName(id: string): string {
+  return /[/\\]src[/\\](.+)\.ts$/.exec(id)?.[1]?.replaceAll('\\', '/') ?? id;
+}
