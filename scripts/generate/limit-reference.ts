@@ -59,8 +59,8 @@ async function limitsOf(path: string): Promise<Limit[]> {
       for (const [member, bound] of Object.entries(value))
         limits.push({
           name: member,
-          ...fieldLimit(bound),
-          about: sentences.get(member) ?? fieldLimit(bound).about,
+          value: isFieldLimit(bound) ? fieldLimit(bound) : written(bound),
+          about: sentences.get(member) ?? '',
         });
     } else if (typeof value === 'number') {
       limits.push({ name, value: written(value), about: sentences.get(name) ?? '' });
@@ -69,15 +69,19 @@ async function limitsOf(path: string): Promise<Limit[]> {
   return limits;
 }
 
-/** A field's limit states its unit and the standard it comes from. */
-function fieldLimit(bound: unknown): { value: string; about: string } {
-  if (!isTable(bound) || !('unit' in bound) || !('maximum' in bound))
-    return { value: written(bound), about: '' };
-  const least = typeof bound['minimum'] === 'number' ? `${written(bound['minimum'])} to ` : '';
-  return {
-    value: `${least}${written(bound['maximum'])} ${String(bound['unit'])}`,
-    about: typeof bound['source'] === 'string' ? bound['source'] : '',
-  };
+interface FieldLimit {
+  readonly minimum?: number;
+  readonly maximum: number;
+  readonly unit: string;
+}
+
+function isFieldLimit(bound: unknown): bound is FieldLimit {
+  return isTable(bound) && typeof bound['maximum'] === 'number' && typeof bound['unit'] === 'string';
+}
+
+function fieldLimit({ minimum, maximum, unit }: FieldLimit): string {
+  const least = minimum === undefined ? '' : `${written(minimum)} to `;
+  return `${least}${written(maximum)} ${unit}`;
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {

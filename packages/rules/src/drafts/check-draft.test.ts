@@ -1,5 +1,6 @@
 // Tests the check of a draft: each field missing, at its limit, beyond it, and text that no message can carry.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { checkDraft, type DraftFields, maySign } from './check-draft.ts';
@@ -133,7 +134,9 @@ test('W6: whatever comes in, each issue names a field, points inside its text an
 });
 
 test('S5: every limit names its unit and its source', () => {
+  const written = readFileSync(new URL('field-limits.ts', import.meta.url), 'utf8');
   for (const [name, limit] of Object.entries(FIELD_LIMITS)) {
-    assert.ok(limit.maximum > 0 && limit.source.length > 5, name);
+    assert.ok(limit.maximum > 0 && limit.unit.length > 3, name);
+    assert.match(written, new RegExp(`/\\*\\* .{6,} \\*/\\n  ${name}: `), name);
   }
 });
