@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { minifyIntrospection, preprocessIntrospection } from '@gql.tada/internal';
+import { shortIdOf } from '@pestle/service/graphql/request/persisted';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { buildSchema, introspectionFromSchema, Kind, OperationTypeNode, print, validate } from 'graphql';
 
@@ -71,7 +72,7 @@ async function operationsOf(path: string, schema: GraphQLSchema): Promise<Operat
 function browserFile(area: string, operations: readonly Operation[]): string {
   const consts = operations.map(
     ({ name, kind, id }) =>
-      `export const ${name}: PersistedOf<typeof documents.${name}> = {\n  id: '${id}',\n  kind: '${kind}',\n};\n`,
+      `export const ${name}: PersistedOf<typeof documents.${name}> = {\n  id: '${shortIdOf(id)}',\n  kind: '${kind}',\n};\n`,
   );
   return `${NOTE}import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/${area}.ts';

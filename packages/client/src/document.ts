@@ -3,7 +3,7 @@ import type { ResultOf, VariablesOf } from 'gql.tada';
 
 /** What a `Session` sends. `Data` and `Variables` are for the compiler only. */
 export interface Persisted<Data, Variables> {
-  /** SHA-256 of the document's text, hexadecimal. */
+  /** The first 16 hexadecimal digits of the SHA-256 of the document's text. */
   readonly id: string;
   readonly kind: 'query' | 'mutation';
   readonly __types?: (variables: Variables) => Data;

@@ -89,8 +89,8 @@ const transport = createTransport(
   },
   tokens as Tokens,
 );
-const READ: Persisted<{ node: string }, { a: number }> = { id: '0'.repeat(64), kind: 'query' };
-const WRITE: Persisted<{ make: string }, { a: number }> = { id: '1'.repeat(64), kind: 'mutation' };
+const READ: Persisted<{ node: string }, { a: number }> = { id: '0'.repeat(16), kind: 'query' };
+const WRITE: Persisted<{ make: string }, { a: number }> = { id: '1'.repeat(16), kind: 'mutation' };
 const OK = json(200, { data: { make: 'one', node: 'n' } });
 
 /** The error of a call that must fail. */
@@ -113,7 +113,7 @@ describe('delivery', () => {
     answers = [OK];
     assert.deepEqual(await transport.send(READ, { a: 1 }), { make: 'one', node: 'n' });
     assert.deepEqual(JSON.parse(seen[0]?.body ?? ''), {
-      documentId: `sha256:${READ.id}`,
+      documentId: READ.id,
       variables: { a: 1 },
     });
     assert.equal(seen[0]?.authorization, 'DPoP token-1');

@@ -3,41 +3,41 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/drafts.ts';
 
 export const CreateDraft: PersistedOf<typeof documents.CreateDraft> = {
-  id: '1b0888068e0a2c9c57b05e7f203b06a991dc3141cfed26207d7ac27267a3343a',
+  id: '1b0888068e0a2c9c',
   kind: 'mutation',
 };
 
 export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
-  id: 'e727e41f81e514ff7bf2758377c4eacadff695d5527f5c0ab669dc1587e3a7b0',
+  id: 'e727e41f81e514ff',
   kind: 'mutation',
 };
 
 export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: '6941722bd11d2dd0d628f1a36d86763fd237a25fcad70e9417639952589552d9',
+  id: '6941722bd11d2dd0',
   kind: 'query',
 };
 
 export const PrefillPrescription: PersistedOf<typeof documents.PrefillPrescription> = {
-  id: 'e8a8f9b4aefcda2a8e42d081a312c411c893ed1b7bd2e762b9f754987e725733',
+  id: 'e8a8f9b4aefcda2a',
   kind: 'query',
 };
 
 export const PrefillTemplates: PersistedOf<typeof documents.PrefillTemplates> = {
-  id: '51f85d8c486d1504f6c86b67397ec926bbdb3e3c7039ce8c8fa80a539908c32c',
+  id: '51f85d8c486d1504',
   kind: 'query',
 };
 
 export const RecentlyWritten: PersistedOf<typeof documents.RecentlyWritten> = {
-  id: '2644b8a14eeb300080d3418f42d24ef1be3098ec4fdf13a6905dc8c9cf985e91',
+  id: '2644b8a14eeb3000',
   kind: 'query',
 };
 
 export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
-  id: 'd7a54790470f398991d398a0aec3e74adc5f65dfec27dba11f80ec2babbd36f0',
+  id: 'd7a54790470f3989',
   kind: 'mutation',
 };
 
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
-  id: '7229df4f9f80720a0d36134c4a3bda13064b3c55859ce8389f087f35a8052562',
+  id: '7229df4f9f80720a',
   kind: 'mutation',
 };

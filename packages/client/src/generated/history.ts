@@ -3,6 +3,6 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/history.ts';
 
 export const MedicationHistory: PersistedOf<typeof documents.MedicationHistory> = {
-  id: '00e81bbbbde187fa7968715d8d8e36c0a87abec90393c549f4300fb6cbef3555',
+  id: '00e81bbbbde187fa',
   kind: 'query',
 };

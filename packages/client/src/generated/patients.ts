@@ -3,21 +3,21 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/patients.ts';
 
 export const CreatePatient: PersistedOf<typeof documents.CreatePatient> = {
-  id: '59e0a942db8bf1786dc30309834b81278005870dc2036f5e0fc412ca269e3a11',
+  id: '59e0a942db8bf178',
   kind: 'mutation',
 };
 
 export const EditPatient: PersistedOf<typeof documents.EditPatient> = {
-  id: '4e8dcd11a592f2f8207cae9afda7ff53ff97b3b13a8605c2d297ac2bc23092a9',
+  id: '4e8dcd11a592f2f8',
   kind: 'query',
 };
 
 export const FindPatients: PersistedOf<typeof documents.FindPatients> = {
-  id: '101d0cec3b9a00853a028f42c2d419213af430fa3ef5e7ff1c09025401f87ded',
+  id: '101d0cec3b9a0085',
   kind: 'query',
 };
 
 export const UpdatePatient: PersistedOf<typeof documents.UpdatePatient> = {
-  id: '734ef81e66a4287c4110a0cb6e713a8685d4d4e5c12c568e473aea4c4792e068',
+  id: '734ef81e66a4287c',
   kind: 'mutation',
 };

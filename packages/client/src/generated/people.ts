@@ -3,6 +3,6 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/people.ts';
 
 export const Me: PersistedOf<typeof documents.Me> = {
-  id: '1582ffd068d9bc58a29c74a9e586bf667f92ce45eb3e93a43516ece5e558bc32',
+  id: '1582ffd068d9bc58',
   kind: 'query',
 };

@@ -3,16 +3,16 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/pharmacies.ts';
 
 export const FindPharmacies: PersistedOf<typeof documents.FindPharmacies> = {
-  id: '69ac516f6a122d751d78e8e122b57ad60c943f8ff9734dd97dc3bd86e5a60266',
+  id: '69ac516f6a122d75',
   kind: 'query',
 };
 
 export const PatientPharmacies: PersistedOf<typeof documents.PatientPharmacies> = {
-  id: '8db2259a5a7b488b529779838bbad79b9734c4155ec5446cab3b3b14a1f3fe06',
+  id: '8db2259a5a7b488b',
   kind: 'query',
 };
 
 export const PharmaciesById: PersistedOf<typeof documents.PharmaciesById> = {
-  id: '981026ab1c4b78b5d47258074df903ddb9916f72a7beead99464758c41b2274d',
+  id: '981026ab1c4b78b5',
   kind: 'query',
 };

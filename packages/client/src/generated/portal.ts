@@ -3,21 +3,21 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/portal.ts';
 
 export const PortalApplications: PersistedOf<typeof documents.PortalApplications> = {
-  id: '1d8ab220e0baa5bf761f5dff41a486c956b2e63cc69603941064139dda3a5168',
+  id: '1d8ab220e0baa5bf',
   kind: 'query',
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: '24b613a61053aa5959c821cd31c81871492c6de76c5bc0904a6a5430fcecec33',
+  id: '24b613a61053aa59',
   kind: 'query',
 };
 
 export const PortalRotateSecret: PersistedOf<typeof documents.PortalRotateSecret> = {
-  id: '2da767ef4ba9e11efe89f59e265b494385a7815da147b808eb4a3af280fe7f38',
+  id: '2da767ef4ba9e11e',
   kind: 'mutation',
 };
 
 export const PortalUpdateApplication: PersistedOf<typeof documents.PortalUpdateApplication> = {
-  id: '2880ce0747031d85e29c8ef105082d2e4653ae3b3fcb9406195ff91667677718',
+  id: '2880ce0747031d85',
   kind: 'mutation',
 };

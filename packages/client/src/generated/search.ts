@@ -3,16 +3,16 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/search.ts';
 
 export const SearchStart: PersistedOf<typeof documents.SearchStart> = {
-  id: '529f343b86dd1ac7e83d30d444fb867b02bd3bb2113af8a5efee8cae9395c1b3',
+  id: '529f343b86dd1ac7',
   kind: 'query',
 };
 
 export const SearchTreatments: PersistedOf<typeof documents.SearchTreatments> = {
-  id: '94d706149829ee331dcd54074677df460d84d73ef7950b70fb95572bcad965f3',
+  id: '94d706149829ee33',
   kind: 'query',
 };
 
 export const TreatmentNow: PersistedOf<typeof documents.TreatmentNow> = {
-  id: 'b1d04ab3b93a8bf6618e2d60a079dd8f88c405cbbfb3920a2533c3d08263fa88',
+  id: 'b1d04ab3b93a8bf6',
   kind: 'query',
 };

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { buildSchema, parse, validate } from 'graphql';
 import { asking, code, serve } from '../../../test/support/small-graphql.ts';
 import { checkShape } from './document-limits.ts';
-import { persistedDocuments } from './persisted.ts';
+import { persistedDocuments, shortIdOf } from './persisted.ts';
 
 const app = await serve(false);
 after(() => app.close());
@@ -36,8 +36,12 @@ test('an id under which nothing is kept is UNKNOWN_DOCUMENT with 400', async () 
   assert.equal(answer.errors?.[0]?.extensions.retryable, false);
 });
 
+test('a short id is an id: unknown is UNKNOWN_DOCUMENT', async () => {
+  assert.equal(code(await post({ documentId: 'f'.repeat(16) })), 'UNKNOWN_DOCUMENT');
+});
+
 test('what is no id is MALFORMED, and a text beside an id does not help it', async () => {
-  for (const documentId of [null, 1, '', 'x', `${READ}0`, '__proto__', {}]) {
+  for (const documentId of [null, 1, '', 'x', `${READ}0`, '0'.repeat(15), '0'.repeat(17), '__proto__', {}]) {
     const answer = await post({ documentId, query: '{ node { name } }' });
     assert.equal(answer.status, 400, JSON.stringify(documentId));
     assert.equal(code(answer), 'MALFORMED', JSON.stringify(documentId));
@@ -48,12 +52,15 @@ test('documents by text stay allowed', async () => {
   assert.equal((await ask('{ node { name } }')).status, 200);
 });
 
-test('every kept document fits the schema and the bounds, and stands under its own hash', () => {
+test('every kept document fits the schema and the bounds, and stands under its own hash, whole and short', () => {
   const schema = buildSchema(readFileSync(new URL('../../../../../schema.graphql', import.meta.url), 'utf8'));
   const texts = persistedDocuments();
   assert.ok(texts.size > 0);
   for (const [id, text] of texts) {
-    assert.equal(createHash('sha256').update(text).digest('hex'), id);
+    const hash = createHash('sha256').update(text).digest('hex');
+    assert.ok(id === hash || id === shortIdOf(hash), id);
+    assert.equal(texts.get(hash), text);
+    assert.equal(texts.get(shortIdOf(hash)), text);
     const document = parse(text);
     assert.deepEqual(validate(schema, document), [], text);
     checkShape(document);

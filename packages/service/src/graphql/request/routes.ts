@@ -207,9 +207,14 @@ function readOperation(body: unknown, persisted?: ReadonlyMap<string, string>): 
 /** The text of a document by its id; the elements send only ids (docs/reference/api.md). */
 function persistedText(documentId: unknown, persisted?: ReadonlyMap<string, string>): string {
   const id =
-    typeof documentId === 'string' ? /^(?:sha256:)?([0-9a-f]{64})$/.exec(documentId)?.[1] : undefined;
+    typeof documentId === 'string'
+      ? /^(?:sha256:)?([0-9a-f]{16}|[0-9a-f]{64})$/.exec(documentId)?.[1]
+      : undefined;
   if (id === undefined)
-    throw new Failure('MALFORMED', '`documentId` is the SHA-256 of a document, 64 hexadecimal digits.');
+    throw new Failure(
+      'MALFORMED',
+      '`documentId` is the SHA-256 of a document, 64 hexadecimal digits, or the first 16 of them.',
+    );
   const text = persisted?.get(id);
   if (text === undefined)
     throw new Failure(
