@@ -137,3 +137,8 @@ function messageOf(id: string, kind: 'error' | 'warning', text: string | undefin
   if (text === undefined) return nothing;
   return html`<div class="message ${kind}" id="${id}-${kind}">${icon(kind === 'error' ? 'danger' : 'warn')}<span>${text}</span></div>`;
 }
+
+/** For the focus of a text of several lines: the browser shows the caret only, which may be under the bar at the lower edge. */
+export function comeIntoSight({ currentTarget }: Event): void {
+  if (currentTarget instanceof HTMLElement) currentTarget.scrollIntoView({ block: 'nearest' });
+}

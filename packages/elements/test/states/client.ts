@@ -16,6 +16,9 @@ function lacking(code: string, text: string): Fault {
   };
 }
 
+const ATTESTATION = `I have reviewed what I sign.
+My signature means that I prescribe it, as if I had signed on paper.`;
+
 export const CLIENT_STATES: readonly State[] = [
   {
     name: 'signed-out',
@@ -126,7 +129,15 @@ export const CLIENT_STATES: readonly State[] = [
   {
     name: 'attestation',
     reach: async ({ workflow }) => {
-      const opened = await workflow({}, { faults: { Me: lacking('attestation', 'The attestation.') } });
+      const faults = {
+        Me: lacking('attestation', 'The attestation.'),
+        SignatureAttestation: {
+          change: (data: Record<string, unknown>) => {
+            data['attestation'] = { version: '1', hash: 'a'.repeat(64), text: ATTESTATION };
+          },
+        },
+      };
+      const opened = await workflow({}, { faults });
       await at.button(opened, 'I agree').waitFor();
       return opened;
     },

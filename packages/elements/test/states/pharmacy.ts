@@ -24,6 +24,7 @@ export const PHARMACY_STATES: readonly State[] = [
   },
   {
     name: 'pharmacy-local-pickup',
+    always: true,
     main: true,
     reach: async ({ workflow }) => {
       const page = await workflow(TABS);

@@ -170,6 +170,7 @@ export const SIGNING_STATES: readonly State[] = [
   },
   {
     name: 'sent',
+    always: true,
     main: true,
     picture: 'The order number, and the status as it changes',
     reach: async (scene) => {

@@ -2,7 +2,7 @@
 import type { SigResult } from '@pestle/rules/sig';
 import type { SigError } from '@pestle/rules/sig-model';
 import { html, nothing, type TemplateResult } from 'lit';
-import { checkField, field, inputValue } from '../../kit/field.ts';
+import { checkField, comeIntoSight, field, inputValue } from '../../kit/field.ts';
 import { icon } from '../../kit/icons.ts';
 import type { WorkflowHost } from '../part.ts';
 
@@ -43,7 +43,8 @@ export function directionsField(host: WorkflowHost, view: DirectionsView): Templ
       bound,
     ) => html`<textarea part="input" id=${bound.id} rows="2" dir="auto" autocomplete="off" spellcheck="false" autocapitalize="none"
       aria-describedby=${bound.describedBy} aria-invalid=${bound.invalid} aria-required="true"
-      .value=${view.typed} @input=${(event: InputEvent) => view.typeIn(inputValue(event))} @blur=${view.leave}></textarea>`,
+      .value=${view.typed} @input=${(event: InputEvent) => view.typeIn(inputValue(event))} @focus=${comeIntoSight}
+      @blur=${view.leave}></textarea>`,
   )}${asWrittenBox(host, view)}`;
 }
 

@@ -1,7 +1,7 @@
 // Owns what most prescriptions do without: the note, the day to wait for, no substitution, and the template that is made of it.
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { html, nothing, type TemplateResult } from 'lit';
-import { checkField, field, inputValue, textField } from '../../kit/field.ts';
+import { checkField, comeIntoSight, field, inputValue, textField } from '../../kit/field.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormValues } from '../state/draft-fields.ts';
 import type { FormField } from '../state/problem.ts';
@@ -78,6 +78,6 @@ function notesField(host: WorkflowHost, notes: string, words: MoreView['words'])
       bound,
     ) => html`<textarea part="input" id=${bound.id} rows="2" dir="auto" aria-describedby=${bound.describedBy}
       aria-invalid=${bound.invalid} .value=${notes}
-      @input=${(event: InputEvent) => state.form.set({ notes: inputValue(event) })}></textarea>`,
+      @focus=${comeIntoSight} @input=${(event: InputEvent) => state.form.set({ notes: inputValue(event) })}></textarea>`,
   );
 }
