@@ -349,6 +349,8 @@ describe('the form', () => {
     await page.getByLabel(/^Name of the template/).fill('My lisinopril');
     await keys(page, 'Control+Enter');
     await pending(page).first().waitFor();
+    // The form is emptied when the template is saved as well.
+    await search(page).waitFor();
     await page.context().close();
     const hidden = await open('hide-templates');
     await search(hidden).fill('my lisin');

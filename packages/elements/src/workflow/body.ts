@@ -52,6 +52,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
   #text: Text = initialText;
   #stopLanguage: (() => void) | undefined;
   readonly #live = new LiveRegion(() => this.requestUpdate());
+  #revision = 0;
   readonly #told = new Set<string>();
   /** What was typed for a patient that the page switched away from; found again when it switches back. */
   readonly #typed = new Map<string, FormValues>();
@@ -90,7 +91,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     if (first || config.patientId !== before.patientId) this.#openStage();
     else void this.#stage?.host.state.configured();
     if (config.triggerSubmit && !before.triggerSubmit && this.#stage !== undefined) void this.submit();
-    this.requestUpdate();
+    this.#draw();
   }
 
   connect(session: Session | null): void {
@@ -174,7 +175,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     if (ready && this.#stage === undefined) this.#openStage();
     else if (ready && !this.#wasReady) void this.#stage?.host.state.resume();
     this.#wasReady = ready;
-    this.requestUpdate();
+    this.#draw();
   }
 
   #forget(): void {
@@ -200,6 +201,11 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     const typed = patientId === null ? undefined : this.#typed.get(patientId);
     if (typed !== undefined) stage.host.state.form.set(typed);
     void this.#start(stage);
+    this.#draw();
+  }
+
+  #draw(): void {
+    this.#revision += 1;
     this.requestUpdate();
   }
 
@@ -227,6 +233,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
   #hostOf(session: Session, patientId: string | null): WorkflowHost {
     const config = (): WorkflowConfig => this.#config;
     const text = (): Text => this.#text;
+    const revision = (): number => this.#revision;
     const state = new WorkflowState(
       {
         session,
@@ -248,10 +255,14 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
       get text() {
         return text();
       },
+      get revision() {
+        return revision();
+      },
       // One root holds this body only, so that names are ids.
       id: (name) => name,
       find: (name) => this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(name)}`),
-      update: () => this.requestUpdate(),
+      update: () => this.#draw(),
+      updateSearch: () => this.requestUpdate(),
       updated: () => this.updateComplete,
       announce: (message, politeness) => this.#live.announce(message, politeness),
       choosePatient: (id) => {
@@ -278,7 +289,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     const text = await loadText(language);
     if (this.lang !== language) return;
     this.#text = text;
-    this.requestUpdate();
+    this.#draw();
   }
 }
 

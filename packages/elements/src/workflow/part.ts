@@ -16,6 +16,10 @@ export interface WorkflowHost extends KitHost {
   readonly session: Session;
   /** The words of the language that is set now; read it at every render. */
   readonly text: Text;
+  /** Draws the search alone: a letter changes nothing else, and must not wait for the rest. `update` draws everything. */
+  readonly updateSearch: () => void;
+  /** Counts what `update` has asked for: what hangs on it is drawn only then. */
+  readonly revision: number;
   /** Makes everything anew for this patient (service id or external id); null goes back to the picker. */
   readonly choosePatient: (patientId: string | null) => void;
   /** Tells the page once of a fault of its own: in the console, and as `svc-error` when `attribute` names where. */

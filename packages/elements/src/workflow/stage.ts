@@ -1,5 +1,6 @@
 // Owns one patient's turn in the element: the state, the parts that show it, and how the parts lead to each other (E5).
 import { html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { HistoryCard } from '../history/card.ts';
 import { focusOn } from '../kit/host.ts';
 import { note } from '../kit/icons.ts';
@@ -127,11 +128,14 @@ export class Stage {
     const { patient, review, signer } = state;
     const open = signer.mayPrepare && patient.record !== null && !patient.record.deceased;
     const reviewing = review.status === 'open' || review.submission.status === 'sent';
-    const history = config.enableMedHistory && patient.record !== null ? this.#history.render() : nothing;
-    return html`<div @keydown=${this.#keys} class="workflow ${history === nothing || reviewing ? '' : 'history'}">
-      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${
-        signer.role === 'prescriber' && signer.mayPrepare ? nothing : this.#gate.render()
-      }${patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)}</div>
+    const history = config.enableMedHistory && patient.record !== null;
+    return html`<div @keydown=${this.#keys} class="workflow ${!history || reviewing ? '' : 'history'}">
+      ${this.#drawn(
+        () =>
+          html`<div class="column whole">${this.#banner.render()}${this.#tabNotes()}${
+            signer.role === 'prescriber' && signer.mayPrepare ? nothing : this.#gate.render()
+          }${patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)}</div>`,
+      )}
       ${
         reviewing
           ? html`<div class="column whole">${
@@ -139,15 +143,22 @@ export class Stage {
             }</div>`
           : html`<div class="column">
         ${open && !this.#drafts.holdsForm ? this.#form.render() : nothing}
-        ${this.#drafts.render()}
+        ${this.#drafts.holdsForm ? this.#drafts.render() : this.#drawn(() => this.#drafts.render())}
       </div>
-      <div class="column side">
-        ${open && config.enableOrder ? this.#pharmacy.render() : nothing}
-        ${this.#review.part?.renderSummary() ?? nothing}${this.#bar.render()}
-      </div>`
+      ${this.#drawn(
+        () => html`<div class="column side">
+          ${open && config.enableOrder ? this.#pharmacy.render() : nothing}
+          ${this.#review.part?.renderSummary() ?? nothing}${this.#bar.render()}
+        </div>`,
+      )}`
       }
-      ${history === nothing ? nothing : html`<div class="column ${reviewing ? 'whole' : ''}">${history}</div>`}
+      ${history ? this.#drawn(() => html`<div class="column ${reviewing ? 'whole' : ''}">${this.#history.render()}</div>`) : nothing}
     </div>`;
+  }
+
+  /** What a letter in the search does not change. */
+  #drawn(draw: () => unknown): unknown {
+    return guard([this.host.revision], draw);
   }
 
   /**

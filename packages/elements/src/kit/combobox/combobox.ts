@@ -168,14 +168,16 @@ export class Combobox<T> {
       return;
     }
     const highlighted = this.#choices[this.#state.active];
-    const { state, act, handled } = pressKey(this.#state, this.#choices, event.key);
+    const before = this.#state;
+    const { state, act, handled } = pressKey(before, this.#choices, event.key);
     if (handled) event.preventDefault();
     if (handled && event.key === 'Escape') event.stopPropagation();
     this.#state = state;
     if (act === 'clear') this.#settings.change('');
     if ((act === 'pick' || act === 'refuse') && highlighted !== undefined) this.#take(highlighted);
     if (!handled) this.#settings.otherKey?.(event);
-    this.#host.update();
+    // A letter is drawn when it is in the input: drawn here as well, every key would cost twice.
+    if (handled || this.#state !== before) this.#host.update();
     if (handled) void this.#showActive();
   };
 

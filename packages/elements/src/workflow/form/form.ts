@@ -2,6 +2,7 @@
 import type { SigResult } from '@pestle/rules/sig';
 import { findUnit } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
@@ -70,23 +71,34 @@ export class FormPart implements Part {
     this.#sync();
     const { values } = form;
     const { treatment } = values;
-    const result = this.#sig.read(this.#marks.typed, treatment?.doseForm);
     return html`<section class="card sheet-frame" part="form" aria-labelledby=${this.#host.id('form-title')} @keydown=${this.#pressed}>
       <h2 id=${this.#host.id('form-title')}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
       ${config.blocked ? note('danger', text.form.prohibited) : nothing}
       <div class="stack">
         ${treatment === null ? this.#search.render() : chosenTreatment(this.#host, treatment, this.#words('treatmentId', 'error'))}
-        ${directionsField(this.#host, {
-          typed: this.#marks.typed,
-          result,
-          asWritten: this.#marks.asWritten,
-          left: this.#left,
-          error: this.#unconfirmed(result) ?? this.#words('instructions', 'error'),
-          spanish: this.#spanishOf(result),
-          typeIn: (typed) => this.#typeDirections(typed),
-          leave: () => this.#leaveDirections(),
-          confirm: (asWritten) => this.#mark({ asWritten }),
-        })}
+        ${guard([this.#host.revision], () => this.#renderFields())}
+      </div>
+    </section>`;
+  }
+
+  /** Everything but the search. */
+  #renderFields(): TemplateResult {
+    const { state } = this.#host;
+    const { form } = state;
+    const { values } = form;
+    const { treatment } = values;
+    const result = this.#sig.read(this.#marks.typed, treatment?.doseForm);
+    return html`${directionsField(this.#host, {
+      typed: this.#marks.typed,
+      result,
+      asWritten: this.#marks.asWritten,
+      left: this.#left,
+      error: this.#unconfirmed(result) ?? this.#words('instructions', 'error'),
+      spanish: this.#spanishOf(result),
+      typeIn: (typed) => this.#typeDirections(typed),
+      leave: () => this.#leaveDirections(),
+      confirm: (asWritten) => this.#mark({ asWritten }),
+    })}
         ${treatment?.kind === 'EQUIPMENT' ? nothing : this.#dose.render()}
         ${amountFields(this.#host, {
           values: { ...values, dispenseUnit: findUnit(values.dispenseUnit)?.name ?? '' },
@@ -99,9 +111,7 @@ export class FormPart implements Part {
         ${form.repeats ? this.#renderReason(values) : nothing}
         ${this.#more.render({ values, words: (name, severity) => this.#words(name, severity) })}
         ${this.#renderProblems()}
-        ${this.#renderButtons(treatment)}
-      </div>
-    </section>`;
+        ${this.#renderButtons(treatment)}`;
   }
 
   updated(): void {

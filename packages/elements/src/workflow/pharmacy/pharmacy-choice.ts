@@ -58,8 +58,31 @@ export function pharmacyChoice(
   </label>`;
 }
 
-function hoursText({ openingHours, timeZone }: Facts, words: PharmacyText, language: string): string {
-  const now = openness(openingHours, timeZone, Date.now());
+const MINUTE_MS = 60_000;
+/** What was said of a pharmacy's hours in this minute: clocks are slow, and a list is drawn often. */
+const said = new WeakMap<
+  readonly Hours[],
+  { readonly minute: number; readonly words: PharmacyText; readonly text: string }
+>();
+
+function hoursText(pharmacy: Facts, words: PharmacyText, language: string): string {
+  const { openingHours } = pharmacy;
+  if (openingHours === null || openingHours === undefined) return words.hoursUnknown;
+  const minute = Math.floor(Date.now() / MINUTE_MS);
+  const known = said.get(openingHours);
+  if (known?.minute === minute && known.words === words) return known.text;
+  const text = hoursTextAt(Date.now(), pharmacy, words, language);
+  said.set(openingHours, { minute, words, text });
+  return text;
+}
+
+function hoursTextAt(
+  nowMs: number,
+  { openingHours, timeZone }: Facts,
+  words: PharmacyText,
+  language: string,
+): string {
+  const now = openness(openingHours, timeZone, nowMs);
   switch (now.state) {
     case 'unknown':
       return words.hoursUnknown;

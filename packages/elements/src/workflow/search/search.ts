@@ -52,18 +52,22 @@ export class SearchPart implements Part {
   ) {
     this.#host = host;
     this.#picked = picked;
-    this.#combobox = new Combobox<SearchHit>(host, {
-      name: SEARCH_FIELD,
-      sheet: true,
-      listLabel: () => host.text.search.list,
-      render: (choice, text) => this.#renderChoice(choice, text),
-      heading: (group) => this.#heading(group),
-      change: (text) => this.#typed(text),
-      pick: (hit) => void this.#pick(hit),
-      otherKey,
-      counted: (count) => (count === 0 ? host.text.kit.noResults : host.text.kit.results(count)),
-      emptyNote: (text) => this.#emptyNote(text),
-    });
+    const { id, find, updated, announce, updateSearch } = host;
+    this.#combobox = new Combobox<SearchHit>(
+      { id, find, updated, announce, update: updateSearch },
+      {
+        name: SEARCH_FIELD,
+        sheet: true,
+        listLabel: () => host.text.search.list,
+        render: (choice, text) => this.#renderChoice(choice, text),
+        heading: (group) => this.#heading(group),
+        change: (text) => this.#typed(text),
+        pick: (hit) => void this.#pick(hit),
+        otherKey,
+        counted: (count) => (count === 0 ? host.text.kit.noResults : host.text.kit.results(count)),
+        emptyNote: (text) => this.#emptyNote(text),
+      },
+    );
   }
 
   /** The language on the patient's record, where it is known by now. */
@@ -131,6 +135,8 @@ export class SearchPart implements Part {
       };
       this.#start = await session.query(SearchStart, variables, { signal: state.signal });
       this.#list();
+      // The patient's language is the directions' as well.
+      this.#host.update();
     } catch (error) {
       // Everything can still be searched by typing; the next letter tries again.
       if (!isAbort(error)) this.#starting = 'failed';

@@ -7,6 +7,8 @@ import type { PatientRecord } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
 
+const MINUTE_MS = 60_000;
+
 export class PatientState {
   /** As the page or the picker named it: service id or external id; null: none is chosen yet. */
   readonly givenId: string | null;
@@ -16,6 +18,10 @@ export class PatientState {
   error: ClientError | null = null;
   readonly #scope: Scope;
   #todayFor: typeof todayFor | undefined;
+  /** Reckoned once a minute: the form asks at every key. */
+  #today:
+    | { readonly minute: number; readonly record: PatientRecord | null; readonly date: string }
+    | undefined;
 
   constructor(scope: Scope, givenId: string | null) {
     this.#scope = scope;
@@ -26,10 +32,10 @@ export class PatientState {
   /** Today where the patient lives; where that is not known, here. The service decides by its own reckoning. */
   get today(): string {
     const now = this.#scope.now();
-    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    return (
-      this.#todayFor?.(this.record?.address ?? null, here, now) ?? new Date(now).toLocaleDateString('sv')
-    );
+    const minute = Math.floor(now / MINUTE_MS);
+    if (this.#today?.minute !== minute || this.#today.record !== this.record)
+      this.#today = { minute, record: this.record, date: this.#dateAt(now) };
+    return this.#today.date;
   }
 
   /** Asks for the record, again after a failure. */
@@ -43,6 +49,7 @@ export class PatientState {
       const zones = bring(() => import('@pestle/rules/time-zone')).catch(() => undefined);
       const data = await within(this.#scope, () => session.query(WorkflowPatient, { id }, { signal }));
       this.#todayFor ??= (await zones)?.todayFor;
+      this.#today = undefined;
       if (data === undefined || this.#scope.signal.aborted) return;
       this.replace(data.patient);
     } catch (error) {
@@ -59,6 +66,12 @@ export class PatientState {
     this.error = null;
     this.status = 'ready';
     this.#scope.changed();
+  }
+
+  #dateAt(now: number): string {
+    if (this.#todayFor === undefined) return new Date(now).toLocaleDateString('sv');
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return this.#todayFor(this.record?.address ?? null, here, now);
   }
 }
 
