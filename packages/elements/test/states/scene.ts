@@ -1,5 +1,6 @@
 // Owns what every state stands on: one service, one browser, pages that are signed in once, and answers that go wrong on purpose.
 import { readFileSync } from 'node:fs';
+import { shortIdOf } from '@pestle/service/graphql/request/persisted';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { personOf, type SeedPerson, signInOn } from '../support/browsing.ts';
 import { newPatient } from '../support/records.ts';
@@ -109,7 +110,7 @@ function idOf(operation: string): string {
     const found = Object.keys(texts).find((id) =>
       new RegExp(`^(?:query|mutation) ${operation}\\b`, 'm').test(texts[id] ?? ''),
     );
-    if (found !== undefined) return found;
+    if (found !== undefined) return shortIdOf(found);
   }
   throw new Error(`no document of the elements is ${operation}`);
 }
