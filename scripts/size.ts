@@ -24,9 +24,21 @@ const BUDGETS: readonly Budget[] = [
     after: ['pestle.js', 'client-body'],
     kilobytesMax: 45,
   },
+  {
+    name: 'all of these, until a workflow is usable',
+    from: ['pestle.js', 'client-body', 'workflow-body'],
+    after: [],
+    kilobytesMax: 62,
+  },
   { name: 'history', from: ['history-body'], after: ['pestle.js', 'client-body'], kilobytesMax: 20 },
 ];
-const EVERYTHING_KILOBYTES_MAX = 80;
+/**
+ * Whatever a page can load, every part on demand included, for a reader of English. A reader of Spanish loads the Spanish words besides,
+ * which an English page never asks for (docs/decisions/0009-what-the-elements-weigh.md).
+ */
+const EVERYTHING_KILOBYTES_MAX = 106;
+const SPANISH_KILOBYTES_MAX = 8;
+const isSpanish = (name: string): boolean => name.startsWith('text-es-');
 
 const folder = await servedElements();
 const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
@@ -61,7 +73,7 @@ function judge(name: string, bytes: number, kilobytesMax: number): void {
   if (!fits) failed += 1;
   const kilobytes = (bytes / KILOBYTE).toFixed(1).padStart(6);
   console.log(
-    `${fits ? 'ok    ' : 'FAILED'} ${kilobytes} of ${String(kilobytesMax).padStart(2)} KB  ${name}`,
+    `${fits ? 'ok    ' : 'FAILED'} ${kilobytes} of ${String(kilobytesMax).padStart(3)} KB  ${name}`,
   );
 }
 
@@ -69,7 +81,13 @@ for (const { name, from, after, kilobytesMax } of BUDGETS) {
   const before = closureOf(after);
   judge(name, sizeOf([...closureOf(from)].filter((file) => !before.has(file))), kilobytesMax);
 }
-judge('everything', sizeOf(names.filter((name) => name !== 'aliases.js')), EVERYTHING_KILOBYTES_MAX);
+const loadable = names.filter((name) => name !== 'aliases.js');
+judge(
+  'everything, in English',
+  sizeOf(loadable.filter((name) => !isSpanish(name))),
+  EVERYTHING_KILOBYTES_MAX,
+);
+judge('Spanish words, besides', sizeOf(loadable.filter(isSpanish)), SPANISH_KILOBYTES_MAX);
 if (process.argv.includes('--list')) {
   for (const [name, size] of [...sizes].toSorted(([, a], [, b]) => b - a))
     console.log(`${String(size).padStart(8)} ${name}`);

@@ -5,6 +5,8 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'client-body': ['client/body'],
   'workflow-body': ['workflow/body'],
   'history-body': ['history/body'],
+  // Every workflow asks for these as soon as it stands.
+  fields: ['places/time-zone', 'workflow/other-tabs'],
   form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],
   patient: ['workflow/patient/patient', 'workflow/patient/patient-form'],
   prefills: ['attributes/json-readers', 'workflow/state/prefill-work'],
@@ -19,16 +21,14 @@ const FILE_OF = new Map(
   Object.entries(FILES).flatMap(([file, modules]) => modules.map((module) => [module, file])),
 );
 
-/** What the client needs, everything may have: it is there first. What more than one of these needs has a file of its own: Lit, the look, the lines of medicines. */
+/** What more than one of these needs, and the client does not, has a file of its own: Lit, the look, the lines of medicines. */
 const BODIES = ['workflow-body', 'history-body', 'client/panel'];
 const SHARED_BY_BODIES = 'base';
-/** What parts on demand share: places, telephone numbers, what a message may carry. */
+/** What parts on demand share besides: places, telephone numbers, what a message may carry. */
 const SHARED_BY_PARTS = 'fields';
 /** Else, what several files share travels with the first of these that needs it: it is there before the others. */
-const EARLIER = ['workflow-body', 'form'];
-/**
- * Modules that more files import than use. The bundler drops what is not used only when it has been told where everything goes.
- */
+const EARLIER = ['workflow-body', SHARED_BY_PARTS, 'form'];
+/** Modules that more files import than use: what is not used is dropped only after this file was asked. */
 const PLACED: Readonly<Record<string, string>> = {
   'drafts/script-text': SHARED_BY_PARTS,
   'drafts/field-limits': 'workflow-body',
@@ -67,7 +67,7 @@ export function nameOfChunk(name: string, facadeModuleId: string | null): string
     const facade = shortName(facadeModuleId);
     return FILE_OF.get(facade) ?? facade.replaceAll('/', '-');
   }
-  const ours = [...Object.keys(FILES), SHARED_BY_BODIES, SHARED_BY_PARTS];
+  const ours = [...Object.keys(FILES), SHARED_BY_BODIES];
   return ours.includes(name) ? name : 'shared';
 }
 
