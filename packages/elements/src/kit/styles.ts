@@ -63,7 +63,7 @@ export const baseStyles = css`
   .card {
     background: var(--_surface); border: 1px solid var(--_border); border-radius: var(--_radius-card); padding: 16px;
   }
-  .card > h2, .card-title { font-size: 0.9375em; letter-spacing: 0.01em; margin-block-end: 12px; }
+  .card > h2 { font-size: 0.9375em; letter-spacing: 0.01em; margin-block-end: 12px; }
 
   .drug { font-size: 1.0625em; font-weight: 700; line-height: 1.35; font-variant-numeric: tabular-nums; }
   .drug .plain { font-weight: 400; }
