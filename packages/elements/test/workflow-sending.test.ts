@@ -308,6 +308,35 @@ test('W6: everything that is missing is named before anything is asked of the se
   assert.deepEqual(session.calls, []);
 });
 
+test('address: it takes the place of the one on record, also where there is none', async () => {
+  const session = await world.session();
+  const patientId = await world.patient({ address: null });
+  const address = { street1: '9 Elm St', city: 'Boston', state: 'MA', postalCode: '02109' };
+  const page = await openPage(session, patientId, { ...ORDER, address: JSON.stringify(address) });
+  await addTyped(page);
+  assert.ok(await page.state.review.open(), JSON.stringify(page.state.review.problems));
+  await page.set({ address: undefined });
+  assert.equal(await page.state.review.open(), false);
+  await page.set({ address: JSON.stringify(address) });
+  assert.ok(await page.state.review.open());
+  assert.ok(await page.state.review.submission.confirm(gesture()));
+  assert.equal((await ordersOf(patientId)).length, 1);
+  page.state.dispose();
+});
+
+test('W6: a link needs a phone number: the review names where to add one, and sends nothing before', async () => {
+  const attributes = { 'enable-order': 'true', 'enable-send-to-patient': 'true' };
+  const session = await world.session();
+  const page = await openPage(session, await world.patient({ phone: null }), attributes);
+  await addTyped(page);
+  assert.equal(await page.state.review.open(), false);
+  assert.deepEqual(
+    page.state.review.problems.map(({ code, place }) => [code, place]),
+    [['NO_PHONE', { in: 'patient', field: 'phone' }]],
+  );
+  assert.ok(!session.calls.some(({ operation }) => operation === 'ReviewDrafts'));
+});
+
 test('W6: what the service finds leads to the field of the draft', async () => {
   const session = await world.session();
   const page = await openPage(session, await world.patient(), {});
@@ -347,11 +376,16 @@ test('A2: staff prepare and see why they cannot sign; the prescriber finds the d
   signing.state.dispose();
 });
 
-test('the live status is asked for until the order is settled, and not after the state ended', async () => {
+test('the live status is asked for until the order is settled, not while the page is unseen, and not after the state ended', async () => {
   const { page, session } = await reviewed();
   await page.state.review.submission.confirm(gesture());
   const asked = (): number => session.calls.filter(({ operation }) => operation === 'OrderStatus').length;
   await until(() => !(asked() < 3));
+  page.visible = false;
+  const { length: waits } = page.clock.waits;
+  const seen = asked();
+  await until(() => page.clock.waits.length > waits + 3);
+  assert.ok(asked() <= seen + 1);
   page.state.dispose();
   const before = asked();
   await new Promise((resolve) => setTimeout(resolve, 60));

@@ -2,8 +2,8 @@
 import { graphql } from '../graphql.ts';
 
 export const ReviewDrafts = graphql(`
-  mutation ReviewDrafts($draftIds: [ID!]!, $pharmacyId: ID, $form: FormRulesInput) {
-    reviewDrafts(draftIds: $draftIds, pharmacyId: $pharmacyId, form: $form) {
+  mutation ReviewDrafts($draftIds: [ID!]!, $pharmacyId: ID, $address: AddressInput, $form: FormRulesInput) {
+    reviewDrafts(draftIds: $draftIds, pharmacyId: $pharmacyId, address: $address, form: $form) {
       expiresAt
       drafts {
         draftId
@@ -107,6 +107,7 @@ export const OrderStatus = graphql(`
       id
       state
       updatedAt
+      invitation
       pharmacy { id name phone }
       fills {
         id

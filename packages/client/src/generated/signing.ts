@@ -3,46 +3,46 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/signing.ts';
 
 export const AgreeToAttestation: PersistedOf<typeof documents.AgreeToAttestation> = {
-  id: '42f1510a6fa41928f87aea3ba0ae10b02d0cf1cff533b24c39186417d57a6a42',
+  id: '42f1510a6fa41928',
   kind: 'mutation',
 };
 
 export const OrderStatus: PersistedOf<typeof documents.OrderStatus> = {
-  id: '6e526e538f859e8e4cb5d312b31938fbf97708fb4c7ab704f8e22c8c2d80072a',
+  id: '9347756eae7a7d82',
   kind: 'query',
 };
 
 export const PharmacyOfOrder: PersistedOf<typeof documents.PharmacyOfOrder> = {
-  id: '4c92102c923e3c112cd49b8b6c98c74c20fa0f1dbe1656f5be3c3465629f8f15',
+  id: '4c92102c923e3c11',
   kind: 'query',
 };
 
 export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
-  id: '64bf54303eb01f606c6f1d95af7889f0269d6aba0b8996c8c9139456bbbc7662',
+  id: '64bf54303eb01f60',
   kind: 'query',
 };
 
 export const ReviewDrafts: PersistedOf<typeof documents.ReviewDrafts> = {
-  id: '1d77387a2026bcc9fa388622d734ca50f48d7c5228a83c56e402eec91ed3d152',
+  id: 'd39f6595423b80f2',
   kind: 'mutation',
 };
 
 export const SignAndOrder: PersistedOf<typeof documents.SignAndOrder> = {
-  id: 'b1d923936d62324ce49395818f4ce1658378ad88c6632ad6d5697265dcc086cc',
+  id: 'b1d923936d62324c',
   kind: 'mutation',
 };
 
 export const SignPrescriptions: PersistedOf<typeof documents.SignPrescriptions> = {
-  id: '02644bdb882de1584b5fdcb064c7da00d4ddc62eca98d2949aeb55b3a28ebff5',
+  id: '02644bdb882de158',
   kind: 'mutation',
 };
 
 export const SignatureAttestation: PersistedOf<typeof documents.SignatureAttestation> = {
-  id: '5bb2b589e28de3df2394b3ca66dd6276a0a29761e9a6b3784804c7be7e15beb7',
+  id: '5bb2b589e28de3df',
   kind: 'query',
 };
 
 export const WorkflowPatient: PersistedOf<typeof documents.WorkflowPatient> = {
-  id: '4436f13ab64cb0d7c101298065cd65ba21f70dfd777a95cefd50a284eeda956d',
+  id: '4436f13ab64cb0d7',
   kind: 'query',
 };

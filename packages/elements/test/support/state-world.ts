@@ -1,12 +1,11 @@
 // The workflow's state over the real rooms, without a browser: sessions of real people whose answers can be lost, late or refused.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Session } from '@pestle/client';
 import { ClientError } from '@pestle/client';
 import { graphql } from 'graphql';
 import type { Actor } from '../../../service/src/actor.ts';
 import { Failure } from '../../../service/src/errors.ts';
+import { persistedDocuments } from '../../../service/src/graphql/request/persisted.ts';
 import { schema } from '../../../service/src/graphql/schema/schema.ts';
 import type { GraphWorld } from '../../../service/test/support/graphql-world.ts';
 import { openGraphWorld } from '../../../service/test/support/graphql-world.ts';
@@ -44,14 +43,7 @@ export interface StateWorld {
   close(): Promise<void>;
 }
 
-const SERVICE = new URL('../../../service/src/graphql/request/persisted/', import.meta.url);
-const texts = new Map<string, string>(
-  ['drafts', 'signing', 'people'].flatMap((area) =>
-    Object.entries(
-      JSON.parse(readFileSync(fileURLToPath(new URL(`${area}.json`, SERVICE)), 'utf8')) as object,
-    ),
-  ) as [string, string][],
-);
+const texts = persistedDocuments();
 
 export async function openStateWorld(): Promise<StateWorld> {
   const store = await openTestStore();
@@ -168,6 +160,8 @@ export interface TestPage {
   set(attributes: RawAttributes): Promise<void>;
   /** The page's own veto. */
   veto: (() => string | null | Promise<string | null>) | null;
+  /** Whether the page is seen. */
+  visible: boolean;
   /** What waits is let go at once instead of in time, as often as this counts. */
   clock: { now: number; waits: number[] };
 }
@@ -182,6 +176,7 @@ export async function openPage(
   const page: TestPage = {
     events: [],
     veto: null,
+    visible: true,
     clock: { now: Date.now(), waits: [] },
     set: async (change) => {
       raw = { ...raw, ...change };
@@ -198,7 +193,7 @@ export async function openPage(
           page.clock.now += ms;
           await new Promise(setImmediate);
         },
-        visible: () => true,
+        visible: () => page.visible,
         beforeSubmit: async () => (await page.veto?.()) ?? null,
       },
       patientId,

@@ -112,6 +112,12 @@ export const order: OrderText = {
     CANCELED: 'cancelado',
     ERROR: 'alguien debe intervenir',
   },
+  invitations: {
+    QUEUED: 'El enlace va en camino al teléfono del paciente.',
+    SENT: 'El enlace se envió al teléfono del paciente.',
+    FAILED: 'No se pudo enviar el enlace. Llame al paciente o elija una farmacia.',
+    NOT_SENT: 'No se envió ningún enlace: el paciente no tiene número de teléfono. Elija una farmacia.',
+  },
   attestation: 'Antes de firmar por primera vez',
   agree: 'Acepto',
   mayNot: 'Aún no puede recetar. Falta:',
@@ -135,6 +141,8 @@ export const order: OrderText = {
     LIST_UNREADABLE: 'No se puede leer la lista de lo que no debe recetarse. No se puede recetar nada.',
     TREATMENT_DISABLED: 'Este tratamiento no debe recetarse aquí.',
     NO_PHARMACY: 'Elija una farmacia.',
+    NO_PHONE:
+      'El paciente no tiene número de teléfono, así que no se puede enviar ningún enlace. Agregue uno o elija una farmacia.',
     PHARMACY_LOADING: 'La farmacia aún no está cargada. Inténtelo de nuevo.',
     PHARMACY_UNKNOWN: 'No se encontró la farmacia fijada para este pedido.',
     SIGNED_OUT: 'Inicie sesión de nuevo.',

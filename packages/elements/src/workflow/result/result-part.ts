@@ -48,6 +48,7 @@ export class ResultPart implements Part {
         order === null
           ? nothing
           : html`<p>${text.order.orderNumber} <code class="numeric">${order.id}</code></p>
+        ${this.#invitation(sent)}
         ${live === null || live.ended ? nothing : html`<p class="muted small">${text.order.followed}</p>`}`
       }
       <ol class="drafts">${prescriptions.map(
@@ -67,6 +68,19 @@ export class ResultPart implements Part {
     this.#said = state;
     const { text } = this.#host;
     if (!first) this.#host.announce(text.order.sent(text.order.states[state]));
+  }
+
+  /** Send to Patient: what became of the text with the link, while the choice is awaited. */
+  #invitation({ live }: Sent): unknown {
+    const { text } = this.#host;
+    if (live === null || live.status.state !== 'ROUTING' || live.status.invitation === null) return nothing;
+    const { invitation } = live.status;
+    const failed = invitation === 'FAILED' || invitation === 'NOT_SENT';
+    return note(
+      failed ? 'danger' : 'info',
+      text.order.invitations[invitation],
+      failed ? { role: 'alert' } : {},
+    );
   }
 
   #fill({ order, live }: Sent, prescriptionId: string): unknown {

@@ -26,6 +26,7 @@ export type OwnCode =
   | 'LIST_UNREADABLE'
   | 'TREATMENT_DISABLED'
   | 'NO_PHARMACY'
+  | 'NO_PHONE'
   | 'PHARMACY_LOADING'
   | 'PHARMACY_UNKNOWN'
   | 'SIGNED_OUT'

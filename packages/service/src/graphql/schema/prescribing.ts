@@ -303,6 +303,10 @@ builder.mutationFields((t) => ({
       pharmacyId: t.arg.id({
         description: 'Where the order would go, so that what it cannot take is named now.',
       }),
+      address: t.arg({
+        type: AddressInput,
+        description: 'The address that the order will carry in place of the one on record.',
+      }),
       form: t.arg({ type: FormRulesInput }),
     },
     resolve: (_root, args, context) =>

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Actor, UserActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { findTreatments } from '../../catalog/treatments.ts';
+import { addressSchema } from '../../directory/address.ts';
 import { findOrganization } from '../../directory/organizations.ts';
 import { findPatient } from '../../directory/patients.ts';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
@@ -56,6 +57,8 @@ const reviewSchema = v.strictObject({
   ),
   /** Where the order would go, so that what that pharmacy cannot take is named now (W6). */
   pharmacyId: v.nullish(v.string()),
+  /** The order's own address, which its messages carry in place of the one on record. */
+  address: v.nullish(addressSchema),
   /** What the form that shows the review does not prescribe. */
   form: v.nullish(formRulesSchema),
 });
@@ -69,7 +72,7 @@ export type ReviewInput = v.InferInput<typeof reviewSchema>;
 export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: ReviewInput): Promise<Review> {
   authorize(actor, 'prescription.sign');
   const signer = requirePerson(actor);
-  const { draftIds, pharmacyId, form } = validate(reviewSchema, input);
+  const { draftIds, pharmacyId, address, form } = validate(reviewSchema, input);
   const at = deps.ports.clock.now();
   const drafts = await deps.store.withOrg(signer.orgId, async (tx) => {
     const pharmacy =
@@ -90,7 +93,9 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
     );
     const results: ReviewedDraft[] = [];
     for (const draft of rows)
-      results.push(await reviewOne(deps, tx, signer, { ...desk, byForm }, draft, rows));
+      results.push(
+        await reviewOne(deps, tx, signer, { ...desk, byForm, address: address ?? null }, draft, rows),
+      );
     return results;
   });
   return { drafts, expiresAt: new Date(at + PRESCRIBING_LIMITS.reviewValidityMs).toISOString() };
@@ -98,6 +103,7 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
 
 interface ReviewDesk extends Desk {
   readonly byForm: ReadonlyMap<string, FormObstacle>;
+  readonly address: v.InferOutput<typeof addressSchema> | null;
 }
 
 async function loadDesk(
@@ -139,7 +145,7 @@ async function reviewOne(
   const content = clinicalContent(desk, draft, saltOf(tx, draft));
   if (content === undefined) return { draftId: draft.id, contentHash: null, content: null, problems };
   const envelope = envelopeOf(desk);
-  problems.push(...scriptProblems(content, envelope, desk.pharmacy));
+  problems.push(...scriptProblems(content, envelope, desk.pharmacy, desk.address));
   if (desk.pharmacy !== undefined) problems.push(...pharmacyProblems(desk.pharmacy));
   if (problems.some((problem) => problem.severity === 'error')) {
     return { draftId: draft.id, contentHash: null, content, problems };

@@ -5,7 +5,7 @@ import { check } from '@pestle/script';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import type { ClinicalContent, Envelope } from './clinical-content.ts';
 import type { ReviewProblem } from './review-problem.ts';
-import type { MessagePharmacy } from './script-message.ts';
+import type { MessageFacts, MessagePharmacy } from './script-message.ts';
 import { newRx } from './script-message.ts';
 
 const VERSIONS: readonly Version[] = ['2017071', '2023011'];
@@ -44,16 +44,20 @@ export function messagePharmacy(pharmacy: PharmacyRow): MessagePharmacy {
   };
 }
 
-/** Every finding of the standard's check in either version, once, with where to fix it. */
+/**
+ * Every finding of the standard's check in either version, once, with where to fix it. `orderAddress` stands in messages for the one on
+ * record.
+ */
 export function scriptProblems(
   content: ClinicalContent,
   envelope: Envelope,
   pharmacy: PharmacyRow | undefined,
+  orderAddress: MessageFacts['address'] = null,
 ): ReviewProblem[] {
   const message = newRx({
     content,
     envelope,
-    address: null,
+    address: orderAddress,
     pharmacy: pharmacy === undefined ? ANY_PHARMACY : messagePharmacy(pharmacy),
     identity: {
       senderId: 'PESTLE',

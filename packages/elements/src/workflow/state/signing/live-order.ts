@@ -17,7 +17,7 @@ export class LiveOrder {
 
   constructor(scope: Scope, order: OrderRecord) {
     this.#scope = scope;
-    this.status = order;
+    this.status = { ...order, invitation: null };
     scope.signal.addEventListener('abort', () => this.stop(), { signal: this.#stop.signal });
   }
 

@@ -157,6 +157,9 @@ export class ReviewState {
     const hasAddress = patient.record?.address !== null || config.address !== null;
     if (config.enableOrder && !config.optionalPatientAddress && patient.record !== null && !hasAddress)
       problems.push(ownProblem('NO_ADDRESS', { in: 'patient', field: 'address' }));
+    // Without a number no link can be sent, and the order would wait for a choice that nobody is asked to make.
+    if (config.enableOrder && pharmacy.tab === 'send-to-patient' && patient.record?.phone === null)
+      problems.push(ownProblem('NO_PHONE', { in: 'patient', field: 'phone' }));
     return [...problems, ...pharmacy.problems()];
   }
 
@@ -166,6 +169,7 @@ export class ReviewState {
     const variables: InputOf<typeof ReviewDrafts> = {
       draftIds: this.#desk.drafts.records.map(({ id }) => id),
       pharmacyId: this.#desk.pharmacy.selected?.id ?? null,
+      ...(config.enableOrder && config.address !== null ? { address: config.address } : {}),
       ...(form === undefined ? {} : { form }),
     };
     const { session, signal } = this.#scope;
