@@ -72,7 +72,7 @@ export class ClientElement extends Shell {
       this.#root.append(document.createElement('slot'));
     }
     announceClient();
-    void this.#ready().catch(() => this.tellError('LOAD_FAILED', 'The sign-in could not be loaded.'));
+    void this.#ready().catch(() => this.#failed());
   }
 
   /** Signs in, in a window of its own unless `popup` is false. Call it within a gesture of the person. */
@@ -114,6 +114,18 @@ export class ClientElement extends Shell {
       },
     );
     return this.#body;
+  }
+
+  /** Browsers keep a failed import for the life of the page: only another load of it tries again. */
+  #failed(): void {
+    const message = 'The sign-in could not be loaded. Reload the page.';
+    const notice = document.createElement('p');
+    notice.setAttribute('role', 'alert');
+    notice.setAttribute('part', 'notice');
+    notice.textContent = message;
+    this.#root?.querySelector('[part=notice]')?.remove();
+    this.#root?.prepend(notice);
+    this.tellError('LOAD_FAILED', message);
   }
 
   #publish(session: Session | null): void {

@@ -105,23 +105,15 @@ export abstract class NestedShell extends Shell {
   }
 
   #failed(): void {
-    const message = 'A part of this form could not be loaded.';
-    const retry = document.createElement('button');
-    retry.type = 'button';
-    retry.textContent = 'Try again';
-    retry.addEventListener('click', () => {
-      this.#notice = undefined;
-      this.#root?.replaceChildren();
-      void this.#ready().catch(() => this.#failed());
-    });
-    this.#tell('LOAD_FAILED', message, retry);
+    // Browsers keep a failed import for the life of the page: trying again here would be in vain.
+    this.#tell('LOAD_FAILED', 'A part of this form could not be loaded. Reload the page.');
   }
 
-  #tell(code: string, message: string, ...more: readonly Node[]): void {
+  #tell(code: string, message: string): void {
     const notice = document.createElement('p');
     notice.setAttribute('role', 'alert');
     notice.setAttribute('part', 'notice');
-    notice.append(`${message} `, ...more);
+    notice.textContent = message;
     this.#notice = notice;
     this.#root?.replaceChildren(notice);
     this.tellError(code, message);

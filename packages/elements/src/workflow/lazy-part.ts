@@ -2,16 +2,17 @@
 import { html } from 'lit';
 import { note } from '../kit/icons.ts';
 import type { Part, WorkflowHost } from './part.ts';
-import { bring } from './state/bring.ts';
+import { bring, NOT_LOADED } from './state/bring.ts';
+import { asClientError } from './state/patient-state.ts';
 
-/** Stands for a part until its code is there. What cannot be loaded says so, and is tried again by a person. */
+/** Stands for a part until its code is there. What cannot be loaded says so; without a network it is tried again by a person. */
 export class LazyPart<T extends Part> implements Part {
   /** The part, once its code is there. */
   part: T | undefined;
   readonly #host: WorkflowHost;
   readonly #load: () => Promise<T>;
   #loading: Promise<T | undefined> | undefined;
-  #failed = false;
+  #failure: string | undefined;
 
   constructor(host: WorkflowHost, load: () => Promise<T>) {
     this.#host = host;
@@ -24,11 +25,18 @@ export class LazyPart<T extends Part> implements Part {
     return await this.#loading;
   }
 
+  /** Why it is not there, in words. */
+  get trouble(): string {
+    const { kit } = this.#host.text;
+    return this.#failure === NOT_LOADED ? kit.reload : kit.failed;
+  }
+
   /** The part as `draw` draws it; a sign of life while it is on its way. */
   draw(draw: (part: T) => unknown): unknown {
     if (this.part !== undefined) return draw(this.part);
     const { text } = this.#host;
-    if (this.#failed)
+    if (this.#failure === NOT_LOADED) return note('danger', text.kit.reload, { role: 'alert' });
+    if (this.#failure !== undefined)
       return note(
         'danger',
         html`${text.kit.failed} <button type="button" class="inline" @click=${() => void this.load()}>${text.kit.tryAgain}</button>`,
@@ -50,7 +58,7 @@ export class LazyPart<T extends Part> implements Part {
   }
 
   async #attempt(): Promise<T | undefined> {
-    this.#failed = false;
+    this.#failure = undefined;
     try {
       const part = await bring(this.#load);
       if (this.#host.state.signal.aborted) {
@@ -58,8 +66,8 @@ export class LazyPart<T extends Part> implements Part {
         return undefined;
       }
       this.part = part;
-    } catch {
-      this.#failed = true;
+    } catch (error) {
+      this.#failure = asClientError(error).code;
       this.#loading = undefined;
     }
     this.#host.update();

@@ -17,6 +17,7 @@ export const kit = {
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   noResults: 'No results',
   offline: 'No connection. What you typed is kept.',
+  reload: 'A part of this form could not be loaded. Reload the page; the pending order is kept.',
   failed: 'The service did not answer as it should. What you typed is kept.',
   problems: (count: number) => (count === 1 ? 'One thing to mend:' : `${count} things to mend:`),
 };

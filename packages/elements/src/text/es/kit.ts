@@ -17,6 +17,8 @@ export const kit: KitText = {
   results: (count) => (count === 1 ? '1 resultado' : `${count} resultados`),
   noResults: 'Sin resultados',
   offline: 'Sin conexión. Lo que escribió se conserva.',
+  reload:
+    'No se pudo cargar una parte de este formulario. Recargue la página; el pedido pendiente se conserva.',
   failed: 'El servicio no respondió como debía. Lo que escribió se conserva.',
   problems: (count) => (count === 1 ? 'Una cosa por corregir:' : `${count} cosas por corregir:`),
 };

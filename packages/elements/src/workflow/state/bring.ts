@@ -1,14 +1,17 @@
 // Owns the loading of code that comes later: browsers keep a failed import for the life of the page, so none is tried in vain.
 import { ClientError } from '@pestle/client';
 
+/** The code of an import that failed: only a page that is loaded anew tries it again. */
+export const NOT_LOADED = 'NOT_LOADED';
+
 /** Loads code, unless the browser knows that it is offline; then, and when it cannot be loaded, the error is one of the way there. */
 export async function bring<Module>(load: () => Promise<Module>): Promise<Module> {
-  const offline = new ClientError('offline', 'OFFLINE', 'The service cannot be reached.');
   const known: unknown = Reflect.get(globalThis.navigator, 'onLine');
-  if (known === false) throw offline;
+  if (known === false) throw new ClientError('offline', 'OFFLINE', 'The service cannot be reached.');
   try {
     return await load();
   } catch (error) {
-    throw error instanceof ClientError ? error : offline;
+    if (error instanceof ClientError) throw error;
+    throw new ClientError('offline', NOT_LOADED, 'A part of this form could not be loaded. Reload the page.');
   }
 }
