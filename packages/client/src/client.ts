@@ -39,6 +39,8 @@ class BrowserSession implements ClientSession {
   #connecting: Promise<Connection> | undefined;
   #starting: Promise<void> | undefined;
   #popup: AbortController | undefined;
+  /** The page is on its way to the provider. */
+  #leaving = false;
   readonly #core: SessionCore;
   readonly #listeners = new Set<() => void>();
 
@@ -107,6 +109,7 @@ class BrowserSession implements ClientSession {
   }
 
   async signIn({ popup = true }: SignInOptions = {}): Promise<boolean> {
+    if (this.#leaving) return false;
     if (popup) return await this.#signInByPopup(undefined);
     await this.#leave();
     return false;
@@ -118,6 +121,10 @@ class BrowserSession implements ClientSession {
 
   cancelSignIn(): void {
     this.#popup?.abort();
+    // Before the page has gone, or after the browser's "back" brought it again as it was.
+    if (!this.#leaving) return;
+    this.#leaving = false;
+    this.#set('signed-out', undefined);
   }
 
   async signOut({ everywhere = false }: { readonly everywhere?: boolean } = {}): Promise<void> {
@@ -155,8 +162,8 @@ class BrowserSession implements ClientSession {
     const { tokens, store } = await this.#connect();
     if (await tokens.restore()) return void (await this.#identify());
     this.#mustProve = (await store.read()).mustProve;
-    this.#set('signed-out', undefined);
     if (this.#config.autoLogin) await this.#leave();
+    else this.#set('signed-out', undefined);
   }
 
   async #connect(): Promise<Connection> {
@@ -224,10 +231,15 @@ class BrowserSession implements ClientSession {
     await (await flow()).forget(connection, this.#config.clientId);
   }
 
+  /** Told before anything is awaited: nobody can begin a second sign-in while the page leaves. */
   async #leave(): Promise<void> {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    this.#set('signing-in', undefined);
     try {
-      await (await flow()).leaveForSignIn(this.#core);
+      await (await flow()).leaveForSignIn(this.#core, () => this.#leaving);
     } catch (error) {
+      this.#leaving = false;
       this.#fail(error);
     }
   }

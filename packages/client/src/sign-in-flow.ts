@@ -13,13 +13,15 @@ import type { Connection, SessionCore } from './session-core.ts';
 import type { SignInDemand, SignInUnderWay } from './sign-in.ts';
 import { beginSignIn, finishSignIn, isUnderWay } from './sign-in.ts';
 
-/** Leaves the page for the provider. What stands in the page is lost; drafts are on the server. */
-export async function leaveForSignIn(core: SessionCore): Promise<void> {
+/**
+ * Leaves the page for the provider, unless `isWanted` says that it was given up meanwhile. What stands in the page is lost; drafts are
+ * on the server.
+ */
+export async function leaveForSignIn(core: SessionCore, isWanted: () => boolean): Promise<void> {
   const connection = await core.connect();
   const { url, underWay } = await begin(core, connection, 'page', {}, true);
   await connection.store.keepSignIn(underWay.state, underWay);
-  core.set('signing-in', undefined);
-  location.assign(url);
+  if (isWanted()) location.assign(url);
 }
 
 /**
