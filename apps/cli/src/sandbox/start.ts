@@ -29,6 +29,8 @@ export interface SandboxOptions {
   readonly fresh: boolean;
   /** Where the demo clinic listens, 0 for a free port; without it there is none. */
   readonly clinicPort?: number;
+  /** How people sign in and sign; left out, nothing is agreed to and no proof grows old. */
+  readonly people?: Config['people'];
 }
 
 export interface Sandbox {
@@ -57,7 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let service: Service | undefined;
   let clinic: Clinic | undefined;
   try {
-    service = await createService(configOf(directory, peers, { baseUrl, port }), {
+    service = await createService(configOf(directory, peers, { baseUrl, port, people: options.people }), {
       log: createLog({
         level: 'warn',
         destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
@@ -151,7 +153,7 @@ async function freePort(wanted: number): Promise<number> {
 function configOf(
   directory: SandboxDirectory,
   peers: Peers,
-  { baseUrl, port }: { baseUrl: string; port: number },
+  { baseUrl, port, people }: { baseUrl: string; port: number; people: Config['people'] },
 ): Config {
   return {
     environment: 'sandbox',
@@ -172,5 +174,6 @@ function configOf(
     fax: { url: peers.faxUrl, key: FAX_MACHINE_KEY, from: organization.practiceLocations[0]?.fax ?? '' },
     text: { url: peers.phoneUrl, key: PHONE_KEY },
     deliveries: 'loopback',
+    ...(people === undefined ? {} : { people }),
   };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { VERSION } from '@pestle/elements/version';
 import { organization } from '@pestle/sandbox/seed';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { Sandbox } from '../../../../apps/cli/src/sandbox/start.ts';
+import type { Sandbox, SandboxOptions } from '../../../../apps/cli/src/sandbox/start.ts';
 import { startSandbox } from '../../../../apps/cli/src/sandbox/start.ts';
 import { launchBrowser } from '../../../../e2e/browser.ts';
 import type { SeedPerson } from './browsing.ts';
@@ -62,11 +62,12 @@ export interface OpenOptions {
   readonly signIn?: boolean;
 }
 
-export async function openStage(): Promise<Stage> {
+/** `people`: how people sign in and sign, where that is what is tested. */
+export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-elements-'));
   const [running, sandbox, host, stranger] = await Promise.all([
     launchBrowser(),
-    startSandbox({ directory: join(folder, 'sandbox'), port: 0, fresh: false }),
+    startSandbox({ directory: join(folder, 'sandbox'), port: 0, fresh: false, ...about }),
     startHostPage(),
     startHostPage('localhost'),
   ]);

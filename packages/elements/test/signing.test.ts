@@ -1,0 +1,95 @@
+// What a deployment asks of whoever signs, in a real browser: the attestation, and a proof that is fresh (A2, W4).
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DEFAULT_ATTESTATION } from '@pestle/service/identity/identity';
+import type { Page } from 'playwright-core';
+import { assertSound } from '../../../e2e/browser.ts';
+import { fillSignIn, personOf } from './support/browsing.ts';
+import type { Stage } from './support/stage.ts';
+import { openStage } from './support/stage.ts';
+import type { Practice } from './support/workflow.ts';
+import { openPractice, toReview } from './support/workflow.ts';
+
+/** Oldest proof that is good for signing; long enough to sign after proving it on a busy machine. */
+const PROOF_SECONDS = 10;
+
+let stage: Stage;
+let practice: Practice;
+let signedInAt = 0;
+before(async () => {
+  stage = await openStage({
+    people: {
+      attestation: DEFAULT_ATTESTATION,
+      signingProofAgeSeconds: PROOF_SECONDS,
+      externalIssuers: [],
+      mail: null,
+    },
+  });
+  practice = await openPractice(stage);
+});
+after(async () => {
+  assert.deepEqual(stage.foreign, [], 'E6: no request to another host');
+  await stage.close();
+});
+
+/** Lets a script of the page press a button inside the element. */
+function pressByScript(page: Page, text: string): Promise<boolean> {
+  return page.locator('svc-prescribe-workflow').evaluate((node, words) => {
+    const root = node.shadowRoot?.firstElementChild?.shadowRoot;
+    const found = [...(root?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent.trim() === words,
+    );
+    found?.click();
+    return found !== undefined;
+  }, text);
+}
+
+test('A2: the attestation is asked for before anything is created, agreed to by a person only, and the prefills follow', async () => {
+  const { workflow } = await practice.openOrder();
+  signedInAt = Date.now();
+  const { page } = workflow;
+  const asked = page.getByRole('region', { name: 'Before you sign for the first time' });
+  await asked.getByText('When I sign a prescription here, I prescribe it myself').waitFor();
+  assert.equal(await page.getByRole('combobox', { name: /^Search medication/ }).count(), 0);
+  assert.deepEqual(await workflow.heard('svc-draft-prescription-created'), []);
+  await assertSound(page, 'attestation');
+  assert.ok(await pressByScript(page, 'I agree'));
+  await workflow.button('Send Order').click();
+  await workflow.text('Agree to the signature attestation first.').waitFor();
+  await asked.getByRole('button', { name: 'I agree' }).press('Enter');
+  await workflow.pending.first().waitFor();
+  assert.equal(await asked.count(), 0);
+  await page.context().close();
+});
+
+test('W4: a proof that is older than the limit is asked for again in a window of the service; what was reviewed is then sent, once', async () => {
+  const { workflow, patientId } = await practice.openOrder();
+  const { page } = workflow;
+  // A2: the agreement counts on every page and in every session from now on.
+  await workflow.pending.first().waitFor();
+  const confirm = await toReview(workflow, 'Send Order');
+  await page.waitForTimeout(Math.max(0, signedInAt + PROOF_SECONDS * 1_000 - Date.now()));
+  await confirm.click();
+  const prove = workflow.button('Prove that it is you');
+  await prove.waitFor();
+  assert.ok(await prove.evaluate((node) => node.matches(':focus')));
+  assert.deepEqual(await practice.ordersOf(patientId), []);
+  await assertSound(page, 'fresh proof');
+
+  const opened = page.waitForEvent('popup');
+  await prove.click();
+  const popup = await opened;
+  await popup.getByLabel('Password').waitFor();
+  await popup.close();
+  await prove.waitFor();
+  assert.deepEqual(await practice.ordersOf(patientId), [], 'a proof that was given up loses nothing');
+
+  const again = page.waitForEvent('popup');
+  await prove.click();
+  await fillSignIn(await again, personOf());
+  await workflow.text(/^Order sent/).waitFor();
+  assert.equal((await practice.ordersOf(patientId)).length, 1);
+  assert.equal((await workflow.heard('svc-order-created')).length, 1);
+  assert.deepEqual(await workflow.heard('svc-order-error'), []);
+  await page.context().close();
+});

@@ -1,0 +1,300 @@
+// What a page sets and calls, in a real browser: prefills, what goes with the order, methods, events and visible names (contract 3 and 4).
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { personOf } from './support/browsing.ts';
+import { asPerson, newPatient, prescribed, treatmentOf } from './support/records.ts';
+import type { Stage } from './support/stage.ts';
+import { openStage } from './support/stage.ts';
+import type { Practice, WorkflowPage } from './support/workflow.ts';
+import { heardNames, initial, openPractice, openWorkflow, toReview } from './support/workflow.ts';
+
+let stage: Stage;
+let practice: Practice;
+before(async () => {
+  stage = await openStage();
+  practice = await openPractice(stage);
+});
+after(async () => {
+  assert.deepEqual(stage.foreign, [], 'E6: no request to another host');
+  await stage.close();
+});
+
+/** Calls a method of the public element, as a page's script does. */
+function call(workflow: WorkflowPage, method: string, ...given: readonly unknown[]): Promise<unknown> {
+  return workflow.element.evaluate(
+    async (node, [name, values]) => {
+      const found = Reflect.get(node, name) as (...values: readonly unknown[]) => Promise<unknown>;
+      return await found.apply(node, [...values]).catch((error: unknown) => String(error));
+    },
+    [method, given] as const,
+  );
+}
+
+async function template(): Promise<string> {
+  const { createTemplate } = await practice.ask<{ createTemplate: { id: string } }>(
+    'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
+    {
+      input: {
+        name: 'Ninety days',
+        personal: true,
+        treatmentId: practice.lisinopril,
+        dispenseQuantity: 90,
+        dispenseUnit: 'Tablet',
+        daysSupply: 90,
+        fillsAllowed: 4,
+        instructions: 'Take 1 tablet by mouth once daily.',
+      },
+    },
+  );
+  return createTemplate.id;
+}
+
+test('template-ids, template-overrides, prescription-ids, prescription-overrides: drafts with the page’s values, made once; the originals stay', async () => {
+  const patientId = await newPatient(practice.ask);
+  const [templateId, prescriptionId] = [
+    await template(),
+    await prescribed(practice.ask, patientId, practice.metformin),
+  ];
+  const workflow = await openWorkflow(stage, {
+    'patient-id': patientId,
+    'template-ids': ` ${templateId},${templateId} `,
+    'template-overrides': JSON.stringify({ [templateId]: { dispenseQuantity: 45 } }),
+    'prescription-ids': JSON.stringify([prescriptionId, 'rx_00000000000000000000000000']),
+    'prescription-overrides': JSON.stringify({ [prescriptionId]: { notes: 'Copied for a trip.' } }),
+  });
+  await workflow.text(/Dispense 45/).waitFor();
+  // It was written a moment ago, so that a person adds the copy.
+  await workflow.button(/^Add it again/).click();
+  await workflow.text('Copied for a trip.').waitFor();
+  assert.equal(await workflow.pending.count(), 2);
+  assert.match(JSON.stringify(await workflow.heard('svc-error')), /rx_00000000000000000000000000/);
+  await workflow.page.reload();
+  await workflow.text('Copied for a trip.').waitFor();
+  await workflow.text(/Dispense 45/).waitFor();
+  assert.equal(await workflow.pending.count(), 2, 'a reload makes none of them twice');
+  const { prescription } = await practice.ask<{
+    prescription: { notes: string | null; dispenseQuantity: string };
+  }>('query($id: ID!) { prescription(id: $id) { notes dispenseQuantity } }', { id: prescriptionId });
+  assert.deepEqual({ ...prescription }, { notes: null, dispenseQuantity: '60' });
+  await workflow.page.context().close();
+});
+
+test('initial-prescriptions, additional-notes, weight, weight-unit: a bad entry fails alone, with its index; every draft has the notes', async () => {
+  const [bad, good] = JSON.parse(initial(practice.lisinopril, practice.metformin)) as [object, object];
+  const workflow = await openWorkflow(stage, {
+    'patient-id': await newPatient(practice.ask),
+    'initial-prescriptions': JSON.stringify([
+      { ...bad, dispenseQuantity: 0 },
+      { ...good, notes: 'With food.' },
+    ]),
+    'additional-notes': 'Call the clinic.',
+    weight: '70',
+    'weight-unit': 'kg',
+  });
+  await workflow.pending.first().waitFor();
+  assert.equal(await workflow.pending.count(), 1);
+  const [draft] = await workflow.heard('svc-draft-prescription-created');
+  assert.equal(
+    (draft?.detail['draft'] as { notes: string } | undefined)?.notes,
+    'With food.\n\nCall the clinic.\n\nPatient weight: 70 kg',
+  );
+  assert.match(JSON.stringify(await workflow.heard('svc-error')), /initial-prescriptions\[0\]/);
+  await workflow.page.context().close();
+});
+
+test('address, external-order-id, diagnosis-codes, supervisor, optional-patient-address: they go with the order, and the review shows them', async () => {
+  const patientId = await newPatient(practice.ask, { address: null });
+  const supervisor = {
+    firstName: 'Sam',
+    lastName: 'Over',
+    npi: '1245319599',
+    phone: '6175550111',
+    address: { street1: '2 Oak St', city: 'Boston', state: 'MA', postalCode: '02108' },
+  };
+  const { workflow } = await practice.openOrder({
+    'patient-id': patientId,
+    'optional-patient-address': 'true',
+    'external-order-id': '00012345678901234567890',
+    'diagnosis-codes': JSON.stringify([{ code: 'I10', type: 'ICD10' }]),
+    supervisor: JSON.stringify(supervisor),
+  });
+  await workflow.set(
+    'address',
+    JSON.stringify({ street1: '9 Elm St', city: 'Boston', state: 'MA', postalCode: '02109' }),
+  );
+  const confirm = await toReview(workflow, 'Send Order');
+  const review = await workflow.page.getByRole('region', { name: 'Review and sign' }).innerText();
+  for (const words of ['9 Elm St', 'Sam Over', 'I10']) assert.ok(review.includes(words), words);
+  await confirm.click();
+  await workflow.text(/^Order sent/).waitFor();
+  const [order] = await practice.ordersOf(patientId);
+  const { order: kept } = await practice.ask<{ order: unknown }>(
+    'query($id: ID!) { order(id: $id) { externalId address { street1 } fills { prescription { diagnosisCodes { code } supervisor { lastName } } } } }',
+    { id: order?.id },
+  );
+  assert.deepEqual(JSON.parse(JSON.stringify(kept)), {
+    externalId: '00012345678901234567890',
+    address: { street1: '9 Elm St' },
+    fills: [{ prescription: { diagnosisCodes: [{ code: 'I10' }], supervisor: { lastName: 'Over' } } }],
+  });
+  await workflow.page.context().close();
+});
+
+test('catalog-id: only the named catalog counts as the organization’s; without it all of them do', async () => {
+  const admin = asPerson(stage, personOf('admin'));
+  const furosemide = await treatmentOf(practice.ask, 'furosemide 20 mg oral tablet');
+  const catalog = async (name: string, id: string): Promise<string> => {
+    const { createCatalog } = await admin<{ createCatalog: { id: string } }>(
+      'mutation($name: String!, $ids: [ID!]) { createCatalog(name: $name, treatmentIds: $ids) { id } }',
+      { name, ids: [id] },
+    );
+    return createCatalog.id;
+  };
+  const [named] = [await catalog('Diabetes', practice.metformin), await catalog('Heart', furosemide)];
+  const workflow = await openWorkflow(stage, {
+    'patient-id': await newPatient(practice.ask),
+    'catalog-id': named,
+    'allow-off-catalog-search': 'false',
+  });
+  const { page } = workflow;
+  const search = page.getByRole('combobox', { name: /^Search medication/ });
+  const found = page.getByRole('option', { name: /^furosemide 20/ });
+  await search.fill('furosemide 20');
+  await page.waitForLoadState('networkidle');
+  assert.equal(await found.count(), 0);
+  await workflow.set('catalog-id', null);
+  await search.fill('furosemide 20 mg');
+  await found.first().waitFor();
+  await page.context().close();
+});
+
+test('enable-coverage-check, enable-combine-and-duplicate: accepted, and said once in the console to be not yet active', async () => {
+  const names = ['enable-coverage-check', 'enable-combine-and-duplicate'] as const;
+  const said = (): readonly number[] =>
+    names.map(
+      (name) =>
+        stage.complaints.filter((words) => words.includes(`${name}: accepted, and not active yet`)).length,
+    );
+  assert.deepEqual(said(), [0, 0]);
+  const { workflow } = await practice.openOrder(Object.fromEntries(names.map((name) => [name, 'true'])));
+  const once = said();
+  assert.ok(once.every((times) => times > 0));
+  for (const value of ['false', 'true']) for (const name of names) await workflow.set(name, value);
+  await workflow.page.evaluate('new Promise((done) => requestAnimationFrame(done))');
+  assert.deepEqual(said(), once);
+  assert.ok(await workflow.button('Send Order').isVisible());
+  await workflow.page.context().close();
+});
+
+test('addDraft(), reset(): the page adds drafts, empties the form and closes the review; drafts stay', async () => {
+  const { workflow } = await practice.openOrder({ 'initial-prescriptions': '' });
+  const [input] = JSON.parse(initial(practice.metformin)) as [object];
+  assert.match(String(await call(workflow, 'addDraft', { ...input, daysSupply: -1 })), /daysSupply/);
+  assert.equal(await workflow.pending.count(), 0);
+  const draft = (await call(workflow, 'addDraft', input)) as { treatment: { id: string } };
+  assert.equal(draft.treatment.id, practice.metformin);
+  await toReview(workflow, 'Send Order');
+  await call(workflow, 'reset');
+  await workflow.button('Send Order').waitFor();
+  await workflow.page.getByLabel('Directions for the patient').fill('half a sentence');
+  await call(workflow, 'reset');
+  assert.equal(await workflow.page.getByLabel('Directions for the patient').inputValue(), '');
+  assert.equal(await workflow.pending.count(), 1);
+  await workflow.page.context().close();
+});
+
+test('svc-ready, svc-draft-prescription-created, svc-draft-prescription-deleted, svc-order-created, svc-prescriptions-created, svc-prescribe-success: a listener on the document hears them in this order', async () => {
+  const { workflow, patientId } = await practice.openOrder({ 'initial-prescriptions': '' });
+  const [input] = JSON.parse(initial(practice.lisinopril)) as [object];
+  await call(workflow, 'addDraft', input);
+  await workflow.button(/^Delete lisinopril/).click();
+  await workflow.button(/^Undo/).click();
+  await workflow.page.waitForFunction(
+    `window.events.filter(({ name }) => name === 'svc-draft-prescription-created').length === 2`,
+  );
+  await (await toReview(workflow, 'Send Order')).click();
+  await workflow.text(/^Order sent/).waitFor();
+  const CREATED = 'svc-draft-prescription-created';
+  assert.deepEqual(await heardNames(workflow), [
+    'svc-ready',
+    CREATED,
+    'svc-draft-prescription-deleted',
+    CREATED,
+    'svc-order-created',
+    'svc-prescriptions-created',
+    'svc-prescribe-success',
+  ]);
+  const [order] = await workflow.heard('svc-order-created');
+  assert.deepEqual((order?.detail['order'] as { patient: unknown } | undefined)?.patient, {
+    id: patientId,
+    externalId: null,
+  });
+  assert.doesNotMatch(JSON.stringify(await workflow.heard()), /Quimby|1980-02-29|6175550100|1 Main St/);
+  await workflow.page.context().close();
+});
+
+test('svc-order-error, svc-prescriptions-error, svc-error: a refusal is told as plain errors, and the element stays usable', async () => {
+  for (const [attributes, submit, name] of [
+    [{}, 'Send Order', 'svc-order-error'],
+    [{ 'enable-order': 'false', 'pharmacy-id': '' }, 'Save Prescriptions', 'svc-prescriptions-error'],
+  ] as const) {
+    const { workflow, patientId } = await practice.openOrder({ ...attributes, address: '{"street1": 7}' });
+    const { page } = workflow;
+    const confirm = await toReview(workflow, submit);
+    // Somebody else changes the draft after it was read: what was reviewed is no longer there to be signed.
+    const { drafts } = await practice.ask<{ drafts: { id: string; revision: number }[] }>(
+      'query($p: String!) { drafts(patientId: $p) { id revision } }',
+      { p: patientId },
+    );
+    await practice.ask(
+      'mutation($id: ID!, $revision: Int!) { updateDraft(input: {id: $id, revision: $revision, dispenseQuantity: 60}) { id } }',
+      { id: drafts[0]?.id, revision: drafts[0]?.revision },
+    );
+    await confirm.click();
+    await workflow.text('Something changed. Read this again before you sign.').waitFor();
+    const told = await workflow.heard(name);
+    assert.deepEqual(
+      told.map(({ detail }) => (detail['errors'] as { extensions: { code: string } }[])[0]?.extensions.code),
+      ['SIGNATURE_INVALIDATED'],
+    );
+    const names = await heardNames(workflow);
+    assert.equal(
+      names.filter((one) => one.endsWith('-error') && one !== name && one !== 'svc-error').length,
+      0,
+    );
+    assert.match(JSON.stringify(await workflow.heard('svc-error')), /address\.street1/);
+    await workflow.button(/^Sign /).click();
+    await page.getByRole('button', { name: 'Write another prescription' }).waitFor();
+    await page.context().close();
+  }
+});
+
+test('E8: the visible names are letter for letter those of the contract', async () => {
+  const { workflow } = await practice.openOrder({
+    'pharmacy-id': '',
+    'enable-send-to-patient': 'true',
+    'enable-local-pickup': 'true',
+    'enable-delivery-pharmacies': 'true',
+  });
+  const { page } = workflow;
+  for (const name of ['Send to Patient', 'Local Pickup', 'Mail Order'])
+    await page.getByRole('tab', { name, exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Pending Order', exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Send Order', exact: true }).waitFor();
+  await workflow.set('enable-order', 'false');
+  await page.getByRole('button', { name: 'Save Prescriptions', exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('W8: nothing is prescribed for a deceased patient, whatever the page prefills', async () => {
+  const { workflow } = await practice.openOrder({
+    'patient-id': await newPatient(practice.ask, { deceased: true }),
+  });
+  await workflow.text(/recorded as deceased|deceased patient/i).waitFor();
+  assert.equal(await workflow.pending.count(), 0);
+  assert.equal(await workflow.page.getByRole('combobox', { name: /^Search medication/ }).count(), 0);
+  await workflow.button('Send Order').click();
+  await workflow.text('Nothing is prescribed for a deceased patient.').waitFor();
+  assert.deepEqual(await workflow.heard('svc-draft-prescription-created'), []);
+  await workflow.page.context().close();
+});
