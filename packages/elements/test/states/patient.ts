@@ -48,6 +48,7 @@ export const PATIENT_STATES: readonly State[] = [
   {
     name: 'patient-picker-found',
     main: true,
+    screen: true,
     picture: 'The patient is searched where the page names none',
     reach: async ({ workflow, patient }) => {
       await patient({ firstName: 'Zoe', lastName: 'Pickwick' });

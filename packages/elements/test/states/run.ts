@@ -27,13 +27,17 @@ async function judge(page: Page, { name, main }: State): Promise<void> {
   if (main) await assertStrongLooks(page, name);
 }
 
-async function picture(page: Page, { name, dark }: State): Promise<void> {
+async function picture(page: Page, { name, dark, screen }: State): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
   for (const look of LOOKS) {
     if (look.scheme === 'dark' && !dark) continue;
     await show(page, look);
     const path = join(PICTURES, `${name}-${look.scheme}-${look.width}.png`);
-    await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    // A window as high as the page: what stays at the lower edge is then below everything.
+    const height = screen ? 800 : await page.evaluate<number>('document.documentElement.scrollHeight');
+    await page.setViewportSize({ width: look.width, height });
+    await page.evaluate('scrollTo(0, 0)');
+    await page.screenshot({ path, animations: 'disabled' });
   }
 }
 

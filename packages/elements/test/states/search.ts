@@ -30,7 +30,7 @@ export const SEARCH_STATES: readonly State[] = [
     name: 'search-results',
     always: true,
     main: true,
-    dark: true,
+    screen: true,
     picture: 'One search over past prescriptions, templates and the catalog',
     reach: async ({ workflow, ask, patient, metformin }) => {
       const patientId = await patient();

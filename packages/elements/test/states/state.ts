@@ -13,6 +13,8 @@ export interface State {
   readonly main?: true;
   /** What its picture shows, in words; it is then in `docs/elements`. */
   readonly picture?: string;
+  /** Its picture is one screen high, because a list that opens is. */
+  readonly screen?: true;
   /** Its picture is taken in dark colors as well. */
   readonly dark?: true;
 }
