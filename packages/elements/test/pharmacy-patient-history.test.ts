@@ -257,6 +257,31 @@ describe('the medication history', () => {
     await page.context().close();
   });
 
+  test('svc-ready, svc-error: svc-med-history tells once that the list is there, and that it cannot be loaded', async () => {
+    const page = await openTag('');
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Reflect.set(window, 'heard', heard);
+      for (const name of ['svc-ready', 'svc-error'])
+        document.addEventListener(name, ({ target }) => {
+          if (target instanceof HTMLElement && target.localName === 'svc-med-history') heard.push(name);
+        });
+      document.querySelector('svc-client')?.append(document.createElement('svc-med-history'));
+    });
+    const heard = (names: string): Promise<unknown> =>
+      page.waitForFunction((wanted) => String(Reflect.get(window, 'heard')) === wanted, names);
+    const show = (id: string): Promise<void> =>
+      page.evaluate(
+        (given) => document.querySelector('svc-med-history')?.setAttribute('patient-id', given),
+        id,
+      );
+    await show(await newPatient(ask));
+    await heard('svc-ready');
+    await show('no-such-patient');
+    await heard('svc-ready,svc-error');
+    await page.context().close();
+  });
+
   test('svc-med-history: another patient takes the place of the one before, at once and whole', async () => {
     const [one, other] = [await newPatient(ask), await newPatient(ask)];
     await prescribed(ask, one, metformin);
@@ -271,7 +296,7 @@ describe('the medication history', () => {
     await page.context().close();
   });
 
-  test('enable-med-history, -links, -refill-button: the card links to the portal and adds a prescription again', async () => {
+  test('enable-med-history, enable-med-history-links, enable-med-history-refill-button: the card links to the portal and adds a prescription again', async () => {
     const patientId = await newPatient(ask);
     const prescription = await prescribed(ask, patientId, metformin);
     const page = await open('enable-med-history enable-med-history-links enable-med-history-refill-button', {

@@ -1,6 +1,7 @@
 // The body of `svc-med-history`: a patient's prescriptions, newest first, with what became of them (contract section 5).
-import type { Session } from '@pestle/client';
+import { plainErrors, type Session } from '@pestle/client';
 import { html, LitElement, nothing } from 'lit';
+import { fire } from '../events/events.ts';
 import { note } from '../kit/icons.ts';
 import { LiveRegion } from '../kit/live-region.ts';
 import { listStyles } from '../kit/look/form-styles.ts';
@@ -29,6 +30,8 @@ class HistoryBody extends LitElement implements ShellBody {
   #store: HistoryStore | undefined;
   #personId: string | undefined;
   #text = ENGLISH;
+  #toldReady = false;
+  #toldFailed = false;
 
   attach(owner: HTMLElement): void {
     this.#owner = owner;
@@ -38,22 +41,11 @@ class HistoryBody extends LitElement implements ShellBody {
     const given = raw['patient-id'];
     const id = typeof given === 'string' && given.trim() !== '' ? given.trim() : null;
     this.#theme(raw['theme']);
-    if (given !== undefined && given !== null && typeof given !== 'string')
-      this.#owner?.dispatchEvent(
-        new CustomEvent('svc-error', {
-          bubbles: true,
-          composed: true,
-          detail: {
-            errors: [
-              {
-                message: 'patient-id: write text; ids are text also when they look like numbers.',
-                path: ['patient-id'],
-                extensions: { code: 'INVALID_INPUT' },
-              },
-            ],
-          },
-        }),
-      );
+    if (given !== undefined && given !== null && typeof given !== 'string') {
+      const message = 'patient-id: write text; ids are text also when they look like numbers.';
+      const errors = [{ message, path: ['patient-id'], extensions: { code: 'INVALID_INPUT' } }];
+      if (this.#owner !== undefined) fire(this.#owner, 'svc-error', { errors });
+    }
     if (id === this.#patientId) return;
     this.#patientId = id;
     this.#restart();
@@ -114,6 +106,7 @@ class HistoryBody extends LitElement implements ShellBody {
   #restart(): void {
     this.#store?.stop();
     this.#store = undefined;
+    this.#toldFailed = false;
     this.#personId = this.#session?.me?.id;
     const session = this.#session;
     if (session?.state === 'ready' && this.#patientId !== null && this.isConnected) {
@@ -126,9 +119,23 @@ class HistoryBody extends LitElement implements ShellBody {
   #changed(store: HistoryStore, before: readonly HistoryRecord[]): void {
     if (store !== this.#store) return;
     this.requestUpdate();
+    this.#tell(store);
     const { history: words } = this.#text;
     for (const { record, words: now } of changes(before, store.records, words))
       this.#live.announce(words.changed(medicationText(record.treatment), now));
+  }
+
+  /** The page hears once that the list is there, and once for each patient that it cannot be loaded. */
+  #tell({ status, error }: HistoryStore): void {
+    const owner = this.#owner;
+    if (owner === undefined || status === 'loading') return;
+    if (status === 'failed' && !this.#toldFailed) {
+      this.#toldFailed = true;
+      fire(owner, 'svc-error', { errors: plainErrors(error) });
+    } else if (status === 'ready' && !this.#toldReady) {
+      this.#toldReady = true;
+      fire(owner, 'svc-ready', {});
+    }
   }
 
   async #speak(): Promise<void> {
