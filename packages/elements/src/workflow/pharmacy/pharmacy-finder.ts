@@ -6,6 +6,8 @@ import type { WorkflowHost } from '../part.ts';
 import { type Kind, type PharmacyHit, type Place, readPlace } from './pharmacy-model.ts';
 
 const PAUSE_MS = 250;
+/** Half a ZIP code, or a town whose state is yet to come, is no mistake while it is typed. */
+const HALF_PLACE_MS = 1_500;
 
 export class PharmacyFinder {
   place = '';
@@ -42,10 +44,8 @@ export class PharmacyFinder {
     this.name = change.name ?? this.name;
     this.unreadable = false;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      // Half a ZIP code is no mistake yet.
-      if (this.place.trim() === '' || readPlace(this.place) !== undefined) void this.ask();
-    }, PAUSE_MS);
+    const isHalf = this.place.trim() !== '' && readPlace(this.place) === undefined;
+    this.#timer = setTimeout(() => void this.ask(), isHalf ? HALF_PLACE_MS : PAUSE_MS);
     this.#host.update();
   }
 
