@@ -3,6 +3,7 @@ import { openChannel } from './channel.ts';
 import type { ClientConfig, ClientSession } from './client-session.ts';
 import { discover } from './discovery.ts';
 import type { Persisted } from './document.ts';
+import { EarlyQuestions } from './early-questions.ts';
 import { ClientError, type StepUp } from './errors.ts';
 import { Me as MeDocument } from './generated/people.ts';
 import { openKeyStore } from './key-store.ts';
@@ -41,6 +42,7 @@ class BrowserSession implements ClientSession {
   #popup: AbortController | undefined;
   /** The page is on its way to the provider. */
   #leaving = false;
+  readonly #early = new EarlyQuestions();
   readonly #core: SessionCore;
   readonly #listeners = new Set<() => void>();
 
@@ -98,6 +100,10 @@ class BrowserSession implements ClientSession {
     options: QueryOptions = {},
   ): Promise<Data> {
     return this.#send(document, variables, options);
+  }
+
+  ahead<Data, Variables>(document: Persisted<Data, Variables>, variables: Variables): void {
+    if (this.#state === 'loading') this.#early.ask(document, variables);
   }
 
   mutate<Data, Variables>(
@@ -159,8 +165,11 @@ class BrowserSession implements ClientSession {
     // Back from a sign-in that we began: the address is cleaned before anything is asked of the service.
     const isAnswer = new URLSearchParams(location.search).get('state')?.startsWith('pestle.') === true;
     if (isAnswer && (await (await flow()).takeAnswer(this.#core))) return;
-    const { tokens, store } = await this.#connect();
-    if (await tokens.restore()) return void (await this.#identify());
+    const { tokens, store, transport } = await this.#connect();
+    if (await tokens.restore()) {
+      this.#early.send(transport);
+      return void (await this.#identify());
+    }
     this.#mustProve = (await store.read()).mustProve;
     if (this.#config.autoLogin) await this.#leave();
     else this.#set('signed-out', undefined);
@@ -273,6 +282,9 @@ class BrowserSession implements ClientSession {
     options: QueryOptions & { readonly key?: string },
   ): Promise<Data> {
     if (this.#state === 'loading') await this.#starting;
+    const early = this.#state === 'ready' ? await this.#early.take(document, variables) : undefined;
+    options.signal?.throwIfAborted();
+    if (early !== undefined) return early;
     const { transport } = await this.#connect();
     try {
       return await transport.send(document, variables, options);
@@ -326,6 +338,7 @@ class BrowserSession implements ClientSession {
   #set(state: SessionState, problem: ClientError | undefined): void {
     this.#state = state;
     this.#problem = problem;
+    if (state !== 'ready' && state !== 'loading') this.#early.clear();
     for (const listener of this.#listeners) listener();
   }
 }

@@ -2,6 +2,7 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { allowInsecureRequests } from 'oauth4webapi';
 import { delivered, tried } from './delivery.ts';
+import { describe, discoveryUrl, takeEarly } from './early-discovery.ts';
 import { ClientError } from './errors.ts';
 import { DISCOVERY_TIMEOUT_MS } from './limits.ts';
 
@@ -34,13 +35,12 @@ export async function discover(apiUrl: string, devMode: boolean): Promise<Deploy
 }
 
 async function readDocument(address: string): Promise<DiscoveryDocument> {
-  const base = URL.parse(address);
-  if (base === null) throw misconfigured('api-url is not a web address.');
-  requireSafe(base);
-  const url = `${base.href.replace(/\/$/, '')}/.well-known/pestle`;
+  const url = discoveryUrl(address);
+  if (url === null) throw misconfigured('api-url is not a web address.');
+  requireSafe(new URL(url));
   return await delivered(() =>
     tried(async (signal) => {
-      const response = await fetch(url, { signal, credentials: 'omit' });
+      const response = await ((await takeEarly(url)) ?? describe(url, signal));
       if (response.status >= 500)
         throw new ClientError('server', 'SERVER', 'The service cannot answer at the moment.');
       const document: unknown = response.ok ? await response.json().catch(() => null) : null;

@@ -6,6 +6,8 @@ export const QUERY_TIMEOUT_MS = 15_000;
 export const MUTATION_TIMEOUT_MS = 25_000;
 /** One request to the token endpoint. */
 export const TOKEN_TIMEOUT_MS = 15_000;
+/** An answer to a question that was asked early is asked for again after this time. */
+export const EARLY_ANSWER_AGE_MAX_MS = 10_000;
 /** One request for a discovery document. */
 export const DISCOVERY_TIMEOUT_MS = 10_000;
 /** Tries of a request that could not be delivered or answered. */

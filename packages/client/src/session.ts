@@ -64,6 +64,12 @@ export interface Session {
   ): Promise<Data>;
 
   /**
+   * While `state` is `loading`: the same `query` will be asked as soon as it is `ready`, so that the service is asked now. The answer
+   * is kept for that query for a few seconds, and for nobody else than whoever may be signed in here.
+   */
+  ahead<Data, Variables>(document: Persisted<Data, Variables>, variables: Variables): void;
+
+  /**
    * Writes once per key: repeats by itself with the same key only. Throws `ClientError`; after one that
    * `mayHaveHappened`, call again with the same key and the same variables.
    */

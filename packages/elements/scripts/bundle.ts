@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { abreast } from './abreast.ts';
 import { fileOf, nameOfChunk } from './chunks.ts';
 import { shortTemplates } from './templates.ts';
 
@@ -30,7 +31,7 @@ export async function bundle(
     publicDir: false,
     logLevel: 'warn',
     define: { __PESTLE_SERVED__: String(served), 'process.env.NODE_ENV': '"production"' },
-    plugins: [shortTemplates, ownKeysOnly],
+    plugins: [shortTemplates, ownKeysOnly, ...(served ? [abreast] : [])],
     build: {
       outDir,
       emptyOutDir: true,

@@ -1,6 +1,8 @@
 // The public element `svc-client` (contract section 2): the application, its organization, and whoever is signed in.
 import type { Session } from '@pestle/client';
+import { askEarly } from '@pestle/client/early-discovery';
 import type { ClientBody } from '../client/body.ts';
+import { configuredApiUrl } from '../configure.ts';
 import type { Accept } from '../connection.ts';
 import { announceClient, answerSearches } from '../connection.ts';
 import { CLIENT_PARTS } from './parts.ts';
@@ -72,6 +74,8 @@ export class ClientElement extends Shell {
       this.#root.append(document.createElement('slot'));
     }
     announceClient();
+    const address = this.apiUrl ?? configuredApiUrl();
+    if (this.#placed === undefined && typeof address === 'string') askEarly(address);
     void this.#ready().catch(() => this.#failed());
   }
 

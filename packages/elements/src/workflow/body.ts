@@ -1,5 +1,7 @@
 // The body of svc-prescribe-workflow: joins the page's attributes, the session and one patient's stage after another.
 import { ClientError, type Session } from '@pestle/client';
+import { Drafts } from '@pestle/client/documents/drafts';
+import { PharmacyOfOrder, WorkflowPatient } from '@pestle/client/documents/signing';
 import { html, LitElement, nothing } from 'lit';
 import type { JsonReaders } from '../attributes/json-readers.ts';
 import { sentenceOf } from '../attributes/problems.ts';
@@ -88,6 +90,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     for (const problem of problems) this.#warn(sentenceOf(problem), problem.attribute);
     const first = !this.#applied;
     this.#applied = true;
+    this.#askAhead();
     if (first || config.patientId !== before.patientId) this.#openStage();
     else void this.#stage?.host.state.configured();
     if (config.triggerSubmit && !before.triggerSubmit && this.#stage !== undefined) void this.submit();
@@ -100,6 +103,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
       this.#forget();
       this.#session = session;
       this.#unsubscribe = session?.subscribe(() => this.#sessionChanged());
+      this.#askAhead();
     }
     this.#sessionChanged();
   }
@@ -211,8 +215,21 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
 
   async #start(stage: Stage): Promise<void> {
     await stage.host.state.start();
-    await stage.prepare();
     this.#ready(stage);
+    await stage.prepare();
+  }
+
+  /** What the first stage begins with is on its way before it is known who signed in: else each would wait for the one before. */
+  #askAhead(): void {
+    const session = this.#session;
+    if (session?.state !== 'loading' || !this.#applied) return;
+    const { patientId, pharmacyId } = this.#config;
+    void bring(() => import('@pestle/rules/time-zone')).catch(() => undefined);
+    if (pharmacyId !== null) session.ahead(PharmacyOfOrder, { ids: [pharmacyId] });
+    if (patientId === null) return;
+    session.ahead(WorkflowPatient, { id: patientId });
+    // Asked by the service's own id, which only the patient's record tells where the page gave another.
+    if (patientId.startsWith('pat_')) session.ahead(Drafts, { patientId });
   }
 
   #keepTyped(): void {

@@ -138,6 +138,7 @@ async function sessionOf(world: GraphWorld, actor: Actor): Promise<TestSession> 
       (await run(document.id, variables, undefined, options?.signal)) as never,
     mutate: async (document, variables, { key, signal }) =>
       (await run(document.id, variables, key, signal)) as never,
+    ahead: () => undefined,
     signIn: () => Promise.resolve(true),
     signOut: () => Promise.resolve(),
     proveAgain: () => {

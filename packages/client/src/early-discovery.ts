@@ -1,0 +1,31 @@
+// Owns the first question to the service, which is asked while the code that reads the answer is still on its way.
+import { DISCOVERY_TIMEOUT_MS } from './limits.ts';
+
+/** Where a service describes itself; null for what is no web address. */
+export function discoveryUrl(address: string): string | null {
+  const base = URL.parse(address);
+  return base && `${base.href.replace(/\/$/, '')}/.well-known/pestle`;
+}
+
+const asked = new Map<string, Promise<Response | undefined>>();
+
+/** Asks the service at this address to describe itself. Nothing is sent of the page or of whoever reads it. */
+export function askEarly(address: string): void {
+  const url = discoveryUrl(address);
+  if (url !== null)
+    asked.set(
+      url,
+      describe(url, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)).catch(() => undefined),
+    );
+}
+
+/** What was asked before, once; undefined where it was not, or failed: then it must be asked. */
+export function takeEarly(url: string): Promise<Response | undefined> | undefined {
+  const answer = asked.get(url);
+  asked.delete(url);
+  return answer;
+}
+
+export function describe(url: string, signal: AbortSignal): Promise<Response> {
+  return fetch(url, { signal, credentials: 'omit' });
+}
