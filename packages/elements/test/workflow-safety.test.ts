@@ -1,7 +1,10 @@
 // Nothing typed is lost and nothing leaks, in a real browser: patients, tabs, networks, removal, small screens (E5, W2, ui 3 and 6).
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { OrderStatus } from '@pestle/client/documents/signing';
+import type { Route } from 'playwright-core';
 import { assertSound } from '../../../e2e/browser.ts';
+import { expireToken } from './support/browsing.ts';
 import type { Ask } from './support/records.ts';
 import { newPatient } from './support/records.ts';
 import type { Stage } from './support/stage.ts';
@@ -150,4 +153,134 @@ describe('nothing is lost and nothing leaks', () => {
     await assertSound(page, 'result at 320 px');
     await page.context().close();
   });
+});
+
+describe('faults on the way of what was typed', () => {
+  for (const [fault, act] of [
+    ['500', (route: Route) => route.fulfill({ status: 500, body: 'out of order' })],
+    ['time-out', (route: Route) => route.abort('timedout')],
+  ] as const)
+    test(`W2, W5: ${fault} while a draft is saved and while it is sent: the text stays, and it goes on once it works`, async () => {
+      const { workflow, patientId } = await practice.openOrder();
+      const { page } = workflow;
+      const failing = async (work: () => Promise<void>): Promise<void> => {
+        await page.route('**/graphql', (route) =>
+          route.request().headers()['idempotency-key'] === undefined ? route.continue() : act(route),
+        );
+        await work();
+        await page.unroute('**/graphql');
+      };
+      await workflow.button(/^Edit lisinopril/).click();
+      const directions = page.getByLabel('Directions for the patient');
+      const typed = 'Take 1 tablet by mouth every evening.';
+      await directions.fill(typed);
+      await failing(async () => {
+        await page.keyboard.press('Control+Enter');
+        await page.getByRole('alert').first().waitFor({ timeout: 30_000 });
+        assert.equal(await directions.inputValue(), typed);
+      });
+      await directions.press('Control+Enter');
+      await workflow.button(/^Edit lisinopril/).waitFor();
+      await workflow.pending.getByText(typed).waitFor();
+      const confirm = await toReview(workflow, 'Send Order');
+      await failing(async () => {
+        await confirm.click();
+        await workflow.text('The answer did not arrive').waitFor({ timeout: 30_000 });
+        assert.ok(await workflow.text(typed).isVisible());
+        assert.deepEqual(await workflow.heard('svc-order-error'), []);
+      });
+      await workflow.button('Ask again now').click();
+      await workflow.text(/^Order sent/).waitFor({ timeout: 20_000 });
+      assert.equal((await practice.ordersOf(patientId)).length, 1);
+      await page.context().close();
+    });
+
+  test('A1: a session that ends at the confirmation: the review stays, the person signs in in place, and the same order goes on', async () => {
+    const { workflow, patientId } = await practice.openOrder();
+    const { page } = workflow;
+    const confirm = await toReview(workflow, 'Send Order');
+    await expireToken(page, stage);
+    await page.route(
+      `${stage.baseUrl}/oidc/token`,
+      (route) =>
+        route.fulfill({
+          status: 400,
+          headers: { 'access-control-allow-origin': stage.host.origin },
+          contentType: 'application/json',
+          body: '{"error":"invalid_grant"}',
+        }),
+      { times: 1 },
+    );
+    await confirm.click();
+    await workflow.text('Your session has ended. What you entered is still here.').waitFor();
+    assert.ok(await page.getByRole('region', { name: 'Review and sign' }).isVisible());
+    assert.deepEqual(await practice.ordersOf(patientId), []);
+    const opened = page.waitForEvent('popup');
+    await workflow.button('Sign in again').click();
+    await (await opened).waitForEvent('close');
+    await workflow.text(/^(?:Your session has ended|Signing in)/).waitFor({ state: 'detached' });
+    await workflow.button(/^Sign and send/).click();
+    await workflow.text(/^Order sent/).waitFor();
+    assert.equal((await practice.ordersOf(patientId)).length, 1);
+    assert.deepEqual(await workflow.heard('svc-order-error'), []);
+    await page.context().close();
+  });
+});
+
+test('enable-send-to-patient: the link goes to the patient’s phone, the patient chooses, and the element follows while it is seen', async () => {
+  const before = stage.sandbox.peers.texts().length;
+  const { workflow } = await practice.openOrder({ 'pharmacy-id': '', 'enable-send-to-patient': 'true' });
+  const { page } = workflow;
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.postData()?.includes(OrderStatus.id) === true) asked += 1;
+  });
+  await (await toReview(workflow, 'Send Order')).click();
+  await workflow.text('Order sent: waiting for the patient’s choice of pharmacy').waitFor();
+  await workflow.text('The link was sent to the patient’s phone.').waitFor();
+
+  const stays = async (): Promise<void> => {
+    // What is on its way has come; then a whole round of asking passes.
+    await page.waitForTimeout(300);
+    const seen = asked;
+    await page.waitForTimeout(3_500);
+    assert.equal(asked, seen);
+  };
+  await page.evaluate(
+    `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })`,
+  );
+  await stays();
+  await page.evaluate('delete document.visibilityState');
+  await page.evaluate(`
+    window.kept = document.querySelector('${WORKFLOW}');
+    window.home = window.kept.parentElement;
+    window.kept.remove()`);
+  await stays();
+  await page.evaluate('window.home.append(window.kept)');
+
+  const link = stage.sandbox.peers
+    .texts()
+    .slice(before)
+    .map(({ text }) => /http:\/\/\S+\/p\/[\w-]{43}/.exec(text)?.[0])
+    .find((found) => found !== undefined);
+  assert.ok(link !== undefined, 'a text with a link arrived');
+  const phone = await (await stage.context({ viewport: { width: 320, height: 640 } })).newPage();
+  await phone.goto(link);
+  for (const [name, value] of [
+    ['month', '02'],
+    ['day', '29'],
+    ['year', '1980'],
+  ] as const)
+    await phone.locator(`input[name="${name}"]`).fill(value);
+  await phone.keyboard.press('Enter');
+  await phone.getByLabel('ZIP code, or address with ZIP code').fill('02114');
+  await phone.getByRole('button', { name: 'Find pharmacies' }).click();
+  await phone
+    .getByRole('button', { name: `Choose ${practice.local.name}` })
+    .first()
+    .click();
+  await phone.getByRole('button', { name: 'Yes, send it to this pharmacy' }).click();
+  await workflow.text('Order sent: with the pharmacy').waitFor({ timeout: 20_000 });
+  await phone.context().close();
+  await page.context().close();
 });
