@@ -103,6 +103,13 @@ test('prescription-ids, prescription-overrides: copies, the originals untouched;
   assert.equal(names(page).filter((name) => name === 'svc-error').length, 1);
 });
 
+test('template-ids: an id that no template has is told as such', async () => {
+  const page = await openPage(await world.session(), await world.patient(), {
+    'template-ids': 'tpl_00000000000000000000000000',
+  });
+  assert.equal(page.state.prefills.notices[0]?.reason, 'no-template');
+});
+
 test('prescription-ids: a prescription of another patient is not copied', async () => {
   const id = await prescription(await world.patient());
   const page = await openPage(await world.session(), await world.patient(), { 'prescription-ids': id });

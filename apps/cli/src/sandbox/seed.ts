@@ -1,7 +1,7 @@
 // Fills a store with the sandbox's practice, people, patients, treatments, templates and pharmacies, through the rooms. Repeatable.
 
 import { CLINIC_CALLBACK_PATHS } from '@pestle/clinic/server';
-import type { ApplicationId, OrganizationId, PatientId, UserId } from '@pestle/rules/ids';
+import type { ApplicationId, OrganizationId, PatientId, TemplateId, UserId } from '@pestle/rules/ids';
 import type { Peers } from '@pestle/sandbox/peers';
 import {
   applications,
@@ -242,7 +242,8 @@ async function seedTemplates({ service }: SeedOptions): Promise<void> {
     if (existing.items.some(({ name }) => name === template.name)) continue;
     const { id, name, ownerId, rxcui, ...draft }: SeedTemplate = template;
     const input = { name, personal: ownerId !== undefined, treatmentId: treatmentIdOf(rxcui), ...draft };
-    await catalog.createTemplate(actor, input, writeKey(`seed-${id}`, 'createTemplate', input));
+    const key = writeKey(`seed-${id}`, 'createTemplate', input);
+    await catalog.createTemplate(actor, input, key, id as TemplateId);
   }
 }
 

@@ -100,12 +100,15 @@ export const applications: SeedApplications = {
       'http://localhost:8080/callback',
       'http://127.0.0.1:8082/',
       'http://localhost:8082/',
+      // The examples of host pages.
+      'http://127.0.0.1:5173/',
     ],
     origins: [
       'http://127.0.0.1:8080',
       'http://localhost:8080',
       'http://127.0.0.1:8082',
       'http://localhost:8082',
+      'http://127.0.0.1:5173',
     ],
   },
   portal: { id: 'app_0P0RTA10000000000000000000', name: 'Prescriber portal' },

@@ -52,6 +52,7 @@ export const order = {
     disabled: 'must not be prescribed here',
     blocked: 'the list of what must not be prescribed cannot be read',
     missing: 'no such record for this patient',
+    'no-template': 'no such template',
     failed: 'could not be added',
     written: 'was prescribed a short while ago',
   },

@@ -53,6 +53,7 @@ export const order: OrderText = {
     disabled: 'no debe recetarse aquí',
     blocked: 'no se puede leer la lista de lo que no debe recetarse',
     missing: 'no existe tal registro para este paciente',
+    'no-template': 'no existe tal plantilla',
     failed: 'no se pudo agregar',
     written: 'se recetó hace poco',
   },

@@ -163,7 +163,7 @@ export class PrefillWork {
     try {
       const input = await within(this.#scope, async () => ({ input: await wanted.input() }));
       if (input === undefined) return undefined;
-      if (input.input === undefined) return this.#leaveOut(wanted, { reason: 'missing' });
+      if (input.input === undefined) return this.#leaveOut(wanted, { reason: missing(wanted) });
       const { treatmentId } = input.input;
       const { blocked, disabled } = this.#scope.config();
       if (blocked) return this.#leaveOut(wanted, { reason: 'blocked' });
@@ -183,7 +183,7 @@ export class PrefillWork {
       // Not for good: it is tried again when the network or the session is back.
       if (retryable || code === 'UNAUTHENTICATED' || code === 'SIGNED_OUT')
         this.#notice(wanted, { reason: 'failed', message, retryable: true });
-      else this.#leaveOut(wanted, { reason: code === 'NOT_FOUND' ? 'missing' : 'failed', message });
+      else this.#leaveOut(wanted, { reason: code === 'NOT_FOUND' ? missing(wanted) : 'failed', message });
     }
     return undefined;
   }
@@ -197,6 +197,7 @@ export class PrefillWork {
       blocked: 'TREATMENT_DISABLED',
       disabled: 'TREATMENT_DISABLED',
       missing: 'NOT_FOUND',
+      'no-template': 'NOT_FOUND',
       failed: 'INVALID_INPUT',
     };
     this.#scope.emit('svc-error', {
@@ -264,8 +265,14 @@ const SENTENCES = {
   blocked: 'disable-list cannot be read, so that nothing is prescribed.',
   disabled: 'this treatment is on disable-list.',
   missing: 'there is no such record for this patient.',
+  'no-template': 'there is no such template.',
   failed: 'it could not be made.',
 } as const;
+
+/** A template has no patient. */
+function missing({ where }: Wanted): 'missing' | 'no-template' {
+  return where.startsWith('template-') ? 'no-template' : 'missing';
+}
 
 function copied(
   from: PresetValues,

@@ -10,7 +10,7 @@ import type { Signer } from './signing/signer.ts';
 export interface PrefillNotice {
   readonly source: string;
   /** `disabled`, `blocked`: it must not be; `written`: it was prescribed a short while ago; `failed`: see `message`. */
-  readonly reason: 'disabled' | 'blocked' | 'written' | 'failed' | 'missing';
+  readonly reason: 'disabled' | 'blocked' | 'written' | 'failed' | 'missing' | 'no-template';
   /** Attribute and place, for the page's people. */
   readonly where: string;
   readonly message?: string;

@@ -69,7 +69,8 @@ export interface TemplateRoom {
   /** The organization's templates and the caller's own, in the order of their names. */
   templates(actor: Actor, search: TemplateSearch): Promise<Page<TemplateRow>>;
   templatesById(actor: Actor, ids: readonly string[]): Promise<Map<string, TemplateRow>>;
-  createTemplate(actor: Actor, input: NewTemplate, key: WriteKey): Promise<TemplateRow>;
+  /** `id`: in seeding, where pages are written for it. */
+  createTemplate(actor: Actor, input: NewTemplate, key: WriteKey, id?: TemplateId): Promise<TemplateRow>;
   updateTemplate(actor: Actor, input: TemplateUpdate, key: WriteKey): Promise<TemplateRow>;
   /** Answers the id that is gone. */
   deleteTemplate(actor: Actor, id: string, key: WriteKey): Promise<string>;
@@ -108,11 +109,11 @@ export function createTemplateRoom(store: Store, ports: Ports): TemplateRoom {
       authorize(actor, 'catalog.read');
       return byId(actor, ids);
     },
-    createTemplate: async (actor, input, key) => {
+    createTemplate: async (actor, input, key, given = makeId(ports, 'tpl')) => {
       const checked = validate(newTemplateSchema, input);
       authorize(actor, checked.personal ? 'template.write' : 'template.write-organization');
       const { id } = await writeOnce(store, actor, key, async (tx) => ({
-        id: await addTemplate(tx, ports, actor, checked),
+        id: await addTemplate(tx, ports, actor, { id: given, ...checked }),
       }));
       return read(actor, id);
     },
@@ -142,10 +143,9 @@ async function addTemplate(
   tx: Tx,
   ports: Ports,
   actor: Actor,
-  input: v.InferOutput<typeof newTemplateSchema>,
+  input: v.InferOutput<typeof newTemplateSchema> & { readonly id: TemplateId },
 ): Promise<TemplateId> {
-  const id = makeId(ports, 'tpl');
-  const { personal, name, ...draft } = input;
+  const { id, personal, name, ...draft } = input;
   const owner = personal ? actor.id : null;
   await insertTemplate(tx, {
     org_id: actor.orgId,
