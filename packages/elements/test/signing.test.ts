@@ -1,10 +1,10 @@
-// What a deployment asks of whoever signs, in a real browser: the attestation, and a proof that is fresh (A2, W4).
+// What a deployment asks of whoever signs in and signs, in a real browser: one sign-in at a time, the attestation, a fresh proof (A1, A2, W4).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEFAULT_ATTESTATION } from '@pestle/service/identity/identity';
 import type { Page } from 'playwright-core';
 import { assertSound } from '../../../e2e/browser.ts';
-import { fillSignIn, personOf } from './support/browsing.ts';
+import { button, fillSignIn, personOf } from './support/browsing.ts';
 import type { Stage } from './support/stage.ts';
 import { openStage } from './support/stage.ts';
 import type { Practice } from './support/workflow.ts';
@@ -92,4 +92,33 @@ test('W4: a proof that is older than the limit is asked for again in a window of
   assert.equal((await workflow.heard('svc-order-created')).length, 1);
   assert.deepEqual(await workflow.heard('svc-order-error'), []);
   await page.context().close();
+});
+
+test('auto-login: while the page leaves, nobody can begin a second sign-in', async () => {
+  const context = await stage.context();
+  let asked = 0;
+  context.on('request', (request) => {
+    if (request.url().includes('/oidc/auth?')) asked += 1;
+  });
+  let leave = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  // The code of the sign-in comes late: the page is still there, and a person is quick.
+  await context.route('**/sign-in-flow-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const page = await stage.open(stage.client('', 'auto-login="true"'), { context, signIn: false });
+  await button(page, 'Cancel').waitFor();
+  assert.equal(await button(page, 'Sign in').count(), 0);
+  const second = await page
+    .locator('svc-client')
+    .evaluate((client) => (client as HTMLElement & { signIn(): Promise<boolean> }).signIn());
+  assert.equal(second, false);
+  leave();
+  await page.getByLabel('Password').waitFor();
+  assert.equal(asked, 1);
+  assert.equal(context.pages().length, 1);
+  await context.close();
 });
