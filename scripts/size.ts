@@ -36,7 +36,7 @@ const BUDGETS: readonly Budget[] = [
  * Whatever a page can load, every part on demand included, for a reader of English. A reader of Spanish loads the Spanish words besides,
  * which an English page never asks for (docs/decisions/0009-what-the-elements-weigh.md).
  */
-const EVERYTHING_KILOBYTES_MAX = 106;
+const EVERYTHING_KILOBYTES_MAX = 107;
 const SPANISH_KILOBYTES_MAX = 8;
 const isSpanish = (name: string): boolean => name.startsWith('text-es-');
 
