@@ -44,9 +44,8 @@ export const workflowStyles = css`
   }
   .action-bar button { inline-size: 100%; min-block-size: 48px; }
   /* The page scrolls, not the element: only so what gets the focus comes out from under the bar (WCAG 2.4.11). */
-  :is(button, input, select, textarea, summary, a, [tabindex]):not([part='submit']) {
-    scroll-margin-block: 12px calc(5em + 16px + env(safe-area-inset-bottom, 0px));
-  }
+  .workflow * { scroll-margin-block: 12px calc(max(96px, 6rem) + env(safe-area-inset-bottom, 0px)); }
+  .action-bar * { scroll-margin-block: 0; }
 
   @container svc (min-width: ${WIDE}) {
     .workflow { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
@@ -54,7 +53,6 @@ export const workflowStyles = css`
     .column.side { display: grid; position: sticky; inset-block-start: 12px; }
     .people { grid-template-columns: repeat(2, minmax(0, 1fr)); }
     .action-bar { position: static; border: 0; padding: 0; }
-    :is(button, input, select, textarea, summary, a, [tabindex]):not([part='submit']) { scroll-margin-block: 12px; }
   }
   @container svc (min-width: ${WIDEST}) {
     .workflow.history { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr) minmax(0, 1fr); }
