@@ -243,6 +243,22 @@ describe('E2, E4: registration and properties', () => {
     await page.context().close();
   });
 
+  test('E4: an element whose code cannot be loaded says to reload the page, and tells the page', async () => {
+    for (const [file, words] of [
+      ['client-body', 'The sign-in could not be loaded. Reload the page.'],
+      ['workflow-body', 'A part of this form could not be loaded. Reload the page.'],
+    ] as const) {
+      const context = await stage.contextOf();
+      await context.route(`**/elements/**/${file}-*.js`, (route) => route.abort());
+      const page = await stage.open(stage.client(workflow()), { context, signIn: false, head: KEEP_ERRORS });
+      await page.getByRole('alert').filter({ hasText: words }).waitFor();
+      const errors = await told(page);
+      assert.ok(errors.some(({ message }) => message === words));
+      assert.ok(errors.every(({ extensions }) => extensions.code === 'LOAD_FAILED'));
+      await context.close();
+    }
+  });
+
   test('E4: methods that are called before the body is there wait for it', async () => {
     const page = await stage.open(stage.client(), { head: KEEP_ERRORS });
     const opened = await page.evaluate((id) => {

@@ -15,6 +15,7 @@ export abstract class NestedShell extends Shell {
   #session: Session | null = null;
   #search: Search | undefined;
   #notice: HTMLElement | undefined;
+  #broken = false;
 
   /**
    * The names for `::part` that lie in the body.
@@ -90,6 +91,8 @@ export abstract class NestedShell extends Shell {
   #connect(session: Session | null): void {
     if (session === this.#session && this.#notice === undefined) return;
     this.#session = session;
+    // Without its code the element has nothing to show a session in: what it says stays.
+    if (this.#broken) return;
     this.#notice = undefined;
     this.#body?.connect(session);
     if (this.#body !== undefined && this.#body.parentNode === null) this.#root?.replaceChildren(this.#body);
@@ -105,6 +108,7 @@ export abstract class NestedShell extends Shell {
   }
 
   #failed(): void {
+    this.#broken = true;
     // Browsers keep a failed import for the life of the page: trying again here would be in vain.
     this.#tell('LOAD_FAILED', 'A part of this form could not be loaded. Reload the page.');
   }
