@@ -99,7 +99,7 @@ export class Stage {
   /** Opens the review, as the button does. */
   async submit(): Promise<boolean> {
     const review = await this.#review.load();
-    if (review === undefined) this.host.announce(this.host.text.kit.failed, 'assertive');
+    if (review === undefined) this.host.announce(this.#review.trouble, 'assertive');
     await review?.open();
     return this.host.state.review.status === 'open';
   }
