@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as analyzerModule from '@custom-elements-manifest/analyzer';
-import { generateJsxTypes } from 'custom-element-jsx-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
 import { generateVuejsTypes } from 'custom-element-vuejs-integration';
 import { COLORS } from '../src/kit/tokens.ts';
 import { CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS } from '../src/shells/parts.ts';
+import { jsxTypes, reactTypes } from './jsx-types.ts';
 
 /** The package's own types leave out what it exports. */
 interface Analyzer {
@@ -212,13 +212,14 @@ export function writeDescriptions(packageFolder: string, outDir: string): void {
   const common = { outdir: outDir, hideLogs: true } as const;
   const types = { ...common, globalTypePath: './types/index.d.ts' } as const;
   const given = structuredClone(manifest) as never;
-  generateJsxTypes(given, { ...types, fileName: 'jsx.d.ts' });
   generateVuejsTypes(given, { ...types, fileName: 'vue.d.ts' });
   generateVsCodeCustomElementData(given, {
     ...common,
     htmlFileName: 'vscode.html-custom-data.json',
     cssFileName: 'vscode.css-custom-data.json',
   });
+  writeFileSync(join(outDir, 'jsx.d.ts'), jsxTypes(manifest));
+  writeFileSync(join(outDir, 'react.d.ts'), reactTypes(manifest));
   writeFileSync(join(outDir, 'angular.d.ts'), globalTypes(manifest));
 }
 

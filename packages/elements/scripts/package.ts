@@ -1,6 +1,6 @@
 // The npm package: ES modules, types, descriptions and a package.json of its own, ready to publish from `dist/npm`.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.ts';
@@ -48,6 +48,7 @@ function manifestForPublishing(outDir: string): object {
       '.': entry('index'),
       './aliases': entry('aliases'),
       './jsx': { types: './jsx.d.ts' },
+      './react': { types: './react.d.ts' },
       './vue': { types: './vue.d.ts' },
       './angular': { types: './angular.d.ts' },
       './custom-elements.json': './custom-elements.json',
@@ -65,22 +66,31 @@ function manifestForPublishing(outDir: string): object {
 
 /** The public classes, without what is marked `@internal`. */
 function writeTypes(outDir: string): void {
-  const settings = join(PACKAGE, 'dist', 'types.tsconfig.json');
   mkdirSync(join(PACKAGE, 'dist'), { recursive: true });
+  // Of its own, because two builds may run at once; here, because the paths in it are relative.
+  const folder = mkdtempSync(join(PACKAGE, 'dist', 'types-'));
+  try {
+    compileTypes(join(folder, 'tsconfig.json'), outDir);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function compileTypes(settings: string, outDir: string): void {
   writeFileSync(
     settings,
     JSON.stringify({
-      extends: '../tsconfig.json',
+      extends: '../../tsconfig.json',
       compilerOptions: {
         noEmit: false,
         emitDeclarationOnly: true,
         declaration: true,
         stripInternal: true,
-        rootDir: '../src',
+        rootDir: '../../src',
         outDir,
       },
       include: [],
-      files: ['../src/index.ts', '../src/aliases.ts'],
+      files: ['../../src/index.ts', '../../src/aliases.ts'],
     }),
   );
   const made = `${outDir}.all`;
@@ -92,7 +102,6 @@ function writeTypes(outDir: string): void {
   if (status !== 0) throw new Error(`the types could not be made:\n${stdout}`);
   copyPublic(join(made, 'packages/elements/src'), outDir);
   rmSync(made, { recursive: true });
-  rmSync(settings);
 }
 
 /** From the entries on, only what a consumer's compiler reads. */

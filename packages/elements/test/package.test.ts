@@ -169,8 +169,18 @@ describe('E4: custom-elements.json', () => {
   });
 
   test('types for JSX and Vue, and data for VS Code, name the same tags', () => {
-    for (const file of ['jsx.d.ts', 'vue.d.ts', 'angular.d.ts', 'vscode.html-custom-data.json'])
+    for (const file of ['jsx.d.ts', 'react.d.ts', 'vue.d.ts', 'angular.d.ts', 'vscode.html-custom-data.json'])
       for (const { tagName } of elements()) assert.ok(read(file).includes(tagName), `${file} ${tagName}`);
+  });
+
+  test('types for JSX: an attribute takes text only, its property the object, an event its detail', () => {
+    const types = read('jsx.d.ts');
+    const element = 'PrescribeWorkflowElement';
+    assert.ok(types.includes(`'disable-list'?: Attribute<${element}['disableList']> | undefined;`));
+    assert.ok(types.includes(`  disableList?: ${element}['disableList'] | undefined;`));
+    assert.ok(types.includes(`  beforeSubmit?: ${element}['beforeSubmit'] | undefined;`));
+    assert.ok(types.includes("'onsvc-error'?: ((event: CustomEvent<{errors: PlainError[]}>) => void)"));
+    assert.match(types, /import type \{[^}]*PlainError[^}]*\}/);
   });
 });
 
