@@ -23,6 +23,7 @@ export async function servedPortal(): Promise<string> {
       entries: { portal: '../../apps/portal/src/main.ts' },
       served: true,
       external: [],
+      application: true,
     });
     cpSync(join(APP, 'public'), made, { recursive: true });
     // Whoever is first wins; the same sources give the same files.

@@ -14,6 +14,8 @@ export interface Bundle {
   readonly served: boolean;
   /** What the page's own bundler brings. */
   readonly external: readonly string[];
+  /** An application imports parts of the elements itself: which modules travel together is left to the bundler then. */
+  readonly application?: boolean;
 }
 
 /** Current browsers of the last two years; nothing is polyfilled. */
@@ -21,7 +23,7 @@ const TARGET = 'es2022';
 
 export async function bundle(
   packageFolder: string,
-  { outDir, entries, served, external }: Bundle,
+  { outDir, entries, served, external, application = false }: Bundle,
 ): Promise<void> {
   const config: InlineConfig = {
     configFile: false,
@@ -31,7 +33,7 @@ export async function bundle(
     publicDir: false,
     logLevel: 'warn',
     define: { __PESTLE_SERVED__: String(served), 'process.env.NODE_ENV': '"production"' },
-    plugins: [shortTemplates, ownKeysOnly, ...(served ? [abreast] : [])],
+    plugins: [shortTemplates, ownKeysOnly, ...(served && !application ? [abreast] : [])],
     build: {
       outDir,
       emptyOutDir: true,
@@ -55,15 +57,7 @@ export async function bundle(
           minify: true,
           entryFileNames: '[name].js',
           chunkFileNames: ({ name, facadeModuleId }) => `${nameOfChunk(name, facadeModuleId)}-[hash].js`,
-          codeSplitting: {
-            includeDependenciesRecursively: false,
-            groups: [
-              {
-                debugName: 'files',
-                name: (id, context) => fileOf(id, (module) => context.getModuleInfo(module)),
-              },
-            ],
-          },
+          ...(application ? {} : { codeSplitting: PACKED }),
           hashCharacters: 'hex',
           banner: (chunk) => (chunk.isEntry ? LICENCE(versionOf(packageFolder)) : ''),
         },
@@ -72,6 +66,18 @@ export async function bundle(
   };
   await build(config);
 }
+
+type Output = NonNullable<NonNullable<NonNullable<InlineConfig['build']>['rolldownOptions']>['output']>;
+
+const PACKED: NonNullable<Exclude<Output, readonly unknown[]>['codeSplitting']> = {
+  includeDependenciesRecursively: false,
+  groups: [
+    {
+      debugName: 'files',
+      name: (id, context) => fileOf(id, (module) => context.getModuleInfo(module)),
+    },
+  ],
+};
 
 const LICENCE = (version: string): string => `/*! @pestle/elements ${version} | Apache-2.0 */`;
 
