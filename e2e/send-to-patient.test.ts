@@ -70,13 +70,17 @@ test('the whole way on a telephone of 320 px: nothing in the address, a pharmacy
   assert.equal(visit?.httpOnly, true);
   assert.equal(visit?.path, new URL(page.url()).pathname, 'the cookie is for the pages of this link only');
   await giveBirth(page, patient.dateOfBirth.split('-'));
-  assert.match((await page.locator('main').textContent()) ?? '', /lisinopril/i);
+  await page
+    .locator('main')
+    .getByText(/lisinopril/i)
+    .first()
+    .waitFor();
   await page.getByLabel('ZIP code, or address with ZIP code').fill('75 Cambridge St, Boston, MA 02114');
   await page.getByRole('button', { name: 'Find pharmacies' }).click();
   await page.getByRole('button', { name: 'Choose Beacon Hill Apothecary' }).first().click();
   await page.getByRole('button', { name: 'Yes, send it to this pharmacy' }).click();
   await page.getByRole('status').waitFor();
-  assert.match((await page.getByRole('heading', { level: 2 }).first().textContent()) ?? '', /Beacon Hill/);
+  await page.getByRole('heading', { level: 2 }).filter({ hasText: 'Beacon Hill' }).first().waitFor();
   const placed = await practice.until(order.id, ({ state }) => state === 'PLACED');
   assert.equal(placed.fills[0]?.events[1]?.toState, 'QUEUED');
   const pharmacyId = placed.routingHistory[0]?.pharmacy.id ?? '';
