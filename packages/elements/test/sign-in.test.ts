@@ -329,7 +329,7 @@ describe('A1: the session over tabs and its end', () => {
     const second = await stage.open(stage.client(), { context, path: '/b' });
     let refreshes = 0;
     context.on('request', (request) => {
-      if (request.url().endsWith('/oidc/token')) refreshes += 1;
+      if (request.method() === 'POST' && request.url().endsWith('/oidc/token')) refreshes += 1;
     });
     const asked = [first, second].map((page) =>
       page.waitForResponse(
