@@ -8,12 +8,12 @@ import { findPatient } from '../../directory/patients.ts';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import { prescriptionsByIds } from '../../prescribing/orders/prescriptions.ts';
+import { sendUntil } from '../../prescribing/orders/send-within.ts';
 import { openOrder } from '../../prescribing/sealed-rows.ts';
 import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
 import type { FillRow, OrderRow, PrescribingTables } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
-import { sendUntil } from '../select.ts';
 import type { PatientLinkRow } from './links.ts';
 
 /** Whose page it is: known before the date of birth, and shown of it only the practice. */
@@ -51,7 +51,7 @@ export async function orderFacts(tx: Tx, link: PatientLinkRow, nowMs: number): P
     const record = byId.get(fill.prescription_id);
     return record === undefined ? [] : [{ fill, content: record.content }];
   });
-  const chooseUntilMs = sendUntil(records.map(({ row }) => Date.parse(row.written_at)));
+  const chooseUntilMs = sendUntil(records.map(({ row }) => row.written_at));
   const today = todayFor(null, organization.time_zone, nowMs);
   const active = records.every(({ row }) => row.state === 'ACTIVE' && row.expiration_date >= today);
   const preferredId = patient.preferred_pharmacy_id;

@@ -1,24 +1,10 @@
-// The frame of the patient's pages, and the headers that keep what they show on this one device.
+// The frame of the patient's pages.
 import { formatPhone } from '@pestle/rules/phone';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Language } from './language.ts';
 import type { PatientTexts } from './texts.ts';
 
 export const STYLE_PATH = '/p/style.css';
-
-/** Nothing from elsewhere, no script at all, no frame, nothing kept, nothing indexed, no address passed on. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow, noarchive',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-};
 
 /** In whose name and language a page speaks. */
 export interface Speaker {

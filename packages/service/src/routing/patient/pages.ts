@@ -1,13 +1,13 @@
 // The routes behind a patient's link: /p/<token> leads to the visit, whose pages ask the date of birth, find a pharmacy, confirm it and show the status.
 import { isId } from '@pestle/rules/ids';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../../address-key.ts';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import { Buckets } from '../../buckets.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import type { PharmacyRoom } from '../../directory/pharmacy/pharmacy-room.ts';
 import { Failure } from '../../errors.ts';
-import { understand } from '../../failures.ts';
+import { formOf, prepareFormPages, show } from '../../link-pages/form-pages.ts';
 import type { Ports } from '../../ports.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { Store, Tx } from '../../store/store.ts';
@@ -20,7 +20,7 @@ import type { OrderFacts } from './facts.ts';
 import { orderFacts, patientFacts } from './facts.ts';
 import { languageOf } from './language.ts';
 import type { Speaker } from './layout.ts';
-import { messagePage, PAGE_HEADERS, STYLE_PATH } from './layout.ts';
+import { messagePage, STYLE_PATH } from './layout.ts';
 import type { PatientLinkRow } from './links.ts';
 import { linkOfId, linkOfToken } from './links.ts';
 import { typedPlace } from './place.ts';
@@ -71,7 +71,10 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
     wrongTries: new Buckets(deps.ports.clock, LIMITS.patientTriesKeptMax),
   };
   return async (app) => {
-    prepare(app);
+    prepareFormPages(app, {
+      formBytesMax: LIMITS.patientFormBytesMax,
+      failurePage: ({ message }) => messagePage(NOBODYS, NOBODYS.texts.failedTitle, message),
+    });
     app.get(STYLE_PATH, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
     );
@@ -98,26 +101,6 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
     );
     app.post<VisitRoute>(`${visitRoute}/leave`, async (request, reply) => await leave(pages, request, reply));
   };
-}
-
-/** Forms only, page headers on every answer, and pages instead of problems. */
-function prepare(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: LIMITS.patientFormBytesMax },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  );
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(PAGE_HEADERS);
-  });
-  app.setErrorHandler((error, request, reply) => {
-    const { failure, unexpected } = understand(error);
-    if (unexpected) request.log.error({ err: error }, 'unexpected error');
-    if (failure.detail.retryAfterSeconds !== undefined)
-      reply.header('retry-after', failure.detail.retryAfterSeconds);
-    return show(reply, failure.status, messagePage(NOBODYS, NOBODYS.texts.failedTitle, failure.message));
-  });
 }
 
 /** The visit, or an answer that ends it: unknown, ended, or without its cookie. */
@@ -411,14 +394,6 @@ function unknown(pages: Pages, request: FastifyRequest, reply: FastifyReply): Fa
   }
   countWrongTry(pages, request, undefined);
   return show(reply, 404, messagePage(NOBODYS, texts.unknownTitle, texts.unknown));
-}
-
-function show(reply: FastifyReply, status: number, html: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(html);
-}
-
-function formOf(request: FastifyRequest): URLSearchParams {
-  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
 function isOpened(found: Opened | FastifyReply): found is Opened {

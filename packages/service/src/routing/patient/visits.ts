@@ -1,5 +1,5 @@
 // The visit behind a patient's link: a signed cookie for one link's pages, first without and then with the date of birth, and the token of its forms.
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createKeyedCookie, isSame } from '../../link-pages/keyed-cookie.ts';
 import type { Clock } from '../../ports.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
 import type { PatientLinkId } from './links.ts';
@@ -23,8 +23,6 @@ export interface PatientVisits {
   owns(visit: PatientVisit, formToken: string): boolean;
 }
 
-const KEY_BYTES = 32;
-
 /** The pages of one link. Its id is in the address; it opens nothing without the cookie. */
 export function visitPath(linkId: PatientLinkId): string {
   return `/p/visit/${linkId}`;
@@ -40,49 +38,26 @@ export function createPatientVisits(
   secure: boolean,
   previous: readonly Uint8Array[] = [],
 ): PatientVisits {
-  const derived = (secret: Uint8Array): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'pestle patient visits', KEY_BYTES));
-  const current = derived(linkKey);
-  const all = [current, ...previous.map(derived)];
-  const name = secure ? '__Secure-pestle-patient' : 'pestle-patient';
-  // Lax, not Strict: the visit begins with a tap in another app, and the page that follows must have the cookie.
-  const attributes = (linkId: PatientLinkId): string =>
-    `Path=${visitPath(linkId)}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  const mac = (key: Uint8Array, use: string, linkId: string, proven: boolean, expires: number): string =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([use, linkId, proven, expires]))
-      .digest('base64url');
+  const cookie = createKeyedCookie({
+    linkKey,
+    previous,
+    purpose: 'pestle patient visits',
+    name: 'pestle-patient',
+    secure,
+    // Lax, not Strict: the visit begins with a tap in another app, and the page that follows must have the cookie.
+    sameSite: 'Lax',
+    seconds: ROUTING_LIMITS.patientSessionSeconds,
+    clock,
+  });
   return {
-    begin: (linkId, proven) => {
-      const seconds = ROUTING_LIMITS.patientSessionSeconds;
-      const expires = Math.floor(clock.now() / 1000) + seconds;
-      const value = `${proven ? 1 : 0}.${expires}.${mac(current, 'visit', linkId, proven, expires)}`;
-      return `${name}=${value}; Max-Age=${seconds}; ${attributes(linkId)}`;
-    },
-    end: (linkId) => `${name}=; Max-Age=0; ${attributes(linkId)}`,
+    begin: (linkId, proven) => cookie.begin(linkId, visitPath(linkId), proven ? 1 : 0),
+    end: (linkId) => cookie.end(visitPath(linkId)),
     read: (cookieHeader, linkId) => {
-      const [, state, digits = '', given = ''] =
-        /^([01])\.(\d{1,12})\.([\w-]{43})$/.exec(cookieOf(cookieHeader, name)) ?? [];
-      const expires = Number(digits);
-      if (state === undefined || expires * 1000 <= clock.now()) return undefined;
-      const proven = state === '1';
-      const key = all.find((one) => same(given, mac(one, 'visit', linkId, proven, expires)));
-      if (key === undefined) return undefined;
-      return { linkId, proven, formToken: mac(key, 'form', linkId, proven, expires) };
+      const visit = cookie.read(cookieHeader, linkId);
+      return visit === undefined
+        ? undefined
+        : { linkId, proven: visit.state === 1, formToken: visit.formToken };
     },
-    owns: (visit, formToken) => same(formToken, visit.formToken),
+    owns: (visit, formToken) => isSame(formToken, visit.formToken),
   };
-}
-
-function cookieOf(header: string | undefined, name: string): string {
-  for (const part of (header ?? '').split(';')) {
-    const cookie = part.trim();
-    if (cookie.startsWith(`${name}=`)) return cookie.slice(name.length + 1);
-  }
-  return '';
-}
-
-function same(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -54,7 +54,7 @@ test('section 11: NCPDP id or NPI opens the record, by form and a short-lived co
     const cookie = String(answer.headers['set-cookie']);
     assert.match(
       cookie,
-      /^pestle-rx=\d+\.[\w-]{43}; Max-Age=1800; Path=\/rx\/[\w-]+; HttpOnly; SameSite=Strict$/,
+      /^pestle-rx=\d\.\d+\.[\w-]{43}; Max-Age=1800; Path=\/rx\/[\w-]+; HttpOnly; SameSite=Strict$/,
     );
     assert.ok(cookie.includes(`Path=${fax.path};`));
     const { text } = await someone.get(fax.path);

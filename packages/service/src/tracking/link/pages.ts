@@ -1,14 +1,14 @@
 // The routes behind a fax's link: /rx (typed code), /rx/<token or code>, its answers, and their style sheet.
 
 import { todayFor } from '@pestle/rules/time-zone';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../../address-key.ts';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import { Buckets } from '../../buckets.ts';
 import { recognizeSecret } from '../../delivery/fax/link.ts';
 import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
-import { understand } from '../../failures.ts';
+import { formOf, prepareFormPages, show } from '../../link-pages/form-pages.ts';
 import type { Ports } from '../../ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
@@ -16,7 +16,7 @@ import type { DeliveryListener } from '../report/listener.ts';
 import { recordReport } from '../report/record-report.ts';
 import { closedBecause, findLink, isSecondFact, secondFactOf } from './access.ts';
 import * as entry from './entry-pages.ts';
-import { PAGE_HEADERS, STYLE_PATH } from './layout.ts';
+import { STYLE_PATH } from './layout.ts';
 import { readRecord } from './record.ts';
 import { REPORTS_DONE, type RecordView, type ReportDone, recordPage } from './record-page.ts';
 import { readLinkReport } from './report-forms.ts';
@@ -60,7 +60,10 @@ export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
     wrongTries: new Buckets(deps.ports.clock, TRACKING_LIMITS.linkAddressesMax),
   };
   return async (app) => {
-    prepare(app);
+    prepareFormPages(app, {
+      formBytesMax: TRACKING_LIMITS.linkFormBytesMax,
+      failurePage: ({ message }) => entry.failurePage(message),
+    });
     app.get(STYLE_PATH, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
     );
@@ -74,26 +77,6 @@ export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
     );
     app.post<SecretRoute>('/rx/:secret/leave', async (request, reply) => await leave(pages, request, reply));
   };
-}
-
-/** Forms only, page headers on every answer, and pages instead of problems. */
-function prepare(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: TRACKING_LIMITS.linkFormBytesMax },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  );
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(PAGE_HEADERS);
-  });
-  app.setErrorHandler((error, request, reply) => {
-    const { failure, unexpected } = understand(error);
-    if (unexpected) request.log.error({ err: error }, 'unexpected error');
-    if (failure.detail.retryAfterSeconds !== undefined)
-      reply.header('retry-after', failure.detail.retryAfterSeconds);
-    return show(reply, failure.status, entry.failurePage(failure.message));
-  });
 }
 
 /** The code from the paper leads to its link's own page; nothing is shown yet. */
@@ -292,14 +275,6 @@ function countWrongTry({ wrongTries }: Pages, request: FastifyRequest): void {
 
 function slowDown(reply: FastifyReply, seconds: number): FastifyReply {
   return show(reply.header('retry-after', seconds), 429, entry.slowDownPage(seconds));
-}
-
-function show(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(page);
-}
-
-function formOf(request: FastifyRequest): URLSearchParams {
-  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
 function isVisit(found: Visit | FastifyReply): found is Visit {

@@ -1,5 +1,5 @@
 // Owns the short session behind the second fact: a signed cookie bound to one link's path, and the token of its forms.
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createKeyedCookie, isSame } from '../../link-pages/keyed-cookie.ts';
 import type { Clock } from '../../ports.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 
@@ -21,8 +21,6 @@ export interface LinkSessions {
   owns(session: LinkSession, formToken: string): boolean;
 }
 
-const KEY_BYTES = 32;
-
 /**
  * `linkKey` is the deployment's secret for links; sessions use a key of their own derived from it. Sessions that a
  * `previous` one began go on.
@@ -33,45 +31,25 @@ export function createLinkSessions(
   secure: boolean,
   previous: readonly Uint8Array[] = [],
 ): LinkSessions {
-  const derived = (secret: Uint8Array): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'pestle link sessions', KEY_BYTES));
-  const current = derived(linkKey);
-  const all = [current, ...previous.map(derived)];
-  const name = secure ? '__Secure-pestle-rx' : 'pestle-rx';
-  const attributes = (path: string): string =>
-    `Path=${path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
-  const mac = (key: Uint8Array, use: string, linkId: string, expires: number): string =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([use, linkId, expires]))
-      .digest('base64url');
+  const cookie = createKeyedCookie({
+    linkKey,
+    previous,
+    purpose: 'pestle link sessions',
+    name: 'pestle-rx',
+    secure,
+    sameSite: 'Strict',
+    seconds: TRACKING_LIMITS.linkSessionSeconds,
+    clock,
+  });
   return {
-    begin: (linkId, path) => {
-      const expires = Math.floor(clock.now() / 1000) + TRACKING_LIMITS.linkSessionSeconds;
-      return `${name}=${expires}.${mac(current, 'session', linkId, expires)}; Max-Age=${TRACKING_LIMITS.linkSessionSeconds}; ${attributes(path)}`;
-    },
-    end: (path) => `${name}=; Max-Age=0; ${attributes(path)}`,
+    begin: (linkId, path) => cookie.begin(linkId, path, 1),
+    end: (path) => cookie.end(path),
     read: (cookieHeader, linkId) => {
-      const value = cookieOf(cookieHeader, name);
-      const [, digits = '', given = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value) ?? [];
-      const expires = Number(digits);
-      if (digits === '' || expires * 1000 <= clock.now()) return undefined;
-      const key = all.find((one) => same(given, mac(one, 'session', linkId, expires)));
-      if (key === undefined) return undefined;
-      return { linkId, expiresAtSeconds: expires, formToken: mac(key, 'form', linkId, expires) };
+      const visit = cookie.read(cookieHeader, linkId);
+      return visit === undefined
+        ? undefined
+        : { linkId, expiresAtSeconds: visit.expiresAtSeconds, formToken: visit.formToken };
     },
-    owns: (session, formToken) => same(formToken, session.formToken),
+    owns: (session, formToken) => isSame(formToken, session.formToken),
   };
-}
-
-function cookieOf(header: string | undefined, name: string): string {
-  for (const part of (header ?? '').split(';')) {
-    const cookie = part.trim();
-    if (cookie.startsWith(`${name}=`)) return cookie.slice(name.length + 1);
-  }
-  return '';
-}
-
-function same(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }
