@@ -13,11 +13,10 @@ import { authorize } from '../identity/permissions.ts';
 import { departuresOf, enqueue, FAX_LANE } from '../outbox/outbox.ts';
 import { nowText } from '../ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
-import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
-import { selectableLane } from '../prescribing/orders/create-order.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
-import { laneOf } from '../prescribing/orders/lane.ts';
+import { laneOf, selectableLane } from '../prescribing/orders/lane.ts';
+import { requireSendable } from '../prescribing/orders/send-within.ts';
 import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
 import { validate } from '../validate.ts';
@@ -135,7 +134,7 @@ async function again(
     if (locked === undefined || fill === undefined) throw notFound('fill');
     if (fill.cancel_requested_at !== null)
       throw new Failure('CANCEL_REFUSED', 'This fill is being canceled. It is not sent again.');
-    await requireFresh(deps, tx, fill);
+    await requireSendable(tx, deps.ports, fill.org_id, [fill.prescription_id]);
     const { action, departure, canceled } = await work(tx, locked, fill);
     departures = [...canceled, departure];
     await recordAudit(tx, deps.ports, {
@@ -170,21 +169,6 @@ async function orderOfFill(tx: Tx, orgId: OrganizationId, fillId: FillId): Promi
     .where('id', '=', fillId)
     .executeTakeFirst();
   return row?.order_id;
-}
-
-async function requireFresh(deps: CancelDeps, tx: Tx, fill: FillRow): Promise<void> {
-  const { written_at: writtenAt } = await tx
-    .withTables<PrescribingTables>()
-    .selectFrom('prescription')
-    .select('written_at')
-    .where('org_id', '=', fill.org_id)
-    .where('id', '=', fill.prescription_id)
-    .executeTakeFirstOrThrow();
-  if (deps.ports.clock.now() - Date.parse(writtenAt) <= PRESCRIBING_LIMITS.sendWithinMs) return;
-  throw new Failure(
-    'PRESCRIPTION_TOO_OLD',
-    'A prescription is sent within 72 hours of being written. Sign it anew.',
-  );
 }
 
 /** A fax by the fax machine; an electronic message by the lane its pharmacy has now. */

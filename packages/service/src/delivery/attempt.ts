@@ -4,35 +4,58 @@ import { ulidOf } from '@pestle/rules/ids';
 import type { OutboxTables } from '../outbox/outbox.ts';
 import { departuresOf, FAX_LANE, release, withdraw } from '../outbox/outbox.ts';
 import { nowText } from '../ports.ts';
+import type { DepartureRow } from '../prescribing/deps.ts';
 import { lockOrder } from '../prescribing/orders/fills.ts';
 import { isUnavailable } from '../store/sql-errors.ts';
 import { keysFor, place } from '../vault/vault.ts';
-import type { Due, Facts } from './facts.ts';
-import { loadFacts } from './facts.ts';
+import type { Facts } from './facts.ts';
 import { BEGIN, COUNT_LANE, LOCK_LANE, LOCK_ORDER, TAKE } from './lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import { stick } from './outcomes/fallback.ts';
 import { finishAttempt } from './outcomes/finish.ts';
+import { acceptPlainly } from './outcomes/plain-acceptance.ts';
 import type { AttemptDeps, Prepared } from './plan.ts';
 import { planFor } from './plan.ts';
 import type { Sent } from './send.ts';
 import { scheduleOf } from './send.ts';
 import type { Channel, TransmissionKind } from './tables.ts';
 
+/** An attempt that was put down: nobody else has it, and its message may leave. */
+interface Begun {
+  readonly facts: Facts;
+  readonly message: Prepared;
+  readonly attempt: number;
+  readonly timeoutMs: number;
+}
+
 /**
  * Performs what is due for one row of the outbox. Answers false when the row stays as it was, because somebody else has
  * it or its lane is full. Never throws for what the other side does; a store that is away throws.
  */
-export async function performDue(deps: AttemptDeps, due: Due): Promise<boolean> {
-  const facts = await loadFacts(deps.store, due);
+export async function performDue(deps: AttemptDeps, due: DepartureRow): Promise<boolean> {
+  // What has begun goes to its end before more is begun: else a crowd would read its facts, and nothing would leave.
+  const prepared = await deps.inTurn(() => prepareDue(deps, due));
+  if (typeof prepared === 'boolean') return prepared;
+  await sendBegun(deps, prepared);
+  return true;
+}
+
+/** Looks at the facts and does what they ask for, up to putting down that an attempt begins. */
+async function prepareDue(deps: AttemptDeps, due: DepartureRow): Promise<Begun | boolean> {
+  // What was handed over holds while the row is not taken: every mover of an order takes the row back or changes it.
+  const facts = (await deps.facts.handedOver(due)) ?? (await deps.facts.load(due));
   if (facts === undefined) return true;
   if (facts.leased) return false;
   const plan = await planFor(deps, facts);
   switch (plan.do) {
     case 'nothing':
       return false;
-    case 'send':
-      return await claimAndSend(deps, facts, plan.message);
+    case 'send': {
+      const { timeoutMs } = scheduleOf(facts, plan.message.channel);
+      const attempt = facts.attempt + 1;
+      const begun = await begin(deps, facts, plan.message, attempt, timeoutMs);
+      return begun ? { facts, message: plan.message, attempt, timeoutMs } : false;
+    }
     case 'move':
       await deps.store.withOrg(facts.orgId, (tx) =>
         tx
@@ -44,7 +67,7 @@ export async function performDue(deps: AttemptDeps, due: Due): Promise<boolean> 
           .where('attempt', '=', facts.attempt)
           .execute(),
       );
-      return await performDue(deps, { ...due, lane: plan.lane });
+      return await prepareDue(deps, { id: due.id, orgId: due.orgId, lane: plan.lane });
     case 'take-back':
       await deps.store.withOrg(facts.orgId, (tx) => withdraw(tx, facts.orgId, facts.id));
       return true;
@@ -68,24 +91,22 @@ export async function performDue(deps: AttemptDeps, due: Due): Promise<boolean> 
   }
 }
 
-async function claimAndSend(deps: AttemptDeps, facts: Facts, message: Prepared): Promise<boolean> {
-  const schedule = scheduleOf(facts, message.channel);
-  const attempt = facts.attempt + 1;
-  if (!(await begin(deps, facts, message, attempt, schedule.timeoutMs))) return false;
+async function sendBegun(deps: AttemptDeps, { facts, message, attempt, timeoutMs }: Begun): Promise<void> {
   const started = performance.now();
-  const sent = await sendMessage(deps, facts, message, attempt, schedule.timeoutMs);
-  await finishAttempt(deps, facts, attempt, sent);
-  const failed = sent.outcome === 'RETRY' || sent.outcome === 'UNKNOWN';
-  await deps.store.pipeline([
-    { scope: { role: 'courier' }, steps: [{ statement: COUNT_LANE, values: [facts.lane, failed ? 1 : 0] }] },
-  ]);
+  const sent = await sendMessage(deps, facts, message, attempt, timeoutMs);
+  if (!(await acceptPlainly(deps, facts, message.channel, attempt, sent))) {
+    await finishAttempt(deps, facts, attempt, sent);
+    const failures = sent.outcome === 'RETRY' || sent.outcome === 'UNKNOWN' ? 1 : 0;
+    await deps.store.pipeline([
+      { scope: { role: 'courier' }, steps: [{ statement: COUNT_LANE, values: [facts.lane, failures] }] },
+    ]);
+  }
   deps.observe?.({
     channel: message.channel,
     kind: message.kind,
     outcome: sent.outcome,
     seconds: (performance.now() - started) / 1000,
   });
-  return true;
 }
 
 async function sendMessage(
@@ -138,14 +159,11 @@ async function begin(
   const courier = { role: 'courier' } as const;
   const app = { role: 'app', orgId } as const;
   const results = await deps.store.pipeline([
-    {
-      scope: courier,
-      steps: [{ statement: LOCK_LANE, values: [lane, concurrency, intervalMs] }],
-    },
     { scope: app, steps: [{ statement: LOCK_ORDER, values: [orgId, fill.orderId] }] },
     {
       scope: courier,
       steps: [
+        { statement: LOCK_LANE, values: [lane, concurrency, intervalMs] },
         {
           statement: TAKE,
           values: [

@@ -8,6 +8,7 @@ import type { Ports } from '../ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { createPatientLinkKey } from '../routing/patient/links.ts';
 import type { Store, Tx } from '../store/store.ts';
+import { createTurns } from '../turns.ts';
 import type { AgainInput } from './again.ts';
 import { reissueFill, resendFill } from './again.ts';
 import { performDue } from './attempt.ts';
@@ -16,11 +17,13 @@ import { cancelOrder } from './cancel.ts';
 import { createExchange } from './channels/exchange.ts';
 import type { NetworkPolicy } from './channels/network-policy.ts';
 import type { ScriptSender } from './channels/script.ts';
+import { createFactsSource } from './facts.ts';
 import type { FaxCarrier } from './fax/carrier.ts';
 import { createLinkKey } from './fax/link.ts';
 import { createFaxDrawing } from './fax-page.ts';
 import type { Dispatcher } from './lanes/dispatcher.ts';
 import { createDispatcher } from './lanes/dispatcher.ts';
+import { DELIVERY_LIMITS } from './limits.ts';
 import type { PharmacyAnswerNews, PharmacyReportNews } from './listener.ts';
 import { onAnswer, onReported } from './listener.ts';
 import type { AttemptDeps } from './plan.ts';
@@ -96,6 +99,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   });
   const attempt: AttemptDeps = {
     store: background,
+    facts: createFactsSource(background, ports.clock),
+    inTurn: createTurns(DELIVERY_LIMITS.preparingMax),
     ports,
     workerId: randomUUID(),
     sender,

@@ -1,4 +1,4 @@
-// Everything one attempt needs to know, read in one statement: the fill, what was signed, the pharmacy and how it is reached.
+// Everything one attempt needs to know: the fill, what was signed, the pharmacy and how it is reached. Read in one statement, or handed over by the signing.
 import type { FillState } from '@pestle/rules/fill-status';
 import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import type { StoredEndpoint, StoredIntegration } from '../directory/credentials/sealed-credentials.ts';
@@ -6,12 +6,17 @@ import { openIntegration, openPartnerEndpoint } from '../directory/credentials/s
 import type { Endpoint, Integration } from '../directory/integration.ts';
 import { takesPrescriptions } from '../directory/integration.ts';
 import type { OutboxKind } from '../outbox/outbox.ts';
+import type { Clock } from '../ports.ts';
+import type { DepartureRow } from '../prescribing/deps.ts';
 import { openSealedOfOrder, openSignable } from '../prescribing/sealed-rows.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/signing/clinical-content.ts';
 import type { MessagePharmacy } from '../prescribing/signing/script-message.ts';
+import { EMPTY_FILL } from '../prescribing/signing/signing.ts';
+import { PHARMACY_VERSION_SQL } from '../prescribing/signing/signing-sql.ts';
 import type { Row, Statement, Store } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { openWith, openWithNetwork, place } from '../vault/vault.ts';
+import { DELIVERY_LIMITS } from './limits.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
 
 /** What waits: as the outbox names it. */
@@ -52,7 +57,6 @@ export interface Facts {
   readonly lane: string;
   readonly attempt: number;
   readonly leased: boolean;
-  readonly createdAt: string;
   readonly fill: {
     readonly id: FillId;
     readonly orderId: OrderId;
@@ -76,12 +80,13 @@ const FACTS: Statement = {
   name: 'pestle_facts',
   onePlan: true,
   text: `
-select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased, o.created_at,
+select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
   f.id as fill_id, f.order_id, f.state as fill_state, f.revision, f.pharmacy_id as fill_pharmacy_id,
   f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
   p.id as prescription_id, p.written_at, p.expiration_date, s.id as signable_id, s.sealed, r.sealed as order_sealed,
   ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
   ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
+  ${PHARMACY_VERSION_SQL} as pharmacy_version,
   e.sealed as integration_sealed, n.id as partner_id, n.endpoint as partner_endpoint, n.sealed as partner_sealed, n.active as partner_active,
   t.id as transmission_id, t.kind as transmission_kind, t.channel, t.message_id, t.relates_to_message_id,
   t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.sealed_body,
@@ -100,19 +105,81 @@ left join partner n on n.id = ph.partner_id
 where o.org_id = $1 and o.id = $2`,
 };
 
-/** Undefined when the row has left the outbox meanwhile. */
-export async function loadFacts(store: Store, { orgId, id }: Due): Promise<Facts | undefined> {
-  const [rows = []] = await store.pipeline([
-    { scope: { role: 'app', orgId }, steps: [{ statement: FACTS, values: [orgId, id] }] },
-  ]);
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const reached = await openWithNetwork(store, (network) => reachedBy(network, row));
-  return await openWith(store, orgId, (keys) => factsOf(keys, orgId, row, reached));
+/** Where attempts find their facts. */
+export interface FactsSource {
+  /** As they are in the store now; undefined when the row has left the outbox meanwhile. */
+  load(due: Due): Promise<Facts | undefined>;
+  /**
+   * Those of a first attempt, from what was just signed and from what is remembered of its pharmacy; undefined where
+   * nothing was handed over, or long ago, or where the pharmacy, as the signing saw it, is not the one remembered.
+   */
+  handedOver(row: DepartureRow): Promise<Facts | undefined>;
 }
 
-function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, reached: Reached): Facts {
-  const { content, envelope } = openSignable(keys, row['signable_id'] as string, row['sealed'] as Uint8Array);
+/** Remembers how pharmacies are reached, by the version of their rows: what has changed since is read again. */
+export function createFactsSource(store: Store, clock: Clock): FactsSource {
+  const remembered = new Map<PharmacyId, { readonly version: string; readonly pharmacy: FactsPharmacy }>();
+  const remember = (pharmacy: FactsPharmacy, version: string): void => {
+    remembered.delete(pharmacy.id);
+    remembered.set(pharmacy.id, { version, pharmacy });
+    if (remembered.size <= DELIVERY_LIMITS.endpointsKeptMax) return;
+    const [oldest] = remembered.keys();
+    if (oldest !== undefined) remembered.delete(oldest);
+  };
+  return {
+    load: async ({ orgId, id }) => {
+      const [rows = []] = await store.pipeline([
+        { scope: { role: 'app', orgId }, steps: [{ statement: FACTS, values: [orgId, id] }] },
+      ]);
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      const reached = await openWithNetwork(store, (network) => reachedBy(network, row));
+      const pharmacy = pharmacyOf(row, reached);
+      remember(pharmacy, row['pharmacy_version'] as string);
+      return await openWith(store, orgId, (keys) => factsOf(keys, orgId, row, pharmacy));
+    },
+    handedOver: async ({ id, orgId, lane, signed }) => {
+      if (signed === undefined) return undefined;
+      if (clock.now() - Date.parse(signed.writtenAt) > DELIVERY_LIMITS.handedOverForMs) return undefined;
+      const known = remembered.get(signed.pharmacyId);
+      if (known?.version !== signed.pharmacyVersion) return undefined;
+      return await openWith(store, orgId, (keys) => ({
+        id: id as TransmissionId,
+        orgId,
+        kind: 'new',
+        lane,
+        attempt: 0,
+        leased: false,
+        fill: {
+          id: signed.fillId,
+          orderId: signed.orderId,
+          state: 'QUEUED',
+          revision: EMPTY_FILL.revision,
+          pharmacyId: signed.pharmacyId,
+          prescriberOrderNumber: signed.prescriberOrderNumber,
+          cancelRequested: false,
+        },
+        prescription: {
+          id: signed.prescriptionId,
+          writtenAt: signed.writtenAt,
+          expirationDate: signed.expirationDate,
+        },
+        ...signedContent(keys, signed.signableId, signed.sealed),
+        address: signed.address,
+        pharmacy: known.pharmacy,
+        transmission: undefined,
+        attempts: [],
+      }));
+    },
+  };
+}
+
+function signedContent(keys: OrgKeys, id: string, sealed: Uint8Array): Pick<Facts, 'content' | 'envelope'> {
+  const { content, envelope } = openSignable(keys, id, sealed);
+  return { content, envelope };
+}
+
+function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy: FactsPharmacy): Facts {
   const { address } = openSealedOfOrder(
     keys,
     row['order_id'] as string,
@@ -125,7 +192,6 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, reached: Reache
     lane: row['lane'] as string,
     attempt: row['attempt'] as number,
     leased: row['leased'] as boolean,
-    createdAt: row['created_at'] as string,
     fill: {
       id: row['fill_id'] as FillId,
       orderId: row['order_id'] as OrderId,
@@ -140,10 +206,9 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, reached: Reache
       writtenAt: row['written_at'] as string,
       expirationDate: row['expiration_date'] as string,
     },
-    content,
-    envelope,
+    ...signedContent(keys, row['signable_id'] as string, row['sealed'] as Uint8Array),
     address,
-    pharmacy: pharmacyOf(row, reached),
+    pharmacy,
     transmission: row['transmission_id'] === null ? undefined : transmissionOf(keys, row),
     attempts: (row['attempts'] as Facts['attempts'] | null) ?? [],
   };

@@ -24,6 +24,10 @@ export const DELIVERY_LIMITS = {
   laneConcurrencyAssumed: 8,
   /** Attempts of one node at a time, over all lanes: waiting for an answer costs little. */
   inFlightMax: 1_024,
+  /** Attempts of one node that read their facts and put down their beginning at a time. */
+  preparingMax: 8,
+  /** What the signing handed over is used for so long; then the store may know better. */
+  handedOverForMs: 5_000,
   /** Rows that one look brings. */
   dueRowsMax: 256,
   /** Failures in a row after which a lane is probed by one attempt at a time. */

@@ -5,12 +5,13 @@ import { ScriptError } from '@pestle/script';
 import { FAX_LANE } from '../outbox/outbox.ts';
 import type { Ports } from '../ports.ts';
 import { nowText } from '../ports.ts';
-import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
+import { sendUntil } from '../prescribing/orders/send-within.ts';
 import type { Store } from '../store/store.ts';
+import type { InTurn } from '../turns.ts';
 import { apiCallOf, apiMessage } from './channels/api.ts';
 import type { PreparedMessage, ScriptSender } from './channels/script.ts';
 import { scriptMessage } from './channels/script.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, FactsSource } from './facts.ts';
 
 import type { FaxDrawing } from './fax-page.ts';
 import type { StuckReason } from './outcomes/fallback.ts';
@@ -20,6 +21,9 @@ import type { Channel, StoredReason, TransmissionKind } from './tables.ts';
 
 export interface AttemptDeps {
   readonly store: Store;
+  readonly facts: FactsSource;
+  /** Lets few attempts prepare themselves at a time. */
+  readonly inTurn: InTurn;
   readonly ports: Ports;
   readonly workerId: string;
   readonly sender: Sender;
@@ -77,8 +81,7 @@ async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Plan | un
     transmission !== undefined && transmission.prescriberOrderNumber !== fill.prescriberOrderNumber;
   if (fill.cancelRequested || fill.pharmacyId !== pharmacy.id || replaced) return { do: 'settle' };
   if (fill.state !== 'QUEUED' && fill.state !== 'SENDING') return { do: 'take-back' };
-  const age = deps.ports.clock.now() - Date.parse(facts.prescription.writtenAt);
-  if (facts.attempt === 0 && age > PRESCRIBING_LIMITS.sendWithinMs)
+  if (facts.attempt === 0 && deps.ports.clock.now() > sendUntil([facts.prescription.writtenAt]))
     return { do: 'stick', reason: 'PRESCRIPTION_TOO_OLD', detail: {} };
   if (transmission !== undefined) return undefined;
   if (!isUncontrolledAt(deps, facts))

@@ -1,6 +1,7 @@
 // Reads and changes transmissions and their attempts; used inside the transactions of whoever moves an order.
 import type { FillId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
 import type { Tx } from '../store/store.ts';
+import type { OrgKeys } from '../vault/vault.ts';
 import { keysOf, place } from '../vault/vault.ts';
 import type { Sent } from './send.ts';
 import type { AttemptRow, DeliveryTables, TransmissionRow } from './tables.ts';
@@ -83,12 +84,22 @@ export async function endAttempt(
       outcome: sent.outcome,
       http_status: sent.httpStatus,
       reason: sent.reason,
-      sealed_answer: sent.answer === null ? null : keysOf(tx).seal(place('attempt', id, number), sent.answer),
+      sealed_answer: sealedAnswer(keysOf(tx), id, number, sent),
     })
     .where('org_id', '=', orgId)
     .where('transmission_id', '=', id)
     .where('number', '=', number)
     .execute();
+}
+
+/** What came back, as it is kept; null when nothing did. */
+export function sealedAnswer(
+  keys: OrgKeys,
+  id: TransmissionId,
+  number: number,
+  { answer }: Sent,
+): Uint8Array | null {
+  return answer === null ? null : keys.seal(place('attempt', id, number), answer);
 }
 
 /** For lists: the transmissions of several fills with their attempts. */

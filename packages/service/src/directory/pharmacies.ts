@@ -7,9 +7,8 @@ import type { DirectoryTables, PharmacyKind, PharmacyRow } from './tables.ts';
 
 export type { PharmacyRow } from './tables.ts';
 
-/** Every column of `PharmacyRow`; the store's own search columns stay there. */
-export const PHARMACY_COLUMNS = [
-  'id',
+/** What an import says of a pharmacy. */
+export const PHARMACY_SOURCE_COLUMNS = [
   'npi',
   'ncpdp_id',
   'name',
@@ -27,11 +26,17 @@ export const PHARMACY_COLUMNS = [
   'latitude',
   'longitude',
   'time_zone',
+  'search_words',
+] as const satisfies readonly (keyof PharmacyRow)[];
+
+/** Every column of `PharmacyRow`; the store's own search columns stay there. */
+export const PHARMACY_COLUMNS = [
+  'id',
+  ...PHARMACY_SOURCE_COLUMNS,
   'opening_hours',
   'active',
   'partner_id',
   'status_words',
-  'search_words',
   'revision',
   'created_at',
   'updated_at',

@@ -6,6 +6,7 @@ import { writeKey } from '../audit/idempotency.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { PharmacyRow } from '../directory/pharmacies.ts';
 import { Failure } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Prescribing } from '../prescribing/prescribing.ts';
@@ -79,6 +80,14 @@ export async function loadOne<T>(
     own.set(name, loader);
   }
   return loader.load(key);
+}
+
+/** A pharmacy of the network by id; null without one. */
+export async function loadPharmacy(context: GraphContext, id: string | null): Promise<PharmacyRow | null> {
+  if (id === null) return null;
+  return await loadOne(context, 'pharmacy', id, (ids) =>
+    context.rooms.directory.pharmaciesById(context.actor, ids),
+  );
 }
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };

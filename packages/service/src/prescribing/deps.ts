@@ -1,9 +1,10 @@
 // What the room `prescribing` is given: its store, the ports, and the one question it asks `identity`.
-import type { OrganizationId, UserId } from '@pestle/rules/ids';
+import type { FillId, OrderId, OrganizationId, PharmacyId, PrescriptionId, UserId } from '@pestle/rules/ids';
 import type { Actor } from '../actor.ts';
 import type { PrescriberCheck } from '../identity/users/prescriber.ts';
 import type { Ports } from '../ports.ts';
 import type { Store, Tx } from '../store/store.ts';
+import type { PostalAddress } from './signing/clinical-content.ts';
 
 export interface PrescribingDeps {
   readonly store: Store;
@@ -21,4 +22,24 @@ export interface DepartureRow {
   readonly id: string;
   readonly orgId: OrganizationId;
   readonly lane: string;
+  /** What was just signed and written with it, so that its first attempt need not read that again. */
+  readonly signed?: SignedFill;
+}
+
+/** A fill as it begins, with what was signed for it, still sealed. */
+export interface SignedFill {
+  readonly fillId: FillId;
+  readonly orderId: OrderId;
+  readonly prescriberOrderNumber: string;
+  readonly prescriptionId: PrescriptionId;
+  /** ISO 8601. */
+  readonly writtenAt: string;
+  /** `YYYY-MM-DD`. */
+  readonly expirationDate: string;
+  readonly signableId: string;
+  readonly sealed: Uint8Array;
+  readonly address: PostalAddress | null;
+  readonly pharmacyId: PharmacyId;
+  /** Changes with the pharmacy, its endpoint and its partner. */
+  readonly pharmacyVersion: string;
 }

@@ -6,11 +6,10 @@ import { enqueue } from '../outbox/outbox.ts';
 import type { Ports } from '../ports.ts';
 import { makeId, nowText } from '../ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
-import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
-import { selectableLane } from '../prescribing/orders/create-order.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
-import { prescriptionsByIds } from '../prescribing/orders/prescriptions.ts';
+import { selectableLane } from '../prescribing/orders/lane.ts';
+import { requireSendable } from '../prescribing/orders/send-within.ts';
 import type { PrescribingTables } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
 
@@ -41,29 +40,13 @@ export async function selectInTransaction(
     );
   }
   const lane = await selectableLane(tx, pharmacyId);
-  await requireFresh(tx, ports, locked);
-  return await assign(tx, ports, locked, selection, lane);
-}
-
-/** W8: what waited too long for a pharmacy must be signed anew. */
-async function requireFresh(tx: Tx, ports: Ports, { order, fills }: LockedOrder): Promise<void> {
-  const records = await prescriptionsByIds(
+  await requireSendable(
     tx,
-    order.org_id,
-    fills.map((fill) => fill.prescription_id),
-    false,
+    ports,
+    orgId,
+    locked.fills.map((fill) => fill.prescription_id),
   );
-  const written = records.map(({ row }) => Date.parse(row.written_at));
-  if (ports.clock.now() <= sendUntil(written)) return;
-  throw new Failure(
-    'PRESCRIPTION_TOO_OLD',
-    'A prescription is sent within 72 hours of being written. Sign it anew.',
-  );
-}
-
-/** Until when prescriptions written at these moments may be sent together. */
-export function sendUntil(writtenAtMs: readonly number[]): number {
-  return Math.min(...writtenAtMs) + PRESCRIBING_LIMITS.sendWithinMs;
+  return await assign(tx, ports, locked, selection, lane);
 }
 
 /** Gives the order its pharmacy and every open fill its order number and place in the outbox. */

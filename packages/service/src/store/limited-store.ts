@@ -1,22 +1,10 @@
 // A store of which only so much is used at a time, so that work in the background leaves room for requests.
+import { createTurns } from '../turns.ts';
 import type { Store } from './store.ts';
 
 /** The same store, with at most `concurrency` transactions and pipelines under way; others wait their turn, in order. */
 export function limitedStore(store: Store, concurrency: number): Store {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (underWay < concurrency) underWay += 1;
-    // Whoever ends hands its place over, so that nobody can step in between.
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) underWay -= 1;
-      else next();
-    }
-  };
+  const inTurn = createTurns(concurrency);
   return {
     kind: store.kind,
     withOrg: (orgId, work) => inTurn(() => store.withOrg(orgId, work)),

@@ -42,7 +42,10 @@ on conflict (key) do update set concurrency = excluded.concurrency, interval_ms 
 where lane.concurrency <> excluded.concurrency or lane.interval_ms <> excluded.interval_ms`,
 };
 
-/** Taken after the lane and before the outbox row, in the order in which every mover of an order takes them. */
+/**
+ * Taken first, as by every mover of an order, then the lane, then the outbox row: so that an order that somebody else
+ * holds keeps only its own attempt waiting, and not its lane.
+ */
 export const LOCK_ORDER: Statement = {
   name: 'pestle_order_lock',
   onePlan: true,

@@ -20,7 +20,7 @@ export interface Dispatcher {
 export interface DispatcherDeps {
   readonly store: Store;
   /** Performs one due row; resolves when its attempt has ended: false when there was none, because the row could not be had. */
-  readonly perform: (due: Due) => Promise<boolean>;
+  readonly perform: (due: DepartureRow) => Promise<boolean>;
   /** Told of failures of our own (the store away, a defect): without health information. */
   readonly onError: (error: unknown) => void;
 }
@@ -32,7 +32,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
 
-  const begin = (due: Due): void => {
+  const begin = (due: DepartureRow): void => {
     if (!running || underWay.has(due.id) || underWay.size >= DELIVERY_LIMITS.inFlightMax) return;
     if (!lanes.enter(due.lane)) return;
     const work = deps

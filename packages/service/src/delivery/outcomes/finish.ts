@@ -1,5 +1,6 @@
 // What an attempt's end does to its transmission, fill and order, in one transaction under the order's lock (D2, D4, D10, I10).
 import { isEnded } from '@pestle/rules/fill-status';
+import type { AuditRecord } from '../../audit/audit.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../ports.ts';
@@ -9,6 +10,7 @@ import type { FillRow } from '../../prescribing/tables.ts';
 import type { Store } from '../../store/store.ts';
 import type { Facts } from '../facts.ts';
 import type { Sent } from '../send.ts';
+import type { TransmissionRow } from '../tables.ts';
 import { tellPlaced } from '../texts/texts.ts';
 import { changeTransmission, endAttempt, transmissionsOf } from '../transmissions.ts';
 import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
@@ -23,7 +25,7 @@ export interface FinishDeps {
   readonly workerId: string;
 }
 
-/** Records an attempt's end. Returns what is to leave next for this fill. */
+/** Records an attempt's end, whatever has happened to its fill meanwhile. */
 export async function finishAttempt(
   deps: FinishDeps,
   facts: Facts,
@@ -60,15 +62,26 @@ export async function finishAttempt(
       await changeTransmission(tx, facts.orgId, facts.id, { may_have_arrived: mayHaveArrived });
     }
     await (transmission.kind === 'new' ? finishNew(situation) : finishNotice(situation));
-    await recordAudit(tx, ports, {
-      orgId: facts.orgId,
-      actor: { kind: 'service', id: workerId },
-      action: 'transmission.attempt',
-      subject: { kind: 'transmission', id: facts.id },
-      outcome: sent.outcome === 'ACCEPTED' ? 'success' : 'failed',
-      detail: { attempt, outcome: sent.outcome, channel: transmission.channel, kind: transmission.kind },
-    });
+    await recordAudit(tx, ports, attemptEntry(deps, facts, transmission, attempt, sent));
   });
+}
+
+/** What the audit trail keeps of an attempt. */
+export function attemptEntry(
+  { workerId }: Pick<FinishDeps, 'workerId'>,
+  { orgId, id }: Facts,
+  { channel, kind }: Pick<TransmissionRow, 'channel' | 'kind'>,
+  attempt: number,
+  { outcome }: Sent,
+): AuditRecord {
+  return {
+    orgId,
+    actor: { kind: 'service', id: workerId },
+    action: 'transmission.attempt',
+    subject: { kind: 'transmission', id },
+    outcome: outcome === 'ACCEPTED' ? 'success' : 'failed',
+    detail: { attempt, outcome, channel, kind },
+  };
 }
 
 async function finishNew(situation: Situation): Promise<void> {

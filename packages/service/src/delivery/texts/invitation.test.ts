@@ -55,6 +55,9 @@ describe('the invitation to choose a pharmacy', () => {
     throw new Error('the invitation stayed in the outbox');
   };
 
+  /** Not the texts that tell of a placed order, which follow in their own time. */
+  const invitations = () => world.peers.texts().filter(({ text }) => text.includes('/p/'));
+
   test('arrives once, with a token of 256 bits that is stored as a hash only, and names no drug', async () => {
     const before = world.peers.texts().length;
     const invited = await waiting();
@@ -86,7 +89,7 @@ describe('the invitation to choose a pharmacy', () => {
   });
 
   test('is not sent without a telephone number, nor when a pharmacy was chosen before it left', async () => {
-    const before = world.peers.texts().length;
+    const before = invitations().length;
     await change({ phone: null });
     const silent = await waiting();
     await settled(silent);
@@ -112,17 +115,13 @@ describe('the invitation to choose a pharmacy', () => {
     await pause('-infinity');
     await settled(record);
     assert.equal((await world.delivery.invitations(world.prescriber, [record.order.id])).size, 0);
-    const invitations = world.peers
-      .texts()
-      .slice(before)
-      .filter(({ text }) => text.includes('/p/'));
-    assert.deepEqual(invitations, []);
+    assert.deepEqual(invitations().slice(before), []);
   });
 
   test('leaves also when nobody told the dispatcher, as after a crash', async () => {
-    const before = world.peers.texts().length;
+    const before = invitations().length;
     await settled(await waiting({ leave: false }));
-    assert.equal(world.peers.texts().length, before + 1);
+    assert.equal(invitations().length, before + 1);
   });
 
   test('the text that tells of a placed order still comes after it', async () => {

@@ -1,5 +1,5 @@
 // Text messages to patients: that an order is with its pharmacy. They name no medication.
-import type { OrderId, TransmissionId } from '@pestle/rules/ids';
+import type { Id, OrderId, TransmissionId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
 import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../ports.ts';
@@ -9,6 +9,7 @@ import { invitationId } from '../../prescribing/orders/invitation.ts';
 import type { Envelope } from '../../prescribing/signing/clinical-content.ts';
 import type { PatientLinkKey } from '../../routing/patient/links.ts';
 import type { Statement, Store, Tx } from '../../store/store.ts';
+import type { OrgKeys } from '../../vault/vault.ts';
 import { keysOf, openWith, place } from '../../vault/vault.ts';
 import type { Due } from '../facts.ts';
 import { LOCK_LANE, TAKE } from '../lanes/claim-sql.ts';
@@ -43,8 +44,7 @@ export async function tellPlaced(
   { cause, envelope, pharmacyName }: PlacedNews,
 ): Promise<void> {
   const { org_id: orgId, id: orderId, state } = locked.order;
-  const { phone } = envelope.patient;
-  if (state !== 'PLACED' || phone === null) return;
+  if (state !== 'PLACED') return;
   const tables = tx.withTables<DeliveryTables>();
   const told = await tables
     .selectFrom('text_message')
@@ -55,12 +55,10 @@ export async function tellPlaced(
     .where('id', '<>', invitationId(orderId))
     .executeTakeFirst();
   if (told !== undefined) return;
-  const id = makeId(ports, 'txt');
+  const text = placedText(ports, keysOf(tx), envelope, pharmacyName);
+  if (text === undefined) return;
+  const { id, sealed } = text;
   const now = nowText(ports);
-  const questions = envelope.organization.phone ?? envelope.prescriber.phone;
-  const body =
-    `${envelope.organization.name}: your prescription was sent to ${pharmacyName}. ` +
-    `Ask the pharmacy when it is ready. Questions: ${formatPhone(questions)}.`;
   await tables
     .insertInto('text_message')
     .values({
@@ -68,7 +66,7 @@ export async function tellPlaced(
       id,
       order_id: orderId,
       cause,
-      sealed: keysOf(tx).sealJson(place('text', id), { recipient: phone, body } satisfies TextContent),
+      sealed,
       state: 'queued',
       created_at: now,
     })
@@ -82,6 +80,23 @@ export async function tellPlaced(
     runAt: 'now',
     createdAt: now,
   });
+}
+
+/** The text that tells of it, sealed; undefined without a telephone number. */
+export function placedText(
+  ports: Ports,
+  keys: OrgKeys,
+  { patient, prescriber, organization }: Envelope,
+  pharmacyName: string,
+): { readonly id: Id<'txt'>; readonly sealed: Uint8Array } | undefined {
+  if (patient.phone === null) return undefined;
+  const id = makeId(ports, 'txt');
+  const questions = formatPhone(organization.phone ?? prescriber.phone);
+  const body =
+    `${organization.name}: your prescription was sent to ${pharmacyName}. ` +
+    `Ask the pharmacy when it is ready. Questions: ${questions}.`;
+  const content: TextContent = { recipient: patient.phone, body };
+  return { id, sealed: keys.sealJson(place('text', id), content) };
 }
 
 const TEXT: Statement = {

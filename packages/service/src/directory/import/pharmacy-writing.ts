@@ -3,35 +3,15 @@
 import type { PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
+import { PHARMACY_SOURCE_COLUMNS } from '../pharmacies.ts';
 import type { DirectoryTables } from '../tables.ts';
 import type { PharmacyContent } from './pharmacy-source.ts';
 
-const SOURCE_COLUMNS = [
-  'npi',
-  'ncpdp_id',
-  'name',
-  'kind',
-  'pharmacy_type',
-  'serves_public',
-  'street1',
-  'street2',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'phone',
-  'fax',
-  'latitude',
-  'longitude',
-  'time_zone',
-  'search_words',
-] as const satisfies readonly (keyof PharmacyContent)[];
-
-const columns = sql.join(SOURCE_COLUMNS.map((column) => sql.ref(column)));
-const kept = sql.join(SOURCE_COLUMNS.map((column) => sql.ref(`pharmacy.${column}`)));
-const given = sql.join(SOURCE_COLUMNS.map((column) => sql.ref(`excluded.${column}`)));
+const columns = sql.join(PHARMACY_SOURCE_COLUMNS.map((column) => sql.ref(column)));
+const kept = sql.join(PHARMACY_SOURCE_COLUMNS.map((column) => sql.ref(`pharmacy.${column}`)));
+const given = sql.join(PHARMACY_SOURCE_COLUMNS.map((column) => sql.ref(`excluded.${column}`)));
 const changes = sql.join(
-  SOURCE_COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
+  PHARMACY_SOURCE_COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
 );
 
 /** Inserts or updates; answers the ids of the rows that were new or differed. Their endpoints, hours and words are not touched. */

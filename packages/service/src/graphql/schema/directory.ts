@@ -4,7 +4,7 @@ import type { OrganizationRow } from '../../directory/organizations.ts';
 import type { NewPatient, PatientChanges } from '../../directory/patient/patient-input.ts';
 import type { NamedPharmacies, PharmacyHit } from '../../directory/pharmacy/pharmacy-room.ts';
 import type { Allergy, OpeningHours, PatientRow, PharmacyRow } from '../../directory/tables.ts';
-import { checkedByRoom, loadOne, present, write } from '../context.ts';
+import { checkedByRoom, loadOne, loadPharmacy, present, write } from '../context.ts';
 import { builder } from './builder.ts';
 import { pageArgs, pageType } from './page.ts';
 
@@ -152,12 +152,7 @@ export const Patient = builder.objectRef<PatientRow>('Patient').implement({
     preferredPharmacy: t.field({
       type: Pharmacy,
       nullable: true,
-      resolve: ({ preferred_pharmacy_id: id }, _args, context) =>
-        id === null
-          ? null
-          : loadOne(context, 'pharmacy', id, (ids) =>
-              context.rooms.directory.pharmaciesById(context.actor, ids),
-            ),
+      resolve: ({ preferred_pharmacy_id: id }, _args, context) => loadPharmacy(context, id),
     }),
     revision: t.exposeInt('revision', { description: 'Send it back with a change.' }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),

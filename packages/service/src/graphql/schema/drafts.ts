@@ -3,7 +3,7 @@ import { findUnit } from '@pestle/rules/units';
 import type { User as UserRecord } from '../../identity/identity.ts';
 import type { DraftRow, OrderPlan } from '../../prescribing/tables.ts';
 import type { GraphContext } from '../context.ts';
-import { loadOne } from '../context.ts';
+import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
 import { Treatment } from './catalog.ts';
 import { Address, Patient, Pharmacy } from './directory.ts';
@@ -16,12 +16,7 @@ const OrderPlanType = builder.objectRef<OrderPlan>('OrderPlan').implement({
     pharmacy: t.field({
       type: Pharmacy,
       nullable: true,
-      resolve: ({ pharmacyId }, _args, context) =>
-        pharmacyId === null
-          ? null
-          : loadOne(context, 'pharmacy', pharmacyId, (ids) =>
-              context.rooms.directory.pharmaciesById(context.actor, ids),
-            ),
+      resolve: ({ pharmacyId }, _args, context) => loadPharmacy(context, pharmacyId),
     }),
     externalId: t.exposeString('externalId', { nullable: true }),
     address: t.field({

@@ -9,7 +9,7 @@ import type { OrderInput } from '../../prescribing/orders/create-order.ts';
 import type { OrderRecord } from '../../prescribing/orders/records.ts';
 import type { FillEventRow, FillRow } from '../../prescribing/tables.ts';
 import type { PharmacyChoice, RoutingEntry } from '../../routing/routing.ts';
-import { checkedByRoom, given, loadOne, write } from '../context.ts';
+import { checkedByRoom, given, loadOne, loadPharmacy, write } from '../context.ts';
 import { builder } from './builder.ts';
 import { Address, AddressInput, Patient, Pharmacy } from './directory.ts';
 import { pageArgs, pageType } from './page.ts';
@@ -46,10 +46,7 @@ const Fulfillment = builder.objectRef<FillRow>('Fulfillment').implement({
       description: '`LOCAL_PICKUP` or `MAIL_ORDER`; null while no pharmacy is known.',
       resolve: async (fill, _args, context) => {
         const { pharmacy_id: id } = fill;
-        if (id === null) return null;
-        const pharmacy = await loadOne(context, 'pharmacy', id, (ids) =>
-          context.rooms.directory.pharmaciesById(context.actor, ids),
-        );
+        const pharmacy = await loadPharmacy(context, id);
         return pharmacy?.kind ?? null;
       },
     }),
@@ -131,10 +128,7 @@ const RoutingEntryType = builder.objectRef<RoutingEntry>('RoutingEntry').impleme
     pharmacy: t.field({
       type: Pharmacy,
       nullable: true,
-      resolve: ({ pharmacyId }, _args, context) =>
-        loadOne(context, 'pharmacy', pharmacyId, (ids) =>
-          context.rooms.directory.pharmaciesById(context.actor, ids),
-        ),
+      resolve: ({ pharmacyId }, _args, context) => loadPharmacy(context, pharmacyId),
     }),
     at: t.expose('at', { type: 'DateTime' }),
     selectedBy: t.exposeString('selectedBy', { description: '`user`, `patient` or `service`.' }),
@@ -168,12 +162,7 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
       type: Pharmacy,
       nullable: true,
       description: 'Null while the order is ROUTING.',
-      resolve: ({ order }, _args, context) =>
-        order.pharmacy_id === null
-          ? null
-          : loadOne(context, 'pharmacy', order.pharmacy_id, (ids) =>
-              context.rooms.directory.pharmaciesById(context.actor, ids),
-            ),
+      resolve: ({ order }, _args, context) => loadPharmacy(context, order.pharmacy_id),
     }),
     address: t.field({
       type: Address,

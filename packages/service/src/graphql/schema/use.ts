@@ -1,6 +1,6 @@
 // GraphQL of what was used before: the last fill of a prescription, the pharmacies of a patient, and the way from a fill to its order.
 import type { PharmacyUse } from '../../prescribing/orders/use.ts';
-import { loadOne } from '../context.ts';
+import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
 import { Patient, Pharmacy } from './directory.ts';
 import { Fill, Order } from './orders.ts';
@@ -22,12 +22,7 @@ builder.objectField(Fill, 'pharmacy', (t) =>
     type: Pharmacy,
     nullable: true,
     description: 'Null while the order is ROUTING.',
-    resolve: ({ pharmacy_id: id }, _args, context) =>
-      id === null
-        ? null
-        : loadOne(context, 'pharmacy', id, (ids) =>
-            context.rooms.directory.pharmaciesById(context.actor, ids),
-          ),
+    resolve: ({ pharmacy_id: id }, _args, context) => loadPharmacy(context, id),
   }),
 );
 
@@ -49,10 +44,7 @@ const PharmacyUseType = builder.objectRef<PharmacyUse>('PharmacyUse').implement(
     pharmacy: t.field({
       type: Pharmacy,
       nullable: true,
-      resolve: ({ pharmacyId }, _args, context) =>
-        loadOne(context, 'pharmacy', pharmacyId, (ids) =>
-          context.rooms.directory.pharmaciesById(context.actor, ids),
-        ),
+      resolve: ({ pharmacyId }, _args, context) => loadPharmacy(context, pharmacyId),
     }),
     lastOrderedAt: t.expose('lastOrderedAt', { type: 'DateTime' }),
   }),

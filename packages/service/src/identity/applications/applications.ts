@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Ports } from '../../ports.ts';
-import { makeId, nowText } from '../../ports.ts';
+import { makeId } from '../../ports.ts';
 import type { Tx } from '../../store/store.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { CheckedApplication } from './application-input.ts';
@@ -201,8 +201,10 @@ export async function addSecret(
   overlapSeconds: number,
 ): Promise<void> {
   const tables = tx.withTables<ApplicationTables>();
-  const at = nowText(ports);
-  const runsOut = new Date(ports.clock.now() + overlapSeconds * 1000).toISOString();
+  // One moment for both: a secret that ends now is gone now, also when the clock ticks in between.
+  const now = ports.clock.now();
+  const at = new Date(now).toISOString();
+  const runsOut = new Date(now + overlapSeconds * 1000).toISOString();
   await tables
     .updateTable('application_secret')
     .set({ expires_at: runsOut })

@@ -7,7 +7,6 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import { writeOnce } from '../../audit/idempotency.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { findPharmacy } from '../../directory/pharmacies.ts';
 import { Failure, notFound } from '../../errors.ts';
 import { authorize } from '../../identity/permissions.ts';
 import { makeId, nowText } from '../../ports.ts';
@@ -16,6 +15,7 @@ import { validate } from '../../validate.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { selectablePharmacy } from '../orders/lane.ts';
 import { openDraft, sealDraft, sourceDigest } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from '../tables.ts';
 import { BLANK, columns } from './draft-columns.ts';
@@ -167,14 +167,7 @@ export async function deleteDraft(
 
 /** A plan names a pharmacy that may be chosen. */
 async function requirePharmacy(tx: Tx, plan: DraftFields['orderPlan']): Promise<void> {
-  if (plan?.pharmacyId === undefined || plan.pharmacyId === null) return;
-  const pharmacy = await findPharmacy(tx, plan.pharmacyId);
-  if (pharmacy === undefined) throw notFound('pharmacy');
-  if (pharmacy.active && pharmacy.serves_public) return;
-  throw new Failure(
-    'PHARMACY_NOT_SELECTABLE',
-    'This pharmacy cannot be chosen: it is closed or does not serve the public.',
-  );
+  if (typeof plan?.pharmacyId === 'string') await selectablePharmacy(tx, plan.pharmacyId);
 }
 
 async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<DraftRow> {

@@ -1,5 +1,5 @@
 // Makes orders: with new prescriptions that are signed with them, or from saved active ones (W5, W8).
-import type { OrderId, OrganizationId, PatientId, PharmacyId } from '@pestle/rules/ids';
+import type { OrderId, OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId, ulidOf } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import type { Actor } from '../../actor.ts';
@@ -8,7 +8,6 @@ import type { WriteKey } from '../../audit/idempotency.ts';
 import { writeOnce } from '../../audit/idempotency.ts';
 import { addressSchema } from '../../directory/address.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { findPharmacy } from '../../directory/pharmacies.ts';
 import { plainText } from '../../directory/text.ts';
 import { Failure, notFound } from '../../errors.ts';
 import { authorize } from '../../identity/permissions.ts';
@@ -28,10 +27,11 @@ import type { OrderPlan } from '../signing/signing.ts';
 import { EMPTY_FILL, sign, signatureSchema } from '../signing/signing.ts';
 import type { PrescribingTables, StoredOrder } from '../tables.ts';
 import { invitationId } from './invitation.ts';
-import { laneOf } from './lane.ts';
+import { selectableLane } from './lane.ts';
 import { orderOf } from './orders.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
+import { sendUntil, tooOldToSend } from './send-within.ts';
 
 const orderSchema = v.strictObject({
   /** Reviewed drafts with the hashes that the signer sends back; or saved prescriptions, not both. */
@@ -146,13 +146,8 @@ async function lockOrderable(
       throw new Failure('INVALID_INPUT', 'prescriptionIds: all must be for one patient.');
     if (row.state !== 'ACTIVE')
       throw new Failure('PRESCRIPTION_NOT_ACTIVE', `A prescription of this order is ${row.state}.`);
-    const tooOld = now - Date.parse(row.written_at) > PRESCRIBING_LIMITS.sendWithinMs;
-    if (tooOld || row.expiration_date < new Date(now).toISOString().slice(0, 10)) {
-      throw new Failure(
-        'PRESCRIPTION_TOO_OLD',
-        'A prescription is sent within 72 hours of being written. Sign it anew.',
-      );
-    }
+    const expired = row.expiration_date < new Date(now).toISOString().slice(0, 10);
+    if (expired || now > sendUntil([row.written_at])) throw tooOldToSend();
   }
   const patient = await findPatient(tx, orgId, patientId);
   if (patient === undefined) throw notFound('patient');
@@ -252,17 +247,4 @@ async function insertOrder(
     detail: { prescriptions: prescriptions.map(({ row }) => row.id).join(' ') },
   });
   return { orderId, departures };
-}
-
-/** The lane to a pharmacy that may be chosen. Throws PHARMACY_NOT_SELECTABLE. */
-export async function selectableLane(tx: Tx, pharmacyId: PharmacyId): Promise<string> {
-  const pharmacy = await findPharmacy(tx, pharmacyId);
-  if (pharmacy === undefined) throw notFound('pharmacy');
-  if (!pharmacy.active || !pharmacy.serves_public) {
-    throw new Failure(
-      'PHARMACY_NOT_SELECTABLE',
-      'This pharmacy cannot be chosen: it is closed or does not serve the public.',
-    );
-  }
-  return await laneOf(tx, pharmacy);
 }

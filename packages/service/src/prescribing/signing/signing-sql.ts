@@ -38,6 +38,13 @@ export interface SignRequest {
 export type SignProblem = 'signature' | 'patients' | 'repeat' | 'pharmacy' | 'key';
 
 /**
+ * The version of a pharmacy `ph`, its endpoint `e` and its partner `n`: who last wrote each row. Whoever remembers how a
+ * pharmacy is reached compares it with what the signing saw.
+ */
+export const PHARMACY_VERSION_SQL =
+  "concat_ws(':', ph.xmin::text, coalesce(e.xmin::text, '-'), coalesce(n.xmin::text, '-'))";
+
+/**
  * Requests of one organization, which share the cost of a statement and of a commit; `no` counts them from 1. A request
  * with a problem writes nothing and does not keep the others.
  *
@@ -66,12 +73,12 @@ with asked as (
       when p.stage is distinct from 'live' then 'fax'
       when p.partner_id is not null then 'partner:' || p.partner_id
       else 'pharmacy:' || p.id
-    end as lane
+    end as lane, p.version
   from asked a
   cross join lateral (
-    select p.id, p.partner_id, e.integration ->> 'stage' as stage
-    from pharmacy p left join pharmacy_endpoint e on e.pharmacy_id = p.id
-    where p.id = a.pharmacy and p.active and p.serves_public offset 0
+    select ph.id, ph.partner_id, e.integration ->> 'stage' as stage, ${PHARMACY_VERSION_SQL} as version
+    from pharmacy ph left join pharmacy_endpoint e on e.pharmacy_id = ph.id left join partner n on n.id = ph.partner_id
+    where ph.id = a.pharmacy and ph.active and ph.serves_public offset 0
   ) p
 ), ready as (
   select i.no, i.line, i.prescription_id, i.fill_id, i.departure_id, i.content_hash,
@@ -166,9 +173,8 @@ with asked as (
 )
 select v.no, case when a.no is null then coalesce(v.problem, 'key') end as problem,
   r.prescription_id, r.fill_id, r.departure_id, r.patient_id, r.treatment_id, r.prepared_by, r.signable_id, r.content_hash,
-  case when a.order_id is null then r.sealed end as sealed,
-  (select lane from place where place.no = v.no) as lane
-from verdict v left join sound a on a.no = v.no left join ready r on r.no = a.no
+  case when a.order_id is null or a.pharmacy is not null then r.sealed end as sealed, place.lane, place.version
+from verdict v left join sound a on a.no = v.no left join ready r on r.no = a.no left join place on place.no = v.no
 order by v.no, r.line`,
 };
 

@@ -23,7 +23,7 @@ import { SQLSTATE, sqlState } from '../../store/sql-errors.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { keysFor, openWith } from '../../vault/vault.ts';
-import type { PrescribingDeps } from '../deps.ts';
+import type { DepartureRow, PrescribingDeps, SignedFill } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
@@ -130,14 +130,9 @@ export async function sign(
   }
   if (plan.pharmacyId === null)
     deps.departures([{ id: invitationId(orderId), orgId: signer.orgId, lane: TEXT_LANE }]);
-  deps.departures(
-    rows.flatMap((row) =>
-      typeof row['lane'] === 'string'
-        ? [{ id: String(row['departure_id']), orgId: signer.orgId, lane: row['lane'] }]
-        : [],
-    ),
-  );
-  return { ids, order: freshOrder(signer, rows, plan, orderId, request.now) };
+  const order = freshOrder(signer, rows, plan, orderId, request.now);
+  deps.departures(departuresOf(rows, order, expirationDate));
+  return { ids, order };
 }
 
 /**
@@ -291,6 +286,33 @@ function freshOrder(
     },
     fills,
   };
+}
+
+function departuresOf(
+  rows: readonly Row[],
+  { order, fills }: OrderRecord,
+  expirationDate: string,
+): DepartureRow[] {
+  return rows.flatMap((row, index) => {
+    const fill = fills[index];
+    const { lane } = row;
+    if (typeof lane !== 'string' || fill?.pharmacy_id == null || fill.prescriber_order_number === null)
+      return [];
+    const signed: SignedFill = {
+      fillId: fill.id,
+      orderId: order.id,
+      prescriberOrderNumber: fill.prescriber_order_number,
+      prescriptionId: fill.prescription_id,
+      writtenAt: order.created_at,
+      expirationDate,
+      signableId: row['signable_id'] as string,
+      sealed: row['sealed'] as Uint8Array,
+      address: order.address,
+      pharmacyId: fill.pharmacy_id,
+      pharmacyVersion: row['version'] as string,
+    };
+    return [{ id: row['departure_id'] as string, orgId: order.org_id, lane, signed }];
+  });
 }
 
 /** A fill as it begins. */

@@ -1,0 +1,144 @@
+// Goal: the plain end writes what the longer way would write, and steps back wherever anything else has happened (I2, I4, I6).
+// Method: orders to one pharmacy, some with a withdrawn cancel beside them, which sends them the longer way; their rows side by side.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { FillState } from '@pestle/rules/fill-status';
+import { foldOrder, mayMoveFill } from '@pestle/rules/fill-status';
+import { sql } from 'kysely';
+import type { World } from '../../../test/support/delivery-world.ts';
+import { openWorld } from '../../../test/support/delivery-world.ts';
+import { freshKey, TEST_ORGANIZATION } from '../../../test/support/people.ts';
+import { LISINOPRIL, METFORMIN, reviewedDraft } from '../../../test/support/practice.ts';
+import { openMigratedStore, TEST_DATA_KEYS } from '../../../test/support/test-store.ts';
+import type { OrderRecord } from '../../prescribing/orders/records.ts';
+import type { Store } from '../../store/store.ts';
+import { sealStore } from '../../vault/vault.ts';
+
+const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
+
+/** A store that notes whether the plain end was taken. */
+function noting(store: Store, plain: boolean[]): Store {
+  return {
+    ...store,
+    pipeline: async (groups) => {
+      const results = await store.pipeline(groups);
+      const steps = groups.flatMap((group) => group.steps);
+      const at = steps.findIndex(({ statement }) => statement.name === 'pestle_accept');
+      if (at >= 0) plain.push((results[at]?.length ?? 0) > 0);
+      return results;
+    },
+  };
+}
+
+describe('the plain end', () => {
+  const plain: boolean[] = [];
+  let world: World;
+  before(async () => {
+    world = await openWorld(sealStore(noting(await openMigratedStore(), plain), TEST_DATA_KEYS));
+  });
+  after(async () => {
+    await world.close();
+    await world.store.close();
+    assert.deepEqual(world.errors, []);
+  });
+
+  /** Signs an order of these treatments without letting it leave; `leave` lets it. */
+  const order = async (
+    treatments: readonly (typeof LISINOPRIL)[],
+  ): Promise<{ record: OrderRecord; leave: () => Promise<OrderRecord> }> => {
+    await world.delivery.dispatcher.stop();
+    const from = world.departures.length;
+    const drafts = [];
+    for (const treatment of treatments) drafts.push(await reviewedDraft(world, treatment));
+    const record = await world.prescribing.createOrder(
+      world.prescriber,
+      { drafts, pharmacyId: XML_2017071 },
+      freshKey('createOrder'),
+    );
+    const leave = async () => {
+      await world.delivery.dispatcher.start();
+      world.delivery.departures(world.departures.slice(from));
+      return await world.until(record.order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'));
+    };
+    return { record, leave };
+  };
+
+  /** A cancel that was taken back, as after a reroute: the fill has had more than one transmission. */
+  const addWithdrawn = ({ fills, order: { id } }: OrderRecord) =>
+    world.store.withOrg(TEST_ORGANIZATION, (tx) =>
+      sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
+        prescriber_order_number, state) values (${TEST_ORGANIZATION}, ${`trm_${id.slice(4)}`}, ${id}, ${fills[0]?.id},
+        ${XML_2017071}, 'cancel', 'script', ${`m${id.slice(4)}`}, 'earlier', 'withdrawn')`.execute(tx),
+    );
+
+  /** Every row about the order, without what is different each time. */
+  const rowsOf = async ({ order: { id }, fills }: OrderRecord): Promise<unknown> => {
+    const found = await world.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+      const { rows: orders } = await sql`select * from orders where id = ${id}`.execute(tx);
+      const { rows: fillRows } = await sql`select * from fill where order_id = ${id} order by line`.execute(
+        tx,
+      );
+      const { rows: events } =
+        await sql`select * from fill_event where order_id = ${id} order by fill_id, number`.execute(tx);
+      const { rows: transmissions } =
+        await sql`select t.*, t.answer is null as silent from transmission t where order_id = ${id} and kind = 'new' order by created_at, id`.execute(
+          tx,
+        );
+      const { rows: attempts } = await sql`select a.* from attempt a
+        join transmission t on t.org_id = a.org_id and t.id = a.transmission_id where t.order_id = ${id} order by a.number`.execute(
+        tx,
+      );
+      const { rows: texts } = await sql`select t.*, t.state <> 'failed' as state from text_message t
+        where order_id = ${id}`.execute(tx);
+      const { rows: audit } = await sql`select e.* from audit_entry e
+        join transmission t on t.org_id = e.org_id and t.id = e.subject_id where t.order_id = ${id}`.execute(
+        tx,
+      );
+      const { rows: waiting } =
+        await sql`select kind from outbox where subject_id = any (${fills.map((fill) => fill.id)}::text[])`.execute(
+          tx,
+        );
+      return { orders, fillRows, events, transmissions, attempts, texts, audit, waiting };
+    });
+    return JSON.parse(
+      JSON.stringify(found, (key, value: unknown) =>
+        /^(id|at|cause|sealed.*|.*_id|.*_at|.*_number|transmissionId|prescriberOrderNumber)$/.test(key) &&
+        value !== null
+          ? 'differs'
+          : value,
+      ),
+    );
+  };
+
+  test('writes the rows that the longer way writes, and tells the patient once', async () => {
+    const first = await order([LISINOPRIL]);
+    const byPlain = await first.leave();
+    const second = await order([LISINOPRIL]);
+    await addWithdrawn(second.record);
+    const byLonger = await second.leave();
+    assert.deepEqual(plain.slice(-2), [true, false]);
+    const rows = (await rowsOf(byPlain)) as { texts: unknown[]; audit: unknown[]; events: unknown[] };
+    assert.deepEqual([rows.texts.length, rows.audit.length, rows.events.length], [1, 1, 3]);
+    assert.deepEqual(rows, await rowsOf(byLonger));
+  });
+
+  test('an order of two is PENDING until the second is taken, and the patient is told once', async () => {
+    const { leave } = await order([LISINOPRIL, METFORMIN]);
+    const before = plain.length;
+    const done = await leave();
+    assert.equal(done.order.state, 'PLACED');
+    assert.deepEqual(plain.slice(before), [true, true]);
+    const { texts } = (await rowsOf(done)) as { texts: unknown[] };
+    assert.equal(texts.length, 1);
+  });
+
+  test('its state of the order is that of the rules, for every state in which it may be taken', () => {
+    assert.ok(mayMoveFill('SENDING', 'SENT'));
+    const others: readonly FillState[] = ['QUEUED', 'SENDING', 'SENT'];
+    for (const second of others)
+      for (const third of others) {
+        const expected = [second, third].every((state) => state === 'SENT') ? 'PLACED' : 'PENDING';
+        assert.equal(foldOrder(['SENT', second, third], true), expected);
+      }
+  });
+});
