@@ -30,14 +30,14 @@ const BUDGETS: readonly Budget[] = [
     after: [],
     kilobytesMax: 62,
   },
-  { name: 'history', from: ['history-body'], after: ['pestle.js', 'client-body'], kilobytesMax: 20 },
+  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 20 },
 ];
 /**
  * Whatever a page can load, every part on demand included, for a reader of English. A reader of Spanish loads the Spanish words besides,
  * which an English page never asks for (docs/decisions/0009-what-the-elements-weigh.md).
  */
-const EVERYTHING_KILOBYTES_MAX = 107;
-const SPANISH_KILOBYTES_MAX = 8;
+const EVERYTHING_KILOBYTES_MAX = 103;
+const SPANISH_KILOBYTES_MAX = 11;
 const isSpanish = (name: string): boolean => name.startsWith('text-es-');
 
 const folder = await servedElements();

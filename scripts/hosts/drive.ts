@@ -2,19 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { personOf, signInOn } from '../../packages/elements/test/support/browsing.ts';
+import type { ExpectedChart } from './charts.ts';
 
-/** A patient of the example, and what belongs to that patient alone. */
-export interface ExpectedChart {
-  readonly name: string;
-  readonly patientId: string;
-  /** What is planned for the patient in the example, and the quantity that its override sets. */
-  readonly planned: string;
-  readonly quantity: string;
-  /** What the patient was prescribed before. */
-  readonly earlier: string;
-}
-
-/** Opens the page, signs in, and goes through attributes, properties, events, re-mount and patient switch. */
+/** Opens the page, signs in, and goes through attributes, properties, events, re-mount, patient switch and an order. */
 export async function drive(
   page: Page,
   url: string,
@@ -64,7 +54,38 @@ export async function drive(
     assert.equal(await told(page, 'svc-draft-prescription-created').count(), 2, 'made once for each');
     assert.equal(await told(page, 'svc-error').count(), 0);
   });
+  await step('order', async () => {
+    await sendOrder(page);
+    await told(page, 'svc-prescriptions-created').filter({ hasText: first.planned }).waitFor();
+    // Whatever came after would be in the log before the page answers that the form is gone and there again.
+    await control(page, 'Close form').click();
+    await control(page, 'Open form').click();
+    // An element that is the same as before still shows what was sent.
+    const workflow = page.locator('svc-prescribe-workflow');
+    await workflow
+      .getByRole('button', { name: 'Send Order' })
+      .or(workflow.getByText(/^Order sent/))
+      .first()
+      .waitFor();
+    const created = (await page.locator('#log li').allTextContents())
+      .map((line) => line.split(' ')[0])
+      .filter((type) => type === 'svc-order-created' || type === 'svc-prescriptions-created');
+    assert.deepEqual(created, ['svc-order-created', 'svc-prescriptions-created'], 'told once, in order');
+    assert.equal(await told(page, 'svc-error').count(), 0);
+  });
   return seen;
+}
+
+/** Chooses a pharmacy, reads the review, signs, and waits until the order is on its way. */
+async function sendOrder(page: Page): Promise<void> {
+  const workflow = page.locator('svc-prescribe-workflow');
+  await workflow.getByRole('radio').first().check();
+  await workflow.getByRole('button', { name: 'Send Order' }).click();
+  await workflow.getByRole('button', { name: /^Sign / }).click();
+  await workflow
+    .getByText(/^Order sent/)
+    .first()
+    .waitFor();
 }
 
 /** Form and history show this patient's and nothing of the other's (E5). */

@@ -1,11 +1,10 @@
 // The portal itself: its frame, the practice it is for, sign-in, and which page the address names.
 
 import { note } from '@pestle/elements/kit/icons';
-import { baseStyles, buttonStyles } from '@pestle/elements/kit/styles';
 import type { TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
 import { returnAddress, returnedTo, routeOf } from './routes.ts';
-import { pageStyles } from './styles.ts';
+import { portalStyles } from './styles.ts';
 
 /** The application through which this portal signs people in. Neither id is a secret. */
 interface Practice {
@@ -17,7 +16,7 @@ interface Practice {
 const REMEMBERED = 'pestle.portal.organization';
 
 export class Portal extends LitElement {
-  static override styles = [baseStyles, buttonStyles, pageStyles];
+  static override styles = portalStyles;
 
   #practice: Practice | 'loading' | 'choose' | 'failed' = 'loading';
   #wrong = false;

@@ -58,7 +58,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
       <h2 id="record">As it was signed</h2>
       <dl>
         ${fact('Directions', content.instructions)}
-        ${fact('Quantity', quantityText(content.dispenseQuantity, content.dispenseUnit))}
+        ${fact('Quantity', quantityText(content.dispenseQuantity, content.dispenseUnit, history))}
         ${fact('Days supply', content.daysSupply === null ? null : history.days(content.daysSupply))}
         ${fact('Refills', String(refills))}
         ${fact('Substitution', content.dispenseAsWritten ? 'Dispense as written' : 'Allowed')}

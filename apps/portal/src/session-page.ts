@@ -4,14 +4,13 @@ import { ClientError, isAbort } from '@pestle/client';
 import type { Search } from '@pestle/elements/connection';
 import { findClient } from '@pestle/elements/connection';
 import { note } from '@pestle/elements/kit/icons';
-import { baseStyles, buttonStyles } from '@pestle/elements/kit/styles';
 import type { TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
-import { pageStyles } from './styles.ts';
+import { portalStyles } from './styles.ts';
 
 /** A page inside `svc-client`. It asks for what it shows as soon as somebody is signed in, and again for another person. */
 export abstract class SessionPage<Data> extends LitElement {
-  static override styles = [baseStyles, buttonStyles, pageStyles];
+  static override styles = portalStyles;
 
   protected session: Session | null = null;
   protected data: Data | undefined;

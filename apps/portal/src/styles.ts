@@ -1,7 +1,8 @@
 // Owns what the portal's pages look like beyond the kit of the elements.
-import { css } from 'lit';
+import { baseStyles, buttonStyles } from '@pestle/elements/kit/styles';
+import { css, unsafeCSS } from 'lit';
 
-export const pageStyles = css`
+const pageStyles = css`
   header { background: var(--_surface); border-block-end: 1px solid var(--_border); }
   header > div, main { max-inline-size: 1040px; margin-inline: auto; padding: 12px 16px; }
   header > div { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; }
@@ -29,3 +30,5 @@ export const pageStyles = css`
   [aria-invalid='true'] { border-color: var(--_danger); }
   form { display: grid; gap: 16px; }
 `;
+
+export const portalStyles = [unsafeCSS(baseStyles), unsafeCSS(buttonStyles), pageStyles];

@@ -29,6 +29,7 @@ void import('@pestle/elements');
             (svc-ready)="write($event)"
             (svc-draft-prescription-created)="write($event)"
             (svc-order-created)="write($event)"
+            (svc-prescriptions-created)="write($event)"
             (svc-error)="write($event)"
           />
         }

@@ -40,6 +40,7 @@ function Chart() {
             onsvc-ready={write}
             onsvc-draft-prescription-created={write}
             onsvc-order-created={write}
+            onsvc-prescriptions-created={write}
             onsvc-error={write}
           />
         )}

@@ -5,7 +5,13 @@ const history = document.querySelector('svc-med-history');
 const log = document.querySelector('#log');
 
 // Events bubble and leave shadow roots: one listener on the document gets those of every element.
-for (const type of ['svc-ready', 'svc-draft-prescription-created', 'svc-order-created', 'svc-error'])
+for (const type of [
+  'svc-ready',
+  'svc-draft-prescription-created',
+  'svc-order-created',
+  'svc-prescriptions-created',
+  'svc-error',
+])
   document.addEventListener(type, ({ detail }) => {
     const line = document.createElement('li');
     line.textContent = `${type} ${JSON.stringify(detail)}`;

@@ -282,6 +282,7 @@ class BrowserSession implements ClientSession {
     options: QueryOptions & { readonly key?: string },
   ): Promise<Data> {
     if (this.#state === 'loading') await this.#starting;
+    if (this.#state === 'signing-in') await (await flow()).settled(this.#core, this, options.signal);
     const early = this.#state === 'ready' ? await this.#early.take(document, variables) : undefined;
     options.signal?.throwIfAborted();
     if (early !== undefined) return early;

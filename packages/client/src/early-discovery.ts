@@ -1,5 +1,7 @@
 // Owns the first question to the service, which is asked while the code that reads the answer is still on its way.
-import { DISCOVERY_TIMEOUT_MS } from './limits.ts';
+
+/** One request for a discovery document. */
+export const DISCOVERY_TIMEOUT_MS = 10_000;
 
 /** Where a service describes itself; null for what is no web address. */
 export function discoveryUrl(address: string): string | null {

@@ -8,8 +8,9 @@ export const MUTATION_TIMEOUT_MS = 25_000;
 export const TOKEN_TIMEOUT_MS = 15_000;
 /** An answer to a question that was asked early is asked for again after this time. */
 export const EARLY_ANSWER_AGE_MAX_MS = 10_000;
-/** One request for a discovery document. */
-export const DISCOVERY_TIMEOUT_MS = 10_000;
+// The entry of the elements needs this one and none of the others.
+export { DISCOVERY_TIMEOUT_MS } from './early-discovery.ts';
+
 /** Tries of a request that could not be delivered or answered. */
 export const TRIES_MAX = 3;
 /** Wait before the second try; it grows threefold. */

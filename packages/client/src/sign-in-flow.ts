@@ -3,6 +3,7 @@
 import type { Callback } from './callback.ts';
 import { readCallback, withoutCallback } from './callback.ts';
 import type { Channel } from './channel.ts';
+import type { ClientSession } from './client-session.ts';
 import { delivered, tried } from './delivery.ts';
 import { discover } from './discovery.ts';
 import { ClientError, type StepUp } from './errors.ts';
@@ -45,6 +46,31 @@ async function comeBack(core: SessionCore, { state, parameters }: Callback): Pro
   if ((await finish(core, connection, underWay, parameters)) && underWay.goTo !== null)
     location.replace(underWay.goTo);
   return true;
+}
+
+/**
+ * Waits for the end of a sign-in that is under way: what was asked meanwhile goes on by itself. Throws WRONG_USER when somebody else
+ * signed in, in whose name nothing of it may be written.
+ */
+export async function settled(
+  core: SessionCore,
+  session: Pick<ClientSession, 'subscribe'>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { me: asking } = core.now();
+  await new Promise<void>((resolve) => {
+    const look = (): void => {
+      if (core.now().state === 'signing-in' && signal?.aborted !== true) return;
+      stop();
+      resolve();
+    };
+    const stop = session.subscribe(look);
+    signal?.addEventListener('abort', look, { once: true });
+    look();
+  });
+  signal?.throwIfAborted();
+  if (asking !== undefined && core.now().me?.id !== asking.id)
+    throw new ClientError('session', 'WRONG_USER', 'Another person was signed in.');
 }
 
 export interface PopupWish {

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
-import { abreast } from './abreast.ts';
 import { fileOf, nameOfChunk } from './chunks.ts';
+import { lazyFiles } from './lazy-files.ts';
+import { libraryWords } from './library-words.ts';
+import { licences } from './licences.ts';
 import { shortTemplates } from './templates.ts';
 
 export interface Bundle {
@@ -33,7 +35,12 @@ export async function bundle(
     publicDir: false,
     logLevel: 'warn',
     define: { __PESTLE_SERVED__: String(served), 'process.env.NODE_ENV': '"production"' },
-    plugins: [shortTemplates, ownKeysOnly, ...(served && !application ? [abreast] : [])],
+    plugins: [
+      shortTemplates,
+      libraryWords,
+      ownKeysOnly,
+      ...(served && !application ? [lazyFiles, licences] : []),
+    ],
     build: {
       outDir,
       emptyOutDir: true,
@@ -59,6 +66,8 @@ export async function bundle(
           chunkFileNames: ({ name, facadeModuleId }) => `${nameOfChunk(name, facadeModuleId)}-[hash].js`,
           ...(application ? {} : { codeSplitting: PACKED }),
           hashCharacters: 'hex',
+          // What tells a bundler that a call can go: nobody bundles what is served.
+          ...(served ? { comments: { annotation: false } } : {}),
           banner: (chunk) => (chunk.isEntry ? LICENCE(versionOf(packageFolder)) : ''),
         },
       },

@@ -4,13 +4,16 @@
 const FILES: Readonly<Record<string, readonly string[]>> = {
   'client-body': ['client/body'],
   'workflow-body': ['workflow/body'],
-  'history-body': ['history/body'],
-  // Every workflow asks for these as soon as it stands.
+  // Both are the same list, which is larger than what is around it.
+  history: ['history/body', 'history/card'],
+  // Every workflow asks for these: for the first before it stands, so that it is small; for the second as soon as it does.
   fields: ['places/time-zone', 'workflow/other-tabs'],
   form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],
-  patient: ['workflow/patient/patient', 'workflow/patient/patient-form'],
   prefills: ['attributes/json-readers', 'workflow/state/prefill-work'],
-  signing: [
+  // Every workflow asks for these as soon as it has a patient, or to choose one.
+  stage: [
+    'workflow/patient/patient',
+    'workflow/patient/patient-form',
     'workflow/state/signing/review-state',
     'workflow/review/review-part',
     'workflow/result/result-part',
@@ -22,7 +25,7 @@ const FILE_OF = new Map(
 );
 
 /** What more than one of these needs, and the client does not, has a file of its own: Lit, the look, the lines of medicines. */
-const BODIES = ['workflow-body', 'history-body', 'client/panel'];
+const BODIES = ['workflow-body', 'history', 'client/panel'];
 const SHARED_BY_BODIES = 'base';
 /** What parts on demand share besides: places, telephone numbers, what a message may carry. */
 const SHARED_BY_PARTS = 'fields';
@@ -56,8 +59,8 @@ export function fileOf(id: string, infoOf: InfoOf): string | null {
   if (files.size === 1) return Object.hasOwn(FILES, first) ? first : null;
   if (files.has('client-body')) return 'client-body';
   if (BODIES.filter((body) => files.has(body)).length > 1) return SHARED_BY_BODIES;
-  // A language comes as a whole or with its part; the list of the history is the body's and the card's.
-  if ([...files].some((file) => file.startsWith('text/') || file === 'history-body')) return null;
+  // A language comes as a whole or with its part.
+  if ([...files].some((file) => file.startsWith('text/'))) return null;
   return EARLIER.find((file) => files.has(file)) ?? SHARED_BY_PARTS;
 }
 

@@ -1,12 +1,11 @@
-// `custom-elements.json` and what is made from it: types for JSX, Vue and Angular, data for VS Code. The source are the shells' own comments.
+// `custom-elements.json` and what is made from it: types for JSX, Vue, Svelte and Angular, data for VS Code. The source are the shells' own comments.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as analyzerModule from '@custom-elements-manifest/analyzer';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
-import { generateVuejsTypes } from 'custom-element-vuejs-integration';
 import { COLORS } from '../src/kit/tokens.ts';
 import { CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS } from '../src/shells/parts.ts';
-import { jsxTypes, reactTypes } from './jsx-types.ts';
+import { jsxTypes, reactTypes, svelteTypes, vueTypes } from './framework-types.ts';
 
 /** The package's own types leave out what it exports. */
 interface Analyzer {
@@ -209,17 +208,16 @@ const CSS_PROPERTIES = [
 export function writeDescriptions(packageFolder: string, outDir: string): void {
   const manifest = describeElements(packageFolder);
   writeFileSync(join(outDir, 'custom-elements.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const common = { outdir: outDir, hideLogs: true } as const;
-  const types = { ...common, globalTypePath: './types/index.d.ts' } as const;
-  const given = structuredClone(manifest) as never;
-  generateVuejsTypes(given, { ...types, fileName: 'vue.d.ts' });
-  generateVsCodeCustomElementData(given, {
-    ...common,
+  generateVsCodeCustomElementData(structuredClone(manifest) as never, {
+    outdir: outDir,
+    hideLogs: true,
     htmlFileName: 'vscode.html-custom-data.json',
     cssFileName: 'vscode.css-custom-data.json',
   });
   writeFileSync(join(outDir, 'jsx.d.ts'), jsxTypes(manifest));
   writeFileSync(join(outDir, 'react.d.ts'), reactTypes(manifest));
+  writeFileSync(join(outDir, 'vue.d.ts'), vueTypes(manifest));
+  writeFileSync(join(outDir, 'svelte.d.ts'), svelteTypes());
   writeFileSync(join(outDir, 'angular.d.ts'), globalTypes(manifest));
 }
 

@@ -50,6 +50,7 @@ function manifestForPublishing(outDir: string): object {
       './jsx': { types: './jsx.d.ts' },
       './react': { types: './react.d.ts' },
       './vue': { types: './vue.d.ts' },
+      './svelte': { types: './svelte.d.ts' },
       './angular': { types: './angular.d.ts' },
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',

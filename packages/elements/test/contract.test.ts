@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['packages/elements', 'packages/client', 'packages/service', 'packages/sandbox', 'e2e'];
 const TEST_FILES = FOLDERS.flatMap((folder) =>
-  globSync(`${folder}/**/*.test.ts`, {
+  globSync([`${folder}/**/*.test.ts`, `${folder}/**/cases/*.ts`], {
     cwd: ROOT,
     exclude: (name) => /node_modules|dist|examples/.test(name),
   }),
@@ -102,7 +102,7 @@ function rowsOf(name: string): readonly string[] {
 
 const NAMED: readonly Named[] = TEST_FILES.flatMap((file) => {
   const source = readFileSync(join(ROOT, file), 'utf8');
-  const inBrowser = /support\/stage\.ts'|\/browser\.ts'/.test(source);
+  const inBrowser = /support\/(?:one-)?stage\.ts'|\/browser\.ts'/.test(source);
   return namesOf(source).map((name) => ({ rows: rowsOf(name), inBrowser }));
 });
 

@@ -171,6 +171,7 @@ describe('E4: custom-elements.json', () => {
   test('types for JSX and Vue, and data for VS Code, name the same tags', () => {
     for (const file of ['jsx.d.ts', 'react.d.ts', 'vue.d.ts', 'angular.d.ts', 'vscode.html-custom-data.json'])
       for (const { tagName } of elements()) assert.ok(read(file).includes(tagName), `${file} ${tagName}`);
+    assert.match(read('svelte.d.ts'), /SvelteHTMLElements extends CustomElements/);
   });
 
   test('types for JSX: an attribute takes text only, its property the object, an event its detail', () => {

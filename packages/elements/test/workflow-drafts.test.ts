@@ -1,16 +1,19 @@
 // Drafts, prefills and patients over the real rooms: nothing is lost, made twice, or shown to the wrong patient (W1, W2, E5).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { EditPatient, UpdatePatient } from '@pestle/client/documents/patients';
 import fc from 'fast-check';
-import { LISINOPRIL, METFORMIN, OXYCODONE } from '../../service/test/support/practice.ts';
+import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '../../service/test/support/practice.ts';
 import type { Fault, StateWorld, TestPage } from './support/state-world.ts';
-import { addTyped, openPage, openStateWorld, picked, until } from './support/state-world.ts';
+import { addTyped, gesture, openPage, openStateWorld, picked, until } from './support/state-world.ts';
 
 let world: StateWorld;
 before(async () => {
   world = await openStateWorld();
 });
 after(() => world.close());
+
+const ORDER = { 'enable-order': 'true', 'pharmacy-id': PHARMACY } as const;
 
 const idIn = (record: unknown): unknown => (record as { readonly id?: unknown } | undefined)?.id;
 const names = (page: TestPage): string[] => page.events.map(({ name }) => name);
@@ -268,3 +271,49 @@ test('E5: two workflows and any order of switches, answers and writes share noth
     { numRuns: 25 },
   );
 });
+
+test('optional-patient-address: without it an order cannot be reviewed before the patient has an address', async () => {
+  const patientId = await world.patient({ address: null });
+  const session = await world.session();
+  const page = await openPage(session, patientId, ORDER);
+  await addTyped(page);
+  session.calls.length = 0;
+  assert.equal(await page.state.review.open(), false);
+  assert.deepEqual(
+    page.state.review.problems.map(({ code, place }) => [code, place]),
+    [['NO_ADDRESS', { in: 'patient', field: 'address' }]],
+  );
+  assert.deepEqual(session.calls, [], 'the service was not even asked');
+  page.state.dispose();
+});
+
+for (const [what, over] of [
+  ['the patient', {}],
+  ['the page', { address: '{"street1":"9 Elm St","city":"Boston","state":"MA","postalCode":"02110"}' }],
+] as const)
+  test(`optional-patient-address: drafts are prepared without one; signing asks for it, and goes on when ${what} gives it`, async () => {
+    const patientId = await world.patient({ address: null });
+    const session = await world.session();
+    const page = await openPage(session, patientId, { ...ORDER, 'optional-patient-address': 'true' });
+    await addTyped(page);
+    assert.equal(await page.state.review.open(), false);
+    const [problem, ...others] = page.state.review.problems;
+    assert.deepEqual(others, []);
+    assert.deepEqual(problem, {
+      code: 'NO_ADDRESS',
+      place: { in: 'patient', field: 'address' },
+      severity: 'error',
+    });
+    if (what === 'the page') await page.set(over);
+    else {
+      const { patient } = await session.query(EditPatient, { id: patientId });
+      const address = { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108' };
+      const variables = { id: patientId, expectedRevision: patient.revision, changes: { address } };
+      await session.mutate(UpdatePatient, variables, { key: `address-${patientId}` });
+      await page.state.patient.load();
+    }
+    assert.ok(await page.state.review.open(), JSON.stringify(page.state.review.problems));
+    assert.ok(await page.state.review.submission.confirm(gesture()));
+    assert.notEqual(page.state.review.submission.sent?.order ?? null, null);
+    page.state.dispose();
+  });

@@ -16,7 +16,7 @@ export const MedicationHistory = graphql(`
         daysSupply
         instructions
         notes
-        latestFill { id state stateReasonText updatedAt order { id state } pharmacy { id name } }
+        latestFill { id state stateReason stateReasonText updatedAt order { id state } pharmacy { id name } }
       }
       pageInfo { endCursor hasNextPage }
     }

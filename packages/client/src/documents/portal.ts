@@ -27,6 +27,7 @@ export const PortalPrescription = graphql(`
       latestFill {
         id
         state
+        stateReason
         stateReasonText
         channel
         prescriberOrderNumber

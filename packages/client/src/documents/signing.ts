@@ -112,6 +112,7 @@ export const OrderStatus = graphql(`
       fills {
         id
         state
+        stateReason
         stateReasonText
         unconfirmed
         fulfillment { state carrier trackingNumber }

@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: '24b613a61053aa59',
+  id: 'e94bccf69e212be9',
   kind: 'query',
 };
 

@@ -8,7 +8,7 @@ export const AgreeToAttestation: PersistedOf<typeof documents.AgreeToAttestation
 };
 
 export const OrderStatus: PersistedOf<typeof documents.OrderStatus> = {
-  id: '9347756eae7a7d82',
+  id: 'b36201f938927bf8',
   kind: 'query',
 };
 

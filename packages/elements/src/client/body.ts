@@ -3,6 +3,7 @@ import { createClientSession } from '@pestle/client/client';
 import type { ClientConfig, ClientSession } from '@pestle/client/client-session';
 import type { Session } from '@pestle/client/session';
 import { definePrivate } from '../registry.ts';
+import { CLIENT_PARTS } from '../shells/parts.ts';
 import type { RawAttributes } from '../shells/shell-body.ts';
 import { readClientConfig, sessionKey } from './config.ts';
 import type { Panel } from './panel.ts';
@@ -44,6 +45,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
 
   attach(owner: ClientOwner): void {
     this.#owner = owner;
+    this.setAttribute('exportparts', CLIENT_PARTS.replaceAll(' ', ','));
     this.hidden = true;
     // Known before the session cleans the address of the page.
     this.#returning = new URLSearchParams(location.search).get('state')?.startsWith('pestle.popup.') === true;

@@ -11,7 +11,7 @@ section{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;margin-block
   background:var(--_surface);border:1px solid var(--_control);border-radius:var(--svc-radius-card,10px)}
 p{margin:0;flex:1 1 16em}
 .problem{color:var(--_danger)}
-button{min-block-size:44px;padding:8px 18px;font:inherit;font-weight:600;border-radius:var(--svc-radius,8px);
+button{min-block-size:44px;padding:8px 18px;font:inherit;font-weight:700;border-radius:var(--svc-radius,8px);
   border:1px solid var(--_control);background:var(--_surface);color:var(--_accent);cursor:pointer}
 button.primary{background:var(--_accent);border-color:var(--_accent);color:var(--_on-accent)}
 button:focus-visible{outline:3px solid var(--_focus);outline-offset:2px}

@@ -33,7 +33,10 @@ export function viewOf({ session, unset, isReturningWindow }: Showing): View | n
   if (unset !== '') return { message: unset, isProblem: true, actions: [] };
   if (session === undefined) return null;
   const { state, problem } = session;
-  const told = problem === undefined ? {} : { code: problem.code, message: problem.message };
+  const told =
+    problem === undefined
+      ? {}
+      : { code: problem.kind === 'server' ? 'SERVER' : problem.code, message: problem.message };
   switch (state) {
     case 'ready':
     case 'loading':

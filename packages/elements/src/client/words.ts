@@ -62,6 +62,7 @@ const es: ClientWords = {
     WRONG_ORGANIZATION: 'Esta cuenta es de otra organización. Inicie sesión con una cuenta de esta.',
     WRONG_USER: 'Había iniciado sesión otra persona, no la que usa esta página.',
     SIGN_IN_REFUSED: 'Se rechazó el inicio de sesión.',
+    FORBIDDEN: 'Su cuenta no puede usar esta aplicación.',
   },
 };
 

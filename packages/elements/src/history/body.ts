@@ -1,13 +1,15 @@
 // The body of `svc-med-history`: a patient's prescriptions, newest first, with what became of them (contract section 5).
 import { plainErrors, type Session } from '@pestle/client';
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import { fire } from '../events/events.ts';
 import { note } from '../kit/icons.ts';
 import { LiveRegion } from '../kit/live-region.ts';
 import { listStyles } from '../kit/look/form-styles.ts';
 import { medicationText } from '../kit/medication.ts';
 import { baseStyles, buttonStyles } from '../kit/styles.ts';
+import { ViewElement } from '../kit/view-element.ts';
 import { definePrivate } from '../registry.ts';
+import { HISTORY_PARTS } from '../shells/parts.ts';
 import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
 import { history } from '../text/en/history.ts';
 import { kit } from '../text/en/kit.ts';
@@ -18,7 +20,7 @@ import { HistoryStore } from './history-store.ts';
 
 const ENGLISH = { kit, history };
 
-class HistoryBody extends LitElement implements ShellBody {
+class HistoryBody extends ViewElement implements ShellBody {
   static override styles = [baseStyles, buttonStyles, listStyles];
 
   readonly #live = new LiveRegion(() => this.requestUpdate());
@@ -35,6 +37,7 @@ class HistoryBody extends LitElement implements ShellBody {
 
   attach(owner: HTMLElement): void {
     this.#owner = owner;
+    this.setAttribute('exportparts', HISTORY_PARTS.replaceAll(' ', ','));
   }
 
   receive(raw: RawAttributes): void {
@@ -66,8 +69,7 @@ class HistoryBody extends LitElement implements ShellBody {
     if (this.#store === undefined) this.#restart();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  disconnectedCallback(): void {
     this.#stopLanguage?.();
     this.#live.stop();
     this.#store?.stop();

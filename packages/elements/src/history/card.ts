@@ -1,5 +1,5 @@
 // Owns the card of the medication history in the workflow, with links to the portal and the refill button (contract 3).
-import { html, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import { medicationText } from '../kit/medication.ts';
 import type { Part, WorkflowHost } from '../workflow/part.ts';
 import { historyList } from './history-list.ts';

@@ -1,11 +1,12 @@
 // Owns how the medication history looks: the same rows in the workflow's card and in `svc-med-history`.
 import { formatDate } from '@pestle/rules/dates';
-import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { chip, note } from '../kit/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../kit/medication.ts';
 import type { HistoryText } from '../text/en/history.ts';
 import type { KitText } from '../text/en/kit.ts';
+import { stopReason } from '../text/told.ts';
 import { type HistoryRecord, portalLink, standing } from './history-model.ts';
 import type { HistoryStore } from './history-store.ts';
 
@@ -48,7 +49,7 @@ function row(record: HistoryRecord, { text, portal, action }: HistoryView): Temp
   const line = medicationLine(record.treatment);
   const link = portal === null ? null : portalLink(portal, record.id);
   const { tone, words } = standing(record, history);
-  const problem = tone === 'danger' ? (record.latestFill?.stateReasonText ?? null) : null;
+  const problem = tone === 'danger' ? stopReason(history, record.latestFill) : null;
   const pharmacy = record.latestFill?.pharmacy?.name;
   return html`<li part="prescription">
     <div class="top"><span>${
@@ -59,7 +60,7 @@ function row(record: HistoryRecord, { text, portal, action }: HistoryView): Temp
     ${problem === null ? nothing : html`<div class="danger small">${problem}</div>`}
     <div dir="auto">${record.instructions}</div>
     <div class="facts">
-      <span>${quantityText(record.dispenseQuantity, record.dispenseUnit)}</span>
+      <span>${quantityText(record.dispenseQuantity, record.dispenseUnit, history)}</span>
       ${record.daysSupply === null ? nothing : html`<span>${history.days(record.daysSupply)}</span>`}
       <span>${history.refills(record.fillsAllowed - 1)}</span>
       <span>${history.written} ${formatDate(record.writtenAt.slice(0, 10))}</span>

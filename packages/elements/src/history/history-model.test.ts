@@ -9,6 +9,7 @@ type Fill = NonNullable<HistoryRecord['latestFill']>;
 const fill = (state: Fill['state'], order: NonNullable<Fill['order']>['state'] = 'PENDING'): Fill => ({
   id: 'fil_1',
   state,
+  stateReason: null,
   stateReasonText: null,
   updatedAt: '2026-01-01T00:00:00.000Z',
   order: { id: 'ord_1', state: order },

@@ -1,5 +1,5 @@
 // Owns what opens in place: the native element, whose state the browser keeps and tells.
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 
 /** A summary that shows more. `content` is asked for when it is first needed: what nobody opens is never made. */
 export function disclosure(settings: {

@@ -1,5 +1,5 @@
 // Owns the frame of a field: label, control, error, warning and hint, tied together for screen readers.
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { KitHost } from './host.ts';
 import { icon } from './icons.ts';
 

@@ -1,5 +1,5 @@
 // Owns the two live regions of an element: what they say, once, in order, and never so fast that one swallows another.
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Politeness } from './host.ts';
 
 /** Screen readers drop a message that another replaces too soon. */

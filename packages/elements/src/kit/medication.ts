@@ -1,8 +1,10 @@
 // Owns how the one line that names a medication looks: generic name bold and first, numbers with their units, nothing shortened.
-import { formatMedicationLine, type MedicationName } from '@pestle/rules/medication-line';
+import { formatMedicationLine, type LinePart } from '@pestle/rules/medication-line';
 import { formatNumber } from '@pestle/rules/strength';
-import { findUnit, unitWord } from '@pestle/rules/units';
-import { html, type TemplateResult } from 'lit';
+import { findUnit, type QuantityUnit, unitWord } from '@pestle/rules/units';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { HistoryText } from '../text/en/history.ts';
+import { remembered } from './remembered.ts';
 
 /** A treatment as the API answers it; what is missing is left out of the line. */
 export type NamedTreatment = {
@@ -13,19 +15,27 @@ export type NamedTreatment = {
   readonly doseForm?: string | null;
 };
 
-function medicationName(treatment: NamedTreatment): MedicationName {
-  return {
+/** A list names the same treatments at every key. */
+const lineOf = remembered((treatment: NamedTreatment) => {
+  const { parts, text } = formatMedicationLine({
     ingredients: treatment.ingredients,
     brandName: treatment.brandName ?? null,
     name: treatment.name,
     strength: treatment.strength ?? '',
     doseForm: treatment.doseForm ?? '',
+  });
+  const textOf = (pieces: readonly LinePart[]): string => pieces.map((piece) => piece.text).join(' ');
+  const isBrand = ({ kind }: LinePart): boolean => kind === 'brand';
+  return {
+    text,
+    plain: textOf(parts.filter((part) => !isBrand(part))),
+    brand: textOf(parts.filter(isBrand)),
   };
-}
+});
 
 /** The line as text, for labels and announcements. */
 export function medicationText(treatment: NamedTreatment): string {
-  return formatMedicationLine(medicationName(treatment)).text;
+  return lineOf(treatment).text;
 }
 
 /** The line as it is shown: left to right also in a right-to-left page, the brand in plain type. `mark` draws a piece of it. */
@@ -33,19 +43,26 @@ export function medicationLine(
   treatment: NamedTreatment,
   mark: (text: string) => unknown = (text) => text,
 ): TemplateResult {
-  const { parts } = formatMedicationLine(medicationName(treatment));
-  return html`<bdi class="drug" part="medication" dir="ltr">${parts.map(({ kind, text }, index) => {
-    const space = index === 0 ? '' : ' ';
-    return kind === 'brand'
-      ? html`${space}<span class="plain">${mark(text)}</span>`
-      : html`${space}${mark(text)}`;
-  })}</bdi>`;
+  const { plain, brand } = lineOf(treatment);
+  return html`<bdi class="drug" part="medication" dir="ltr">${mark(plain)}${
+    brand === '' ? nothing : html` <span class="plain">${mark(brand)}</span>`
+  }</bdi>`;
+}
+
+/** A unit with the names of this language. */
+export function unitIn({ units }: Pick<HistoryText, 'units'>, unit: QuantityUnit): QuantityUnit {
+  const [name = unit.name, plural = unit.plural] = units[unit.code] ?? [];
+  return { ...unit, name, plural };
 }
 
 /** A quantity with its unit as people read it, held together: `30 tablets`. */
-export function quantityText(quantity: string | null | undefined, unit: string | null | undefined): string {
+export function quantityText(
+  quantity: string | null | undefined,
+  unit: string | null | undefined,
+  words: HistoryText,
+): string {
   if (quantity === null || quantity === undefined || quantity === '') return '';
   const known = findUnit(unit ?? '');
   const shown = formatNumber(quantity);
-  return `${shown}\u00a0${known === undefined ? (unit ?? '') : unitWord(known, quantity)}`.trim();
+  return `${shown}\u00a0${known === undefined ? (unit ?? '') : unitWord(unitIn(words, known), quantity)}`.trim();
 }

@@ -1,10 +1,10 @@
 // Owns the style sheet that every body shares: tokens, type, buttons, fields, cards and what forced colors and reduced motion ask.
-import { css, unsafeCSS } from 'lit';
+import { css } from './css.ts';
 import { formStyles, listStyles } from './look/form-styles.ts';
 import { colorDeclarations } from './tokens.ts';
 
 /** Below this width of the element everything is one column, and lists are sheets. Container queries take no variables. */
-const WIDE = unsafeCSS('720px');
+const WIDE = '720px';
 
 /**
  * The base sheet. `all: initial` keeps out what the page's own CSS would hand down (font, color, line height, letter spacing);
@@ -16,7 +16,7 @@ export const baseStyles = css`
     display: block;
     container: svc / inline-size;
     color-scheme: light dark;
-    ${unsafeCSS(colorDeclarations())}
+    ${colorDeclarations()}
     --_font: var(--svc-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif);
     --_radius: var(--svc-radius, 8px);
     --_radius-card: var(--svc-radius-card, 10px);
@@ -34,9 +34,9 @@ export const baseStyles = css`
   :host([theme='dark']) { color-scheme: dark; }
   :host([hidden]), [hidden] { display: none !important; }
   *, ::before, ::after { box-sizing: border-box; }
-  h2, h3, h4, p, ul, ol, dl, dd, fieldset, legend, figure { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+  h2, h3, p, ul, ol, dl, dd, fieldset, legend { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
   ul, ol { list-style: none; }
-  h2, h3, h4 { font: inherit; font-weight: 700; }
+  h2, h3 { font: inherit; font-weight: 700; }
   a { color: var(--_accent); text-underline-offset: 2px; }
   bdi { unicode-bidi: isolate; }
   mark { background: var(--_match); color: var(--_fg); border-radius: 2px; }
@@ -130,7 +130,6 @@ export const buttonStyles = css`
     min-block-size: 24px; min-inline-size: 24px; padding: 0 2px; border: 0; background: none; color: var(--_accent);
     text-decoration: underline; text-underline-offset: 2px; font-size: inherit;
   }
-  button.icon { padding: 8px; }
   button[aria-disabled='true'], button:disabled { opacity: 0.6; cursor: not-allowed; }
   @media (forced-colors: active) {
     button { border-color: ButtonText; }
@@ -143,7 +142,7 @@ export const buttonStyles = css`
 export const fieldStyles = css`
   .fields { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-items: start; }
   .field { display: grid; gap: 4px; grid-template-columns: minmax(0, 1fr); align-content: start; }
-  .field > label, .field > .label, fieldset > legend {
+  .field > label, fieldset > legend {
     font-size: 0.875em; font-weight: 700; display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline;
   }
   .field .optional { font-weight: 400; color: var(--_muted); }
@@ -162,7 +161,6 @@ export const fieldStyles = css`
   }
   :host(:dir(rtl)) select { background-position: 13px 55%, 18px 55%; }
   ::placeholder { color: var(--_muted); opacity: 1; }
-  input.short { max-inline-size: 8em; }
   .numeric input { font-variant-numeric: tabular-nums; }
   [aria-invalid='true'] { border-color: var(--_danger) !important; box-shadow: inset 0 0 0 1px var(--_danger); }
   input:is([type='checkbox'], [type='radio']) {
@@ -177,7 +175,6 @@ export const fieldStyles = css`
   .message.warning { color: var(--_warn); }
   @container svc (min-width: ${WIDE}) {
     .fields.two { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-    .fields.three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
     .fields > .whole { grid-column: 1 / -1; }
   }
   @media (forced-colors: active) {
@@ -240,4 +237,4 @@ const openingStyles = css`
 `;
 
 /** What opens (lists, tabs, disclosures, what can be undone), and the arrangements of form, pharmacies and history. */
-export const widgetStyles = [openingStyles, formStyles, listStyles];
+export const widgetStyles = openingStyles + formStyles + listStyles;

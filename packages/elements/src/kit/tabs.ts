@@ -1,5 +1,5 @@
 // Owns tabs: a row of which one is chosen, with roving focus and arrow keys (ARIA practice, automatic activation).
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { KitHost } from './host.ts';
 import { focusOn } from './host.ts';
 

@@ -1,6 +1,6 @@
 // Owns the list of what was just taken away and can be brought back. Nothing fades: an entry stays until it is used or dismissed.
-import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 
 export type UndoEntry = { readonly key: string; readonly words: string };
 

@@ -5,7 +5,6 @@ import type { ClientBody } from '../client/body.ts';
 import { configuredApiUrl } from '../configure.ts';
 import type { Accept } from '../connection.ts';
 import { announceClient, answerSearches } from '../connection.ts';
-import { CLIENT_PARTS } from './parts.ts';
 import { Shell } from './shell.ts';
 
 // Without a box of its own the element leaves the page's layout as it is.
@@ -106,7 +105,6 @@ export class ClientElement extends Shell {
           reveal: (shown) => this.#reveal(shown),
           tellError: (code, message) => this.tellError(code, message),
         });
-        body.setAttribute('exportparts', CLIENT_PARTS.replaceAll(' ', ','));
         this.#placed = body;
         this.changed();
         this.#root?.prepend(body);
@@ -122,7 +120,7 @@ export class ClientElement extends Shell {
 
   /** Browsers keep a failed import for the life of the page: only another load of it tries again. */
   #failed(): void {
-    const message = 'The sign-in could not be loaded. Reload the page.';
+    const message = this.lost;
     const notice = document.createElement('p');
     notice.setAttribute('role', 'alert');
     notice.setAttribute('part', 'notice');

@@ -1,6 +1,5 @@
 // The public element `svc-med-history` (contract section 5).
 import { NestedShell } from './nested-shell.ts';
-import { HISTORY_PARTS } from './parts.ts';
 import type { BodyModule } from './shell-body.ts';
 
 /**
@@ -17,8 +16,6 @@ export class MedHistoryElement extends NestedShell {
   declare patientId: string | null;
   /** `light` or `dark`; else what the reader's system prefers. @attr theme */
   declare theme: 'light' | 'dark' | null;
-
-  protected override readonly parts: string = HISTORY_PARTS;
 
   /** @internal */
   protected override load(): Promise<BodyModule> {

@@ -18,12 +18,6 @@ export abstract class NestedShell extends Shell {
   #broken = false;
 
   /**
-   * The names for `::part` that lie in the body.
-   * @internal
-   */
-  protected abstract readonly parts: string;
-
-  /**
    * Imports the module of the body.
    * @internal
    */
@@ -79,7 +73,6 @@ export abstract class NestedShell extends Shell {
 
   #place(body: ShellBody): ShellBody {
     body.attach(this);
-    body.setAttribute('exportparts', this.parts.replaceAll(' ', ','));
     this.#body = body;
     this.changed();
     body.connect(this.#session);
@@ -109,8 +102,8 @@ export abstract class NestedShell extends Shell {
 
   #failed(): void {
     this.#broken = true;
-    // Browsers keep a failed import for the life of the page: trying again here would be in vain.
-    this.#tell('LOAD_FAILED', 'A part of this form could not be loaded. Reload the page.');
+    // The build of the service has asked several times; a failed import is kept by browsers for the life of the page.
+    this.#tell('LOAD_FAILED', this.lost);
   }
 
   #tell(code: string, message: string): void {

@@ -1,4 +1,4 @@
-// The parts that a page can style with `::part`. A part lies in the body's own root, so the shell hands it on by name.
+// The parts that a page can style with `::part`. A part lies in the body's own root, so the body hands it on by name (`exportparts`).
 
 const SHARED = 'history medication prescription chip note';
 

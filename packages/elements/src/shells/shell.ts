@@ -92,6 +92,16 @@ export abstract class Shell extends ElementBase {
     this.dispatchEvent(new CustomEvent('svc-error', { bubbles: true, composed: true, detail: { errors } }));
   }
 
+  /**
+   * What is said where the code did not come, and with it no words: in both languages here.
+   * @internal
+   */
+  protected get lost(): string {
+    return this.matches(':lang(es)')
+      ? 'No se pudo cargar. Recargue la página.'
+      : 'This could not be loaded. Reload the page.';
+  }
+
   get #attributes(): readonly string[] {
     return (this.constructor as typeof Shell).attributes;
   }

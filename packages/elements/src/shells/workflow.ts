@@ -1,7 +1,6 @@
 // The public element `svc-prescribe-workflow` (contract section 3).
 import { WORKFLOW_ATTRIBUTES } from '../attributes/workflow-attributes.ts';
 import { NestedShell } from './nested-shell.ts';
-import { WORKFLOW_PARTS } from './parts.ts';
 import type { BodyModule } from './shell-body.ts';
 import type {
   Address,
@@ -87,7 +86,7 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare weight: number | string | null;
   /** `lbs` or `kg`. There is no default: 70 read as pounds halves a dose. @attr weight-unit */
   declare weightUnit: 'lbs' | 'kg' | null;
-  /** An order without an address where none is needed. Default `false`. @attr optional-patient-address */
+  /** Patients can be created, edited and prepared for without an address. What is signed needs one: the patient's, or `address`. Default `false`. @attr optional-patient-address */
   declare optionalPatientAddress: boolean | string | null;
   /** The catalog to search; else the organization's first. @attr catalog-id */
   declare catalogId: string | null;
@@ -101,8 +100,6 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare theme: 'light' | 'dark' | null;
   /** The page's own check before anything is signed. */
   declare beforeSubmit: BeforeSubmit | null | undefined;
-
-  protected override readonly parts: string = WORKFLOW_PARTS;
 
   /** Opens the review. True when there is something to sign. Nothing is signed without the prescriber's own gesture. */
   async submit(): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { ClientError, type Session } from '@pestle/client';
 import { Drafts } from '@pestle/client/documents/drafts';
 import { PharmacyOfOrder, WorkflowPatient } from '@pestle/client/documents/signing';
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import type { JsonReaders } from '../attributes/json-readers.ts';
 import { sentenceOf } from '../attributes/problems.ts';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
@@ -10,7 +10,9 @@ import { needsJsonReaders, readWorkflowConfig } from '../attributes/workflow-con
 import { fire } from '../events/events.ts';
 import { LiveRegion } from '../kit/live-region.ts';
 import { baseStyles, buttonStyles, fieldStyles, widgetStyles } from '../kit/styles.ts';
+import { ViewElement } from '../kit/view-element.ts';
 import { definePrivate } from '../registry.ts';
+import { WORKFLOW_PARTS } from '../shells/parts.ts';
 import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
 import type { Text } from '../text/text.ts';
@@ -35,7 +37,7 @@ export interface WorkflowBody extends ShellBody {
   reset(): void;
 }
 
-class WorkflowBodyElement extends LitElement implements WorkflowBody {
+class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   static override readonly styles = [baseStyles, buttonStyles, fieldStyles, widgetStyles, workflowStyles];
 
   #owner: HTMLElement = this;
@@ -61,6 +63,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
 
   attach(owner: HTMLElement): void {
     this.#owner = owner;
+    this.setAttribute('exportparts', WORKFLOW_PARTS.replaceAll(' ', ','));
   }
 
   receive(raw: RawAttributes): void {
@@ -149,8 +152,7 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     this.#stage?.connect(true);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  disconnectedCallback(): void {
     this.#stopLanguage?.();
     this.#live.stop();
     globalThis.removeEventListener('beforeunload', holdPage);
@@ -226,7 +228,11 @@ class WorkflowBodyElement extends LitElement implements WorkflowBody {
     const { patientId, pharmacyId } = this.#config;
     void bring(() => import('@pestle/rules/time-zone')).catch(() => undefined);
     if (pharmacyId !== null) session.ahead(PharmacyOfOrder, { ids: [pharmacyId] });
-    if (patientId === null) return;
+    if (patientId === null) {
+      // The patient is chosen first.
+      void bring(() => import('./patient/patient.ts')).catch(() => undefined);
+      return;
+    }
     session.ahead(WorkflowPatient, { id: patientId });
     // Asked by the service's own id, which only the patient's record tells where the page gave another.
     if (patientId.startsWith('pat_')) session.ahead(Drafts, { patientId });

@@ -1,5 +1,5 @@
 // Owns a part whose code comes when it is needed, so that the search can be used before all of it is there.
-import { html } from 'lit';
+import { html } from 'lit/html.js';
 import { note } from '../kit/icons.ts';
 import type { Part, WorkflowHost } from './part.ts';
 import { bring, NOT_LOADED } from './state/bring.ts';

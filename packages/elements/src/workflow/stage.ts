@@ -1,6 +1,6 @@
 // Owns one patient's turn in the element: the state, the parts that show it, and how the parts lead to each other (E5).
-import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { html, nothing } from 'lit/html.js';
 import type { HistoryCard } from '../history/card.ts';
 import { focusOn } from '../kit/host.ts';
 import { note } from '../kit/icons.ts';

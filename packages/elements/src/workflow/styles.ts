@@ -1,8 +1,8 @@
 // Owns the layout of the workflow: one column where the element is narrow, two and three where it is wide (ui 3).
-import { css, unsafeCSS } from 'lit';
+import { css } from '../kit/css.ts';
 
-const WIDE = unsafeCSS('720px');
-const WIDEST = unsafeCSS('1100px');
+const WIDE = '720px';
+const WIDEST = '1100px';
 
 export const workflowStyles = css`
   :host { padding: 12px; }

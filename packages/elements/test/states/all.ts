@@ -7,6 +7,7 @@ import { PATIENT_STATES } from './patient.ts';
 import { PHARMACY_STATES } from './pharmacy.ts';
 import { SEARCH_STATES } from './search.ts';
 import { SIGNING_STATES } from './signing.ts';
+import { SPANISH_STATES } from './spanish.ts';
 import type { State } from './state.ts';
 
 export const STATES: readonly State[] = [
@@ -18,4 +19,5 @@ export const STATES: readonly State[] = [
   ...PHARMACY_STATES,
   ...HISTORY_STATES,
   ...SIGNING_STATES,
+  ...SPANISH_STATES,
 ];

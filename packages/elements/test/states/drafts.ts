@@ -108,7 +108,8 @@ export const DRAFT_STATES: readonly State[] = [
         },
         { patientId },
       );
-      await at.text(page, /^Not added/).waitFor();
+      // A sentence of the page's own ends once.
+      await at.text(page, /^Not added .*: Recalled in May\.(?!\.)/).waitFor();
       return page;
     },
   },

@@ -19,6 +19,8 @@ export const LOOKS: readonly Look[] = [
 const HEIGHT = 800;
 /** More stops than any state has: what still goes on then goes round in a trap. */
 const PRESSES_MAX = 120;
+/** Looks at what has the focus, two frames apart, until the browser must have scrolled to it. */
+const SCROLL_LOOKS = 10;
 const NEXT_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 export async function show(page: Page, { scheme, width }: Look): Promise<void> {
@@ -59,8 +61,8 @@ async function assertFocusInSight(page: Page, label: string): Promise<void> {
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     await page.keyboard.press('Tab');
     let stop = await page.evaluate(focusedStop);
-    if (stop?.inSight === false) {
-      // The browser may scroll a frame later.
+    // The browser may scroll some frames later.
+    for (let looks = 0; stop?.inSight === false && looks < SCROLL_LOOKS; looks += 1) {
       await page.evaluate(NEXT_FRAMES);
       stop = await page.evaluate(focusedStop);
     }

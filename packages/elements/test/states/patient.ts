@@ -93,6 +93,23 @@ export const PATIENT_STATES: readonly State[] = [
     },
   },
   {
+    name: 'patient-created-without-address',
+    reach: async ({ workflow }) => {
+      const attributes = { 'enable-order': 'true', 'optional-patient-address': 'true' };
+      const page = await workflow(attributes, { patientId: null });
+      await at.button(page, 'New patient').click();
+      await page.getByLabel('First name').fill('Grace');
+      await page.getByLabel('Last name').fill('Nowhere');
+      await page.getByLabel('Date of birth').fill('1980-02-29');
+      await page.getByLabel(/^Sex/).selectOption('FEMALE');
+      await page.getByLabel('Mobile phone').fill('617-555-0100');
+      await at.button(page, 'Create patient').click();
+      await page.getByRole('region', { name: 'Patient' }).getByText('Grace').waitFor();
+      await at.search(page).waitFor();
+      return page;
+    },
+  },
+  {
     name: 'patient-edit-conflict',
     reach: async ({ workflow, ask, patient }) => {
       const patientId = await patient();

@@ -12,7 +12,7 @@ import type { State } from './state.ts';
 
 const PICTURES = fileURLToPath(new URL('../../../../docs/elements/pictures', import.meta.url));
 /** A state that takes longer than this hangs. */
-const STATE_MS = 60_000;
+const STATE_MS = 120_000;
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const wantsPictures = process.argv.includes('--pictures');

@@ -51,7 +51,6 @@ export async function openScene(stage: Stage): Promise<Scene> {
     const { person = personOf(), path = '/' } = options;
     const opened = await (options.context ?? (await contextOf(person))).newPage();
     stage.host.serve(path, hostPage(stage, body, options.lang));
-    opened.setDefaultTimeout(8_000);
     for (const [operation, fault] of Object.entries(options.faults ?? {}))
       await failing(stage, opened, operation, fault);
     await opened.goto(stage.host.origin + path);

@@ -38,6 +38,34 @@ async function confirmed(
   return page;
 }
 
+/** An order that waits for the patient's choice of pharmacy. */
+async function sentToPatient(
+  { workflow, lisinopril }: Scene,
+  faults: Readonly<Record<string, Fault>> = {},
+): Promise<Page> {
+  const attributes = {
+    'enable-order': 'true',
+    'enable-send-to-patient': 'true',
+    'initial-prescriptions': initial(lisinopril),
+  };
+  const page = await workflow(attributes, { faults });
+  await at.pending(page).first().waitFor();
+  await at.button(page, 'Send Order').click();
+  await at.button(page, /^Sign /).click();
+  await at.text(page, /^Order sent: waiting for the patient/).waitFor();
+  return page;
+}
+
+/** The same, where the text with the link came to this; it is told at once, as an alert. */
+async function invited(scene: Scene, invitation: 'FAILED' | 'NOT_SENT', words: RegExp): Promise<Page> {
+  const change = (data: Record<string, unknown>): void => {
+    Object.assign(data['order'] as object, { invitation });
+  };
+  const page = await sentToPatient(scene, { OrderStatus: { change } });
+  await page.getByRole('alert').filter({ hasText: words }).waitFor();
+  return page;
+}
+
 const SUPERVISOR = JSON.stringify({
   firstName: 'Grace',
   lastName: 'Hopper',
@@ -181,18 +209,17 @@ export const SIGNING_STATES: readonly State[] = [
   },
   {
     name: 'sent-to-the-patient',
-    reach: async ({ workflow, lisinopril }) => {
-      const page = await workflow({
-        'enable-order': 'true',
-        'enable-send-to-patient': 'true',
-        'initial-prescriptions': initial(lisinopril),
-      });
-      await at.pending(page).first().waitFor();
-      await at.button(page, 'Send Order').click();
-      await at.button(page, /^Sign /).click();
-      await at.text(page, /^Order sent: waiting for the patient/).waitFor();
-      return page;
-    },
+    reach: (scene) => sentToPatient(scene),
+  },
+  {
+    name: 'link-not-delivered',
+    always: true,
+    reach: (scene) => invited(scene, 'FAILED', /^The link could not be sent\. Call the patient/),
+  },
+  {
+    name: 'link-not-sent',
+    always: true,
+    reach: (scene) => invited(scene, 'NOT_SENT', /^No link was sent: the patient has no phone number/),
   },
   {
     name: 'saved',

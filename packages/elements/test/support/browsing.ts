@@ -68,11 +68,16 @@ export async function signInAtService(
 
 /** Signs in through the page's own button, in a popup; does nothing when somebody is signed in. */
 export async function signInOn(page: Page, person: SeedPerson): Promise<void> {
-  const button = page.getByRole('button', { name: /^Sign in/ }).first();
+  const button = page.getByRole('button', { name: /^(?:Sign in|Iniciar sesión)/ }).first();
   const first = await Promise.race([
     isReady(page).then(() => 'ready' as const),
     button.waitFor().then(() => 'signed-out' as const),
-  ]);
+  ]).catch(async (error: unknown) => {
+    const shown = await page.locator('body').ariaSnapshot();
+    throw new Error(`nobody is signed in, and nobody is asked to; the page shows:\n${shown}`, {
+      cause: error,
+    });
+  });
   if (first === 'ready') return;
   const opened = page.waitForEvent('popup');
   await button.click();
@@ -128,23 +133,62 @@ export function told(page: Page): Promise<{ message: string; extensions: { code:
   return page.evaluate('window.told');
 }
 
-/** Makes the next answer of the API in this page say that the token has ended. */
+/** Makes the next answer of the API in this page say that the token has ended; where `ready` is given, not before it. */
 export async function expireToken(
   page: Page,
   { baseUrl, host }: { readonly baseUrl: string; readonly host: { readonly origin: string } },
+  ready: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const errors = [{ message: 'The access token has expired.', extensions: { code: 'TOKEN_EXPIRED' } }];
   await page.route(
     `${baseUrl}/graphql`,
+    async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue();
+      await ready();
+      return await route.fulfill({
+        status: 401,
+        headers: { 'access-control-allow-origin': host.origin },
+        contentType: 'application/json',
+        body: JSON.stringify({ errors }),
+      });
+    },
+    { times: 1 },
+  );
+}
+
+/** Answers a wait that ends for everybody when `count` have come to it. */
+export function meetingOf(count: number): () => Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let waiting = 0;
+  return () => {
+    waiting += 1;
+    if (waiting === count) all.resolve();
+    return all.promise;
+  };
+}
+
+/** Signs in through a popup that asks for the password. */
+export async function signInByPopup(page: Page, name = 'Sign in', person = personOf()): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await button(page, name).click();
+  const popup = await opened;
+  const closed = popup.waitForEvent('close');
+  await fillSignIn(popup, person);
+  await closed;
+}
+
+/** The next answers say that the session has ended. */
+export async function endSession(page: Page, stage: Parameters<typeof expireToken>[1]): Promise<void> {
+  await expireToken(page, stage);
+  await page.route(
+    `${stage.baseUrl}/oidc/token`,
     (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 401,
-            headers: { 'access-control-allow-origin': host.origin },
-            contentType: 'application/json',
-            body: JSON.stringify({ errors }),
-          })
-        : route.continue(),
+      route.fulfill({
+        status: 400,
+        headers: { 'access-control-allow-origin': stage.host.origin },
+        contentType: 'application/json',
+        body: '{"error":"invalid_grant"}',
+      }),
     { times: 1 },
   );
 }

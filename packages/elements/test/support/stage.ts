@@ -40,6 +40,11 @@ export interface Stage {
    * at the service is one: a test that signs out there, or signs another person in, takes a context of its own.
    */
   contextOf(person?: SeedPerson, options?: BrowserContextOptions): Promise<BrowserContext>;
+  /**
+   * A context in which the first prescriber stays signed in, where tests share one: for what is not about signing in. A test closes its
+   * pages, not the context.
+   */
+  readonly shared?: () => Promise<BrowserContext>;
   /** Serves the page at the path, opens it and waits for the person to be signed in, by a popup where that is needed. */
   open(body: string, options?: OpenOptions): Promise<Page>;
   /** Signs in through the page's own button and the real pages. */
@@ -60,6 +65,8 @@ export interface OpenOptions {
   readonly person?: SeedPerson;
   /** False: the page is only opened. */
   readonly signIn?: boolean;
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
 }
 
 /** `people`: how people sign in and sign, where that is what is tested. */
@@ -117,6 +124,8 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
       host.serve(path, stage.html(body, options.head), options.headers);
       const within = options.context ?? (await contextOf(person));
       const page = await within.newPage();
+      if (options.width !== undefined) await page.setViewportSize({ width: options.width, height: 900 });
+      if (options.scheme !== undefined) await page.emulateMedia({ colorScheme: options.scheme });
       await page.goto(host.origin + path + query);
       if (options.signIn !== false) await signInOn(page, person);
       return page;

@@ -57,9 +57,7 @@ export async function openWorkflow(
     readonly path?: string;
   } = {},
 ): Promise<WorkflowPage> {
-  const context =
-    options.context ??
-    (await stage.contextOf(undefined, { viewport: { width: options.width ?? 1024, height: 900 } }));
+  const context = options.context ?? (await (stage.shared?.() ?? stage.contextOf()));
   const list = Object.entries(attributes).map(
     ([name, value]) => `${name}="${value.replaceAll('"', '&quot;')}"`,
   );
@@ -67,9 +65,9 @@ export async function openWorkflow(
   const page = await stage.open(`<main><h1>Clinic</h1>${stage.client(tag)}</main>`, {
     context,
     head: KEEP_EVENTS,
+    width: options.width ?? 1024,
     ...(options.path === undefined ? {} : { path: options.path }),
   });
-  page.setDefaultTimeout(8_000);
   await page.waitForFunction(`window.events.some(({ name }) => name === 'svc-ready')`);
   return workflowOf(page);
 }

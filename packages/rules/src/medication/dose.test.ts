@@ -62,6 +62,8 @@ for (const [change, code] of [
   [{ maximumPerDose: Number.NaN }, 'MAXIMUM_OUT_OF_RANGE'],
   [{ concentration: { amount: 0, unit: 'mg', perMl: 5 } }, 'CONCENTRATION_OUT_OF_RANGE'],
   [{ concentration: { amount: 400, unit: 'mg', perMl: Number.NaN } }, 'CONCENTRATION_OUT_OF_RANGE'],
+  [{ amount: 1e9 }, 'NO_DOSE'],
+  [{ concentration: { amount: 1e9, unit: 'g', perMl: 1e-6 } }, 'NO_VOLUME'],
 ] as const) {
   test(`section 3: ${JSON.stringify(change)} is ${code}, not a dose of 0`, () => {
     const answer = calculateDose({ ...child, ...change });

@@ -37,7 +37,9 @@ export type DoseErrorCode =
   | 'AMOUNT_MISSING'
   | 'DOSES_PER_DAY_OUT_OF_RANGE'
   | 'MAXIMUM_OUT_OF_RANGE'
-  | 'CONCENTRATION_OUT_OF_RANGE';
+  | 'CONCENTRATION_OUT_OF_RANGE'
+  | 'NO_DOSE'
+  | 'NO_VOLUME';
 
 /** Numbers with their unit in the name; `labels` say the same for people, volumes always in mL. */
 export type DoseAnswer =
@@ -84,7 +86,7 @@ export function calculateDose(question: DoseQuestion): DoseAnswer {
   const perDose = maximumPerDose === undefined ? byWeight : Math.min(byWeight, maximumPerDose);
   const perDay = perDose * dosesPerDay;
   if (!isAmount(perDose) || !isAmount(perDay))
-    return no('AMOUNT_MISSING', 'The numbers give no dose: check the amount and the weight.');
+    return no('NO_DOSE', 'The numbers give no dose: check the amount and the weight.');
   const milliliters = (mass: number): number | undefined =>
     concentration === undefined
       ? undefined
@@ -93,7 +95,7 @@ export function calculateDose(question: DoseQuestion): DoseAnswer {
   const perDoseMl = milliliters(perDose);
   const perDayMl = milliliters(perDay);
   if (concentration !== undefined && !(isAmount(perDoseMl ?? 0) && isAmount(perDayMl ?? 0))) {
-    return no('CONCENTRATION_OUT_OF_RANGE', 'The numbers give no volume: check the concentration.');
+    return no('NO_VOLUME', 'The numbers give no volume: check the concentration.');
   }
   const label = (mass: number, volume: number | undefined): string =>
     volume === undefined ? shown(mass, amountUnit) : `${shown(volume, 'mL')} (${shown(mass, amountUnit)})`;

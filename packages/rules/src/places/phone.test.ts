@@ -43,6 +43,14 @@ test('S5: too few or many digits, other countries, letters and extensions are re
   }
 });
 
+test('S5: each refusal has a code, for saying it in another language', () => {
+  const codes = ['617-555-CALL', '+44 20 7946 0958', '5550100', '0175550100'].map((text) => {
+    const result = toPhone10(text);
+    return result.ok ? undefined : result.code;
+  });
+  assert.deepEqual(codes, ['PHONE_CHARACTERS', 'PHONE_ABROAD', 'PHONE_DIGITS', 'PHONE_AREA']);
+});
+
 test('S5: ten digits printed for people read back as themselves', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2_000_000_000, max: 9_999_999_999 }), (number) => {

@@ -7,14 +7,18 @@ export function toPhone10(text: string): Parsed<string> {
   if (!/^\+?[\d\s().\u2010-\u2015/-]+$/.test(trimmed)) {
     return refused(
       'Write the phone number with digits only, as in 617-555-0100; an extension has its own field.',
+      'PHONE_CHARACTERS',
     );
   }
   const digits = trimmed.replace(/\D/g, '');
   if (trimmed.startsWith('+') && !digits.startsWith('1'))
-    return refused('Only numbers of the United States and its neighbors (+1) can be sent to a pharmacy.');
+    return refused(
+      'Only numbers of the United States and its neighbors (+1) can be sent to a pharmacy.',
+      'PHONE_ABROAD',
+    );
   const ten = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
-  if (ten.length !== 10) return refused('A phone number has ten digits, area code first.');
-  if (/^[01]/.test(ten)) return refused('An area code cannot begin with 0 or 1.');
+  if (ten.length !== 10) return refused('A phone number has ten digits, area code first.', 'PHONE_DIGITS');
+  if (/^[01]/.test(ten)) return refused('An area code cannot begin with 0 or 1.', 'PHONE_AREA');
   return parsed(ten);
 }
 

@@ -9,7 +9,7 @@ export function toPostalCode(text: string): Parsed<PostalCode> {
   const match = /^(\d{5})(?:-?(\d{4}))?$/.exec(text.trim());
   const zip5 = match?.[1];
   if (zip5 === undefined || zip5 === '00000')
-    return refused('A ZIP code has 5 digits, or 5 and 4 with a dash.');
+    return refused('A ZIP code has 5 digits, or 5 and 4 with a dash.', 'POSTAL_CODE');
   const plus4 = match?.[2];
   return parsed(plus4 === undefined ? { zip5 } : { zip5, plus4 });
 }

@@ -28,7 +28,9 @@ export type SigErrorCode =
   | 'UNKNOWN_WORD'
   | 'ERROR_PRONE'
   | 'DECIMAL'
-  | 'OUT_OF_RANGE'
+  | 'HOURS_OUT_OF_RANGE'
+  | 'DAYS_OUT_OF_RANGE'
+  | 'DOSE_OUT_OF_RANGE'
   | 'RANGE_REVERSED'
   | 'NOT_DIVISIBLE'
   | 'SAID_TWICE'
@@ -37,6 +39,8 @@ export type SigErrorCode =
   | 'ROUTE_MISSING'
   | 'FREQUENCY_MISSING'
   | 'REASON_MISSING'
+  | 'REASON_UNREADABLE'
+  | 'MAXIMUM_IN_OTHER_UNIT'
   | 'TOO_LONG';
 
 /** What is wrong, where (UTF-16, absent for something missing) and what to type instead. */
@@ -47,6 +51,9 @@ export type SigError = {
   readonly length?: number;
   readonly replacement?: string;
 };
+
+/** Something understood that is worth a second look. */
+export type SigWarning = { readonly code: 'UNIT_UNLIKE_TREATMENT'; readonly message: string };
 
 /** Hours between doses, days of treatment, length of a reason and of what may be typed: beyond these it is a slip. */
 export const SIG_BOUNDS = {

@@ -112,7 +112,12 @@ function every(match: RegExpExecArray, words: number, word: Word | undefined): T
   const hours = Number(match[1] ?? match[3]);
   const last = match[2] ?? match[4];
   if (hours < 1 || Math.max(hours, Number(last ?? 0)) > SIG_BOUNDS.hoursMaximum) {
-    return failed('OUT_OF_RANGE', `Hours between doses are 1 to ${SIG_BOUNDS.hoursMaximum}.`, word, words);
+    return failed(
+      'HOURS_OUT_OF_RANGE',
+      `Hours between doses are 1 to ${SIG_BOUNDS.hoursMaximum}.`,
+      word,
+      words,
+    );
   }
   if (last !== undefined && Number(last) <= hours)
     return failed('RANGE_REVERSED', 'The second number of hours must be the larger one.', word, words);
@@ -128,7 +133,7 @@ function duration(match: RegExpExecArray, words: number, word: Word | undefined)
   const unit = match[2]?.startsWith('d') ? 'day' : match[2]?.startsWith('w') ? 'week' : 'month';
   const days = value * { day: 1, week: 7, month: 30 }[unit];
   if (days < 1 || days > SIG_BOUNDS.daysMaximum) {
-    return failed('OUT_OF_RANGE', `A course lasts 1 to ${SIG_BOUNDS.daysMaximum} days.`, word, words);
+    return failed('DAYS_OUT_OF_RANGE', `A course lasts 1 to ${SIG_BOUNDS.daysMaximum} days.`, word, words);
   }
   return { kind: 'duration', value, unit, words };
 }
@@ -222,7 +227,7 @@ function sized(token: Extract<Token, { kind: 'amount' }>, word: Word | undefined
   const longest = Math.max(token.amount.length, token.max?.length ?? 0);
   if (token.amount === '0' || longest > SIG_BOUNDS.amountCharacters)
     return failed(
-      'OUT_OF_RANGE',
+      'DOSE_OUT_OF_RANGE',
       'The dose must be more than 0 and a number people write.',
       word,
       token.words,

@@ -6,6 +6,7 @@ import {
   SIG_VERSION,
   type SigError,
   type SigErrorCode,
+  type SigWarning,
   type StructuredSig,
 } from './sig-model.ts';
 import { printSig, sigDays, sigQuantity } from './sig-print.ts';
@@ -24,7 +25,7 @@ export type SigResult =
       readonly unitCode?: string;
       readonly daysSupply?: number;
       readonly asks: readonly 'maxPerDay'[];
-      readonly warnings: readonly string[];
+      readonly warnings: readonly SigWarning[];
     }
   | { readonly ok: false; readonly errors: readonly SigError[] };
 
@@ -114,7 +115,7 @@ function keep(
     case 'maxPerDay':
       if (twice(parts.maxPerDay, 'daily maximum')) return;
       if (token.unit !== undefined && token.unit !== parts.unit)
-        errors.push(at('UNKNOWN_WORD', 'The daily maximum is in another unit than the dose.', word));
+        errors.push(at('MAXIMUM_IN_OTHER_UNIT', 'The daily maximum is in another unit than the dose.', word));
       else parts.maxPerDay = token.amount;
       return;
     default:
@@ -146,7 +147,7 @@ function readReason(
   ) {
     errors.push(
       at(
-        'UNKNOWN_WORD',
+        'REASON_UNREADABLE',
         `The reason is a few plain words, at most ${SIG_BOUNDS.reasonCharacters} characters.`,
         first,
       ),
@@ -240,7 +241,12 @@ function answer(sig: StructuredSig, doseForm: string | undefined): SigResult {
     warnings:
       units === undefined || units.includes(sig.dose.unit)
         ? []
-        : [`The dose is in ${unit.many}, and the treatment is: ${doseForm?.toLowerCase()}. Check the unit.`],
+        : [
+            {
+              code: 'UNIT_UNLIKE_TREATMENT',
+              message: `The dose is in ${unit.many}, and the treatment is: ${doseForm?.toLowerCase()}. Check the unit.`,
+            },
+          ],
   };
 }
 

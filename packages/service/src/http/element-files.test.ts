@@ -16,6 +16,7 @@ for (const name of ['pestle.js', 'body-0123abcd.js']) {
   writeFileSync(join(directory, `${name}.gz`), gzipSync(SCRIPT));
 }
 writeFileSync(join(directory, 'integrity.json'), '{"pestle.js":"sha384-x"}');
+writeFileSync(join(directory, 'licenses.txt'), 'Lit, BSD 3-Clause');
 writeFileSync(join(directory, 'secret.txt'), 'not served');
 
 const app = fastify();
@@ -55,6 +56,12 @@ test('the list of hashes is JSON', async () => {
   const { headers, body } = await get('/elements/1.2.3/integrity.json');
   assert.match(String(headers['content-type']), /^application\/json/);
   assert.deepEqual(JSON.parse(body), { 'pestle.js': 'sha384-x' });
+});
+
+test('the licences of what travels in the files are text', async () => {
+  const { headers, body } = await get('/elements/1.2.3/licenses.txt');
+  assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+  assert.equal(body, 'Lit, BSD 3-Clause');
 });
 
 test('where sources change, only what carries a hash is kept; the rest is asked for anew and answered with 304', async () => {

@@ -1,11 +1,11 @@
 // Serves the built elements at `/elements/<version>/…`: any page may load them, nobody may change them.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface ElementFilesOptions {
-  /** A folder with `pestle.js`, what it loads, their `.br` and `.gz`, and `integrity.json`. Read once. */
+  /** A folder with `pestle.js`, what it loads, their `.br` and `.gz`, `integrity.json` and `licenses.txt`. Read once. */
   readonly directory: string;
   readonly version: string;
   /**
@@ -24,6 +24,11 @@ interface ServedFile {
   readonly gzip: Buffer | undefined;
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_ANEW = 'public, no-cache';
 
@@ -61,7 +66,9 @@ function send(file: ServedFile, request: FastifyRequest, reply: FastifyReply): F
 }
 
 function readFiles({ directory, released }: ElementFilesOptions): ReadonlyMap<string, ServedFile> {
-  const names = globSync('**/*.{js,json}', { cwd: directory }).map((name) => name.split(sep).join('/'));
+  const names = globSync('**/*.{js,json}', { cwd: directory })
+    .concat(globSync('licenses.txt', { cwd: directory }))
+    .map((name) => name.split(sep).join('/'));
   if (!names.includes('pestle.js')) throw new Error(`there are no built elements in ${directory}`);
   return new Map(names.map((name) => [name, readServed(directory, name, released)]));
 }
@@ -72,7 +79,7 @@ function readServed(directory: string, name: string, released: boolean): ServedF
   const isScript = name.endsWith('.js');
   const isHashed = /-[0-9a-f]{8}\.js$/.test(name);
   return {
-    type: isScript ? 'text/javascript; charset=utf-8' : 'application/json; charset=utf-8',
+    type: TYPES[extname(name)] ?? 'application/octet-stream',
     cacheControl: isHashed || released ? FOREVER : ASK_ANEW,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
     plain,

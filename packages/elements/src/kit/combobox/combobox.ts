@@ -1,5 +1,5 @@
 // Owns the combobox: a text input with a list of grouped choices, by keyboard, pointer and screen reader.
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { FieldControl } from '../field.ts';
 import { inputValue } from '../field.ts';
 import type { KitHost } from '../host.ts';
@@ -19,6 +19,7 @@ const SPINNER_AFTER_MS = 400;
 const ANNOUNCE_AFTER_MS = 700;
 /** The list takes at most this part of what the on-screen keyboard leaves free. */
 const PART_OF_VIEW = 0.6;
+const MOST = '--_popup-max';
 
 export type ComboboxSettings<T> = {
   readonly name: string;
@@ -222,10 +223,12 @@ export class Combobox<T> {
 
   /** The on-screen keyboard covers the page without changing its size: only the visual viewport knows. */
   #fit(): void {
-    const view = globalThis.visualViewport;
-    const input = this.#host.find(this.#settings.name);
-    if (view !== null && view !== undefined)
-      input?.parentElement?.style.setProperty('--_popup-max', `${Math.round(view.height * PART_OF_VIEW)}px`);
+    const { visualViewport: view } = globalThis;
+    const style = this.#host.find(this.#settings.name)?.parentElement?.style;
+    if (view === null || view === undefined || style === undefined) return;
+    const most = `${Math.round(view.height * PART_OF_VIEW)}px`;
+    // Written anew at every key, it would have the whole list styled anew.
+    if (style.getPropertyValue(MOST) !== most) style.setProperty(MOST, most);
   }
 }
 

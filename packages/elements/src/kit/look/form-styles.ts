@@ -1,5 +1,5 @@
 // Owns the looks of the form, of pharmacy selection and of the history: arrangements of the kit's own pieces.
-import { css } from 'lit';
+import { css } from '../css.ts';
 
 export const formStyles = css`
   .fields.amounts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); row-gap: 4px; }

@@ -1,4 +1,5 @@
 // Owns the English words of the dose calculator.
+import type { DoseErrorCode } from '@pestle/rules/dose';
 
 export const dose = {
   weight: 'Weight',
@@ -23,5 +24,7 @@ export const dose = {
   rounded: 'rounded to 0.1 mL',
   roundedMass: 'rounded',
   used: (amount: string) => `${amount} written into the directions`,
+  /** By code; English are the rules' own sentences. */
+  errors: {} as Readonly<Partial<Record<DoseErrorCode, string>>>,
 };
 export type DoseText = typeof dose;

@@ -36,5 +36,9 @@ export const history = {
   },
   routing: 'Waiting for the patient’s choice of pharmacy',
   notOrdered: 'Signed, not sent',
+  /** One and many of a unit, by its NCPDP code; English are the standard's own. */
+  units: {} as Readonly<Record<string, readonly [one: string, many: string]>>,
+  /** Why a fill is stopped, by its code; English are the service's own sentences. */
+  reasons: {} as Readonly<Record<string, string>>,
 };
 export type HistoryText = typeof history;

@@ -76,7 +76,6 @@ export const order = {
   prescriber: 'Prescriber',
   pharmacy: 'Pharmacy',
   patientChooses: 'The patient chooses the pharmacy',
-  noPharmacy: 'Saved without an order',
   address: 'Address for this order',
   supervisor: 'Supervisor',
   diagnoses: 'Diagnoses',

@@ -49,5 +49,7 @@ export const patientForm = {
   conflict: 'Somebody else changed this patient meanwhile. Look at the record again before you save.',
   taken: 'Another patient has this id.',
   mend: 'Mend this before the patient is saved:',
+  /** By code of what a reader refuses; English are the rules' own sentences. */
+  refused: {} as Readonly<Record<string, string>>,
 };
 export type PatientFormText = typeof patientForm;

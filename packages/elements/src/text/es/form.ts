@@ -71,6 +71,7 @@ export const form: FormText = {
     'notes.TOO_LONG': 'La nota es demasiado larga: acórtela.',
     'notes.ERROR_PRONE': 'La nota tiene una abreviatura que induce a error.',
     'notes.UNSENDABLE_CHARACTER': 'La nota tiene un carácter que no se puede enviar a una farmacia.',
+    'templateName.TOO_LONG': 'El nombre de la plantilla es demasiado largo: acórtelo.',
     'doNotFillBeforeDate.NOT_A_DATE': 'Escriba la fecha como AAAA-MM-DD.',
     'doNotFillBeforeDate.IN_THE_PAST': 'La fecha tiene que ser hoy o después.',
   },

@@ -75,7 +75,6 @@ export const order: OrderText = {
   prescriber: 'Médico que receta',
   pharmacy: 'Farmacia',
   patientChooses: 'El paciente elige la farmacia',
-  noPharmacy: 'Guardado sin pedido',
   address: 'Dirección para este pedido',
   supervisor: 'Supervisor responsable',
   diagnoses: 'Diagnósticos',

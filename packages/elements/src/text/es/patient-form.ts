@@ -50,4 +50,11 @@ export const patientForm: PatientFormText = {
   conflict: 'Otra persona cambió este paciente mientras tanto. Revise el expediente antes de guardar.',
   taken: 'Otro paciente tiene este identificador.',
   mend: 'Corrija esto antes de guardar el paciente:',
+  refused: {
+    PHONE_CHARACTERS: 'Escriba el teléfono solo con dígitos, como 617-555-0100, sin extensión.',
+    PHONE_ABROAD: 'A una farmacia solo se pueden enviar números de Estados Unidos y sus vecinos (+1).',
+    PHONE_DIGITS: 'Un teléfono tiene diez dígitos, con el código de área primero.',
+    PHONE_AREA: 'Un código de área no puede empezar con 0 ni 1.',
+    POSTAL_CODE: 'Un código postal (ZIP) tiene 5 dígitos, o 5 y 4 con un guion.',
+  },
 };

@@ -1,6 +1,6 @@
 // Owns the patient banner: who this is for, at every moment (ui 6 rules 8 and 9).
 import { ageInMonths, ageInYears, formatDate } from '@pestle/rules/dates';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon, note } from '../../kit/icons.ts';
 import type { Text } from '../../text/text.ts';
 import type { Part, WorkflowHost } from '../part.ts';

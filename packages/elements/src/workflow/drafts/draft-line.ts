@@ -1,9 +1,9 @@
 // Owns how a draft or a reviewed prescription is written out: complete, in the order that it is read, nothing shortened (ui 6 rule 2).
 import { formatDate, isDate } from '@pestle/rules/dates';
 import { findUnit, unitWord } from '@pestle/rules/units';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { NamedTreatment } from '../../kit/medication.ts';
-import { medicationLine } from '../../kit/medication.ts';
+import { medicationLine, unitIn } from '../../kit/medication.ts';
 import type { Text } from '../../text/text.ts';
 
 /** What both a draft and what was put down for signing have. */
@@ -52,7 +52,10 @@ export function dispenseText(written: Written, text: Text): string {
   return [
     quantity === null
       ? text.order.noQuantity
-      : text.order.dispense(quantity, unit === undefined ? '' : unitWord(unit, quantity)),
+      : text.order.dispense(
+          quantity,
+          unit === undefined ? '' : unitWord(unitIn(text.history, unit), quantity),
+        ),
     ...(daysSupply === null || daysSupply === 0 ? [] : [text.order.days(daysSupply)]),
     text.order.refills(fillsAllowed - 1),
     written.dispenseAsWritten ? text.order.asWritten : text.order.substitution,

@@ -1,10 +1,11 @@
 // Owns the card 'Pending Order': every draft written out, edited in place, deleted with a way back, duplicated (W2).
-import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { undoList } from '../../kit/undo-list.ts';
+import { errorText, problemText } from '../../text/told.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { DraftRow } from '../state/drafts.ts';
 import type { PrefillNotice } from '../state/prefills.ts';
@@ -110,12 +111,10 @@ export class DraftsPart implements Part {
         .map((problem) =>
           note(
             problem.severity === 'error' ? 'danger' : 'warn',
-            problem.about === undefined || problem.about === ''
-              ? (problem.message ?? text.order.problems[problem.code] ?? problem.code)
-              : problem.about,
+            problem.about === undefined || problem.about === '' ? problemText(text, problem) : problem.about,
           ),
         )}
-      ${error === null ? nothing : note('danger', html`${text.order.notSaved} ${error.message}`)}
+      ${error === null ? nothing : note('danger', html`${text.order.notSaved} ${errorText(text, error)}`)}
       ${this.#asked?.draft.id === record.id ? this.#question(this.#asked.act) : nothing}
       <div class="row">
         <button type="button" id=${id(`edit-${record.id}`)} aria-label=${text.order.editOf(line)} aria-disabled=${busy}
@@ -186,7 +185,7 @@ export class DraftsPart implements Part {
     if (outcome.ok) {
       this.#say(text.order.restored(lineOf(outcome.draft)));
       await focusOn(this.#host, `edit-${outcome.draft.id}`);
-    } else if (outcome.error !== null) this.#host.announce(outcome.error.message, 'assertive');
+    } else if (outcome.error !== null) this.#host.announce(errorText(text, outcome.error), 'assertive');
   }
 
   #dismiss(id: string): void {
@@ -201,14 +200,12 @@ export class DraftsPart implements Part {
 
   #notice(notice: PrefillNotice): TemplateResult {
     const { text, state } = this.#host;
-    const why =
-      notice.message === undefined || notice.message === ''
-        ? text.order.leftOut[notice.reason]
-        : notice.message;
+    const { code = '', message = '' } = notice;
+    const why = errorText(text, { code, message }) || text.order.leftOut[notice.reason];
     const written = notice.reason === 'written';
     return note(
       written ? 'info' : 'warn',
-      html`<p>${text.order.leftOutOf(notice.where, why)} ${
+      html`<p>${text.order.leftOutOf(notice.where, why.replace(/\.$/, ''))} ${
         notice.writtenAt === undefined
           ? nothing
           : text.order.writtenAt(new Date(notice.writtenAt).toLocaleTimeString())

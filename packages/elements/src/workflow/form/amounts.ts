@@ -1,18 +1,19 @@
 // Owns the row of numbers: quantity and its unit, days supply, refills; what is calculated says so, and what does not fit as well.
-import { QUANTITY_UNITS } from '@pestle/rules/units';
-import { html, nothing, type TemplateResult } from 'lit';
+import { QUANTITY_UNITS, unitWord } from '@pestle/rules/units';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/field.ts';
 import { note } from '../../kit/icons.ts';
+import { unitIn } from '../../kit/medication.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormField } from '../state/problem.ts';
-import type { Amounts, Marks } from './marks.ts';
+import type { Amounts, Marks, Misfit } from './marks.ts';
 
 export type AmountsView = {
   readonly values: Amounts & { readonly refills: string };
   readonly marks: Marks;
   /** Whether anything could be calculated at all. */
   readonly understood: boolean;
-  readonly misfit: { readonly quantity: string; readonly days: string } | undefined;
+  readonly misfit: Misfit | undefined;
   readonly problem: (field: FormField, severity: 'error' | 'warning') => string | undefined;
   readonly change: (changes: Partial<Amounts & { refills: string } & Marks>) => void;
 };
@@ -47,7 +48,7 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
         ...both('dispenseUnit'),
         value: values.dispenseUnit,
         empty: form.chooseUnit,
-        choices: QUANTITY_UNITS.map(({ name }) => [name, name]),
+        choices: QUANTITY_UNITS.map((unit) => [unit.name, unitIn(host.text.history, unit).name]),
         change: (dispenseUnit) => change({ dispenseUnit }),
       })}
       ${textField(host, {
@@ -74,15 +75,12 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
 }
 
 /** A warning and never a block: the prescriber may know better. */
-function misfitNote(
-  host: WorkflowHost,
-  { change }: AmountsView,
-  misfit: { readonly quantity: string; readonly days: string },
-): TemplateResult {
-  const { form } = host.text;
+function misfitNote(host: WorkflowHost, { change }: AmountsView, misfit: Misfit): TemplateResult {
+  const { form, history } = host.text;
+  const needed = `${misfit.quantity}\u00a0${unitWord(unitIn(history, misfit.unit), misfit.quantity)}`;
   return note(
     'warn',
-    html`${form.mismatch} ${form.mismatchExpected(misfit.quantity, misfit.days)}
+    html`${form.mismatch} ${form.mismatchExpected(needed, misfit.days)}
       <button type="button" class="inline" @click=${() => change({ quantityByHand: false })}>${form.calculateAgain}</button>`,
   );
 }

@@ -1,7 +1,7 @@
 // Owns the directions field: what is typed, the sentence the patient will read, and the words that nobody may guess (ui section 5).
 import type { SigResult } from '@pestle/rules/sig';
 import type { SigError } from '@pestle/rules/sig-model';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { checkField, comeIntoSight, field, inputValue } from '../../kit/field.ts';
 import { icon } from '../../kit/icons.ts';
 import type { WorkflowHost } from '../part.ts';
@@ -10,7 +10,9 @@ import type { WorkflowHost } from '../part.ts';
 const AT_ONCE: ReadonlySet<SigError['code']> = new Set([
   'ERROR_PRONE',
   'DECIMAL',
-  'OUT_OF_RANGE',
+  'HOURS_OUT_OF_RANGE',
+  'DAYS_OUT_OF_RANGE',
+  'DOSE_OUT_OF_RANGE',
   'RANGE_REVERSED',
   'TOO_LONG',
 ]);
@@ -67,8 +69,8 @@ function reading(host: WorkflowHost, view: DirectionsView): unknown {
           ? nothing
           : html`<div><span>${form.spanish}</span> <strong class="sentence" lang="es">${view.spanish}</strong></div>`
       }
-      ${result.asks.includes('maxPerDay') ? said('warning', form.maxPerDay) : nothing}
-      ${result.warnings.map((warning) => said('warning', warning))}`;
+      ${result.asks.includes('maxPerDay') ? warned(form.maxPerDay) : nothing}
+      ${result.warnings.map(({ code, message }) => warned(host.text.said.sigWarnings[code] ?? message))}`;
   const told = result.errors.filter(({ code }) => view.left || AT_ONCE.has(code));
   if (view.asWritten || told.length === 0) return view.asWritten ? form.asWrittenWhy : form.instructionsHint;
   return html`${echo(typed, told)}${told.map((error) => misread(host, typed, error, view))}`;
@@ -93,11 +95,12 @@ function echo(typed: string, errors: readonly SigError[]): unknown {
 
 /** What one thing means that was not understood, and a better word where there is exactly one. */
 function misread(host: WorkflowHost, typed: string, error: SigError, view: DirectionsView): TemplateResult {
-  const { form } = host.text;
-  const { offset, length, replacement } = error;
+  const { form, said } = host.text;
+  const { code, message, offset, length, replacement } = error;
+  const word = typed.slice(offset ?? 0, (offset ?? 0) + (length ?? 0));
   const placed = offset !== undefined && length !== undefined;
   const better = placed && replacement !== undefined && !/[,(]/.test(replacement) ? replacement : undefined;
-  return html`<div class="message warning">${icon('warn')}<span>${error.message}
+  return html`<div class="message warning">${icon('warn')}<span>${said.sig[code]?.(word, replacement ?? '') ?? message}
     ${
       better === undefined
         ? nothing
@@ -119,6 +122,6 @@ function asWrittenBox(host: WorkflowHost, view: DirectionsView): unknown {
   });
 }
 
-function said(kind: 'warning', words: string): TemplateResult {
-  return html`<div class="message ${kind}">${icon('warn')}<span>${words}</span></div>`;
+function warned(words: string): TemplateResult {
+  return html`<div class="message warning">${icon('warn')}<span>${words}</span></div>`;
 }

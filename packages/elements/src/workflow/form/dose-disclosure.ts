@@ -1,6 +1,6 @@
 // Owns the place of the dose calculator in the form: loaded when it is opened, gone with the prescription that it was opened for.
 import type { SigResult } from '@pestle/rules/sig';
-import type { TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit/html.js';
 import { disclosure } from '../../kit/disclosure.ts';
 import type { WorkflowHost } from '../part.ts';
 

@@ -4,7 +4,7 @@ import { formatDate } from '@pestle/rules/dates';
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
 import { calculateDose, type DoseAnswer, type MassUnit } from '@pestle/rules/dose';
 import { formatNumber } from '@pestle/rules/strength';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/field.ts';
 import { note } from '../../kit/icons.ts';
 import { type DoseText, dose as english } from '../../text/en/dose.ts';
@@ -105,7 +105,7 @@ export class DosePanel {
 
   #renderAnswer(answer: DoseAnswer): TemplateResult {
     const dose = this.#words;
-    if (!answer.ok) return note('info', answer.message);
+    if (!answer.ok) return note('info', dose.errors[answer.code] ?? answer.message);
     const use = measurable(answer);
     return html`${note(
       'info',

@@ -43,7 +43,8 @@ test('W1: what was typed by hand is not overwritten, and a number that no longer
 test('W1: a quantity that does not fit directions and days is named with what would fit', () => {
   const sig = '1 tab po bid x10d';
   const wrong = typed(sig, { dispenseQuantity: '30', quantityByHand: true });
-  assert.deepEqual(mismatch(wrong, sig, TABLET), { quantity: '20\u00a0tablets', days: '10' });
+  const { quantity, unit, days } = mismatch(wrong, sig, TABLET) ?? {};
+  assert.deepEqual([quantity, unit?.name, days], ['20', 'Tablet', '10']);
   assert.equal(mismatch(typed(sig), sig, TABLET), undefined);
 });
 

@@ -2,8 +2,8 @@
 import { toQuantity } from '@pestle/rules/decimal';
 import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { quantityMismatch, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
-import { findUnit, unitWord } from '@pestle/rules/units';
-import type { Amounts, Marks } from './marks.ts';
+import { findUnit } from '@pestle/rules/units';
+import type { Amounts, Marks, Misfit } from './marks.ts';
 
 /** Reads directions; undefined while there are none. */
 export function readSig(typed: string, doseForm: string | null | undefined): SigResult | undefined {
@@ -50,7 +50,7 @@ export function mismatch(
   amounts: Amounts,
   typed: string,
   doseForm: string | null | undefined,
-): { readonly quantity: string; readonly days: string } | undefined {
+): Misfit | undefined {
   const result = readSig(typed, doseForm);
   const quantity = toQuantity(amounts.dispenseQuantity);
   const days = wholeNumber(amounts.daysSupply);
@@ -59,7 +59,7 @@ export function mismatch(
   if (quantityMismatch(result.sig, quantity.value, unit.code, days) !== true) return undefined;
   const needed = sigQuantity(result.sig, days);
   if (needed === undefined) return undefined;
-  return { quantity: `${needed.quantity}\u00a0${unitWord(unit, needed.quantity)}`, days: String(days) };
+  return { quantity: needed.quantity, unit, days: String(days) };
 }
 
 /** A whole number from plain digits; undefined for everything else, also for `1e2` and blanks. */

@@ -1,6 +1,7 @@
 // Owns what the form says when it was refused: everything to mend, each a way to its field, and what the service answered.
-import { html, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import { note } from '../../kit/icons.ts';
+import { errorText } from '../../text/told.ts';
 import type { WorkflowHost } from '../part.ts';
 
 export type ProblemRow = readonly [control: string, words: string];
@@ -14,7 +15,9 @@ export function formProblems(
   const { text, state } = host;
   const { error, templateError } = state.form;
   const failure =
-    error === null ? nothing : note('danger', error.kind === 'offline' ? text.kit.offline : error.message);
+    error === null
+      ? nothing
+      : note('danger', error.kind === 'offline' ? text.kit.offline : errorText(text, error));
   const template = templateError === null ? nothing : note('warn', text.form.templateFailed);
   const list =
     rows.length === 0

@@ -1,4 +1,5 @@
 // Owns the words of what is wrong with the form, and the control where each is mended.
+import { problemText } from '../../text/told.ts';
 import type { WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD } from '../search/search.ts';
 import type { FormField, Problem } from '../state/problem.ts';
@@ -43,12 +44,13 @@ export function problemWords(
 }
 
 /** In the language of the page where it has a sentence for the code, else in the rule's or the service's own words. */
-export function wordsOf({ text: { form } }: WorkflowHost, { place, code, about, message }: Problem): string {
+export function wordsOf({ text }: WorkflowHost, problem: Problem): string {
+  const { form } = text;
+  const { code, about } = problem;
   if (code === 'LIST_UNREADABLE') return form.prohibited;
   if (code === 'TREATMENT_DISABLED') return about || form.disabled;
   if (code === 'REPEAT_REASON') return form.reasonTwiceNeeded;
-  const name = place.in === 'form' ? (place.field ?? '') : '';
-  return form.issues[`${name}.${code}`] ?? message ?? code;
+  return problemText(text, problem);
 }
 
 /** A treatment that is chosen is mended by changing it. */

@@ -1,13 +1,14 @@
 // Owns the form for one prescription: search, directions, numbers, the rest, and the way into 'Pending Order' (W1).
 import type { SigResult } from '@pestle/rules/sig';
 import { findUnit } from '@pestle/rules/units';
-import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { PressWatch } from '../../kit/press-watch.ts';
+import { errorText } from '../../text/told.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
 import type { FormValues } from '../state/draft-fields.ts';
@@ -298,7 +299,13 @@ export class FormPart implements Part {
     const control =
       unconfirmed !== undefined ? AS_WRITTEN_BOX : first === undefined ? 'add' : controlOf(this.#host, first);
     await this.#goTo(control);
-    const words = unconfirmed ?? (first === undefined ? form.error?.message : wordsOf(this.#host, first));
+    const words =
+      unconfirmed ??
+      (first !== undefined
+        ? wordsOf(this.#host, first)
+        : form.error === null
+          ? undefined
+          : errorText(text, form.error));
     if (words !== undefined) this.#host.announce(words, 'assertive');
   }
 

@@ -1,4 +1,5 @@
 // Owns what the form knows of its fields beyond their text: what was typed by hand, and what somebody wrote before.
+import type { QuantityUnit } from '@pestle/rules/units';
 
 /** The numbers of the form, as text: what cannot be read yet must not vanish. */
 export type Amounts = {
@@ -7,6 +8,9 @@ export type Amounts = {
   readonly dispenseUnit: string;
   readonly daysSupply: string;
 };
+
+/** What the directions need for these days, where the numbers of the form do not fit. */
+export type Misfit = { readonly quantity: string; readonly unit: QuantityUnit; readonly days: string };
 
 export type Marks = {
   /** Directions as they are typed; the state holds the text that is sent. */

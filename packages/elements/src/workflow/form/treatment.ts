@@ -1,5 +1,5 @@
 // Owns the treatment that was chosen: its whole line in place of the search, because a field would cut a long name (ui 4.5).
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import { medicationLine, medicationText } from '../../kit/medication.ts';

@@ -1,8 +1,9 @@
 // Owns what stands before prescribing: the attestation, what a prescriber lacks, and for whom staff prepare (A2).
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
+import { errorText } from '../../text/told.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 
 /** Signing in, also again, is asked for by `svc-client` around it. */
@@ -22,7 +23,7 @@ export class Gate implements Part {
     const { signer } = state;
     if (signer.me === undefined) return nothing;
     if (signer.role === 'nobody') return note('danger', text.order.neither);
-    const error = signer.error === null ? nothing : this.#failure(signer.error.message);
+    const error = signer.error === null ? nothing : this.#failure(errorText(text, signer.error));
     if (signer.role === 'staff') return html`${this.#staff()}${error}`;
     const { missing } = signer;
     return html`${
@@ -30,7 +31,7 @@ export class Gate implements Part {
         ? nothing
         : note(
             'danger',
-            html`<p>${text.order.mayNot}</p><ul class="problems">${missing.map((need) => html`<li>${need.text}</li>`)}</ul>`,
+            html`<p>${text.order.mayNot}</p><ul class="problems">${missing.map((need) => html`<li>${text.said.needs[need.code] ?? need.text}</li>`)}</ul>`,
           )
     }${signer.needsAttestation ? this.#attestation() : nothing}${error}`;
   }

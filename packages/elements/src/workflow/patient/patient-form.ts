@@ -2,11 +2,12 @@
 import { ClientError, isAbort } from '@pestle/client';
 import { CreatePatient, EditPatient, UpdatePatient } from '@pestle/client/documents/patients';
 import { US_STATES } from '@pestle/rules/states';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import type { PatientFormText } from '../../text/en/patient-form.ts';
+import { errorText } from '../../text/told.ts';
 import type { WorkflowHost } from '../part.ts';
 import { Intents } from '../state/intents.ts';
 import {
@@ -209,7 +210,7 @@ export class PatientForm {
     } catch (error) {
       if (isAbort(error)) return;
       this.#status = 'failed';
-      this.#failure = error instanceof ClientError ? error.message : text.kit.failed;
+      this.#failure = error instanceof ClientError ? errorText(text, error) : text.kit.failed;
       this.#host.update();
     }
   }
@@ -264,7 +265,12 @@ export class PatientForm {
     if (error.kind === 'offline') return text.kit.offline;
     if (error.code === 'REVISION_CONFLICT') return this.#words.conflict;
     if (error.code === 'EXTERNAL_ID_TAKEN') return this.#words.taken;
-    return [error.message, ...(error.detail.fields ?? []).map(({ message }) => message)].join(' ');
+    const words = errorText(text, error);
+    const fields = error.detail.fields ?? [];
+    if (words === error.message) return [words, ...fields.map(({ message }) => message)].join(' ');
+    // In another language than the service's, the fields are named.
+    const wrong = PATIENT_FIELDS.filter((name) => fields.some(({ path }) => path.split('.').includes(name)));
+    return [words, wrong.map((name) => this.#words[name]).join(', ')].join(' ').trim();
   }
 }
 

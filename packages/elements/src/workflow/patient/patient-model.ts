@@ -96,7 +96,7 @@ export function patientErrors(
   need('phone');
   if (!isDate(values.dateOfBirth) || values.dateOfBirth > rules.today) errors.dateOfBirth = text.badDate;
   const phone = toPhone10(values.phone);
-  if (values.phone.trim() !== '' && !phone.ok) errors.phone = phone.message;
+  if (values.phone.trim() !== '' && !phone.ok) errors.phone = refusal(phone, text);
   if (values.email.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim()))
     errors.email = text.badEmail;
   if (/^\s*pat_/i.test(values.externalId)) errors.externalId = text.badId;
@@ -124,7 +124,14 @@ function addressErrors(
     if (values[name].trim() === '')
       errors[name] = any && !needed ? text.addressTogether : text.needed(text[name]);
   const postal = toPostalCode(values.postalCode);
-  if (values.postalCode.trim() !== '' && !postal.ok) errors.postalCode = postal.message;
+  if (values.postalCode.trim() !== '' && !postal.ok) errors.postalCode = refusal(postal, text);
+}
+
+function refusal(
+  { message, code }: { readonly message: string; readonly code?: string },
+  text: PatientFormText,
+): string {
+  return text.refused[code ?? ''] ?? message;
 }
 
 /** What is sent; the caller has checked the values. A blank clears. */

@@ -2,7 +2,7 @@
 import { ClientError, isAbort } from '@pestle/client';
 import { FindPatients } from '@pestle/client/documents/patients';
 import { formatDate } from '@pestle/rules/dates';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/field.ts';

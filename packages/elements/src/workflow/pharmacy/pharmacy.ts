@@ -1,7 +1,7 @@
 // Owns the card that chooses where the order goes: its tabs, the pharmacy that the page fixed, and the lists (contract 3).
 import { isAbort } from '@pestle/client';
 import { PatientPharmacies, PharmaciesById } from '@pestle/client/documents/pharmacies';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PharmacyTab } from '../../attributes/workflow-config.ts';
 import { textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';

@@ -1,7 +1,8 @@
 // Owns what is shown after signing: the order's number and its live status, or what was saved (ui 4.11).
-import { html, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import type { Tone } from '../../kit/icons.ts';
 import { chip, note } from '../../kit/icons.ts';
+import { stopReason } from '../../text/told.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { OrderStatusRecord } from '../state/signing/live-order.ts';
@@ -89,11 +90,12 @@ export class ResultPart implements Part {
     if (made === undefined) return nothing;
     const fill = live?.status.fills.find((one) => one.id === made.id) ?? made;
     const { carrier, trackingNumber } = fill.fulfillment;
+    const stopped = stopReason(text.history, fill);
     return html`<div class="row">${chip(TONES[fill.state], text.history.fill[fill.state])}${
       carrier === null || trackingNumber === null
         ? nothing
         : html`<span class="muted small">${carrier} ${trackingNumber}</span>`
-    }</div>${fill.stateReasonText === null ? nothing : note('danger', fill.stateReasonText)}`;
+    }</div>${stopped === null ? nothing : note('danger', stopped)}`;
   }
 
   #over(): void {

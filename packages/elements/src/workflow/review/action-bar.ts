@@ -1,5 +1,5 @@
 // Owns the one button of the form, 'Save Prescriptions' or 'Send Order', which opens the review (W3).
-import { html, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import type { Part, WorkflowHost } from '../part.ts';
 
 export class ActionBar implements Part {

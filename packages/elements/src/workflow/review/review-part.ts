@@ -1,9 +1,10 @@
 // Owns the review on the screen: what is missing with the way there, then every line that is signed, and the act itself (W4, W6).
 import type { ClientError } from '@pestle/client';
 import { formatDate } from '@pestle/rules/dates';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
+import { errorText, problemText } from '../../text/told.ts';
 import { patientName } from '../banner/banner.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import type { Part, WorkflowHost } from '../part.ts';
@@ -34,7 +35,9 @@ export class ReviewPart implements Part {
     this.#host.announce(
       opened
         ? text.order.reviewHint
-        : (review.error?.message ?? text.order.summary(errorsOf(review.problems).length)),
+        : review.error === null
+          ? text.order.summary(errorsOf(review.problems).length)
+          : errorText(text, review.error),
       opened ? 'polite' : 'assertive',
     );
     await focusOn(this.#host, opened ? 'review' : 'summary');
@@ -144,7 +147,7 @@ export class ReviewPart implements Part {
     if (submission.status === 'step-up')
       return note(
         'info',
-        html`<p>${text.order.proveHint}</p>${error === null || error.code === 'STEP_UP_REQUIRED' ? nothing : html`<p>${text.order.proveFailed} ${error.message}</p>`}`,
+        html`<p>${text.order.proveHint}</p>${error === null || error.code === 'STEP_UP_REQUIRED' ? nothing : html`<p>${text.order.proveFailed} ${errorText(text, error)}</p>`}`,
       );
     if (problem !== null) return note('danger', text.order.vetoed(problem.about ?? ''), { role: 'alert' });
     if (error === null) return nothing;
@@ -154,7 +157,7 @@ export class ReviewPart implements Part {
   #sentence(error: ClientError): string {
     const { text } = this.#host;
     if (error.code === 'SIGNATURE_INVALIDATED') return text.order.signedElsewhere;
-    return `${text.order.notSent} ${error.message}`;
+    return `${text.order.notSent} ${errorText(text, error)}`;
   }
 
   /** The act comes last, says what it does, and is never focused by itself (ui 4.11). */
@@ -229,9 +232,8 @@ export class ReviewPart implements Part {
 
   #problem(problem: Problem): TemplateResult {
     const { text } = this.#host;
-    const own = text.order.problems[problem.code];
-    const sentence = problem.message ?? own ?? problem.code;
-    const about = problem.about === undefined || problem.about === '' ? '' : ` ${problem.about}`;
+    const sentence = problemText(text, problem);
+    const about = problem.about === undefined || problem.about === '' ? '' : ` ${this.#about(problem.about)}`;
     const which = this.#which(problem.place);
     const { place } = problem;
     if (place.in === 'page')
@@ -239,6 +241,13 @@ export class ReviewPart implements Part {
     if (place.in === 'prescriber' || place.in === 'attestation') return html`${which}${sentence}${about}`;
     return html`${which}${sentence}${about} <button type="button" class="inline" @click=${() => this.#goTo(place)}
       aria-label="${text.order.goThere}: ${sentence}">${place.in === 'again' ? text.kit.tryAgain : text.order.goThere}</button>`;
+  }
+
+  /** What a person lacks comes as a code; anything else is the page's own words. */
+  #about(about: string): string {
+    const { text, state } = this.#host;
+    const need = state.signer.missing.find(({ code }) => code === about);
+    return need === undefined ? about : (text.said.needs[about] ?? need.text);
   }
 
   /** Which of the drafts, by its own line. */

@@ -5,6 +5,8 @@ import { tallMan } from '@pestle/rules/tall-man';
 import type { DisableList } from '../../attributes/disable-list.ts';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { medicationText, type NamedTreatment } from '../../kit/medication.ts';
+import { remembered } from '../../kit/remembered.ts';
+import { reasonText } from '../../text/told.ts';
 
 export type StartData = DataOf<typeof SearchStart>;
 export type AnswerData = DataOf<typeof SearchTreatments>['treatments'];
@@ -47,6 +49,8 @@ export type SearchLists = {
   /** False: only the organization's catalog and templates are offered. */
   readonly offCatalog: boolean;
   readonly words: { readonly disabled: string; readonly unavailable: string };
+  /** Sentences for the service's reasons, by their codes, where the page does not speak English. */
+  readonly findings?: Readonly<Record<string, string>>;
 };
 
 /** Everything to choose from, ready for the combobox. */
@@ -103,7 +107,9 @@ function matchingHits(
       .slice(0, LOCAL_CHOICES_MAX)
       .map((hit): Found => ['past', hit]),
     ...templates
-      .filter(([, { template, treatment }]) => matches(`${template.name} ${haystack(treatment)}`, words))
+      .filter(([, { template, treatment }]) =>
+        matches([...partsOf(template.name), ...haystack(treatment)], words),
+      )
       .slice(0, LOCAL_CHOICES_MAX),
   ];
   if (answer === undefined || typed.trim().length < CATALOG_LETTERS_MIN) return local;
@@ -154,11 +160,11 @@ function inGroups<T extends readonly [SearchGroup, unknown]>(hits: readonly T[])
   return hits.toSorted(([a], [b]) => SEARCH_GROUPS.indexOf(a) - SEARCH_GROUPS.indexOf(b));
 }
 
-function disabledReason(hit: SearchHit, { disabled, words }: SearchLists): string | undefined {
+function disabledReason(hit: SearchHit, { disabled, words, findings = {} }: SearchLists): string | undefined {
   const { id } = treatmentOf(hit);
   if (disabled.has(id)) return disabled.get(id) ?? words.disabled;
   if (hit.kind === 'prescription' || hit.treatment.prescribable) return undefined;
-  return hit.treatment.reason ?? words.unavailable;
+  return reasonText(findings, hit.treatment) ?? words.unavailable;
 }
 
 /** A line goes between neighbors that are different drugs where one of them is on the list of look-alikes (ui rule 10). */
@@ -190,8 +196,13 @@ function drugOf({ ingredients, name }: NamedTreatment): string {
   return (ingredients[0] ?? name).toLowerCase().split(' ')[0] ?? '';
 }
 
-function haystack({ ingredients, brandName, name, strength, doseForm }: NamedTreatment): string {
-  return [...ingredients, brandName, name, strength, doseForm].join(' ');
+const haystack = remembered(({ ingredients, brandName, name, strength, doseForm }: NamedTreatment) =>
+  partsOf([...ingredients, brandName, name, strength, doseForm].join(' ')),
+);
+
+/** The words that a typed word can begin. */
+export function partsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/[\s/(),-]+/);
 }
 
 export function wordsOf(typed: string): readonly string[] {
@@ -201,9 +212,8 @@ export function wordsOf(typed: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** True when every typed word begins a word of the text: letters in the middle of a name find other drugs. */
-export function matches(text: string, words: readonly string[]): boolean {
-  const parts = text.toLowerCase().split(/[\s/(),-]+/);
+/** True when every typed word begins one of these words: letters in the middle of a name find other drugs. */
+export function matches(parts: readonly string[], words: readonly string[]): boolean {
   return words.every((word) => parts.some((part) => part.startsWith(word)));
 }
 
@@ -218,7 +228,11 @@ export function markedPieces(
       .filter((one) => part.toLowerCase().startsWith(one))
       .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
     if (word !== '') pieces.push({ text: part.slice(0, word.length), marked: true });
-    if (part.length > word.length) pieces.push({ text: part.slice(word.length), marked: false });
+    const rest = part.slice(word.length);
+    const last = pieces.at(-1);
+    // Every piece is several nodes of the document.
+    if (last?.marked === false) last.text += rest;
+    else if (rest !== '') pieces.push({ text: rest, marked: false });
   }
   return pieces;
 }

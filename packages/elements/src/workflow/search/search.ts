@@ -2,12 +2,14 @@
 import { ClientError, isAbort } from '@pestle/client';
 import { SearchStart, SearchTreatments, TreatmentNow } from '@pestle/client/documents/search';
 import { formatDate } from '@pestle/rules/dates';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/field.ts';
 import { icon } from '../../kit/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../../kit/medication.ts';
+import type { HistoryText } from '../../text/en/history.ts';
+import { errorText, problemText, reasonText } from '../../text/told.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { Pick } from '../state/records.ts';
 import {
@@ -114,7 +116,7 @@ export class SearchPart implements Part {
     const { text, state } = this.#host;
     const problem = state.form.problemOf('treatmentId');
     if (problem === undefined) return undefined;
-    return text.form.issues[`treatmentId.${problem.code}`] ?? problem.message ?? text.form.disabled;
+    return problemText(text, problem);
   }
 
   #warning(): string | undefined {
@@ -193,6 +195,7 @@ export class SearchPart implements Part {
       disabled: config.disabled,
       offCatalog: config.allowOffCatalogSearch,
       words: text.search,
+      findings: text.said.findings,
     };
     this.#combobox.setChoices(searchChoices(lists), loading);
   }
@@ -224,7 +227,7 @@ export class SearchPart implements Part {
       this.#take({ kind: 'prescription', id: prescription.id, treatment, values: prescription });
     } catch (error) {
       if (isAbort(error) || !(error instanceof ClientError)) return;
-      this.#refuse(medicationText(prescription.treatment), error.message);
+      this.#refuse(medicationText(prescription.treatment), errorText(this.#host.text, error));
     } finally {
       this.#checking = false;
       this.#host.update();
@@ -235,7 +238,9 @@ export class SearchPart implements Part {
     const { text, state, config } = this.#host;
     if (!state.form.pick(pick)) {
       const reason =
-        config.disabled.get(pick.treatment.id) ?? pick.treatment.reason ?? text.search.unavailable;
+        config.disabled.get(pick.treatment.id) ??
+        reasonText(text.said.findings, pick.treatment) ??
+        text.search.unavailable;
       this.#refuse(medicationText(pick.treatment), config.blocked ? text.form.prohibited : reason);
       return;
     }
@@ -280,7 +285,7 @@ export class SearchPart implements Part {
       lookAlike === null ? nothing : html` <span class="muted small">— ${lookAlike.toLowerCase()}</span>`
     }</span>
       ${value.kind === 'template' ? html`<span class="small">${search.template(value.template.name)}</span>` : nothing}
-      ${value.kind === 'treatment' ? nothing : html`<span class="small muted"><bdi>${presetLine(value)}</bdi></span>`}
+      ${value.kind === 'treatment' ? nothing : html`<span class="small muted"><bdi>${presetLine(value, this.#host.text.history)}</bdi></span>`}
       ${
         value.kind === 'prescription'
           ? html`<span class="small muted">${search.written(formatDate(value.prescription.writtenAt.slice(0, 10)))}</span>`
@@ -294,9 +299,9 @@ export class SearchPart implements Part {
   }
 }
 
-function presetLine(hit: Exclude<SearchHit, { kind: 'treatment' }>): string {
+function presetLine(hit: Exclude<SearchHit, { kind: 'treatment' }>, words: HistoryText): string {
   const { instructions, dispenseQuantity, dispenseUnit } =
     hit.kind === 'template' ? hit.template : hit.prescription;
-  const amount = quantityText(dispenseQuantity, dispenseUnit);
+  const amount = quantityText(dispenseQuantity, dispenseUnit, words);
   return [instructions ?? '', amount].filter((part) => part !== '').join(' · ');
 }

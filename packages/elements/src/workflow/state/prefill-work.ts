@@ -182,8 +182,9 @@ export class PrefillWork {
       const { message, retryable, code } = asClientError(error);
       // Not for good: it is tried again when the network or the session is back.
       if (retryable || code === 'UNAUTHENTICATED' || code === 'SIGNED_OUT')
-        this.#notice(wanted, { reason: 'failed', message, retryable: true });
-      else this.#leaveOut(wanted, { reason: code === 'NOT_FOUND' ? missing(wanted) : 'failed', message });
+        this.#notice(wanted, { reason: 'failed', message, code, retryable: true });
+      else
+        this.#leaveOut(wanted, { reason: code === 'NOT_FOUND' ? missing(wanted) : 'failed', message, code });
     }
     return undefined;
   }
@@ -226,8 +227,8 @@ export class PrefillWork {
       );
       return new Map(lately.map((one) => [one.treatment.id, one]));
     } catch (error) {
-      const { message } = asClientError(error);
-      for (const one of wanted) this.#notice(one, { reason: 'failed', message, retryable: true });
+      const { message, code } = asClientError(error);
+      for (const one of wanted) this.#notice(one, { reason: 'failed', message, code, retryable: true });
       return undefined;
     }
   }

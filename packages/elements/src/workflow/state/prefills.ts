@@ -14,6 +14,8 @@ export interface PrefillNotice {
   /** Attribute and place, for the page's people. */
   readonly where: string;
   readonly message?: string;
+  /** Of the error behind `message`. */
+  readonly code?: string;
   /** When it was prescribed, for `written`. */
   readonly writtenAt?: string;
   readonly retryable: boolean;

@@ -44,7 +44,7 @@ export interface Problem {
   readonly severity: 'error' | 'warning';
   /** The service's or the rule's own sentence; absent where the text has one for the code. */
   readonly message?: string;
-  /** What the code is about, such as the missing needs of a prescriber; never about a patient. */
+  /** What the code is about, such as the code of what a prescriber lacks; never about a patient. */
   readonly about?: string;
 }
 

@@ -1,6 +1,6 @@
 // Owns the loading of the rules of directions: the search can be used before they are there, and nothing is guessed without them.
 import type { SigResult } from '@pestle/rules/sig';
-import type { Amounts, Marks } from '../marks.ts';
+import type { Amounts, Marks, Misfit } from '../marks.ts';
 
 type Model = typeof import('../form-model.ts');
 type DoseForm = string | null | undefined;
@@ -49,11 +49,7 @@ export class SigRules {
     return { dispenseQuantity, dispenseUnit, daysSupply };
   }
 
-  mismatch(
-    amounts: Amounts,
-    typed: string,
-    doseForm: DoseForm,
-  ): { readonly quantity: string; readonly days: string } | undefined {
+  mismatch(amounts: Amounts, typed: string, doseForm: DoseForm): Misfit | undefined {
     return this.#model?.mismatch(amounts, typed, doseForm);
   }
 }

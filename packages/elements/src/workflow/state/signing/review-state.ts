@@ -210,7 +210,11 @@ export function problemsOf(record: ReviewRecord): readonly Problem[] {
       const alone = problems.every((other) => other.path !== path || other.code.startsWith('SCRIPT_'));
       if (code.startsWith('SCRIPT_') && !alone) continue;
       const place = placeOf(path, draftId);
-      const problem = { code, message, place, severity: severity === 'ERROR' ? 'error' : 'warning' } as const;
+      const level = severity === 'ERROR' ? 'error' : 'warning';
+      const problem: Problem =
+        code === 'SCRIPT_REQUIRED' && path === 'patient.address'
+          ? { ...ownProblem('NO_ADDRESS', place), severity: level }
+          : { code, message, place, severity: level };
       found.set(JSON.stringify([place, code, message]), problem);
     }
   }

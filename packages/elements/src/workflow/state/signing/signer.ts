@@ -72,7 +72,7 @@ export class Signer {
       if (act === 'sign') return [ownProblem('STAFF_CANNOT_SIGN', place)];
       return this.prescriberId === null ? [ownProblem('NO_PRESCRIBER', place)] : [];
     }
-    const missing = this.missing.map(({ text }) => ownProblem('MAY_NOT_PRESCRIBE', place, text));
+    const missing = this.missing.map(({ code }) => ownProblem('MAY_NOT_PRESCRIBE', place, code));
     return this.needsAttestation ? [...missing, ownProblem('ATTESTATION', { in: 'attestation' })] : missing;
   }
 

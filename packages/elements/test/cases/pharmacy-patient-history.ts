@@ -1,26 +1,22 @@
 // Where an order goes, whom it is for and what was prescribed before, in a real browser (contract 3 and 5).
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { assertSound } from '../../../e2e/browser.ts';
-import type { Ask } from './support/records.ts';
-import { asPerson, newPatient, prescribed, treatmentOf } from './support/records.ts';
-import type { Stage } from './support/stage.ts';
-import { openStage } from './support/stage.ts';
+import { assertSound } from '../../../../e2e/browser.ts';
+import { oneStage, sharedContext } from '../support/one-stage.ts';
+import type { Ask } from '../support/records.ts';
+import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
+import type { Stage } from '../support/stage.ts';
 
 let stage: Stage;
 let ask: Ask;
 let metformin: string;
 let lisinopril: string;
 before(async () => {
-  stage = await openStage();
+  stage = await oneStage();
   ask = asPerson(stage);
   metformin = await treatmentOf(ask, 'metformin 500 mg oral tablet');
   lisinopril = await treatmentOf(ask, 'lisinopril 10 mg');
-});
-after(async () => {
-  assert.deepEqual(stage.foreign, [], 'E6: no request to another host');
-  await stage.close();
 });
 
 type Shown = {
@@ -36,13 +32,12 @@ async function open(attributes: string, shown: Shown = {}): Promise<Page> {
 }
 
 async function openTag(tag: string, { scheme = 'light', width = 1024 }: Shown = {}): Promise<Page> {
-  const context = await stage.contextOf(undefined, { colorScheme: scheme, viewport: { width, height: 900 } });
-  const page = await stage.open(`<main><h1>Clinic</h1>${stage.client(tag)}</main>`, {
-    context,
+  return await stage.open(`<main><h1>Clinic</h1>${stage.client(tag)}</main>`, {
+    context: await sharedContext(),
     head: '<style>body{margin:0}</style>',
+    scheme,
+    width,
   });
-  page.setDefaultTimeout(8_000);
-  return page;
 }
 
 type Found = { readonly id: string; readonly name: string };
@@ -79,7 +74,7 @@ describe('pharmacy selection', () => {
     assert.equal(await tab(page, 'Send to Patient').getAttribute('tabindex'), '-1');
     await page.keyboard.press('End');
     assert.equal(await hasFocus(tab(page, 'Mail Order')), true);
-    await page.context().close();
+    await page.close();
   });
 
   test('enable-order: as the only flag it means Local Pickup, near the address of the patient, with distance and hours', async () => {
@@ -96,7 +91,7 @@ describe('pharmacy selection', () => {
       .getByText(/Columbus, OH/)
       .first()
       .waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('preferred and previous pharmacies stand first; the preferred one is suggested', async () => {
@@ -116,7 +111,7 @@ describe('pharmacy selection', () => {
     assert.equal(await radios(page).nth(1).isChecked(), true);
     await page.keyboard.press('Enter');
     assert.equal(await hasFocus(page.getByRole('button', { name: `Change pharmacy ${near.name}` })), true);
-    await page.context().close();
+    await page.close();
   });
 
   test('pharmacy-id: fixed when no tab is enabled, changeable when one is', async () => {
@@ -126,12 +121,12 @@ describe('pharmacy selection', () => {
     await card(fixed).getByText(first.name).waitFor();
     assert.equal(await card(fixed).getByRole('button').count(), 0);
     assert.equal(await fixed.getByRole('tab').count(), 0);
-    await fixed.context().close();
+    await fixed.close();
     const open2 = await open(`enable-order pharmacy-id="${first.id}" enable-local-pickup`);
     await open2.getByRole('button', { name: `Change pharmacy ${first.name}` }).click();
     await radios(open2).nth(1).check();
     assert.equal(await radios(open2).nth(1).isChecked(), true);
-    await open2.context().close();
+    await open2.close();
   });
 
   test('mail-order-ids: adds the tab with these pharmacies only; unknown ids are warned about and skipped', async () => {
@@ -145,7 +140,7 @@ describe('pharmacy selection', () => {
     assert.match((await card(page).locator('label.choice').textContent()) ?? '', new RegExp(mail.name));
     assert.ok(stage.complaints.some((words) => words.includes('phr_01TEST0000000000000000000Z')));
     assert.equal(await page.getByLabel('Near ZIP code or town').count(), 0);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -170,7 +165,7 @@ describe('the patient', () => {
       await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Patient' }).getByText('PICKWICK').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('patient-id: a new patient is created with everything an order needs, and chosen', async () => {
@@ -198,7 +193,7 @@ describe('the patient', () => {
     await page.getByLabel('ZIP code', { exact: true }).fill('02108');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Patient' }).getByText('NEWCOMB').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('patient-id: an edit sends what changed, and what somebody else changed meanwhile is not overwritten', async () => {
@@ -228,7 +223,7 @@ describe('the patient', () => {
       { id: patientId },
     );
     assert.deepEqual({ ...patient }, { firstName: 'Edythe', email: 'e@example.com' });
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -254,7 +249,7 @@ describe('the medication history', () => {
       new RegExp(`metFORMIN.*${pharmacy?.name}`, 's'),
     );
     await assertSound(page, 'history');
-    await page.context().close();
+    await page.close();
   });
 
   test('svc-ready, svc-error: svc-med-history tells once that the list is there, and that it cannot be loaded', async () => {
@@ -279,7 +274,7 @@ describe('the medication history', () => {
     await heard('svc-ready');
     await show('no-such-patient');
     await heard('svc-ready,svc-error');
-    await page.context().close();
+    await page.close();
   });
 
   test('svc-med-history: another patient takes the place of the one before, at once and whole', async () => {
@@ -293,7 +288,7 @@ describe('the medication history', () => {
     );
     await history(page).getByText('No prescriptions on record with this service.').waitFor();
     assert.equal(await rows(page).count(), 0);
-    await page.context().close();
+    await page.close();
   });
 
   test('enable-med-history, enable-med-history-links, enable-med-history-refill-button: the card links to the portal and adds a prescription again', async () => {
@@ -313,11 +308,11 @@ describe('the medication history', () => {
       .getByText(/was prescribed a short while ago|Take 1 tablet by mouth twice daily/)
       .first()
       .waitFor();
-    await page.context().close();
+    await page.close();
     const plain = await open('', { patientId });
     await plain.getByRole('combobox').first().waitFor();
     assert.equal(await history(plain).count(), 0);
-    await plain.context().close();
+    await plain.close();
   });
 });
 
@@ -340,5 +335,5 @@ for (const scheme of ['light', 'dark'] as const)
       await page.getByRole('button', { name: 'Edit patient' }).click();
       await page.getByLabel('First name').waitFor();
       await assertSound(page, 'patient form', { colorsOnly });
-      await page.context().close();
+      await page.close();
     });

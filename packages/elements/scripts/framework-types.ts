@@ -1,4 +1,4 @@
-// The types of the elements in JSX: what each attribute, property and event takes, in general and for React.
+// The types of the elements in JSX and in the templates of React, Vue and Svelte: what each attribute, property and event takes.
 import type { ElementDescription, Manifest } from './manifest.ts';
 
 /** For any JSX: an attribute is text, an object goes by the property of the same name. */
@@ -50,6 +50,40 @@ declare module 'react' {
 ${tags.join('\n')}
     }
   }
+}
+`;
+}
+
+/** For Vue's templates: `import type {} from '@pestle/elements/vue'` in any file of a project tells its compiler the tags. */
+export function vueTypes({ modules: [{ declarations }] }: Manifest): string {
+  const props = declarations.map(({ name }) => `${name}Props`).join(', ');
+  const tags = declarations.map(({ tagName, name }) => `    '${tagName}': Tag<${name}Props>;`);
+  return `// Generated from custom-elements.json.
+import type { DefineComponent } from 'vue';
+import type { ${props} } from './jsx.js';
+
+type Camel<Text> = Text extends \`\${infer Head}-\${infer Tail}\` ? \`\${Head}\${Capitalize<Camel<Tail>>}\` : Text;
+
+/** Vue writes the listener of \`svc-ready\` as \`onSvcReady\`. */
+type Listener<Name> = Name extends \`on\${infer Event}\` ? \`on\${Capitalize<Camel<Event>>}\` : Name;
+
+type Tag<Props> = DefineComponent<{ [Name in keyof Props as Listener<Name>]: Props[Name] }>;
+
+declare module 'vue' {
+  interface GlobalComponents {
+${tags.join('\n')}
+  }
+}
+`;
+}
+
+/** For Svelte 5: `import type {} from '@pestle/elements/svelte'` in any file of a project tells its compiler the tags. */
+export function svelteTypes(): string {
+  return `// Generated from custom-elements.json.
+import type { CustomElements } from './jsx.js';
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements extends CustomElements {}
 }
 `;
 }

@@ -1,17 +1,24 @@
 // Signing in from a page, in a real browser against the real service (contract section 2, A1, A3, E3).
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { organization } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
-import { button, expireToken, fillSignIn, isReady, KEEP_ERRORS, personOf, told } from './support/browsing.ts';
-import type { Stage } from './support/stage.ts';
-import { openStage } from './support/stage.ts';
+import {
+  button,
+  fillSignIn,
+  isReady,
+  KEEP_ERRORS,
+  personOf,
+  signInByPopup,
+  told,
+} from '../support/browsing.ts';
+import { oneStage } from '../support/one-stage.ts';
+import type { Stage } from '../support/stage.ts';
 
 let stage: Stage;
 before(async () => {
-  stage = await openStage();
+  stage = await oneStage();
 });
-after(() => stage.close());
 
 /** Opens a page in a fresh context; nobody is signed in anywhere. */
 async function openFresh(body: string, options: Parameters<Stage['open']>[1] = {}): Promise<Page> {
@@ -21,16 +28,6 @@ async function openFresh(body: string, options: Parameters<Stage['open']>[1] = {
     context: await stage.context(),
     ...options,
   });
-}
-
-/** Signs in through a popup that asks for the password. */
-async function signInByPopup(page: Page, name = 'Sign in', person = personOf()): Promise<void> {
-  const opened = page.waitForEvent('popup');
-  await button(page, name).click();
-  const popup = await opened;
-  const closed = popup.waitForEvent('close');
-  await fillSignIn(popup, person);
-  await closed;
 }
 
 describe('A1: in a window of its own', () => {
@@ -312,97 +309,6 @@ describe('id, org, user-id, dev-mode, api-url', () => {
     await popup.getByRole('heading').waitFor();
     assert.equal(new URL(popup.url()).origin, stage.baseUrl);
     await page.context().close();
-  });
-});
-
-describe('A1: the session over tabs and its end', () => {
-  /** Makes the client ask who is signed in. */
-  const askAgain = (page: Page): Promise<void> =>
-    page.evaluate(
-      (id) => document.querySelector('svc-client')?.setAttribute('user-id', id),
-      personOf().email,
-    );
-
-  test('two tabs whose tokens end at the same moment refresh once', async () => {
-    const context = await stage.contextOf();
-    const first = await stage.open(stage.client(), { context });
-    const second = await stage.open(stage.client(), { context, path: '/b' });
-    let refreshes = 0;
-    context.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/oidc/token')) refreshes += 1;
-    });
-    const asked = [first, second].map((page) =>
-      page.waitForResponse(
-        (response) =>
-          response.request().method() === 'POST' && response.url().endsWith('/graphql') && response.ok(),
-      ),
-    );
-    await Promise.all([expireToken(first, stage), expireToken(second, stage)]);
-    await Promise.all([askAgain(first), askAgain(second)]);
-    await Promise.all(asked);
-    assert.equal(refreshes, 1);
-    await context.close();
-  });
-
-  test('a session that ends keeps what was typed, and signs in again in place', async () => {
-    const context = await stage.contextOf();
-    const page = await stage.open(stage.client('<textarea id="note"></textarea>'), { context });
-    await page.fill('#note', 'typed before the end');
-    await expireToken(page, stage);
-    await page.route(
-      `${stage.baseUrl}/oidc/token`,
-      (route) =>
-        route.fulfill({
-          status: 400,
-          headers: { 'access-control-allow-origin': stage.host.origin },
-          contentType: 'application/json',
-          body: '{"error":"invalid_grant"}',
-        }),
-      { times: 1 },
-    );
-    await askAgain(page);
-    await page.getByText('Your session has ended. What you entered is still here.').waitFor();
-    assert.equal(await page.inputValue('#note'), 'typed before the end');
-    const opened = page.waitForEvent('popup');
-    await button(page, 'Sign in again').click();
-    await (await opened).waitForEvent('close');
-    await page.getByText('Your session has ended').waitFor({ state: 'detached' });
-    assert.equal(await page.inputValue('#note'), 'typed before the end');
-    await context.close();
-  });
-
-  test('signing out ends it in every tab, hides what was there, and the next sign-in asks for the password', async () => {
-    const context = await stage.context();
-    const first = await stage.open(stage.client('<p>of the patient</p>'), { context });
-    const second = await stage.open(stage.client('<p>of the patient</p>'), { context, path: '/b' });
-    await first.evaluate(() => {
-      const client = document.querySelector('svc-client') as HTMLElement & { signOut(): Promise<void> };
-      return client.signOut();
-    });
-    for (const page of [first, second]) {
-      await button(page, 'Sign in').waitFor();
-      assert.equal(await page.getByText('of the patient').isVisible(), false);
-    }
-    await signInByPopup(first);
-    await isReady(first);
-    await first.getByText('of the patient').waitFor();
-    await context.close();
-  });
-
-  test('another person who signs in in another tab does not write in the name of the first', async () => {
-    const context = await stage.context();
-    const first = await stage.open(stage.client(), { context });
-    const other = personOf('prescriber', 1);
-    const second = await stage.open(stage.client('', `user-id="${other.email}"`), {
-      context,
-      signIn: false,
-      path: '/b',
-    });
-    await second.getByText('Another person was signed in').waitFor();
-    await signInByPopup(second, 'Sign in', other);
-    await isReady(second);
-    await first.getByRole('button', { name: /Sign in/ }).waitFor();
-    await context.close();
   });
 });
 

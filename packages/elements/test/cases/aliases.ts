@@ -1,15 +1,14 @@
 // The alias kit: a page written for another vendor's tags runs after changing the import.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { patients } from '@pestle/sandbox/seed';
-import type { Stage } from './support/stage.ts';
-import { openStage } from './support/stage.ts';
+import { oneStage } from '../support/one-stage.ts';
+import type { Stage } from '../support/stage.ts';
 
 let stage: Stage;
 before(async () => {
-  stage = await openStage();
+  stage = await oneStage();
 });
-after(() => stage.close());
 
 /** The import that a page changes. */
 const kit = (prefix: string): string =>
@@ -90,7 +89,7 @@ test('defineAliases: both prefixes work on one page; what one listener prevents 
 });
 
 test('defineAliases: what is no prefix is refused', async () => {
-  const { defineAliases } = await import('../src/aliases.ts');
+  const { defineAliases } = await import('../../src/aliases.ts');
   for (const prefix of ['', 'Acme', '1a', 'a--b', 'a-', 'a b', '<x>'])
     assert.throws(() => defineAliases({ prefix }), TypeError, prefix);
   defineAliases({ prefix: 'acme' });

@@ -1,28 +1,24 @@
 // The search and the form in a real browser: what is listed, what keys do, what is calculated, and what is refused (W1, W2, ui 4).
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { assertSound } from '../../../e2e/browser.ts';
-import type { Ask } from './support/records.ts';
-import { asPerson, newPatient, prescribed, treatmentOf } from './support/records.ts';
-import type { Stage } from './support/stage.ts';
-import { openStage } from './support/stage.ts';
+import { assertSound } from '../../../../e2e/browser.ts';
+import { oneStage, sharedContext } from '../support/one-stage.ts';
+import type { Ask } from '../support/records.ts';
+import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
+import type { Stage } from '../support/stage.ts';
 
 let stage: Stage;
 let ask: Ask;
 let metformin: string;
 let lisinopril: string;
 before(async () => {
-  stage = await openStage();
+  stage = await oneStage();
   ask = asPerson(stage);
   [metformin, lisinopril] = await Promise.all([
     treatmentOf(ask, 'metformin 500 mg oral tablet'),
     treatmentOf(ask, 'lisinopril 10 mg'),
   ]);
-});
-after(async () => {
-  assert.deepEqual(stage.foreign, [], 'E6: no request to another host');
-  await stage.close();
 });
 
 const NO_MARGIN = '<style>body{margin:0}</style>';
@@ -32,14 +28,10 @@ async function open(
   over: { patientId?: string; scheme?: 'light' | 'dark'; width?: number } = {},
 ): Promise<Page> {
   const patientId = over.patientId ?? (await newPatient(ask));
-  const context = await stage.contextOf(undefined, {
-    colorScheme: over.scheme ?? 'light',
-    viewport: { width: over.width ?? 1024, height: 900 },
-  });
   const tag = `<svc-prescribe-workflow patient-id="${patientId}" enable-order ${attributes}></svc-prescribe-workflow>`;
   const body = `<main><h1>Clinic</h1>${stage.client(tag)}</main>`;
-  const page = await stage.open(body, { context, head: NO_MARGIN });
-  page.setDefaultTimeout(5_000);
+  const { scheme = 'light', width = 1024 } = over;
+  const page = await stage.open(body, { context: await sharedContext(), head: NO_MARGIN, scheme, width });
   await search(page).waitFor();
   return page;
 }
@@ -89,7 +81,7 @@ describe('the one typeahead', () => {
     assert.equal(await page.getByRole('listbox', { name: /^Medications/ }).count(), 0);
     await keys(page, 'Escape');
     assert.equal(await search(page).inputValue(), '');
-    await page.context().close();
+    await page.close();
   });
 
   test('ui 4.2: past prescriptions, personal and organization templates, then treatments; an empty search shows a short list', async () => {
@@ -110,7 +102,7 @@ describe('the one typeahead', () => {
     const found = await groups(page);
     assert.deepEqual(found.slice(0, 2), ['Past prescriptions of this patient', 'Organization templates']);
     assert.match(found[2] ?? '', /^Often|^Organization catalog$|^All treatments$/);
-    await page.context().close();
+    await page.close();
   });
 
   test('ui 4.4: two letters search what is at hand, three the catalog', async () => {
@@ -125,7 +117,7 @@ describe('the one typeahead', () => {
     await search(page).pressSequentially('e');
     await page.getByRole('group', { name: 'All treatments' }).waitFor();
     assert.ok(asked.some((body) => body.includes('"text":"pre"')));
-    await page.context().close();
+    await page.close();
   });
 
   test('E5: an answer that comes late never replaces a newer one', async () => {
@@ -145,7 +137,7 @@ describe('the one typeahead', () => {
     release();
     await page.waitForLoadState('networkidle');
     for (const label of await options(page).allTextContents()) assert.match(label, /met/i);
-    await page.context().close();
+    await page.close();
   });
 
   test('disable-list: what is disabled stays in the list with its reason, and cannot be picked', async () => {
@@ -159,7 +151,7 @@ describe('the one typeahead', () => {
     await refused.click({ force: true });
     assert.equal(await page.getByRole('button', { name: /^Change / }).count(), 0);
     await page.getByRole('alert').filter({ hasText: 'Recalled in May.' }).waitFor({ state: 'attached' });
-    await page.context().close();
+    await page.close();
   });
 
   test('W7: a controlled substance is shown with the reason and cannot be picked', async () => {
@@ -169,7 +161,7 @@ describe('the one typeahead', () => {
     await first.waitFor();
     assert.equal(await first.getAttribute('aria-disabled'), 'true');
     assert.match((await first.textContent()) ?? '', /controlled/i);
-    await page.context().close();
+    await page.close();
   });
 
   test('allow-off-catalog-search: false leaves catalog and templates', async () => {
@@ -178,7 +170,7 @@ describe('the one typeahead', () => {
     await page.getByRole('group', { name: 'Organization templates' }).waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(await page.getByRole('group', { name: 'All treatments' }).count(), 0);
-    await page.context().close();
+    await page.close();
   });
 
   test('ui 4.1: "/" leads to the search from a button, and is a letter in a text', async () => {
@@ -192,7 +184,7 @@ describe('the one typeahead', () => {
     await directions(page).focus();
     await keys(page, '/');
     assert.equal(await directions(page).inputValue(), '/');
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -224,7 +216,7 @@ describe('the form', () => {
       .getByRole('status')
       .filter({ hasText: /^Added metFORMIN/ })
       .waitFor({ state: 'attached' });
-    await page.context().close();
+    await page.close();
   });
 
   test('W1: a quantity typed by hand stays, says that it does not fit, and can be calculated again', async () => {
@@ -237,7 +229,7 @@ describe('the form', () => {
     assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '90');
     await page.getByRole('button', { name: 'Calculate again' }).click();
     assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '20');
-    await page.context().close();
+    await page.close();
   });
 
   test('W1: everything that is missing is named at once, each a way to its field', async () => {
@@ -269,7 +261,7 @@ describe('the form', () => {
       true,
     );
     await assertSound(page, 'the form with everything missing');
-    await page.context().close();
+    await page.close();
   });
 
   test('W1: an error-prone abbreviation is refused with what to write, words that are not understood go out only when confirmed', async () => {
@@ -291,7 +283,7 @@ describe('the form', () => {
     );
     await keys(page, 'Space', 'Control+Enter');
     await pending(page).filter({ hasText: 'Swallow one in the moonlight' }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('W2: the same treatment twice asks for a reason', async () => {
@@ -309,7 +301,7 @@ describe('the form', () => {
     await reason.fill('Taper');
     await keys(page, 'Control+Enter');
     await pending(page).nth(1).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('additional-notes: a note over 210 characters is an error with how much to shorten', async () => {
@@ -319,7 +311,7 @@ describe('the form', () => {
     await page.getByText('At most 210 characters: shorten it by 5.').waitFor();
     await note.fill('Short');
     await page.getByText('5 of 210').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   test('weight: the dose calculator asks for a unit, and its dose goes into the directions in mL', async () => {
@@ -337,7 +329,7 @@ describe('the form', () => {
     await page.getByRole('button', { name: /^Use 5\.6\smL per dose/ }).click();
     assert.equal(await directions(page).inputValue(), 'Take 5.6 mL by mouth twice daily for 10 days.');
     assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '112');
-    await page.context().close();
+    await page.close();
   });
 
   test('hide-templates: without it a personal template is saved with the draft, with it nothing offers to', async () => {
@@ -351,7 +343,7 @@ describe('the form', () => {
     await pending(page).first().waitFor();
     // The form is emptied when the template is saved as well.
     await search(page).waitFor();
-    await page.context().close();
+    await page.close();
     const hidden = await open('hide-templates');
     await search(hidden).fill('my lisin');
     await hidden
@@ -361,7 +353,7 @@ describe('the form', () => {
     await keys(hidden, 'Escape', 'Escape');
     await hidden.getByText(/^More: note/).click();
     assert.equal(await hidden.getByLabel('Save as a personal template').count(), 0);
-    await hidden.context().close();
+    await hidden.close();
   });
 
   test('lang: the words of the page follow its language, and directions are shown in Spanish beside the English', async () => {
@@ -376,7 +368,7 @@ describe('the form', () => {
     await page.getByLabel('Indicaciones para el paciente').waitFor();
     assert.equal(await page.getByLabel('Indicaciones para el paciente').inputValue(), '1 tab po bid x10d');
     await page.getByText('Take 1 tablet by mouth twice daily for 10 days.').waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -392,7 +384,7 @@ describe('speed of a prescriber', () => {
     await keys(page, 'Control+Enter');
     await pending(page).first().waitFor();
     assert.match((await pending(page).first().textContent()) ?? '', /lisinopril.*twice daily/s);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -412,5 +404,5 @@ for (const scheme of ['light', 'dark'] as const)
       await page.getByLabel('Doses per day').fill('1');
       await page.getByLabel('Weight', { exact: true }).fill('70');
       await assertSound(page, 'filled', { colorsOnly: scheme === 'dark' });
-      await page.context().close();
+      await page.close();
     });

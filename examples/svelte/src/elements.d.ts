@@ -1,0 +1,2 @@
+// Tells Svelte's templates the tags, attributes, properties and events of the elements.
+import type {} from '@pestle/elements/svelte';

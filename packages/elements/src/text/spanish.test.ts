@@ -1,0 +1,134 @@
+// Tests that whatever a prescriber can be told by a code has a Spanish sentence, and that English says the rules' own.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkDraft } from '@pestle/rules/check-draft';
+import { toPhone10 } from '@pestle/rules/phone';
+import { toPostalCode } from '@pestle/rules/postal';
+import { parseSig } from '@pestle/rules/sig';
+import { QUANTITY_UNITS } from '@pestle/rules/units';
+import { STUCK_REASONS } from '@pestle/service/delivery/outcomes/fallback';
+import { ERRORS } from '@pestle/service/errors';
+import { PRESCRIBER_NEEDS } from '@pestle/service/identity/users/prescriber';
+import { quantityText } from '../kit/medication.ts';
+import type { Problem } from '../workflow/state/problem.ts';
+import { en } from './en.ts';
+import { patientForm } from './es/patient-form.ts';
+import { es } from './es.ts';
+import { errorText, problemText, reasonText, stopReason } from './told.ts';
+
+/** What no form of the elements can be answered with: they send what it is about, or never ask for it. */
+const NEVER = new Set([
+  'METHOD_NOT_ALLOWED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'ONE_MUTATION_PER_REQUEST',
+  'IDEMPOTENCY_KEY_REQUIRED',
+  'CANCEL_REFUSED',
+  'RESEND_REFUSED',
+  'ILLEGAL_TRANSITION',
+  'UNKNOWN_STATUS',
+]);
+const OWN =
+  'OFFLINE NOT_LOADED TIMEOUT SERVER SIGNED_OUT SIGN_IN_CANCELED SIGN_IN_REFUSED POPUP_BLOCKED WRONG_ORGANIZATION WRONG_USER CONFIGURATION'.split(
+    ' ',
+  );
+const message = 'In the words of the service.';
+
+test('E6: every error that the service or the way there can answer with is said in Spanish', () => {
+  for (const code of [...Object.keys(ERRORS), ...OWN])
+    if (!NEVER.has(code)) assert.notEqual(errorText(es, { code, message }), message, code);
+  assert.equal(errorText(es, { code: 'NEW_CODE', message }), message, 'the last resort');
+  assert.equal(errorText(en, { code: 'FORBIDDEN', message }), message);
+});
+
+test('E6: what a person lacks, and why a fill is stopped, is said in Spanish', () => {
+  assert.deepEqual(
+    Object.keys(PRESCRIBER_NEEDS).filter((code) => es.said.needs[code] === undefined),
+    [],
+  );
+  for (const stateReason of Object.keys(STUCK_REASONS)) {
+    const fill = { stateReason, stateReasonText: message };
+    assert.notEqual(stopReason(es.history, fill), message, stateReason);
+    assert.equal(stopReason(en.history, fill), message);
+  }
+  assert.equal(stopReason(es.history, { stateReason: 'of-a-pharmacy', stateReasonText: null }), null);
+});
+
+test('W1: every unit has a Spanish name for one and for many', () => {
+  for (const { code, name } of QUANTITY_UNITS) {
+    const words = es.history.units[code];
+    assert.ok(words !== undefined, name);
+    if (name !== 'Kit') assert.notEqual(words[0], name);
+  }
+  assert.equal(quantityText('1', 'Tablet', es.history), '1\u00a0tableta');
+  assert.equal(quantityText('30', 'C48542', es.history), '30\u00a0tabletas');
+  assert.equal(quantityText('30', 'Tablet', en.history), '30\u00a0tablets');
+});
+
+test('W1: what is wrong with directions is said in Spanish, with the word and the better one', () => {
+  const told = (typed: string): (string | undefined)[] => {
+    const result = parseSig(typed);
+    return result.ok
+      ? []
+      : result.errors.map(({ code, offset = 0, length = 0, replacement = '' }) =>
+          es.said.sig[code]?.(typed.slice(offset, offset + length), replacement),
+        );
+  };
+  assert.deepEqual(told('1 tab po qd'), ['“qd” induce a error: use daily.']);
+  assert.deepEqual(told('1 tab po foo bid'), ['“foo” no se entiende.']);
+  assert.deepEqual(told('.5 ml po bid'), ['Escriba 0.5.']);
+  assert.deepEqual(told('1 tab po q4-6h prn pain max 8 puffs in 24 hours'), [
+    'El máximo por día está en otra unidad que la dosis.',
+  ]);
+  assert.deepEqual(told('1 tab po bid prn 5'), [es.said.sig.REASON_UNREADABLE?.('5', '')]);
+});
+
+test('W6: findings about the fields of a draft are said in Spanish, also those of the service and of the standard', () => {
+  const bad = [
+    {},
+    { treatmentId: 'trt_1', dispenseQuantity: 'x', dispenseUnit: 'x', fillsAllowed: 0, daysSupply: -1 },
+    { dispenseQuantity: '1.5', dispenseUnit: 'Tablet', fillsAllowed: 20, doNotFillBeforeDate: '2026-02-30' },
+    { instructions: 'Take QD \u{1F600}', notes: 'QD \u{1F600}', doNotFillBeforeDate: '2020-01-01' },
+    { instructions: 'x'.repeat(1_001), notes: 'x'.repeat(211) },
+  ];
+  for (const issue of bad.flatMap((draft) => checkDraft(draft, '2026-01-01'))) {
+    const problem = { ...issue, place: { in: 'draft', draftId: 'drf_1', field: issue.field } } as const;
+    assert.notEqual(problemText(es, problem), issue.message, `${issue.field}.${issue.code}`);
+    assert.equal(problemText(en, problem), issue.message);
+  }
+  for (const code of [
+    'SCRIPT_REQUIRED',
+    'SCRIPT_LENGTH',
+    'SAME_TREATMENT_TWICE',
+    'PHARMACY_NOT_SELECTABLE',
+  ]) {
+    const problem: Problem = { code, message, place: { in: 'pharmacy' }, severity: 'error' };
+    assert.notEqual(problemText(es, problem), message, code);
+  }
+  assert.equal(
+    problemText(es, { code: 'NO_PHARMACY', place: { in: 'pharmacy' }, severity: 'error' }),
+    'Elija una farmacia.',
+  );
+});
+
+test('W7: why a treatment cannot be prescribed is said in Spanish; an organization’s own reason stays as it wrote it', () => {
+  const { findings } = es.said;
+  for (const reasonCode of [
+    'CONTROLLED_SUBSTANCE',
+    'CONTROL_UNKNOWN',
+    'NOT_IN_CATALOG',
+    'NO_DESCRIPTION',
+    'INACTIVE',
+  ])
+    assert.notEqual(reasonText(findings, { reason: message, reasonCode }), message, reasonCode);
+  assert.equal(reasonText(findings, { reason: message, reasonCode: 'TREATMENT_DISABLED' }), message);
+});
+
+test('patient-id: a telephone number or a ZIP code that is refused is refused in Spanish', () => {
+  for (const refusal of [
+    ...['617-555-0100 x5', '+44 20 7946 0000', '555-0142', '017-555-0100'].map(toPhone10),
+    toPostalCode('2139'),
+  ]) {
+    assert.ok(!refusal.ok);
+    assert.ok(patientForm.refused[refusal.code ?? ''] !== undefined, refusal.message);
+  }
+});

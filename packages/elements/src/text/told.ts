@@ -1,0 +1,41 @@
+// Owns how an error or a finding is said in the language of the page: by its code, else in the words that it came with.
+import type { Problem } from '../workflow/state/problem.ts';
+import type { HistoryText } from './en/history.ts';
+import type { Text } from './text.ts';
+
+/** An error of the service or of the way there. */
+export function errorText(
+  { said }: Text,
+  { code, message }: { readonly code: string; readonly message: string },
+): string {
+  return said.errors[code] ?? said.findings[code] ?? message;
+}
+
+/** Something to mend. What the standard cannot carry has many codes and one sentence. */
+export function problemText({ form, said, order }: Text, { code, place, message }: Problem): string {
+  const field = 'field' in place ? place.field : undefined;
+  return (
+    form.issues[`${field}.${code}`] ??
+    said.findings[code] ??
+    (code.startsWith('SCRIPT_') ? said.findings['SCRIPT'] : undefined) ??
+    message ??
+    order.problems[code] ??
+    code
+  );
+}
+
+/** Why a treatment cannot be prescribed; an organization's own reason stays as it wrote it. */
+export function reasonText(
+  findings: Text['said']['findings'],
+  { reason, reasonCode }: { readonly reason: string | null; readonly reasonCode: string | null },
+): string | null {
+  return findings[reasonCode ?? ''] ?? reason;
+}
+
+/** Why a fill is stopped, in the language of the page where it has a sentence for the code. */
+export function stopReason(
+  { reasons }: HistoryText,
+  fill: { readonly stateReason: string | null; readonly stateReasonText: string | null } | null,
+): string | null {
+  return reasons[fill?.stateReason ?? ''] ?? fill?.stateReasonText ?? null;
+}

@@ -1,0 +1,94 @@
+// The states of a page in Spanish in which something is wrong: rules, the service and the standard all answer in Spanish (E6).
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { initial } from '../support/workflow.ts';
+import { at } from './scene.ts';
+import type { State } from './state.ts';
+
+const LANG = { lang: 'es' } as const;
+/** Words of English sentences; names of medicines and directions stay English, and have none of them. */
+const ENGLISH = /\b(?:the|this|is|are|must|cannot|write|choose|missing|above|needs|Tablets?|error-prone)\b/;
+
+/** All that is shown but the medicines' own lines, the sentence that the patient reads, and what is being typed. */
+async function assertSpanish(page: Page): Promise<void> {
+  const shown = await page.locator('svc-prescribe-workflow').evaluate((element) => {
+    const texts: string[] = [];
+    const collect = (root: ParentNode): void => {
+      for (const node of root.querySelectorAll('*')) {
+        if (node.shadowRoot !== null) collect(node.shadowRoot);
+        if (node.closest('[lang=en],[part~=medication],.sentence,style') !== null) continue;
+        for (const child of node.childNodes)
+          if (child.nodeType === Node.TEXT_NODE) texts.push(child.textContent ?? '');
+      }
+    };
+    collect(element.shadowRoot ?? element);
+    return texts.map((text) => text.trim()).filter((text) => text !== '');
+  });
+  assert.ok(shown.length > 20, `${shown.length} texts`);
+  assert.deepEqual(
+    shown.filter((text) => ENGLISH.test(text)),
+    [],
+  );
+}
+
+export const SPANISH_STATES: readonly State[] = [
+  {
+    name: 'spanish-form-with-problems',
+    always: true,
+    reach: async ({ workflow }) => {
+      const page = await workflow({ 'enable-order': 'true' }, LANG);
+      await page.getByRole('combobox', { name: /^Buscar/ }).fill('metformin 500');
+      await page
+        .getByRole('option', { name: /^metFORMIN 500/ })
+        .first()
+        .click();
+      await page.getByLabel('Indicaciones para el paciente').fill('1 tab po qd foo .5');
+      await at.text(page, '“qd” induce a error: use daily.').waitFor();
+      await page.getByText('Dosis por peso').click();
+      await page.getByLabel(/^Peso/).first().fill('800');
+      await page.getByLabel('Unidad de peso').selectOption('kg');
+      await page.getByLabel('Dosis por kilogramo').fill('5');
+      await page.getByLabel('Tomas por día').fill('2');
+      await at.text(page, 'El peso es mayor que 700 kg.').waitFor();
+      await at.button(page, 'Agregar al pedido').click();
+      await at.text(page, '“foo” no se entiende.').waitFor();
+      assert.equal(
+        await page
+          .getByLabel(/^Unidad$/)
+          .evaluate((node) => (node as HTMLSelectElement).selectedOptions[0]?.text),
+        'Tableta',
+      );
+      await assertSpanish(page);
+      return page;
+    },
+  },
+  {
+    name: 'spanish-patient-with-problems',
+    reach: async ({ workflow }) => {
+      const page = await workflow({ 'enable-order': 'true' }, LANG);
+      await at.button(page, 'Editar paciente').click();
+      await page.getByLabel(/^Teléfono móvil/).fill('555-0142');
+      await page.getByLabel(/^Código postal/).fill('2139');
+      await at.button(page, 'Guardar paciente').click();
+      await at.text(page, /^Un teléfono tiene diez dígitos/).waitFor();
+      await at.text(page, /^Un código postal \(ZIP\) tiene 5 dígitos/).waitFor();
+      await assertSpanish(page);
+      return page;
+    },
+  },
+  {
+    name: 'spanish-refused-by-the-service',
+    reach: async ({ workflow, lisinopril, local }) => {
+      const page = await workflow(
+        { 'enable-order': 'true', 'pharmacy-id': local.id, 'initial-prescriptions': initial(lisinopril) },
+        { ...LANG, faults: { SignAndOrder: { code: 'FORBIDDEN', message: 'This is refused.' } } },
+      );
+      await page.getByText('Dispensar 30 tabletas').waitFor();
+      await at.button(page, 'Enviar pedido').click();
+      await at.button(page, /^Firmar y enviar/).click();
+      await at.text(page, 'No se envió nada. Usted o esta aplicación no puede hacer esto.').waitFor();
+      await assertSpanish(page);
+      return page;
+    },
+  },
+];
