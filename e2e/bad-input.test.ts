@@ -10,7 +10,7 @@ import { makeRecords } from './bad-input/records.ts';
 import { testTexts } from './bad-input/texts.ts';
 import { testTokens } from './bad-input/tokens.ts';
 import { testValues } from './bad-input/values.ts';
-import { openWorld } from './bad-input/world.ts';
+import { openWorld, settled } from './bad-input/world.ts';
 
 describe('bad input', () => {
   let opened: Places | undefined;
@@ -41,8 +41,11 @@ describe('bad input', () => {
 
   // The last, because it uses up what the others only spoiled.
   test('every operation was good before it was spoiled', async () => {
-    const { world, operations } = places();
-    for (const { name, by, document, variables } of operations)
+    const { world, own, operations } = places();
+    for (const { name, by, document, variables } of operations) {
+      // What is on its way is not sent again.
+      if (name.startsWith('resendFill') || name.startsWith('reissueFill')) await settled(world, own.orderId);
       assert.deepEqual((await world[by](document, variables)).errors, [], name);
+    }
   });
 });

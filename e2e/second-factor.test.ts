@@ -109,11 +109,11 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.getByLabel('Contraseña').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Añada un segundo factor' }).waitFor();
-    await assertSound(page, 'enrolment');
+    await assertSound(page, 'enrolment', { colorsOnly: scheme === 'dark' });
     await page.getByLabel('Código', { exact: true }).fill('000000');
     await page.getByRole('button', { name: 'Confirmar' }).click();
     await page.getByRole('alert').waitFor();
-    await assertSound(page, 'wrong code');
+    await assertSound(page, 'wrong code', { colorsOnly: scheme === 'dark' });
     await page.context().close();
   });
 }

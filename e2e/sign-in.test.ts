@@ -49,7 +49,8 @@ const start = (parameters: Record<string, string> = {}): { url: string; verifier
 test('a prescriber signs in by keyboard alone and comes back to the application, on another origin, with a code that works', async () => {
   const { url, verifier } = start();
   const { page } = await openWatchedPage(running.browser, url);
-  assert.equal(await page.evaluate('document.activeElement.id'), 'email', 'the first field has the focus');
+  // The first field has the focus as soon as the page is drawn.
+  await page.locator('#email:focus').waitFor();
   await page.keyboard.type(world.prescriber.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
@@ -86,12 +87,13 @@ for (const width of [320, 768, 1280]) {
   for (const scheme of ['light', 'dark'] as const) {
     test(`E7: axe finds nothing at ${width} px, ${scheme}: form, refusal, no place, error, sign-out`, async () => {
       const { page, complaints } = await openWatchedPage(running.browser, start().url, { width, scheme });
-      await assertSound(page, 'form');
+      const check = (label: string) => assertSound(page, label, { colorsOnly: scheme === 'dark' });
+      await check('form');
       await page.getByLabel('E-mail').fill(world.stranger.email);
       await page.getByLabel('Password').fill('not the password');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('alert').waitFor();
-      await assertSound(page, 'refusal');
+      await check('refusal');
       assert.equal(
         await page.getByLabel('E-mail').inputValue(),
         world.stranger.email,
@@ -101,9 +103,9 @@ for (const width of [320, 768, 1280]) {
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'This account has no access here' }).waitFor();
-      await assertSound(page, 'no place');
+      await check('no place');
       await page.goto(start({ redirect_uri: 'https://evil.example/' }).url);
-      await assertSound(page, 'error');
+      await check('error');
       const refusals = complaints.filter((text) => !/status of 40[013]/.test(text));
       assert.deepEqual(refusals, []);
       await page.context().close();
