@@ -70,6 +70,11 @@ test('a chart embeds the elements on an origin of its own, signs in by popup and
   assert.equal(await page.locator('svc-prescribe-workflow').getAttribute('patient-id'), patient.externalId);
   await signIn(page);
   await page.getByRole('combobox').first().waitFor();
+  for (const element of ['svc-client', 'svc-prescribe-workflow', 'svc-med-history'])
+    await page
+      .locator('#log li', { hasText: `svc-ready <${element}>` })
+      .first()
+      .waitFor();
   await page.getByText('detail of svc-ready').first().click();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('Nothing yet.').waitFor();
