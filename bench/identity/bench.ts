@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { applications, patients, users } from '@pestle/sandbox/seed';
 import { hashPassword, verifyPassword } from '@pestle/service/identity/accounts/password';
 import { authorize } from '@pestle/service/identity/permissions';
-import { createLog } from '@pestle/service/log';
+import { createLog } from '@pestle/service/kernel/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
 import { seed } from '../../apps/cli/src/sandbox/seed.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { magicPharmacies } from '@pestle/sandbox/pharmacies/magic';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { applications, patients, users } from '@pestle/sandbox/seed';
-import type { Config } from '@pestle/service/config';
+import type { Config } from '@pestle/service/config/config';
 import { sql } from 'kysely';
 import type { Ask } from '../../e2e/support/api.ts';
 import { askWith, dataOf, signInPerson } from '../../e2e/support/api.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { applications, organization, patients, users } from '@pestle/sandbox/seed';
-import type { UserActor } from '@pestle/service/actor';
+import type { UserActor } from '@pestle/service/kernel/actor';
 import { writeKey } from '@pestle/service/audit/idempotency';
 import { treatmentIdOf } from '@pestle/service/catalog/treatments';
 import { newImportSession } from '@pestle/service/directory/import/import-session';

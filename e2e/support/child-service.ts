@@ -1,8 +1,8 @@
 // The child's half of a service in a process of its own: composes the real service and does what its parent asks over IPC.
 import { flushCompileCache } from 'node:module';
 import type { Peers } from '@pestle/sandbox/peers';
-import type { Config } from '@pestle/service/config';
-import { createLog } from '@pestle/service/log';
+import type { Config } from '@pestle/service/config/config';
+import { createLog } from '@pestle/service/kernel/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
 import { seed } from '../../apps/cli/src/sandbox/seed.ts';

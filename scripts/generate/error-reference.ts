@@ -1,5 +1,5 @@
 // docs/reference/errors.md, from the one table of errors.
-import { ERRORS } from '@pestle/service/errors';
+import { ERRORS } from '@pestle/service/kernel/errors';
 import { GENERATED_NOTE, table } from './markdown.ts';
 
 export function errorReference(): string {

@@ -33,7 +33,7 @@ export function limitFiles(root: string): string[] {
   return globSync(
     [
       'packages/*/src/**/limits.ts',
-      'packages/service/src/paging.ts',
+      'packages/service/src/kernel/paging.ts',
       'packages/rules/src/**/field-limits.ts',
     ],
     { cwd: root },

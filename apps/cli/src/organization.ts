@@ -1,11 +1,11 @@
 // `pestle organization create`: an organization with its first administrator and its application, in the configured store.
 import { randomBytes } from 'node:crypto';
 import { isTimeZone } from '@pestle/rules/time-zone';
-import { ConfigError, readConfig } from '@pestle/service/config';
-import { Failure } from '@pestle/service/errors';
-import { createLog } from '@pestle/service/log';
+import { ConfigError, readConfig } from '@pestle/service/config/config';
+import { Failure } from '@pestle/service/kernel/errors';
+import { createLog } from '@pestle/service/kernel/log';
 import { createService } from '@pestle/service/main';
-import { makeId, systemPorts } from '@pestle/service/ports';
+import { makeId, systemPorts } from '@pestle/service/kernel/ports';
 import { Command } from 'commander';
 import { portalCallback } from './browser-files.ts';
 import { CommandError, say } from './output.ts';

@@ -1,7 +1,7 @@
 // `pestle serve`: the service as configured by the environment, until it is told to stop.
 
-import { ConfigError, isLoopback, readConfig } from '@pestle/service/config';
-import { createLog } from '@pestle/service/log';
+import { ConfigError, isLoopback, readConfig } from '@pestle/service/config/config';
+import { createLog } from '@pestle/service/kernel/log';
 import { createService, openStore } from '@pestle/service/main';
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import { knownMigrations } from '@pestle/service/store/migrate';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
-import { readConfig } from '@pestle/service/config';
+import { readConfig } from '@pestle/service/config/config';
 import { openStore } from '@pestle/service/main';
 import { keysFor, sealStore } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';

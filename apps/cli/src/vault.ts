@@ -1,6 +1,6 @@
 // `pestle vault`: new data keys for every organization, and data keys wrapped by a new master key.
-import type { Config } from '@pestle/service/config';
-import { ConfigError, readConfig } from '@pestle/service/config';
+import type { Config } from '@pestle/service/config/config';
+import { ConfigError, readConfig } from '@pestle/service/config/config';
 import { openStore } from '@pestle/service/main';
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import type { Store } from '@pestle/service/store/store';

@@ -8,7 +8,7 @@ import { startPeers } from '@pestle/sandbox/peers';
 import type { FaultWay } from '@pestle/sandbox/pharmacies/faults';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { applications, users } from '@pestle/sandbox/seed';
-import type { Config } from '@pestle/service/config';
+import type { Config } from '@pestle/service/config/config';
 import { openPostgresTestStore } from '../../../packages/service/test/support/test-store.ts';
 import type { Ask } from '../api.ts';
 import { askWith, dataOf, signInPerson } from '../api.ts';

@@ -1,5 +1,5 @@
 // Turns whatever was thrown into one Failure of the table, so that every face of the service answers alike.
-import { ERRORS, Failure } from './errors.ts';
+import { ERRORS, Failure } from './kernel/errors.ts';
 import { isRetryable, isUnavailable } from './store/sql-errors.ts';
 
 export interface Understood {

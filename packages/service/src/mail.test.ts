@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { createLog } from './log.ts';
+import { createLog } from './kernel/log.ts';
 import { createMailer } from './mail.ts';
 
 const ANSWERS: Readonly<Record<string, string>> = {

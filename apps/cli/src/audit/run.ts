@@ -10,8 +10,8 @@ import {
   readCheckpoints,
   verifyOrganization,
 } from '@pestle/service/audit/chain/verify-store';
-import type { EnvironmentVariables } from '@pestle/service/config';
-import { systemPorts } from '@pestle/service/ports';
+import type { EnvironmentVariables } from '@pestle/service/config/config';
+import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
 import { CommandError } from '../output.ts';
 import type { PlaceOptions } from './place.ts';

@@ -1,5 +1,5 @@
 // `pestle doctor`: checks what the service would run on and says what is wrong and how to mend it.
-import type { EnvironmentVariables } from '@pestle/service/config';
+import type { EnvironmentVariables } from '@pestle/service/config/config';
 import { say, styled } from '../output.ts';
 import type { Finding } from './finding.ts';
 import { checkIdentityKeys } from './keys.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '@pestle/service/config';
+import { readConfig } from '@pestle/service/config/config';
 import { openStore } from '@pestle/service/main';
 import { checkIdentityKeys, findingsOf } from './keys.ts';
 

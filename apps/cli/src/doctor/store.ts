@@ -1,6 +1,6 @@
 // Doctor's checks of the store: reachable, current, durable, private, and served by a login that row-level security binds.
 import { existsSync, statSync } from 'node:fs';
-import type { Config } from '@pestle/service/config';
+import type { Config } from '@pestle/service/config/config';
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { STORE_LIMITS } from '@pestle/service/store/limits';

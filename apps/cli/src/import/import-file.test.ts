@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createCatalog } from '@pestle/service/catalog/catalog';
 import { createDirectory } from '@pestle/service/directory/directory';
-import { systemPorts } from '@pestle/service/ports';
+import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
 import { addOrganizations, userActor } from '../../../../packages/service/test/support/people.ts';
 import { openTestStore } from '../../../../packages/service/test/support/test-store.ts';

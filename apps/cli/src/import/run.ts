@@ -1,7 +1,7 @@
 // Runs one import from the command line: opens file and store, shows progress, and words the report.
 import { createCatalog } from '@pestle/service/catalog/catalog';
 import { createDirectory } from '@pestle/service/directory/directory';
-import { systemPorts } from '@pestle/service/ports';
+import { systemPorts } from '@pestle/service/kernel/ports';
 import { SingleBar } from 'cli-progress';
 import { type ImportReport, importFile, type Progress } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';

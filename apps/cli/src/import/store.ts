@@ -1,5 +1,5 @@
 // Opens the store that an import writes to: PostgreSQL by DATABASE_URL, else the embedded one.
-import { type EnvironmentVariables, readVariable } from '@pestle/service/config';
+import { type EnvironmentVariables, readVariable } from '@pestle/service/config/config';
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { migrate } from '@pestle/service/store/migrate';

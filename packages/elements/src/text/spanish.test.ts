@@ -7,7 +7,7 @@ import { toPostalCode } from '@pestle/rules/postal';
 import { parseSig } from '@pestle/rules/sig';
 import { QUANTITY_UNITS } from '@pestle/rules/units';
 import { STUCK_REASONS } from '@pestle/service/delivery/outcomes/fallback';
-import { ERRORS } from '@pestle/service/errors';
+import { ERRORS } from '@pestle/service/kernel/errors';
 import { PRESCRIBER_NEEDS } from '@pestle/service/identity/users/prescriber';
 import { quantityText } from '../kit/medication.ts';
 import type { Problem } from '../workflow/state/problem.ts';

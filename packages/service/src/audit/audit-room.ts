@@ -1,6 +1,6 @@
 // The public face of the audit trail for the composition: what notes reads and refusals, and what chains all entries.
-import type { Log } from '../log.ts';
-import type { Ports } from '../ports.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import type { Checkpoint } from './chain/checkpoint.ts';
 import { checkpointFields, createCheckpointKey } from './chain/checkpoint.ts';

@@ -1,8 +1,8 @@
 // The audit trail: one append-only entry per act, written in the transaction of the act itself.
 
-import type { Actor, Origin } from '../actor.ts';
-import type { Ports } from '../ports.ts';
-import { makeId } from '../ports.ts';
+import type { Actor, Origin } from '../kernel/actor.ts';
+import type { Ports } from '../kernel/ports.ts';
+import { makeId } from '../kernel/ports.ts';
 import type { Tx } from '../store/store.ts';
 import { AUDIT_LIMITS } from './limits.ts';
 import type { Purpose } from './purpose.ts';

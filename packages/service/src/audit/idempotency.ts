@@ -1,7 +1,7 @@
 // Makes every write safe to send again: the key, a fingerprint of the request and the ids it made live in the write's own transaction.
 import { createHash } from 'node:crypto';
-import type { Actor } from '../actor.ts';
-import { Failure } from '../errors.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { Failure } from '../kernel/errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../store/sql-errors.ts';
 import type { TenantStore, Tx } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';

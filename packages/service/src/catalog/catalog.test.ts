@@ -12,7 +12,7 @@ import {
 } from '../../test/support/people.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
 import { newImportSession } from '../directory/import/import-session.ts';
-import { systemPorts } from '../ports.ts';
+import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import type { NewTemplate } from './lists/template-room.ts';

@@ -1,5 +1,5 @@
 // The public face of the catalog: treatments and their search, templates, catalogs. Functions for other rooms' transactions are in treatments.ts, disabled.ts and availability.ts.
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { type CatalogKeeper, createCatalogKeeper } from './import/treatment-imports.ts';
 import { createListRoom, type ListRoom } from './lists/list-room.ts';

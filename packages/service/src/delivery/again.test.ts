@@ -7,7 +7,7 @@ import type { World } from '../../test/support/delivery-world.ts';
 import { openWorld } from '../../test/support/delivery-world.ts';
 import { failureOf, freshKey } from '../../test/support/people.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
-import { systemPorts } from '../ports.ts';
+import { systemPorts } from '../kernel/ports.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';

@@ -3,7 +3,7 @@ import { isEnded } from '@pestle/rules/fill-status';
 import { ulidOf } from '@pestle/rules/ids';
 import type { OutboxTables } from '../outbox/outbox.ts';
 import { departuresOf, FAX_LANE, release, withdraw } from '../outbox/outbox.ts';
-import { nowText } from '../ports.ts';
+import { nowText } from '../kernel/ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { lockOrder } from '../prescribing/orders/fills.ts';
 import { isUnavailable } from '../store/sql-errors.ts';

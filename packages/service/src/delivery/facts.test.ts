@@ -10,7 +10,7 @@ import type { Practice } from '../../test/support/practice.ts';
 import { LISINOPRIL, openPractice, reviewedDraft } from '../../test/support/practice.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
 import { createDirectory } from '../directory/directory.ts';
-import { systemPorts } from '../ports.ts';
+import { systemPorts } from '../kernel/ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { FactsSource } from './facts.ts';
 import { createFactsSource } from './facts.ts';

@@ -6,7 +6,7 @@ import { openIntegration, openPartnerEndpoint } from '../directory/credentials/s
 import type { Endpoint, Integration } from '../directory/integration.ts';
 import { takesPrescriptions } from '../directory/integration.ts';
 import type { OutboxKind } from '../outbox/outbox.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../kernel/ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { openSealedOfOrder, openSignable } from '../prescribing/sealed-rows.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/signing/clinical-content.ts';

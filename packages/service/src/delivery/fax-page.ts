@@ -1,5 +1,5 @@
 // Draws a transmission's fax page from its facts, with the link that goes with it.
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import type { Facts } from './facts.ts';
 import { drawFax } from './fax/document.ts';

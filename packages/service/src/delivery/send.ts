@@ -1,6 +1,6 @@
 // Sends one prepared message through its channel and says what became of it, in one vocabulary for all channels.
 import type { Endpoint } from '../directory/integration.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../kernel/ports.ts';
 import { apiCallOf, apiOutcome } from './channels/api.ts';
 import type { Credentials } from './channels/credentials.ts';
 import { createCredentials } from './channels/credentials.ts';

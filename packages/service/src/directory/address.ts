@@ -4,7 +4,7 @@ import { parsed, refused } from '@pestle/rules/parsed';
 import { formatPostalCode, toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
 import * as v from 'valibot';
-import { parsedBy } from '../validate.ts';
+import { parsedBy } from '../kernel/validate.ts';
 import { cityName, streetLine } from './text.ts';
 
 /** A place in the United States, in the words of the API (contract section 3, `address`). */

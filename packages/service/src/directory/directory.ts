@@ -1,6 +1,6 @@
 // The public face of the directory: organizations, patients and pharmacies. Functions for other rooms' transactions are in patients.ts, pharmacies.ts and endpoints.ts.
-import type { Actor } from '../actor.ts';
-import type { Ports } from '../ports.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { createDirectoryKeeper, type DirectoryKeeper } from './keeper/keeper.ts';
 import { findOrganization, type OrganizationRow } from './organizations.ts';

@@ -1,6 +1,6 @@
 // SQL of organizations: the tenant's own row, and the keeper's writing of it.
 import type { OrganizationId } from '@pestle/rules/ids';
-import { notFound } from '../errors.ts';
+import { notFound } from '../kernel/errors.ts';
 import type { Tx } from '../store/store.ts';
 
 export type OrganizationRow = {

@@ -6,7 +6,7 @@ import type { GraphWorld } from '../../test/support/graphql-world.ts';
 import { openGraphWorld, SECOND_PHARMACY } from '../../test/support/graphql-world.ts';
 import { LISINOPRIL } from '../../test/support/practice.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../kernel/actor.ts';
 
 let world: GraphWorld;
 let close: () => Promise<void>;

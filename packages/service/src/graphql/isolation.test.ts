@@ -13,7 +13,7 @@ import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
 import type { Filling, RootField, Slot } from '../../test/support/schema-walk.ts';
 import { argumentsOf, documentOf, rootFields, slotsOf } from '../../test/support/schema-walk.ts';
 import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
-import type { Failure } from '../errors.ts';
+import type { Failure } from '../kernel/errors.ts';
 import type { Connection, Store } from '../store/store.ts';
 import { schema } from './schema/schema.ts';
 

@@ -7,7 +7,7 @@ import type { GraphWorld } from '../../test/support/graphql-world.ts';
 import { openGraphWorld } from '../../test/support/graphql-world.ts';
 import { argumentsOf, documentOf, rootFields } from '../../test/support/schema-walk.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
-import type { Failure } from '../errors.ts';
+import type { Failure } from '../kernel/errors.ts';
 import type { Action } from '../identity/permissions.ts';
 import { isAllowed, PERMISSIONS } from '../identity/permissions.ts';
 import { schema } from './schema/schema.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { GraphWorld } from '../../test/support/graphql-world.ts';
 import { openGraphWorld } from '../../test/support/graphql-world.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../kernel/actor.ts';
 
 let world: GraphWorld;
 let close: () => Promise<void>;

@@ -1,7 +1,7 @@
 // A listener of its own for operators: figures and health, never on the public address.
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
-import { API_HEADERS } from '../security-headers.ts';
+import { API_HEADERS } from '../kernel/web/security-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { healthRoutes } from './server.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { Failure } from '../errors.ts';
+import { Failure } from '../kernel/errors.ts';
 
 /** Ids that the portal's page needs; neither is a secret. */
 export interface PortalPractice {

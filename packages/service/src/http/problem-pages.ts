@@ -1,10 +1,10 @@
 // Explains each error code at the address that a problem's `type` names.
 import { html } from '@remix-run/html-template';
 import type { FastifyPluginAsync } from 'fastify';
-import type { ErrorCode } from '../errors.ts';
-import { ERRORS, notFound } from '../errors.ts';
-import { problemSlug } from '../problem.ts';
-import { pageHeaders } from '../security-headers.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import { ERRORS, notFound } from '../kernel/errors.ts';
+import { problemSlug } from '../kernel/web/problem.ts';
+import { pageHeaders } from '../kernel/web/security-headers.ts';
 
 const CODES = new Map(Object.keys(ERRORS).map((code) => [problemSlug(code as ErrorCode), code as ErrorCode]));
 

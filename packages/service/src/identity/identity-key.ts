@@ -7,7 +7,7 @@ import {
   hkdfSync,
   timingSafeEqual,
 } from 'node:crypto';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../kernel/ports.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;

@@ -1,7 +1,7 @@
 // The public face of identity: sign-in, tokens, and who may prescribe.
 import type { FastifyPluginAsync } from 'fastify';
-import type { Actor } from '../actor.ts';
-import type { Ports } from '../ports.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { SendMail } from './accounts/mail.ts';
 import { isLoopback } from './applications/application-input.ts';

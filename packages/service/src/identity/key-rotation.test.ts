@@ -6,7 +6,7 @@ import { codeFlow } from '../../test/support/code-flow.ts';
 import type { World } from '../../test/support/identity-world.ts';
 import { openIdentityWorld } from '../../test/support/identity-world.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
-import { systemPorts } from '../ports.ts';
+import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { findAccountByEmail } from './accounts/accounts.ts';
 import { findLink, makeLink, useLink } from './accounts/links.ts';

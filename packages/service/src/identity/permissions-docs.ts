@@ -1,5 +1,5 @@
 // Renders the table of permissions for the docs: `node packages/service/src/identity/permissions-docs.ts > docs/reference/permissions.md`.
-import type { Role } from '../actor.ts';
+import type { Role } from '../kernel/actor.ts';
 import { PERMISSIONS } from './permissions.ts';
 
 const ROLES = ['prescriber', 'staff', 'admin', 'operator'] as const satisfies readonly Role[];

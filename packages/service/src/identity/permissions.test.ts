@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
-import type { Actor, Role } from '../actor.ts';
+import type { Actor, Role } from '../kernel/actor.ts';
 import type { Action } from './permissions.ts';
 import { authorize, isAllowed, MACHINE_SCOPES, PERMISSIONS, PERSON_SCOPES } from './permissions.ts';
 import { renderPermissions } from './permissions-docs.ts';

@@ -1,7 +1,7 @@
 // The one table of who may do what: role × action for people, scope × action for machines.
 
-import type { Actor, Role } from '../actor.ts';
-import { Failure } from '../errors.ts';
+import type { Actor, Role } from '../kernel/actor.ts';
+import { Failure } from '../kernel/errors.ts';
 
 interface Permission {
   readonly roles: readonly Role[];

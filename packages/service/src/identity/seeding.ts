@@ -1,9 +1,9 @@
 // Makes accounts, users and applications without an actor: for the sandbox's seed and the command line, before anybody can sign in.
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { invalidInput } from '../errors.ts';
-import type { Ports } from '../ports.ts';
-import { makeId } from '../ports.ts';
+import { invalidInput } from '../kernel/errors.ts';
+import type { Ports } from '../kernel/ports.ts';
+import { makeId } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { ensureAccount } from './accounts/accounts.ts';
 import { hashPassword, toNewPassword } from './accounts/password.ts';

@@ -1,10 +1,10 @@
 // Gives an order that waits in ROUTING its pharmacy: who may choose is decided by the callers, what may be chosen here.
 import type { OrderId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
-import { Failure, notFound } from '../errors.ts';
+import { Failure, notFound } from '../kernel/errors.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import type { Ports } from '../ports.ts';
-import { makeId, nowText } from '../ports.ts';
+import type { Ports } from '../kernel/ports.ts';
+import { makeId, nowText } from '../kernel/ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';

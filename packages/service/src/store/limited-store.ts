@@ -1,5 +1,5 @@
 // A store of which only so much is used at a time, so that work in the background leaves room for requests.
-import { createTurns } from '../turns.ts';
+import { createTurns } from '../kernel/turns.ts';
 import type { Store } from './store.ts';
 
 /** The same store, with at most `concurrency` transactions and pipelines under way; others wait their turn, in order. */

@@ -13,7 +13,7 @@ import {
 } from '../../test/support/fixtures.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
 import { trackingApp } from '../../test/support/tracking-app.ts';
-import { systemPorts } from '../ports.ts';
+import { systemPorts } from '../kernel/ports.ts';
 
 const guide = readFileSync(new URL('../../../../docs/guides/pharmacies.md', import.meta.url), 'utf8');
 const examples = [...guide.matchAll(/```sh\n(.*?)```\n+```json\n(.*?)```/gs)].map(

@@ -1,7 +1,7 @@
 // The public face of the room `tracking`: what comes back from pharmacies, by hook, SCRIPT inbox and the page behind a fax's link.
 import type { FastifyPluginAsync } from 'fastify';
-import { Buckets } from '../buckets.ts';
-import type { Ports } from '../ports.ts';
+import { Buckets } from '../kernel/buckets.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { HOOK_BODY } from './hook/read-body.ts';
 import { type HookDeps, type QuotaSizes, statusHook } from './hook/status-hook.ts';

@@ -1,7 +1,7 @@
 // Reads an organization's wrapped keys, makes the first ones, and keeps opened keys in memory for a bounded time and number.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { Tx } from '../store/store.ts';
 import { VAULT_LIMITS } from './limits.ts';
 import type { MasterKeys } from './master-keys.ts';

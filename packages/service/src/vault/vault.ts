@@ -1,8 +1,8 @@
 // The public face of the room `vault`: a store whose transactions carry their organization's keys.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Ports } from '../ports.ts';
-import { systemPorts } from '../ports.ts';
+import type { Ports } from '../kernel/ports.ts';
+import { systemPorts } from '../kernel/ports.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { Keyring } from './keyring.ts';
 import { createKeyring, NETWORK } from './keyring.ts';

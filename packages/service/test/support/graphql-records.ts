@@ -1,7 +1,7 @@
 // Records of an organization made over the API when a test first asks for them, and ids of records that nobody has.
 import assert from 'node:assert/strict';
 import { newId } from '@pestle/rules/ids';
-import { systemPorts } from '../../src/ports.ts';
+import { systemPorts } from '../../src/kernel/ports.ts';
 import type { Clinic, GraphWorld } from './graphql-world.ts';
 import { LISINOPRIL, PHARMACY } from './practice.ts';
 

@@ -2,11 +2,11 @@
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { newId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Actor, MachineActor, Role, UserActor } from '../../src/actor.ts';
+import type { Actor, MachineActor, Role, UserActor } from '../../src/kernel/actor.ts';
 import { type WriteKey, writeKey } from '../../src/audit/idempotency.ts';
 import { PERMISSIONS } from '../../src/identity/permissions.ts';
-import type { Ports } from '../../src/ports.ts';
-import { systemPorts } from '../../src/ports.ts';
+import type { Ports } from '../../src/kernel/ports.ts';
+import { systemPorts } from '../../src/kernel/ports.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export const TEST_ORGANIZATION = 'org_01TEST0000000000000000000A' as OrganizationId;

@@ -6,7 +6,7 @@ import type { Directory } from '../../src/directory/directory.ts';
 import { createDirectory } from '../../src/directory/directory.ts';
 import { newImportSession } from '../../src/directory/import/import-session.ts';
 import type { PharmacyInput } from '../../src/directory/keeper/keeper-input.ts';
-import { systemPorts } from '../../src/ports.ts';
+import { systemPorts } from '../../src/kernel/ports.ts';
 import type { Store } from '../../src/store/store.ts';
 import { addOrganizations } from './people.ts';
 

@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { understand } from '../../src/failures.ts';
-import type { Ports } from '../../src/ports.ts';
-import { sendProblem } from '../../src/problem.ts';
+import type { Ports } from '../../src/kernel/ports.ts';
+import { sendProblem } from '../../src/kernel/web/problem.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { DeliveryListener, ReportedFill, ScriptAnswer } from '../../src/tracking/report/listener.ts';
 import { createTracking, type TrackingDeps } from '../../src/tracking/tracking.ts';

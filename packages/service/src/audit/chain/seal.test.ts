@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '../../../test/support/people.ts';
 import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
 import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import { SQLSTATE, sqlState } from '../../store/sql-errors.ts';
 import type { Connection, Scope, Store, Tx } from '../../store/store.ts';
 import { recordAudit } from '../audit.ts';

@@ -1,5 +1,5 @@
 // Chains committed entries in batches, each organization's for itself, and signs heads: no request waits for it, and no row is hot.
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../kernel/ports.ts';
 import type { Row, Step, Store } from '../../store/store.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
 import type { Checkpoint, CheckpointKey } from './checkpoint.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '../../../test/support/people.ts';
 import { openTestStore } from '../../../test/support/test-store.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { AuditRow } from '../audit.ts';

@@ -1,6 +1,6 @@
 // The entries of what changes nothing: records that were read and acts that were refused. They are committed before the answer leaves.
-import type { Actor, Origin } from '../../actor.ts';
-import type { Ports } from '../../ports.ts';
+import type { Actor, Origin } from '../../kernel/actor.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { AuditRow } from '../audit.ts';
 import { auditRow, hasActed } from '../audit.ts';

@@ -9,7 +9,7 @@ import {
   type SourceRow,
   verdicts,
 } from '../../directory/import/import-session.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { readRxTermsRow } from './rxterms-source.ts';
 import { type TreatmentContent, type TreatmentRecord, treatmentContent } from './treatment-content.ts';

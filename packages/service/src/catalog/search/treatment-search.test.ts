@@ -14,7 +14,7 @@ import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
 import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
 import { newImportSession } from '../../directory/import/import-session.ts';
 import { addPatient } from '../../directory/patient/patient-room.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Availability } from '../availability.ts';
 import { type Catalog, createCatalog } from '../catalog.ts';

@@ -2,12 +2,12 @@
 import { isId } from '@pestle/rules/ids';
 import { toNdc11 } from '@pestle/rules/ndc';
 import { todayIn } from '@pestle/rules/time-zone';
-import type { Actor } from '../../actor.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { invalidInput, notFound } from '../../errors.ts';
+import { invalidInput, notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
-import { decodeCursor, encodeCursor, type Page, type PageRequest, pageSize } from '../../paging.ts';
-import type { Ports } from '../../ports.ts';
+import { decodeCursor, encodeCursor, type Page, type PageRequest, pageSize } from '../../kernel/paging.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { type Availability, availabilityOf } from '../availability.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';

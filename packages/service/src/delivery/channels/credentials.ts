@@ -1,6 +1,6 @@
 // Proves this service to a pharmacy's endpoint: bearer, basic, API key or OAuth2 client credentials (D6).
 import type { Endpoint } from '../../directory/integration.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../kernel/ports.ts';
 import type { Exchange } from './exchange.ts';
 
 const TOKEN_TIMEOUT_MS = 5_000;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openLinks } from '../../../test/support/link.ts';
 import { LINK_KEY } from '../../../test/support/tracking-app.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import { createLinkKey } from './link.ts';
 import { linkFor } from './secure-links.ts';
 

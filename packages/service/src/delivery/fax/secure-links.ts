@@ -1,7 +1,7 @@
 // The table `secure_link`: one link per fax; issuing, revoking and finding again what stands on a page.
 import type { FillId, Id, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
-import type { Ports } from '../../ports.ts';
-import { makeId, nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId, nowText } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import type { LinkKey, LinkSecrets } from './link.ts';
 import { hashSecret } from './link.ts';

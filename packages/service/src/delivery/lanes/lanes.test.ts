@@ -13,7 +13,7 @@ import { addPharmacy, METFORMIN, openPractice, reviewedDraft } from '../../../te
 import type { PostgresTestStore } from '../../../test/support/test-store.ts';
 import { openPostgresTestStore } from '../../../test/support/test-store.ts';
 import { createDirectory } from '../../directory/directory.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { Delivery } from '../delivery.ts';
 import { createDelivery } from '../delivery.ts';
 

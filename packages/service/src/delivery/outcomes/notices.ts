@@ -2,7 +2,7 @@
 import { isEnded } from '@pestle/rules/fill-status';
 import { read, ScriptError } from '@pestle/script';
 import { release, withdraw } from '../../outbox/outbox.ts';
-import { nowText } from '../../ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { TransmissionRow } from '../tables.ts';

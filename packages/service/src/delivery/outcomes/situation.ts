@@ -2,8 +2,8 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import type { OutboxRow } from '../../outbox/outbox.ts';
 import { withdraw } from '../../outbox/outbox.ts';
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';

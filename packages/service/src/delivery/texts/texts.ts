@@ -2,8 +2,8 @@
 import type { Id, OrderId, TransmissionId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
 import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
-import type { Ports } from '../../ports.ts';
-import { makeId, nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId, nowText } from '../../kernel/ports.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { invitationId } from '../../prescribing/orders/invitation.ts';
 import type { Envelope } from '../../prescribing/signing/clinical-content.ts';

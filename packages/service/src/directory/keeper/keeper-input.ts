@@ -6,7 +6,7 @@ import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import { isTimeZone } from '@pestle/rules/time-zone';
 import * as v from 'valibot';
-import { parsedBy } from '../../validate.ts';
+import { parsedBy } from '../../kernel/validate.ts';
 import { addressSchema } from '../address.ts';
 import { endpoint, integrationSchema } from '../integration.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';

@@ -13,7 +13,7 @@ import {
   userActor,
 } from '../../../test/support/people.ts';
 import { openTestStore } from '../../../test/support/test-store.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { NewPatient } from './patient-input.ts';
 import { createPatientRoom, type PatientRoom } from './patient-room.ts';

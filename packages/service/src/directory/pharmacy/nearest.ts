@@ -2,7 +2,7 @@
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import { sql } from 'kysely';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import type { DirectoryTables, PharmacyKind } from '../tables.ts';

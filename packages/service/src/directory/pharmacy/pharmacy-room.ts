@@ -2,10 +2,17 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import { toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
-import type { Actor } from '../../actor.ts';
-import { type FieldProblem, invalidInput, notFound } from '../../errors.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { type FieldProblem, invalidInput, notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
-import { decodeCursor, encodeCursor, type Page, type PageRequest, pageOf, pageSize } from '../../paging.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  type Page,
+  type PageRequest,
+  pageOf,
+  pageSize,
+} from '../../kernel/paging.ts';
 import type { TenantStore, Tx } from '../../store/store.ts';
 import { electronicAmong } from '../endpoints.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';

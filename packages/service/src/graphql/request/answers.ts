@@ -2,8 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SourceLocation } from 'graphql';
 import { GraphQLError } from 'graphql';
-import type { ErrorCode, FailureDetail } from '../../errors.ts';
-import { ERRORS, Failure } from '../../errors.ts';
+import type { ErrorCode, FailureDetail } from '../../kernel/errors.ts';
+import { ERRORS, Failure } from '../../kernel/errors.ts';
 import { understand } from '../../failures.ts';
 
 /** One entry of `errors`, as elements and integrations see it (contract section 4). */

@@ -19,7 +19,7 @@ import {
   Kind,
   OperationTypeNode,
 } from 'graphql';
-import { Failure } from '../../errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 
 interface Shape {

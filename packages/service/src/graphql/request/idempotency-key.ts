@@ -1,5 +1,5 @@
 // Reads the header Idempotency-Key: a bare value, or the quoted text of a structured field.
-import { Failure } from '../../errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 
 /** The key, or null when the header is missing. Throws MALFORMED for anything that is not one key. */

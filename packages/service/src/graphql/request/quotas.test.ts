@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asking, code, serve } from '../../../test/support/small-graphql.ts';
-import type { Actor } from '../../actor.ts';
-import { Failure } from '../../errors.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 import { createApiQuotas } from './quotas.ts';
 

@@ -3,7 +3,7 @@
 import { isDate } from '@pestle/rules/dates';
 import SchemaBuilder from '@pothos/core';
 import { GraphQLError } from 'graphql';
-import { isInstant } from '../../paging.ts';
+import { isInstant } from '../../kernel/paging.ts';
 import type { GraphContext } from '../context.ts';
 
 export type SchemaTypes = {

@@ -4,7 +4,7 @@ import type { CatalogChanges } from '../../catalog/lists/list-room.ts';
 import type { NewTemplate, TemplateChanges } from '../../catalog/lists/template-room.ts';
 import type { TreatmentHit, TreatmentSearchResult } from '../../catalog/search/treatment-search.ts';
 import type { CatalogRow, TemplateRow } from '../../catalog/tables.ts';
-import type { Page } from '../../paging.ts';
+import type { Page } from '../../kernel/paging.ts';
 import { checkedByRoom, type GraphContext, given, loadOne, present, write } from '../context.ts';
 import { builder } from './builder.ts';
 import { pageArgs, pageType } from './page.ts';

@@ -1,5 +1,5 @@
 // Who the access token stands for, and whether they may sign, from current data.
-import type { Actor } from '../../actor.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Identity, PrescriberNeed, User } from '../../identity/identity.ts';
 import type { TenantStore } from '../../store/store.ts';
 

@@ -1,7 +1,7 @@
 // Paging as GraphQL shows it: one style for every list, `{nodes, pageInfo {endCursor, hasNextPage}}`.
 import type { ArgBuilder, ObjectRef } from '@pothos/core';
-import type { Page } from '../../paging.ts';
-import { PAGING_LIMITS } from '../../paging.ts';
+import type { Page } from '../../kernel/paging.ts';
+import { PAGING_LIMITS } from '../../kernel/paging.ts';
 import type { SchemaTypes } from './builder.ts';
 import { builder } from './builder.ts';
 

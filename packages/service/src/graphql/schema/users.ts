@@ -1,5 +1,5 @@
 // GraphQL of the caller and of the organization's users: profiles, roles, invitations, and what is missing to prescribe.
-import type { Role } from '../../actor.ts';
+import type { Role } from '../../kernel/actor.ts';
 import type {
   Invited,
   NewUserInput,

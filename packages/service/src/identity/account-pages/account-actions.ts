@@ -1,8 +1,8 @@
 // What a person can change about their own sign-in; each change is audited, and told by e-mail where that is possible.
 import { sql } from 'kysely';
-import type { Origin } from '../../actor.ts';
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import type { Origin } from '../../kernel/actor.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Account } from '../accounts/accounts.ts';
 import {

@@ -1,7 +1,7 @@
 // Who looks at the account pages: the person of the provider's session, with a proof that is fresh enough to change what protects them.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { findAccountById, findMembership } from '../accounts/accounts.ts';

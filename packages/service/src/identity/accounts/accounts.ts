@@ -2,9 +2,9 @@
 
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Role } from '../../actor.ts';
-import type { Ports } from '../../ports.ts';
-import { makeId } from '../../ports.ts';
+import type { Role } from '../../kernel/actor.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 
 export type AccountTable = {

@@ -1,6 +1,6 @@
 // Links sent by e-mail: to accept an invitation or to choose a new password. Kept as keyed hashes, good once, for a while.
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';

@@ -1,7 +1,7 @@
 // Holds the rules of passwords to what is tried first: lists of leaked ones, rows of keys, names, and all of it in disguise.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import { toNewPassword } from './password.ts';
 import type { PasswordProblem } from './password-rules.ts';
 

@@ -1,7 +1,7 @@
 // Passwords: chosen well, kept as Argon2id, compared without telling who exists.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts';
 
 test('a password matches its own hash and no other, in PHC form with OWASP’s parameters', async () => {

@@ -1,8 +1,8 @@
 // Owns how passwords are chosen, kept and compared: Argon2id of the runtime, in PHC text, a few at a time.
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Failure } from '../../errors.ts';
-import type { Random } from '../../ports.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Random } from '../../kernel/ports.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { PasswordOwner, PasswordProblem } from './password-rules.ts';
 import { passwordProblem } from './password-rules.ts';

@@ -1,8 +1,8 @@
 // The audit entries of sign-ins: who came in, who was refused and at whose door, and from where.
 import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
-import type { Origin } from '../../actor.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Membership } from './accounts.ts';
 import { membershipsOf } from './accounts.ts';

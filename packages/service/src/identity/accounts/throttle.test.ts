@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { openTestStore } from '../../../test/support/test-store.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { createIdentityKey } from '../identity-key.ts';
 import { THROTTLE } from '../limits.ts';

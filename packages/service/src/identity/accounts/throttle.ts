@@ -1,6 +1,6 @@
 // Slows down guessing: leaky buckets in the store, taken from before a proof is looked at and given back when it was right.
 import { sql } from 'kysely';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import type { BucketSize } from '../limits.ts';

@@ -1,6 +1,6 @@
 // The rules for what an application may be configured with: exact callback URLs, bare origins, known scopes (contract 2).
-import type { FieldProblem } from '../../errors.ts';
-import { invalidInput } from '../../errors.ts';
+import type { FieldProblem } from '../../kernel/errors.ts';
+import { invalidInput } from '../../kernel/errors.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { MACHINE_SCOPES, PERSON_SCOPES } from '../permissions.ts';
 

@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Ports } from '../../ports.ts';
-import { makeId } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { CheckedApplication } from './application-input.ts';

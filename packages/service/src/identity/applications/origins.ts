@@ -1,6 +1,6 @@
 // Decides which web origins may call the API and read its answers (contract 2: whitelisted origins, at token and API level).
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { BoundedMap } from '../tokens/bounded-map.ts';

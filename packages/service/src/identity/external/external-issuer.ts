@@ -1,6 +1,6 @@
 // Signs people in at an OpenID issuer of their own organization (a hospital's), as a client of it.
 import * as oauth from 'oauth4webapi';
-import { Failure } from '../../errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { isLoopback } from '../applications/application-input.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 

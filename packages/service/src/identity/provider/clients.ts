@@ -2,8 +2,8 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { ClientMetadata } from 'oidc-provider';
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Application } from '../applications/applications.ts';
 import { findClient, secretMatches } from '../applications/applications.ts';

@@ -2,7 +2,7 @@
 import { isId } from '@pestle/rules/ids';
 import type { Configuration, FindAccount, JWK, KoaContextWithOIDC } from 'oidc-provider';
 import { errors, Provider } from 'oidc-provider';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../security-headers.ts';
+import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../kernel/web/security-headers.ts';
 import type { ProviderDeps } from './configuration.ts';
 import { buildProvider } from './configuration.ts';
 import type { SigningKeys } from './signing-keys.ts';

@@ -1,7 +1,7 @@
 // The pages that the OpenID provider shows itself: its errors and the sign-out.
 import { html } from '@remix-run/html-template';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { pageHeaders } from '../../security-headers.ts';
+import { pageHeaders } from '../../kernel/web/security-headers.ts';
 import { page } from '../sign-in/layout.ts';
 import { messagePage } from '../sign-in/pages.ts';
 import { chooseLanguage, TEXTS } from '../sign-in/texts.ts';

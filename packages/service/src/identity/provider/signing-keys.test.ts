@@ -6,7 +6,7 @@ import { decodeProtectedHeader } from 'jose';
 import { codeFlow } from '../../../test/support/code-flow.ts';
 import type { World } from '../../../test/support/identity-world.ts';
 import { openIdentityWorld } from '../../../test/support/identity-world.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import { createIdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { openSigningKeys } from './signing-keys.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ApplicationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { Origin } from '../../actor.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { findMembership } from '../accounts/accounts.ts';
 import type { EntryDeps } from '../accounts/sign-in-entries.ts';

@@ -11,8 +11,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 

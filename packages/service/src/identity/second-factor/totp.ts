@@ -1,6 +1,6 @@
 // Time-based one-time codes of authenticator apps (RFC 6238): each code works once.
 import { Secret, TOTP } from 'otpauth';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import type { Account, AccountTables } from '../accounts/accounts.ts';
 import type { IdentityKey } from '../identity-key.ts';

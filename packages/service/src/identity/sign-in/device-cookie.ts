@@ -1,6 +1,6 @@
 // Remembers, in the browser, who signed in on it: such a browser has its own budget of failures, so nobody can lock its people out.
 import { timingSafeEqual } from 'node:crypto';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 

@@ -1,6 +1,6 @@
 // Proves and enrols second factors in the course of a sign-in or on the account's page.
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { findAccountById } from '../accounts/accounts.ts';

@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
-import { Failure } from '../../errors.ts';
-import type { Ports } from '../../ports.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Membership } from '../accounts/accounts.ts';
 import {

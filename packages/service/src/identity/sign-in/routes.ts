@@ -1,7 +1,7 @@
 // The sign-in pages over HTTP: forms that work without script, each bound to its own sign-in.
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
-import { Failure } from '../../errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { normalizeEmail } from '../accounts/accounts.ts';
 import type { ExternalAnswerDeps } from '../external/external-answers.ts';
 import { externalReturn, externalsFor, finishExternal, startExternal } from '../external/external-answers.ts';

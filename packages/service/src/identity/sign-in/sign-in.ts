@@ -1,6 +1,6 @@
 // Assembles everything that people see of identity: the OpenID provider, the sign-in pages and the account pages.
 import type { FastifyPluginAsync } from 'fastify';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { createAccountActions } from '../account-pages/account-actions.ts';
 import { accountRoutes } from '../account-pages/routes.ts';

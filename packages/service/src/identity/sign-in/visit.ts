@@ -2,8 +2,8 @@
 import type { ApplicationId } from '@pestle/rules/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
-import type { Ports } from '../../ports.ts';
-import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../security-headers.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../kernel/web/security-headers.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { extrasOf, homeOf } from '../provider/clients.ts';

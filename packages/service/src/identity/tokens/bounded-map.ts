@@ -1,5 +1,5 @@
 // A map that holds a bounded number of entries, each for a bounded time; the oldest go first.
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../kernel/ports.ts';
 
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly untilMs: number }>();

@@ -1,8 +1,8 @@
 // Checks proofs of possession (RFC 9449) at the API: a token that is bound to a key is worth nothing without it.
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
-import { Failure } from '../../errors.ts';
-import type { Clock } from '../../ports.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Clock } from '../../kernel/ports.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { BoundedMap } from './bounded-map.ts';
 

@@ -1,7 +1,7 @@
 // Step-up: signing wants a proof of the person that is fresh, and strong where that is required (contract W4, A2).
-import type { Actor } from '../../actor.ts';
-import { Failure } from '../../errors.ts';
-import type { Clock } from '../../ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Clock } from '../../kernel/ports.ts';
 import { ACR } from '../provider/policy.ts';
 
 export interface ProofPolicy {

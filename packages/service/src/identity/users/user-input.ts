@@ -4,7 +4,7 @@ import { toPhone10 } from '@pestle/rules/phone';
 import { formatPostalCode, toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
 import * as v from 'valibot';
-import { parsedBy, validate } from '../../validate.ts';
+import { parsedBy, validate } from '../../kernel/validate.ts';
 import { normalizeEmail } from '../accounts/accounts.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { NewUserRow } from './users.ts';

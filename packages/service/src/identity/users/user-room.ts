@@ -1,15 +1,15 @@
 // Users of an organization as its people see and manage them: invite, change, deactivate, and what a prescriber lacks.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Actor } from '../../actor.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import { writeOnce } from '../../audit/idempotency.ts';
-import { Failure, invalidInput, notFound } from '../../errors.ts';
-import type { Page, PageRequest } from '../../paging.ts';
-import { decodeCursor, pageOf, pageSize } from '../../paging.ts';
-import type { Ports } from '../../ports.ts';
-import { makeId, nowText } from '../../ports.ts';
+import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
+import type { Page, PageRequest } from '../../kernel/paging.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kernel/paging.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId, nowText } from '../../kernel/ports.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { ensureAccount, findAccountById } from '../accounts/accounts.ts';

@@ -3,7 +3,7 @@
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
-import type { Role } from '../../actor.ts';
+import type { Role } from '../../kernel/actor.ts';
 import type { Tx } from '../../store/store.ts';
 
 export type UserTable = {

@@ -9,7 +9,7 @@ import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
 import { addressSchema } from '../../directory/address.ts';
 import { personName, plainText } from '../../directory/text.ts';
-import { parsedBy } from '../../validate.ts';
+import { parsedBy } from '../../kernel/validate.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { formRulesSchema } from './form-rules.ts';
 

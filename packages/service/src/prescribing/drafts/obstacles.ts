@@ -4,7 +4,7 @@ import { availabilityOf } from '../../catalog/availability.ts';
 import { isDisabled } from '../../catalog/disabled.ts';
 import { findTreatment } from '../../catalog/treatments.ts';
 import type { PatientRow } from '../../directory/patients.ts';
-import { Failure, notFound } from '../../errors.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { todayOf } from './today.ts';

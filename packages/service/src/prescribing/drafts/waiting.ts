@@ -2,11 +2,11 @@
 import type { DraftId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Actor } from '../../actor.ts';
-import { notFound } from '../../errors.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
-import type { Page, PageRequest } from '../../paging.ts';
-import { decodeCursor, pageOf, pageSize } from '../../paging.ts';
+import type { Page, PageRequest } from '../../kernel/paging.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kernel/paging.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { openDraft } from '../sealed-rows.ts';

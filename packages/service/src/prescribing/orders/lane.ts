@@ -3,7 +3,7 @@ import type { PharmacyId } from '@pestle/rules/ids';
 import { pharmacyEndpoint } from '../../directory/endpoints.ts';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
-import { Failure, notFound } from '../../errors.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
 

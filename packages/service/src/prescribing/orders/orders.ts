@@ -1,12 +1,12 @@
 // Reads orders with their fills and history: one, several, by page, changed since, or needing a person.
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Actor } from '../../actor.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { Failure, notFound } from '../../errors.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
-import type { Page, PageRequest } from '../../paging.ts';
-import { decodeCursor, isInstant, pageOf, pageSize } from '../../paging.ts';
+import type { Page, PageRequest } from '../../kernel/paging.ts';
+import { decodeCursor, isInstant, pageOf, pageSize } from '../../kernel/paging.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 // W8: a prescription is sent within 72 hours of being written; what waited longer is signed anew.
 import type { OrganizationId, PrescriptionId } from '@pestle/rules/ids';
-import { Failure } from '../../errors.ts';
-import type { Ports } from '../../ports.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { PrescribingTables } from '../tables.ts';

@@ -15,7 +15,7 @@ import {
   reviewedDraft,
 } from '../../../test/support/practice.ts';
 import { openTestStore } from '../../../test/support/test-store.ts';
-import type { UserActor } from '../../actor.ts';
+import type { UserActor } from '../../kernel/actor.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 
 const SECOND = 'phr_01TEST0000000000000000000B' as PharmacyId;

@@ -25,8 +25,8 @@ import {
 } from '../../../test/support/practice.ts';
 import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
 import { addPatient } from '../../directory/patient/patient-room.ts';
-import { Failure } from '../../errors.ts';
-import { systemPorts } from '../../ports.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { createPrescribing } from '../prescribing.ts';
 

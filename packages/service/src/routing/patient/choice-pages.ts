@@ -6,7 +6,7 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import type { PharmacyHit } from '../../directory/pharmacy/pharmacy-room.ts';
 import type { Weekday } from '../../directory/tables.ts';
-import type { Page } from '../../paging.ts';
+import type { Page } from '../../kernel/paging.ts';
 import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
 import type { OrderFacts } from './facts.ts';

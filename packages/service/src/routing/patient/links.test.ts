@@ -5,7 +5,7 @@ import type { OrderId } from '@pestle/rules/ids';
 import { openPatientChoice } from '../../../test/support/patient-choice.ts';
 import { TEST_ORGANIZATION } from '../../../test/support/people.ts';
 import { LINK_KEY } from '../../../test/support/tracking-app.ts';
-import { systemPorts } from '../../ports.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { PatientLinkId } from './links.ts';
 import { createPatientLinkKey, linkOfToken, patientLinkFor } from './links.ts';
 import { createPatientVisits } from './visits.ts';

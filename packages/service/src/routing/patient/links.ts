@@ -3,8 +3,8 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { Id, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Ports } from '../../ports.ts';
-import { makeId, nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId, nowText } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
 

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { insertHookCredential, insertPartner, insertPharmacy } from '../../../test/support/fixtures.ts';
 import { KEY, openHook } from '../../../test/support/hook.ts';
-import { makeId } from '../../ports.ts';
+import { makeId } from '../../kernel/ports.ts';
 
 const { store, clock, ports, tracking, pharmacy, orderWith, post, report, fillOf } = await openHook();
 after(async () => {

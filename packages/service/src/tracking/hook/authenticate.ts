@@ -7,9 +7,9 @@ import {
   hashHookKey,
   openSigningKeys,
 } from '../../directory/credentials/hook-credentials.ts';
-import { Failure } from '../../errors.ts';
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { isSignedBy, isTimely } from './signature.ts';

@@ -1,7 +1,7 @@
 // Step 3 of a hook: how much one sender may send, and how often one order may be reported on.
 import type { FastifyReply } from 'fastify';
-import type { Buckets } from '../../buckets.ts';
-import { Failure } from '../../errors.ts';
+import type { Buckets } from '../../kernel/buckets.ts';
+import { Failure } from '../../kernel/errors.ts';
 
 const PERIOD_MS = 60_000;
 

@@ -1,7 +1,7 @@
 // Step 1 of a hook: takes a request with the right method and type, and no more bytes and time than the limits allow.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 
 export interface BodyRules {

@@ -5,7 +5,7 @@ import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { insertOrder, insertOrganization, insertTransmission } from '../../../test/support/fixtures.ts';
 import { type HookAnswer, KEY, OTHER_KEY, openHook } from '../../../test/support/hook.ts';
 import { trackingApp } from '../../../test/support/tracking-app.ts';
-import { makeId } from '../../ports.ts';
+import { makeId } from '../../kernel/ports.ts';
 
 const {
   store,

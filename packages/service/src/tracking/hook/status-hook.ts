@@ -2,12 +2,12 @@
 
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Origin } from '../../actor.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import { originOf } from '../../audit/audit.ts';
-import type { Buckets } from '../../buckets.ts';
-import { Failure, notFound } from '../../errors.ts';
+import type { Buckets } from '../../kernel/buckets.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import { unavailable } from '../../failures.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { deliverOnce, hashBody } from '../report/deliveries.ts';

@@ -1,5 +1,5 @@
 // Step 4 of the status hook: JSON that every reader understands alike, or a clear refusal.
-import { Failure } from '../../errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 
 /** Names that change an object's nature when a careless program copies them. */

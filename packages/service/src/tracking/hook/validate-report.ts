@@ -3,8 +3,8 @@ import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { PHARMACY_REPORTS, toPharmacyReport } from '@pestle/rules/fill-status';
 import type { OrderId } from '@pestle/rules/ids';
 import { isId, isUlid, ULID_CHARACTERS } from '@pestle/rules/ids';
-import type { FieldProblem } from '../../errors.ts';
-import { Failure, invalidInput } from '../../errors.ts';
+import type { FieldProblem } from '../../kernel/errors.ts';
+import { Failure, invalidInput } from '../../kernel/errors.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 
 /** What a report is about: all of an order's fills at the pharmacy, or one medication. */

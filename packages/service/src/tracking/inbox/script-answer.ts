@@ -2,8 +2,8 @@
 
 import { ulidOf } from '@pestle/rules/ids';
 import { build, type Form, type Header, type Received, sentTime, type Version } from '@pestle/script';
-import type { Ports } from '../../ports.ts';
-import { makeId } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId } from '../../kernel/ports.ts';
 
 export interface ScriptSender {
   /** The id by which receivers know this service. */

@@ -2,10 +2,10 @@
 import type { Received } from '@pestle/script';
 import { outcomeOfMessage, type Read, read, ScriptError } from '@pestle/script';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Origin } from '../../actor.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import { originOf, recordAudit } from '../../audit/audit.ts';
-import { Failure } from '../../errors.ts';
-import { nowText } from '../../ports.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Sender } from '../hook/authenticate.ts';
 import { authenticate } from '../hook/authenticate.ts';
 import { readBody } from '../hook/read-body.ts';

@@ -9,7 +9,7 @@ import {
   type OrderSpec,
 } from '../../../test/support/fixtures.ts';
 import { type Faxed, openLinks } from '../../../test/support/link.ts';
-import { makeId } from '../../ports.ts';
+import { makeId } from '../../kernel/ports.ts';
 
 const { store, ports, app, unexpected, orgId, pharmacy, faxed, enter, record, eventsOf, entriesOf } =
   await openLinks();

@@ -2,7 +2,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { Failure, invalidInput } from '../../errors.ts';
+import { Failure, invalidInput } from '../../kernel/errors.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import type { RecordView } from './record-page.ts';
 

@@ -1,6 +1,6 @@
 // Owns the short session behind the second fact: a signed cookie bound to one link's path, and the token of its forms.
 import { createKeyedCookie, isSame } from '../../link-pages/keyed-cookie.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../kernel/ports.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 
 export interface LinkSession {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import { Failure } from '../../errors.ts';
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import { Failure } from '../../kernel/errors.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 

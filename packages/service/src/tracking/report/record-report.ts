@@ -2,10 +2,10 @@
 import type { FillState, PharmacyReport, ReportResult } from '@pestle/rules/fill-status';
 import { applyReport } from '@pestle/rules/fill-status';
 import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
-import type { Origin } from '../../actor.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import type { Ports } from '../../ports.ts';
-import { nowText } from '../../ports.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { FillChange, LockedOrder } from '../../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, parseKey, readConfig } from './config.ts';
-import { VARIABLES } from './config-variables.ts';
+import { VARIABLES } from './variables.ts';
 
 const keys = {
   IDENTITY_KEY: randomBytes(32).toString('base64'),

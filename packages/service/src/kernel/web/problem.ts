@@ -1,7 +1,7 @@
 // A Failure as `application/problem+json` (RFC 9457), for every face that is not GraphQL.
 import type { FastifyReply } from 'fastify';
-import type { ErrorCode, Failure } from './errors.ts';
-import { ERRORS } from './errors.ts';
+import type { ErrorCode, Failure } from '../errors.ts';
+import { ERRORS } from '../errors.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 

@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ERRORS, Failure, invalidInput, notFound } from './errors.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 function textsOf(...patterns: readonly string[]): string[] {
   return globSync([...patterns], { cwd: root })
-    .filter((file) => !/src\/errors(\.test)?\.ts$/.test(file))
+    .filter((file) => !/src\/kernel\/errors(\.test)?\.ts$/.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8'));
 }
 
