@@ -14,7 +14,6 @@ import {
   users,
 } from '@pestle/sandbox/seed';
 import { curatedTreatments } from '@pestle/sandbox/treatments';
-import type { UserActor } from '@pestle/service/kernel/actor';
 import { writeKey } from '@pestle/service/audit/idempotency';
 import { treatmentIdOf } from '@pestle/service/catalog/treatments';
 import { newImportSession } from '@pestle/service/directory/import/import-session';
@@ -22,8 +21,9 @@ import { addPatient } from '@pestle/service/directory/patient/patient-room';
 import { findPatient } from '@pestle/service/directory/patients';
 import { selectApplication, updateApplication } from '@pestle/service/identity/applications/applications';
 import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
-import type { Service } from '@pestle/service/main';
+import type { UserActor } from '@pestle/service/kernel/actor';
 import { nowText, type Ports, systemPorts } from '@pestle/service/kernel/ports';
+import type { Service } from '@pestle/service/main';
 import { portalCallback } from '../browser-files.ts';
 import { SANDBOX_ZIPS } from './seed-zips.ts';
 

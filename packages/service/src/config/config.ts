@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
+import { GRAPHQL_LIMITS } from '../graphql/limits.ts';
+import type { LogOptions } from '../kernel/log.ts';
+import type { MasterKeys } from '../vault/vault.ts';
 import type { PeopleConfig } from './people.ts';
 import { peopleOf } from './people.ts';
 import type { Variable } from './variables.ts';
 import { VARIABLES } from './variables.ts';
-import { GRAPHQL_LIMITS } from '../graphql/limits.ts';
-import type { LogOptions } from '../kernel/log.ts';
-import type { MasterKeys } from '../vault/vault.ts';
 
 export type Environment = 'production' | 'staging' | 'sandbox';
 

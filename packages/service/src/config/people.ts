@@ -1,8 +1,8 @@
 // The part of the configuration that decides how people sign in and sign: issuers of organizations, attestation, proofs, mail.
 import * as v from 'valibot';
-import type { Environment, Reader } from './config.ts';
 import type { Attestation, ExternalIssuer } from '../identity/identity.ts';
 import { DEFAULT_ATTESTATION } from '../identity/identity.ts';
+import type { Environment, Reader } from './config.ts';
 
 export interface PeopleConfig {
   /** Oldest proof that is good for signing; null for identity's own rule. */

@@ -1,9 +1,9 @@
 // The life of one attempt: look at the facts, claim, put down that it begins, send, and record what became of it.
 import { isEnded } from '@pestle/rules/fill-status';
 import { ulidOf } from '@pestle/rules/ids';
+import { nowText } from '../kernel/ports.ts';
 import type { OutboxTables } from '../outbox/outbox.ts';
 import { departuresOf, FAX_LANE, release, withdraw } from '../outbox/outbox.ts';
-import { nowText } from '../kernel/ports.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { lockOrder } from '../prescribing/orders/fills.ts';
 import { isUnavailable } from '../store/sql-errors.ts';

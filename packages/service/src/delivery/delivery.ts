@@ -1,14 +1,14 @@
 // The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it.
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../kernel/actor.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { authorize } from '../identity/permissions.ts';
-import { TEXT_LANE } from '../outbox/outbox.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
+import { createTurns } from '../kernel/turns.ts';
+import { TEXT_LANE } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { createPatientLinkKey } from '../routing/patient/links.ts';
 import type { Store, Tx } from '../store/store.ts';
-import { createTurns } from '../kernel/turns.ts';
 import type { AgainInput } from './again.ts';
 import { reissueFill, resendFill } from './again.ts';
 import { performDue } from './attempt.ts';

@@ -5,8 +5,8 @@ import type { StoredEndpoint, StoredIntegration } from '../directory/credentials
 import { openIntegration, openPartnerEndpoint } from '../directory/credentials/sealed-credentials.ts';
 import type { Endpoint, Integration } from '../directory/integration.ts';
 import { takesPrescriptions } from '../directory/integration.ts';
-import type { OutboxKind } from '../outbox/outbox.ts';
 import type { Clock } from '../kernel/ports.ts';
+import type { OutboxKind } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { openSealedOfOrder, openSignable } from '../prescribing/sealed-rows.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/signing/clinical-content.ts';

@@ -2,12 +2,12 @@
 import { decideControl } from '@pestle/rules/controlled';
 import { ulidOf } from '@pestle/rules/ids';
 import { ScriptError } from '@pestle/script';
-import { FAX_LANE } from '../outbox/outbox.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { nowText } from '../kernel/ports.ts';
+import type { InTurn } from '../kernel/turns.ts';
+import { FAX_LANE } from '../outbox/outbox.ts';
 import { sendUntil } from '../prescribing/orders/send-within.ts';
 import type { Store } from '../store/store.ts';
-import type { InTurn } from '../kernel/turns.ts';
 import { apiCallOf, apiMessage } from './channels/api.ts';
 import type { PreparedMessage, ScriptSender } from './channels/script.ts';
 import { scriptMessage } from './channels/script.ts';

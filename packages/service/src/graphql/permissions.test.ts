@@ -7,9 +7,9 @@ import type { GraphWorld } from '../../test/support/graphql-world.ts';
 import { openGraphWorld } from '../../test/support/graphql-world.ts';
 import { argumentsOf, documentOf, rootFields } from '../../test/support/schema-walk.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
-import type { Failure } from '../kernel/errors.ts';
 import type { Action } from '../identity/permissions.ts';
 import { isAllowed, PERMISSIONS } from '../identity/permissions.ts';
+import type { Failure } from '../kernel/errors.ts';
 import { schema } from './schema/schema.ts';
 
 /** What each root field does; null for what everybody who is signed in may. */

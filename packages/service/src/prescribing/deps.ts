@@ -1,7 +1,7 @@
 // What the room `prescribing` is given: its store, the ports, and the one question it asks `identity`.
 import type { FillId, OrderId, OrganizationId, PharmacyId, PrescriptionId, UserId } from '@pestle/rules/ids';
-import type { Actor } from '../kernel/actor.ts';
 import type { PrescriberCheck } from '../identity/users/prescriber.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { PostalAddress } from './signing/clinical-content.ts';

@@ -1,7 +1,7 @@
 // The public face of the room `prescribing`: drafts, review, signing, prescriptions and orders.
 
-import type { Actor } from '../kernel/actor.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { Page } from '../kernel/paging.ts';
 import type { PrescribingDeps } from './deps.ts';
 import type { DraftChange, DraftInput } from './drafts/draft-input.ts';

@@ -3,18 +3,18 @@
 import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
-import type { Actor } from '../kernel/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { writeOnce } from '../audit/idempotency.ts';
-import { notFound } from '../kernel/errors.ts';
 import { authorize } from '../identity/permissions.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
+import { validate } from '../kernel/validate.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import type { FillEventRow, PrescribingTables } from '../prescribing/tables.ts';
 import type { Store } from '../store/store.ts';
-import { validate } from '../kernel/validate.ts';
 import { selectInTransaction } from './select.ts';
 
 export interface RoutingDeps {

@@ -2,9 +2,9 @@
 import type { OrderId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
 import { Failure, notFound } from '../kernel/errors.ts';
-import { enqueue } from '../outbox/outbox.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { makeId, nowText } from '../kernel/ports.ts';
+import { enqueue } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';

@@ -2,9 +2,9 @@
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { newId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Actor, MachineActor, Role, UserActor } from '../../src/kernel/actor.ts';
 import { type WriteKey, writeKey } from '../../src/audit/idempotency.ts';
 import { PERMISSIONS } from '../../src/identity/permissions.ts';
+import type { Actor, MachineActor, Role, UserActor } from '../../src/kernel/actor.ts';
 import type { Ports } from '../../src/kernel/ports.ts';
 import { systemPorts } from '../../src/kernel/ports.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,10 +1,10 @@
 // A small practice in a store: one prescriber, one patient, treatments and pharmacies, for tests of prescribing and delivery.
 import type { PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { UserActor } from '../../src/kernel/actor.ts';
 import { addPatient } from '../../src/directory/patient/patient-room.ts';
 import { checkPrescriber } from '../../src/identity/users/prescriber.ts';
 import { selectUser } from '../../src/identity/users/users.ts';
+import type { UserActor } from '../../src/kernel/actor.ts';
 import type { Ports } from '../../src/kernel/ports.ts';
 import { systemPorts } from '../../src/kernel/ports.ts';
 import type { DepartureRow, PrescribingDeps } from '../../src/prescribing/deps.ts';

@@ -11,14 +11,14 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql';
-import type { Actor } from '../../src/kernel/actor.ts';
-import { Failure } from '../../src/kernel/errors.ts';
 import type { GraphContext, Rooms } from '../../src/graphql/context.ts';
 import { write } from '../../src/graphql/context.ts';
 import type { AnswerError } from '../../src/graphql/request/answers.ts';
 import type { ApiQuotas } from '../../src/graphql/request/quotas.ts';
 import { graphqlRoutes } from '../../src/graphql/request/routes.ts';
 import { builder } from '../../src/graphql/schema/builder.ts';
+import type { Actor } from '../../src/kernel/actor.ts';
+import { Failure } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 
 /** The one origin of the one application. */

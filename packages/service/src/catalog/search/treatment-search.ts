@@ -2,10 +2,10 @@
 import { isId } from '@pestle/rules/ids';
 import { toNdc11 } from '@pestle/rules/ndc';
 import { todayIn } from '@pestle/rules/time-zone';
-import type { Actor } from '../../kernel/actor.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { invalidInput, notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { invalidInput, notFound } from '../../kernel/errors.ts';
 import { decodeCursor, encodeCursor, type Page, type PageRequest, pageSize } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';

@@ -4,9 +4,9 @@ import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/i
 import { ulidOf } from '@pestle/rules/ids';
 import { todayIn } from '@pestle/rules/time-zone';
 import { findPharmacy } from '../../directory/pharmacies.ts';
-import { enqueue, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
+import { enqueue, FAX_LANE } from '../../outbox/outbox.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';

@@ -2,9 +2,9 @@
 import { isEnded } from '@pestle/rules/fill-status';
 import type { AuditRecord } from '../../audit/audit.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
+import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
 import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,8 +1,8 @@
 // The end of cancels and notices: a cancel moves the fill when it has left; one that cannot be delivered goes by fax, then to a person (D10).
 import { isEnded } from '@pestle/rules/fill-status';
 import { read, ScriptError } from '@pestle/script';
-import { release, withdraw } from '../../outbox/outbox.ts';
 import { nowText } from '../../kernel/ports.ts';
+import { release, withdraw } from '../../outbox/outbox.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { TransmissionRow } from '../tables.ts';

@@ -1,9 +1,9 @@
 // Text messages to patients: that an order is with its pharmacy. They name no medication.
 import type { Id, OrderId, TransmissionId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
-import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
+import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { invitationId } from '../../prescribing/orders/invitation.ts';
 import type { Envelope } from '../../prescribing/signing/clinical-content.ts';

@@ -2,17 +2,17 @@
 import { isDate } from '@pestle/rules/dates';
 import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Actor } from '../../kernel/actor.ts';
 import { type AuditActor, recordAudit } from '../../audit/audit.ts';
 import { type WriteKey, writeOnce } from '../../audit/idempotency.ts';
-import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { decodeCursor, type Page, type PageRequest, pageOf, pageSize } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId } from '../../kernel/ports.ts';
+import { validate } from '../../kernel/validate.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
 import type { Store, Tx } from '../../store/store.ts';
-import { validate } from '../../kernel/validate.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import { findOrganization } from '../organizations.ts';
 import {

@@ -2,9 +2,9 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import { toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
+import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type FieldProblem, invalidInput, notFound } from '../../kernel/errors.ts';
-import { authorize } from '../../identity/permissions.ts';
 import {
   decodeCursor,
   encodeCursor,

@@ -1,10 +1,10 @@
 // How much of the API one address, one application and one user or machine may use: counted on this node, in memory.
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../kernel/actor.ts';
-import { addressKey } from '../../kernel/web/address-key.ts';
 import { Buckets } from '../../kernel/buckets.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/ports.ts';
+import { addressKey } from '../../kernel/web/address-key.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 
 /** Both throw RATE_LIMITED (429) with the seconds to wait. */

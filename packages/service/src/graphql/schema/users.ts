@@ -1,5 +1,5 @@
 // GraphQL of the caller and of the organization's users: profiles, roles, invitations, and what is missing to prescribe.
-import type { Role } from '../../kernel/actor.ts';
+
 import type {
   Invited,
   NewUserInput,
@@ -9,6 +9,7 @@ import type {
   User as UserRecord,
 } from '../../identity/identity.ts';
 import { PRESCRIBER_NEEDS } from '../../identity/identity.ts';
+import type { Role } from '../../kernel/actor.ts';
 import { checkedByRoom, given, write } from '../context.ts';
 import { builder } from './builder.ts';
 import type { Me } from './me.ts';

@@ -1,7 +1,7 @@
 // The audit entries of sign-ins: who came in, who was refused and at whose door, and from where.
 import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
-import type { Origin } from '../../kernel/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Membership } from './accounts.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { World } from '../../../test/support/identity-world.ts';
 import { actorOf, openIdentityWorld } from '../../../test/support/identity-world.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { writeKey } from '../../audit/idempotency.ts';
+import type { Actor } from '../../kernel/actor.ts';
 
 let world: World;
 let admin: Actor;

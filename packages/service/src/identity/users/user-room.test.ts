@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { codeFlow } from '../../../test/support/code-flow.ts';
 import type { World } from '../../../test/support/identity-world.ts';
 import { actorOf, openIdentityWorld, PROFILE } from '../../../test/support/identity-world.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import { writeKey } from '../../audit/idempotency.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Mail } from '../accounts/mail.ts';
 import { attestationHash, DEFAULT_ATTESTATION } from './attestation.ts';
 

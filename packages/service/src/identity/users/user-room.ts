@@ -1,10 +1,10 @@
 // Users of an organization as its people see and manage them: invite, change, deactivate, and what a prescriber lacks.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Actor } from '../../kernel/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import { writeOnce } from '../../audit/idempotency.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kernel/paging.ts';

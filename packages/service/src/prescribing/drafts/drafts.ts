@@ -2,16 +2,16 @@
 
 import type { DraftId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Actor } from '../../kernel/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import { writeOnce } from '../../audit/idempotency.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { Failure, notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
-import type { Tx } from '../../store/store.ts';
 import { validate } from '../../kernel/validate.ts';
+import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';

@@ -2,12 +2,12 @@
 import type { CatalogId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
-import type { Actor } from '../../kernel/actor.ts';
 import { offeredAmong, requireCatalog } from '../../catalog/offered.ts';
 import { plainText } from '../../directory/text.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
-import type { Tx } from '../../store/store.ts';
 import { parsedBy } from '../../kernel/validate.ts';
+import type { Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 
 export const formRulesSchema = v.strictObject({

@@ -1,10 +1,10 @@
 // Reads drafts: one, or those that wait for a patient or on a desk.
 import type { DraftId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Actor } from '../../kernel/actor.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';

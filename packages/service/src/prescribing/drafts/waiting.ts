@@ -2,9 +2,9 @@
 import type { DraftId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
+import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { authorize } from '../../identity/permissions.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kernel/paging.ts';
 import { keysOf } from '../../vault/vault.ts';

@@ -1,10 +1,10 @@
 // Reads orders with their fills and history: one, several, by page, changed since, or needing a person.
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import type { Actor } from '../../kernel/actor.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { Failure, notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { decodeCursor, isInstant, pageOf, pageSize } from '../../kernel/paging.ts';
 import type { Tx } from '../../store/store.ts';

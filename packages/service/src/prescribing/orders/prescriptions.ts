@@ -2,15 +2,15 @@
 import type { OrganizationId, PrescriptionId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
-import type { Actor } from '../../kernel/actor.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import { findPatient } from '../../directory/patients.ts';
-import { notFound } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kernel/paging.ts';
-import type { Tx } from '../../store/store.ts';
 import { validate } from '../../kernel/validate.ts';
+import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { formRulesSchema } from '../drafts/form-rules.ts';

@@ -2,8 +2,8 @@
 import type { PatientId, PharmacyId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { Actor } from '../../kernel/actor.ts';
 import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { FillRow, PrescribingTables } from '../tables.ts';

@@ -11,14 +11,14 @@ import type {
 } from '@pestle/rules/ids';
 import { isId, ulidOf } from '@pestle/rules/ids';
 import * as v from 'valibot';
-import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { sourceOf } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import { repeatedResult, storedFingerprint } from '../../audit/idempotency.ts';
-import { Failure } from '../../kernel/errors.ts';
 import { authorize } from '../../identity/permissions.ts';
-import { TEXT_LANE } from '../../outbox/outbox.ts';
+import type { Actor, UserActor } from '../../kernel/actor.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { makeId } from '../../kernel/ports.ts';
+import { TEXT_LANE } from '../../outbox/outbox.ts';
 import { SQLSTATE, sqlState } from '../../store/sql-errors.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';

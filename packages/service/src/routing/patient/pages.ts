@@ -1,14 +1,14 @@
 // The routes behind a patient's link: /p/<token> leads to the visit, whose pages ask the date of birth, find a pharmacy, confirm it and show the status.
 import { isId } from '@pestle/rules/ids';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from '../../kernel/web/address-key.ts';
 import { originOf, recordAudit } from '../../audit/audit.ts';
-import { Buckets } from '../../kernel/buckets.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import type { PharmacyRoom } from '../../directory/pharmacy/pharmacy-room.ts';
+import { Buckets } from '../../kernel/buckets.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { formOf, prepareFormPages, show } from '../../link-pages/form-pages.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { addressKey } from '../../kernel/web/address-key.ts';
+import { formOf, prepareFormPages, show } from '../../link-pages/form-pages.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';

@@ -2,11 +2,11 @@
 
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Origin } from '../../kernel/actor.ts';
 import { originOf } from '../../audit/audit.ts';
+import { unavailable } from '../../failures.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import type { Buckets } from '../../kernel/buckets.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
-import { unavailable } from '../../failures.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';

@@ -2,8 +2,8 @@
 import type { Received } from '@pestle/script';
 import { outcomeOfMessage, type Read, read, ScriptError } from '@pestle/script';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Origin } from '../../kernel/actor.ts';
 import { originOf, recordAudit } from '../../audit/audit.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Sender } from '../hook/authenticate.ts';

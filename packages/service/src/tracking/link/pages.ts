@@ -2,14 +2,14 @@
 
 import { todayFor } from '@pestle/rules/time-zone';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from '../../kernel/web/address-key.ts';
 import { originOf, recordAudit } from '../../audit/audit.ts';
-import { Buckets } from '../../kernel/buckets.ts';
 import { recognizeSecret } from '../../delivery/fax/link.ts';
 import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
-import { formOf, prepareFormPages, show } from '../../link-pages/form-pages.ts';
+import { Buckets } from '../../kernel/buckets.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { addressKey } from '../../kernel/web/address-key.ts';
+import { formOf, prepareFormPages, show } from '../../link-pages/form-pages.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import type { DeliveryListener } from '../report/listener.ts';

@@ -2,8 +2,8 @@
 import type { FillState, PharmacyReport, ReportResult } from '@pestle/rules/fill-status';
 import { applyReport } from '@pestle/rules/fill-status';
 import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
-import type { Origin } from '../../kernel/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
+import type { Origin } from '../../kernel/actor.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { FillChange, LockedOrder } from '../../prescribing/orders/fills.ts';
