@@ -1,5 +1,6 @@
 // Drives the service as an outsider: signs people in with oauth4webapi through the real pages, and asks the API over HTTP.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import { CookieBrowser } from '../../packages/service/test/support/cookie-browser.ts';
 
@@ -102,7 +103,15 @@ export async function signInMachine(
   return (await oauth.processClientCredentialsResponse(server, client, response)).access_token;
 }
 
+/** A service that has just come up on a busy machine may ask to be asked again. */
+const DISCOVERIES_MAX = 10;
+
 async function discover(baseUrl: string): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(`${baseUrl}/oidc`);
-  return await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+  let response = await oauth.discoveryRequest(issuer, insecure);
+  for (let more = DISCOVERIES_MAX; response.status === 503 && more > 0; more -= 1) {
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
+    response = await oauth.discoveryRequest(issuer, insecure);
+  }
+  return await oauth.processDiscoveryResponse(issuer, response);
 }

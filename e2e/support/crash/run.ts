@@ -51,6 +51,7 @@ const ALIVE_MS_MIN = 50;
 const FAULT_SHARE = 0.15;
 const KILLED_STARTING_SHARE = 0.15;
 const SIGN_IN_AGAIN_MS = 300_000;
+const ENOUGH_ORDERS_MS_MAX = 60_000;
 const SCOPE =
   'openid read:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';
 
@@ -131,6 +132,9 @@ async function killAndCheck(options: CrashOptions, peers: Peers, config: Config)
       await session.renew();
       if (kill % 10 === 0) say(`${kill} kills, ${acknowledged.length} orders acknowledged`);
     }
+    // A slow machine takes longer to send as many.
+    const deadline = Date.now() + ENOUGH_ORDERS_MS_MAX;
+    while (acknowledged.length < options.kills && Date.now() < deadline) await sleep(100);
     tally.stopping = true;
     await Promise.all(clients);
     const unsettled = await settle(service, options.settleMsMax ?? 90_000);
