@@ -44,9 +44,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${this.#record(prescription)}
         <div class="page">${latestFill === null ? this.#notOrdered() : this.#whereItIs(latestFill)}</div>
       </div>
-      <section class="card" aria-label="Other prescriptions">
-        <svc-med-history patient-id=${patient.id}></svc-med-history>
-      </section>
+      <svc-med-history patient-id=${patient.id}></svc-med-history>
     </div>`;
   }
 
@@ -72,7 +70,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${fact('Written', moment(writtenAt))}
         ${fact('Ends', formatDate(expirationDate))}
       </dl>
-      <p class="small muted">SHA-256 of what was signed: <span class="hash">${contentHash}</span></p>
+      <p class="small muted seal">SHA-256 of what was signed: <span class="hash">${contentHash}</span></p>
     </section>`;
   }
 
@@ -94,7 +92,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         }
         <dl>
           ${fact('State', history.fill[fill.state])}
-          ${fact('Reached by', fill.channel)}
+          ${fact('Reached by', fill.channel === null ? null : (CHANNELS[fill.channel] ?? fill.channel))}
           ${fact('Sent', fill.sentAt === null ? null : moment(fill.sentAt))}
           ${fact('Received', fill.receivedAt === null ? null : moment(fill.receivedAt))}
           ${fact('Shipping', [fulfillment.carrier, fulfillment.trackingNumber].filter(Boolean).join(' '))}
@@ -108,8 +106,8 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         <ol class="events">
           ${fill.events.toReversed().map(
             ({ at, event, source, toState }) => html`<li>
-              <strong>${EVENTS[event] ?? event.replaceAll('-', ' ')}</strong>
-              <div class="small muted">${moment(at)} · ${SOURCES[source] ?? source} · ${history.fill[toState]}</div>
+              <strong>${eventWords(event, history.fill[toState])}</strong>
+              <div class="small muted">${moment(at)} · ${SOURCES[source] ?? source}</div>
             </li>`,
           )}
         </ol>
@@ -117,14 +115,37 @@ export class PrescriptionPage extends SessionPage<Prescription> {
   }
 }
 
+const CHANNELS: Readonly<Record<string, string>> = {
+  script: 'NCPDP SCRIPT',
+  api: "The pharmacy's API",
+  fax: 'Fax',
+};
+
 const EVENTS: Readonly<Record<string, string>> = {
   ordered: 'Ordered',
   'pharmacy-selected': 'Pharmacy chosen',
-  sending: 'Being sent',
-  sent: 'Sent to the pharmacy',
-  reported: 'Reported by the pharmacy',
   rerouted: 'Moved to another pharmacy',
+  resent: 'Sent again',
+  reissued: 'Issued again',
+  'fallback-to-fax': 'Goes by fax, because electronic delivery failed',
+  answered: 'The pharmacy answered',
+  'fax-stopped': 'The fax was stopped',
+  'accepted-late': 'Accepted late, after another way was taken',
+  'accepted-after-cancel': 'Accepted after it was canceled',
+  'acceptance-withdrawn': 'The pharmacy withdrew its acceptance',
+  'held-twice': 'The pharmacy may hold it twice: call it',
+  'cancel-requested': 'Cancellation asked for',
+  'cancel-sent': 'Cancellation sent to the pharmacy',
+  'cancel-by-fax': 'Cancellation sent by fax',
+  'cancel-not-delivered': 'Cancellation could not be delivered: call the pharmacy',
+  'canceled-at-old-pharmacy': 'Canceled at the earlier pharmacy',
 };
+
+/** What happened, and the state it led to where that is not the same. */
+function eventWords(event: string, state: string): string {
+  const words = EVENTS[event];
+  return words === undefined || words === state ? state : words;
+}
 
 const SOURCES: Readonly<Record<string, string>> = {
   user: 'by the practice',

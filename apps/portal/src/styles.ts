@@ -17,6 +17,7 @@ const pageStyles = css`
   dl { display: grid; grid-template-columns: minmax(0, 1fr); }
   dt { color: var(--_muted); font-size: var(--_small); margin-block-start: 10px; }
   dd { overflow-wrap: anywhere; white-space: pre-wrap; }
+  .seal { margin-block-start: 16px; }
   .hash, code, pre { font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: var(--_small); overflow-wrap: anywhere; }
   pre { white-space: pre-wrap; background: var(--_bg); border: 1px solid var(--_border); border-radius: var(--_radius); padding: 12px; margin: 0; }
   ol.events { display: grid; gap: 8px; }

@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { reportForm } from './report.js';
 import { pharmacyLog, transmission } from './transmission.js';
-import { channelWord, chip, kindWord, linked, phone, stateWord, time } from './words.js';
+import { channelWord, chip, kindWord, linked, phone, sourceWord, stateWord, time } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').OrderCard} OrderCard */
 /** @typedef {import('../src/control-room/cards.ts').FillCard} FillCard */
@@ -162,7 +162,7 @@ function timeline(fill) {
           { class: 'event' },
           h('strong', {}, stateWord(entry.event)),
           entry.detail === null ? null : ` ${entry.detail}`,
-          h('span', { class: 'source' }, ` ${entry.source}`),
+          h('span', { class: 'source' }, ` ${sourceWord(entry.source)}`),
         ),
       ),
     ),

@@ -37,7 +37,7 @@ const STATES = {
 export function stateWord(state) {
   const known = STATES[state.toUpperCase()];
   if (known !== undefined) return known[0];
-  const text = state.toLowerCase().replaceAll('_', ' ');
+  const text = state.toLowerCase().replaceAll(/[_-]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -90,6 +90,22 @@ export function phone(digits) {
  */
 export function counted(count, one, many = `${one}s`) {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** @type {Record<string, string>} */
+const SOURCES = {
+  user: 'the practice',
+  patient: 'the patient',
+  pharmacy: 'the pharmacy',
+  link: 'the pharmacy, on its page',
+};
+
+/**
+ * Who moved something.
+ * @param {string} source
+ */
+export function sourceWord(source) {
+  return SOURCES[source] ?? source;
 }
 
 /** @type {Record<string, string>} */

@@ -147,10 +147,26 @@ function messageName(kind: string, channel: string): string {
   return kind === 'cancel' ? 'CancelRx' : 'NewRx';
 }
 
-/** `{"reason": "timeout", "attempt": 2}` → `reason timeout, attempt 2`. Ids stand beside the messages they belong to. */
+const CHANNELS: Readonly<Record<string, string>> = {
+  script: 'by NCPDP SCRIPT',
+  api: "by the pharmacy's API",
+  fax: 'by fax',
+};
+const BECAUSE: Readonly<Record<string, string>> = {
+  'not-integrated': 'the pharmacy takes nothing electronic',
+  'electronic-failed': 'electronic delivery failed',
+  'electronic-withdrawn': 'the pharmacy withdrew its acceptance',
+  'earlier-fax': 'the prescription went by fax',
+};
+
+/** `{"channel": "script", "attempt": 2}` → `by NCPDP SCRIPT, attempt 2`. Ids stand beside the messages they belong to. */
 function detailText(detail: Readonly<Record<string, unknown>>): string | null {
-  const parts = Object.entries(detail)
-    .filter(([key, value]) => !key.endsWith('Id') && ['string', 'number', 'boolean'].includes(typeof value))
-    .map(([key, value]) => `${key} ${String(value)}`);
+  const parts = Object.entries(detail).flatMap(([key, value]) => {
+    if (key.endsWith('Id') || !['string', 'number', 'boolean'].includes(typeof value)) return [];
+    if (key === 'mayHaveArrived') return value === true ? ['the pharmacy may hold it already'] : [];
+    if (key === 'channel') return [CHANNELS[String(value)] ?? `by ${String(value)}`];
+    if (key === 'because') return [BECAUSE[String(value)] ?? String(value)];
+    return [`${key} ${String(value)}`];
+  });
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -32,8 +32,8 @@ fieldset { border: 0; margin: 16px 0; padding: 0; min-width: 0; }
 legend, label { font-weight: 700; padding: 0; }
 .birth { display: flex; flex-wrap: wrap; gap: 12px; }
 .birth label { display: block; }
-.birth input { width: 5rem; }
-.birth .year input { width: 7rem; }
+.birth input[type="text"] { width: 4rem; }
+.birth .year input[type="text"] { width: 6.25rem; }
 .way { display: flex; align-items: center; gap: 12px; min-height: 48px; font-weight: 400; }
 .way input { width: 24px; height: 24px; accent-color: var(--accent); flex: none; }
 input[type="text"] { font: inherit; display: block; width: 100%; min-height: 48px; padding: 8px 12px; border: 2px solid var(--control); border-radius: 8px; background: var(--surface); color: var(--fg); margin-top: 4px; }
