@@ -115,3 +115,32 @@ export async function assertSound(page: Page, label: string, { colorsOnly = fals
   );
   assert.equal(wider, 0, `${label}: something is wider than the page`);
 }
+
+/** Every page is held in each of these; the last one stays. */
+export const LOOKS = [
+  { scheme: 'light', width: 1024 },
+  { scheme: 'dark', width: 1024 },
+  { scheme: 'dark', width: 320 },
+  { scheme: 'light', width: 320 },
+] as const;
+
+const HEIGHT = 800;
+const NEXT_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** Gives the page another look, and waits until it is drawn. */
+export async function show(page: Page, { scheme, width }: (typeof LOOKS)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width, height: HEIGHT });
+  // Container queries and what they lead to are settled after a frame.
+  await page.evaluate(NEXT_FRAMES);
+}
+
+/** E7: the page is sound in light and dark, wide and narrow. */
+export async function assertSoundInEveryLook(page: Page, label: string): Promise<void> {
+  for (const look of LOOKS) {
+    await show(page, look);
+    await assertSound(page, `${label}, ${look.scheme}, ${look.width} px`, {
+      colorsOnly: look.scheme === 'dark',
+    });
+  }
+}

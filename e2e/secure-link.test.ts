@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { clinicalContent, insertTransmission } from '../packages/service/test/support/fixtures.ts';
 import { openLinks } from '../packages/service/test/support/link.ts';
-import type { Look, RunningBrowser } from './browser.ts';
-import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
+import type { RunningBrowser } from './browser.ts';
+import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from './browser.ts';
 
 let running: RunningBrowser;
 let links: Awaited<ReturnType<typeof openLinks>>;
@@ -21,13 +21,6 @@ after(async () => {
   await links.app.close();
   await links.store.close();
 });
-
-const LOOKS: readonly Look[] = [
-  { width: 320, scheme: 'light' },
-  { width: 320, scheme: 'dark' },
-  { width: 1_024, scheme: 'light' },
-  { width: 1_024, scheme: 'dark' },
-];
 
 /** A prescription with everything that makes a page wide or long. */
 async function longFax(over: Parameters<typeof links.faxed>[0] = {}) {
@@ -98,36 +91,33 @@ test('section 11: shipping and "cannot fill" are forms that open in place', asyn
   await page.context().close();
 });
 
-for (const look of LOOKS) {
-  test(`E7: every page is axe clean and fits at ${look.width} px, ${look.scheme}`, async () => {
-    const fax = await longFax();
-    const { page, complaints } = await openWatchedPage(running.browser, `${address}/rx`, look);
-    const sound = (label: string): Promise<void> =>
-      assertSound(page, label, { colorsOnly: look.scheme === 'dark' });
-    await sound('code');
-    await page.locator('#code').fill('ABCD');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
-    await sound('slip of the pen');
-    await page.goto(`${address}${fax.path}`);
-    await sound('second fact');
-    await enter(page);
-    for (const details of await page.locator('details').all()) await details.locator('summary').click();
-    await sound('record');
-    const canceled = await longFax({ states: ['CANCELED'] });
-    await page.goto(`${address}${canceled.path}`);
-    await enter(page);
-    await sound('canceled');
-    await page.goto(`${address}/rx/nothing`);
-    await sound('unknown');
-    const refused = ['404 (Not Found)', '422 (Unprocessable Entity)'];
-    assert.deepEqual(
-      complaints.filter((complaint) => !refused.some((status) => complaint.includes(status))),
-      [],
-    );
-    await page.context().close();
-  });
-}
+test('E7: every page is axe clean and fits in every look', async () => {
+  const fax = await longFax();
+  const { page, complaints } = await openWatchedPage(running.browser, `${address}/rx`);
+  await assertSoundInEveryLook(page, 'code');
+  await page.locator('#code').fill('ABCD');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await assertSoundInEveryLook(page, 'slip of the pen');
+  await page.goto(`${address}${fax.path}`);
+  await page.locator('#fact').waitFor();
+  await assertSoundInEveryLook(page, 'second fact');
+  await enter(page);
+  for (const details of await page.locator('details').all()) await details.locator('summary').click();
+  await assertSoundInEveryLook(page, 'record');
+  const canceled = await longFax({ states: ['CANCELED'] });
+  await page.goto(`${address}${canceled.path}`);
+  await enter(page);
+  await assertSoundInEveryLook(page, 'canceled');
+  await page.goto(`${address}/rx/nothing`);
+  await assertSoundInEveryLook(page, 'unknown');
+  const refused = ['404 (Not Found)', '422 (Unprocessable Entity)'];
+  assert.deepEqual(
+    complaints.filter((complaint) => !refused.some((status) => complaint.includes(status))),
+    [],
+  );
+  await page.context().close();
+});
 
 test('section 11: on paper the record is black on white, says what it was printed from, and has no buttons', async () => {
   const fax = await longFax();

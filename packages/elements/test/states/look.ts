@@ -1,34 +1,13 @@
 // Holds a page to what every state must be, in every look: sound for axe, nothing cut or wider than the page, focus in sight.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { assertSound } from '../../../../e2e/browser.ts';
+import { assertSound, LOOKS, show } from '../../../../e2e/browser.ts';
 
-export interface Look {
-  readonly scheme: 'light' | 'dark';
-  readonly width: 320 | 1024;
-}
-
-/** Every state in each of these; the last is the one in which keys are pressed. */
-export const LOOKS: readonly Look[] = [
-  { scheme: 'light', width: 1024 },
-  { scheme: 'dark', width: 1024 },
-  { scheme: 'dark', width: 320 },
-  { scheme: 'light', width: 320 },
-];
-
-const HEIGHT = 800;
 /** More stops than any state has: what still goes on then goes round in a trap. */
 const PRESSES_MAX = 120;
 /** Looks at what has the focus, two frames apart, until the browser must have scrolled to it. */
 const SCROLL_LOOKS = 10;
 const NEXT_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
-
-export async function show(page: Page, { scheme, width }: Look): Promise<void> {
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  await page.setViewportSize({ width, height: HEIGHT });
-  // Container queries and what they lead to are settled after a frame.
-  await page.evaluate(NEXT_FRAMES);
-}
 
 /** Holds the page in all looks, and presses Tab through it in the last. Throws an assertion that names the state and the look. */
 export async function assertEveryLook(page: Page, name: string): Promise<void> {

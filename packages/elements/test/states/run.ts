@@ -4,9 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { LOOKS, show } from '../../../../e2e/browser.ts';
 import { openStage } from '../support/stage.ts';
 import { STATES } from './all.ts';
-import { assertEveryLook, assertStrongLooks, LOOKS, show } from './look.ts';
+import { assertEveryLook, assertStrongLooks } from './look.ts';
 import { openScene } from './scene.ts';
 import type { State } from './state.ts';
 
