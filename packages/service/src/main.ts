@@ -32,7 +32,7 @@ import type { Ports } from './kernel/ports.ts';
 import { systemPorts } from './kernel/ports.ts';
 import { createMailer } from './mail.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
-import type { PatientPageDeps } from './routing/patient/pages.ts';
+import type { PatientPageDeps } from './routing/patient/opened.ts';
 import { patientPages } from './routing/patient/pages.ts';
 import { createRouting } from './routing/routing.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';

@@ -3,18 +3,18 @@ import { formatMedicationLine } from '@pestle/rules/medication-line';
 import { formatPhone } from '@pestle/rules/phone';
 import { localTime } from '@pestle/rules/time-zone';
 import { html, type SafeHtml } from '@remix-run/html-template';
-import type { PharmacyRow } from '../../directory/pharmacies.ts';
-import type { PharmacyHit } from '../../directory/pharmacy/pharmacy-room.ts';
-import type { Weekday } from '../../directory/tables.ts';
-import type { Page } from '../../kernel/paging.ts';
-import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
-import { ROUTING_LIMITS } from '../limits.ts';
-import type { OrderFacts } from './facts.ts';
+import type { PharmacyRow } from '../../../directory/pharmacies.ts';
+import type { PharmacyHit } from '../../../directory/pharmacy/pharmacy-room.ts';
+import type { Weekday } from '../../../directory/tables.ts';
+import type { Page } from '../../../kernel/paging.ts';
+import type { ClinicalContent } from '../../../prescribing/signing/clinical-content.ts';
+import { ROUTING_LIMITS } from '../../limits.ts';
+import type { OrderFacts } from '../facts.ts';
+import type { PatientVisit } from '../visits.ts';
+import { visitPath } from '../visits.ts';
 import type { Speaker } from './layout.ts';
 import { page } from './layout.ts';
 import type { PatientTexts } from './texts.ts';
-import type { PatientVisit } from './visits.ts';
-import { visitPath } from './visits.ts';
 
 /** How the patient wants to get it. */
 export type Way = 'pickup' | 'mail';

@@ -1,10 +1,10 @@
 // The page before everything else: the date of birth. It names the practice and nothing of the prescription.
 import { isDate } from '@pestle/rules/dates';
 import { html } from '@remix-run/html-template';
+import type { PatientVisit } from '../visits.ts';
+import { visitPath } from '../visits.ts';
 import type { Speaker } from './layout.ts';
 import { page } from './layout.ts';
-import type { PatientVisit } from './visits.ts';
-import { visitPath } from './visits.ts';
 
 /** Three fields, because people type a date faster than they pick one. What was wrong is not filled in again. */
 export function birthPage(speaker: Speaker, visit: PatientVisit, problem?: string): string {

@@ -1,13 +1,13 @@
 // The page after the choice: where the prescription goes, and how far it is, in words and in four steps.
 import { html, type SafeHtml } from '@remix-run/html-template';
+import type { OrderFacts } from '../facts.ts';
+import { stepOf } from '../facts.ts';
+import type { PatientVisit } from '../visits.ts';
+import { visitPath } from '../visits.ts';
 import { address, lineOf } from './choice-pages.ts';
-import type { OrderFacts } from './facts.ts';
-import { stepOf } from './facts.ts';
 import type { Speaker } from './layout.ts';
 import { messagePage, page } from './layout.ts';
 import type { PatientTexts } from './texts.ts';
-import type { PatientVisit } from './visits.ts';
-import { visitPath } from './visits.ts';
 
 /** `just`: the patient chose it a moment ago; `already`: a choice came after another one. */
 export function statusPage(

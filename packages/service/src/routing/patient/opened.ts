@@ -1,0 +1,124 @@
+// A visit behind a patient's link: opened with its cookie, proven by the date of birth, and every look at the order in the trail.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { originOf, recordAudit } from '../../audit/audit.ts';
+import type { PharmacyRoom } from '../../directory/pharmacy/pharmacy-room.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { formOf, show } from '../../link-pages/form-pages.ts';
+import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import type { OrderFacts } from './facts.ts';
+import { orderFacts, patientFacts } from './facts.ts';
+import type { PatientLinkRow } from './links.ts';
+import { linkOfId } from './links.ts';
+import type { WrongTries } from './tries.ts';
+import { birthPage } from './view/birth-page.ts';
+import { languageOf } from './view/language.ts';
+import type { Speaker } from './view/layout.ts';
+import { messagePage } from './view/layout.ts';
+import { patientTexts } from './view/texts.ts';
+import type { PatientVisit, PatientVisits } from './visits.ts';
+
+export interface PatientPageDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly baseUrl: string;
+  /** 32 secret bytes, the same from which the links derive. */
+  readonly linkKey: Uint8Array;
+  /** Visits that these began go on. */
+  readonly linkKeysPrevious?: readonly Uint8Array[];
+  readonly directory: Pick<PharmacyRoom, 'pharmaciesForPublic'>;
+  readonly departures: (rows: readonly DepartureRow[]) => void;
+}
+
+/** What every page of the link works with. */
+export interface Pages extends PatientPageDeps {
+  readonly visits: PatientVisits;
+  readonly wrongTries: WrongTries;
+}
+
+/** A visit to a link that is known and open. */
+export interface Opened {
+  readonly link: PatientLinkRow;
+  readonly visit: PatientVisit;
+  readonly speaker: Speaker;
+}
+
+export type VisitRoute = { Params: { linkId: string }; Querystring: { done?: unknown } };
+export type VisitRequest = FastifyRequest<VisitRoute>;
+
+/** Speaks before it is known whose link it is. */
+export const NOBODYS: Speaker = { language: 'en', texts: patientTexts('en'), practice: undefined };
+
+/** The visit, or an answer that ends it: unknown, ended, or without its cookie. */
+export async function open(
+  pages: Pages,
+  request: VisitRequest,
+  reply: FastifyReply,
+): Promise<Opened | FastifyReply> {
+  const link = await linkOfId(pages.store, request.params.linkId);
+  const visit = link === undefined ? undefined : pages.visits.read(request.headers.cookie, link.id);
+  // Without the cookie nobody learns whether there is such a link.
+  if (link === undefined || visit === undefined)
+    return show(reply, 403, messagePage(NOBODYS, NOBODYS.texts.reopenTitle, NOBODYS.texts.reopen));
+  const speaker = await pages.store.withOrg(link.org_id, async (tx) => {
+    const { patient, organization } = await patientFacts(tx, link);
+    const language = languageOf(patient.language);
+    const { name, phone } = organization;
+    return { language, texts: patientTexts(language), practice: { name, phone } };
+  });
+  if (link.revoked_at !== null || Date.parse(link.expires_at) <= pages.ports.clock.now())
+    return show(reply, 410, messagePage(speaker, speaker.texts.endedTitle, speaker.texts.ended));
+  return { link, visit, speaker };
+}
+
+/** As `open`, for what only the patient may see or do: after the date of birth, and from a form of this visit. */
+export async function openProven(
+  pages: Pages,
+  request: VisitRequest,
+  reply: FastifyReply,
+): Promise<Opened | FastifyReply> {
+  const opened = await open(pages, request, reply);
+  if (!isOpened(opened)) return opened;
+  const { visit, speaker } = opened;
+  if (visit.proven && pages.visits.owns(visit, formOf(request).get('form') ?? '')) return opened;
+  return show(reply, 403, birthPage(speaker, visit, speaker.texts.reopen));
+}
+
+export function isOpened(found: Opened | FastifyReply): found is Opened {
+  return 'visit' in found;
+}
+
+/** What the order is about now, with an entry that it was looked at. */
+export async function seen(pages: Pages, link: PatientLinkRow, request: VisitRequest): Promise<OrderFacts> {
+  return await pages.store.withOrg(link.org_id, async (tx) => {
+    const facts = await orderFacts(tx, link, pages.ports.clock.now());
+    await audit(tx, pages, link, { action: 'patient-link.view', outcome: 'success', request, facts });
+    return facts;
+  });
+}
+
+interface Entry {
+  readonly action: 'patient-link.open' | 'patient-link.view' | 'order.select-pharmacy';
+  readonly outcome: 'success' | 'refused';
+  readonly request: VisitRequest;
+  readonly facts: Pick<OrderFacts, 'patient'>;
+  readonly detail?: Readonly<Record<string, string>>;
+}
+
+export async function audit(
+  tx: Tx,
+  { ports }: Pages,
+  link: PatientLinkRow,
+  { action, outcome, request, facts, detail = {} }: Entry,
+): Promise<void> {
+  const patientId = facts.patient.id;
+  await recordAudit(tx, ports, {
+    orgId: link.org_id,
+    // Before the date of birth nobody knows who it is.
+    actor: { kind: 'patient', id: outcome === 'success' ? patientId : null, origin: originOf(request) },
+    action,
+    subject: { kind: 'order', id: link.order_id },
+    outcome,
+    detail: { linkId: link.id, patientId, ...detail },
+  });
+}
