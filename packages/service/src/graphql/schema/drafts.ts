@@ -1,13 +1,17 @@
-// GraphQL of a draft and of the order that was prepared with it.
+// GraphQL of the drafts: reading and writing them, and the order that was prepared with one.
 import { findUnit } from '@pestle/rules/units';
 import type { User as UserRecord } from '../../identity/identity.ts';
+import type { DraftChange, DraftInput } from '../../prescribing/drafts/draft-input.ts';
 import type { DraftRow, OrderPlan } from '../../prescribing/tables.ts';
-import type { GraphContext } from '../context.ts';
-import { loadOne, loadPharmacy } from '../context.ts';
+import { checkedByRoom, type GraphContext, given, loadOne, loadPharmacy, write } from '../context.ts';
+import { Address } from './addresses.ts';
 import { builder } from './builder.ts';
-import { Treatment } from './catalog.ts';
-import { Address, Patient, Pharmacy } from './directory.ts';
+import { CreateDraftInput, UpdateDraftInput } from './draft-inputs.ts';
+import { pageArgs, pageType } from './page.ts';
+import { Patient } from './patients.ts';
+import { Pharmacy } from './pharmacies.ts';
 import { Diagnosis, SupervisorType, usAddress } from './signed.ts';
+import { Treatment } from './treatments.ts';
 import { User } from './users.ts';
 
 const OrderPlanType = builder.objectRef<OrderPlan>('OrderPlan').implement({
@@ -93,6 +97,73 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
     updatedAt: t.expose('updated_at', { type: 'DateTime' }),
   }),
 });
+
+const DraftPage = pageType('Draft', Draft);
+
+builder.queryFields((t) => ({
+  draft: t.field({
+    type: Draft,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => context.rooms.prescribing.draft(context.actor, id),
+  }),
+  drafts: t.field({
+    type: [Draft],
+    description: 'The drafts that wait, oldest first.',
+    args: {
+      patientId: t.arg.string({ description: 'Service id or external id.' }),
+      prescriberId: t.arg.id({ description: "Whose desk; a prescriber's own when left out." }),
+      ownApplication: t.arg.boolean({
+        description: 'Only those made through the application that the caller uses (W2).',
+      }),
+    },
+    extensions: { listSize: 50 },
+    resolve: async (_root, args, context) => [
+      ...(await context.rooms.prescribing.drafts(context.actor, given(args))),
+    ],
+  }),
+  draftsWaiting: t.field({
+    type: DraftPage,
+    description: 'What waits to be reviewed and signed, over all patients, oldest first.',
+    args: {
+      ...pageArgs(t.arg),
+      prescriberId: t.arg.id({
+        description: "Whose desk; a prescriber's own when left out, everybody's for others.",
+      }),
+      preparedByOthers: t.arg.boolean({
+        description: 'Only what somebody else prepared for the prescriber.',
+      }),
+    },
+    resolve: (_root, args, context) => context.rooms.prescribing.draftsWaiting(context.actor, given(args)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createDraft: t.field({
+    type: Draft,
+    args: { input: t.arg({ type: CreateDraftInput, required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'createDraft', args, (actor, key) =>
+        context.rooms.prescribing.createDraft(actor, checkedByRoom<DraftInput>(args.input), key),
+      ),
+  }),
+  updateDraft: t.field({
+    type: Draft,
+    args: { input: t.arg({ type: UpdateDraftInput, required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'updateDraft', args, (actor, key) =>
+        context.rooms.prescribing.updateDraft(actor, checkedByRoom<DraftChange>(args.input), key),
+      ),
+  }),
+  deleteDraft: t.id({
+    description: 'Answers the id. Nothing is left of the draft but the audit entry.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'deleteDraft', args, async (actor, key) => {
+        const { id } = await context.rooms.prescribing.deleteDraft(actor, args.id, key);
+        return id;
+      }),
+  }),
+}));
 
 /** Somebody of the organization by id, batched over a list. */
 export function userOf(context: GraphContext, id: string): Promise<UserRecord | null> {

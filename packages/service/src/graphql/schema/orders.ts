@@ -1,125 +1,24 @@
-// GraphQL of orders and fills: what was sent where, what became of it, and what can be done about it.
-import { FILL_STATES, ORDER_STATES } from '@pestle/rules/fill-status';
+// GraphQL of the orders: what goes to which pharmacy, and how it is sent there, elsewhere and again.
+import { ORDER_STATES } from '@pestle/rules/fill-status';
 import type { AgainInput } from '../../delivery/again.ts';
-import type { CancelResult } from '../../delivery/cancel.ts';
-import type { Delivery } from '../../delivery/delivery.ts';
-import { stuckReasonText } from '../../delivery/outcomes/fallback.ts';
 import type { RerouteInput } from '../../delivery/reroute.ts';
 import type { OrderInput } from '../../prescribing/orders/create-order.ts';
 import type { OrderRecord } from '../../prescribing/orders/records.ts';
-import type { FillEventRow, FillRow } from '../../prescribing/tables.ts';
 import type { PharmacyChoice, RoutingEntry } from '../../routing/routing.ts';
 import { checkedByRoom, given, loadOne, loadPharmacy, write } from '../context.ts';
+import { Address, AddressInput } from './addresses.ts';
 import { builder } from './builder.ts';
-import { Address, AddressInput, Patient, Pharmacy } from './directory.ts';
+import { Fill } from './fills.ts';
+import { FormRulesInput } from './form-rules.ts';
 import { pageArgs, pageType } from './page.ts';
-import { FormRulesInput, Prescription, SignedDraftInput } from './prescribing.ts';
+import { Patient } from './patients.ts';
+import { Pharmacy } from './pharmacies.ts';
+import { SignedDraftInput } from './review.ts';
 import { usAddress } from './signed.ts';
-import { Transmission } from './transmissions.ts';
 
 const OrderState = builder.enumType('OrderState', {
   description: 'Folded from the fills (contract 0).',
   values: ORDER_STATES,
-});
-const FillState = builder.enumType('FillState', { values: FILL_STATES });
-
-const FillEvent = builder.objectRef<FillEventRow>('FillEvent').implement({
-  description: 'Something that happened to a fill; the numbers count from 1 without gaps.',
-  fields: (t) => ({
-    number: t.exposeInt('number'),
-    at: t.expose('at', { type: 'DateTime' }),
-    event: t.exposeString('event'),
-    fromState: t.field({ type: FillState, nullable: true, resolve: (event) => event.from_state }),
-    toState: t.field({ type: FillState, resolve: (event) => event.to_state }),
-    source: t.exposeString('source', {
-      description: 'Who or what caused it: `user`, `delivery`, `pharmacy`, `link`, `patient` or `service`.',
-    }),
-    detail: t.field({ type: 'JSON', description: 'Codes and ids.', resolve: (event) => event.detail }),
-  }),
-});
-
-const Fulfillment = builder.objectRef<FillRow>('Fulfillment').implement({
-  description: 'How the medication reaches the patient.',
-  fields: (t) => ({
-    type: t.string({
-      nullable: true,
-      description: '`LOCAL_PICKUP` or `MAIL_ORDER`; null while no pharmacy is known.',
-      resolve: async (fill, _args, context) => {
-        const { pharmacy_id: id } = fill;
-        const pharmacy = await loadPharmacy(context, id);
-        return pharmacy?.kind ?? null;
-      },
-    }),
-    state: t.field({ type: FillState, resolve: ({ state }) => state }),
-    carrier: t.exposeString('carrier', { nullable: true }),
-    trackingNumber: t.exposeString('tracking_number', { nullable: true }),
-  }),
-});
-
-export const Fill = builder.objectRef<FillRow>('Fill').implement({
-  description: 'One prescription on one order: what is transmitted, canceled and reported on.',
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    line: t.exposeInt('line'),
-    state: t.field({ type: FillState, resolve: ({ state }) => state }),
-    stateReason: t.exposeString('state_reason', {
-      nullable: true,
-      description: 'Why it is STUCK or ERROR, as a code.',
-    }),
-    stateReasonText: t.string({
-      nullable: true,
-      description: 'The same in a sentence that says what to do.',
-      resolve: ({ state_reason: reason }) => stuckReasonText(reason) ?? null,
-    }),
-    unconfirmed: t.boolean({
-      description: 'True when it was sent and the pharmacy has said nothing for too long (D5).',
-      resolve: (fill, _args, context) => context.rooms.prescribing.isUnconfirmed(fill),
-    }),
-    stateOwner: t.exposeString('state_owner', { nullable: true, description: 'Who must act.' }),
-    prescription: t.field({
-      type: Prescription,
-      nullable: true,
-      resolve: (fill, _args, context) =>
-        loadOne(context, 'prescription', fill.prescription_id, (ids) =>
-          context.rooms.prescribing.prescriptionsByIds(context.actor, ids),
-        ),
-    }),
-    prescriberOrderNumber: t.exposeString('prescriber_order_number', { nullable: true }),
-    channel: t.exposeString('channel', {
-      nullable: true,
-      description: '`script`, `api` or `fax`: how it reached the pharmacy.',
-    }),
-    fulfillment: t.field({ type: Fulfillment, resolve: (fill) => fill }),
-    sentAt: t.expose('sent_at', { type: 'DateTime', nullable: true }),
-    receivedAt: t.expose('received_at', { type: 'DateTime', nullable: true }),
-    cancelRequestedAt: t.expose('cancel_requested_at', { type: 'DateTime', nullable: true }),
-    cancelAnswer: t.exposeString('cancel_answer', {
-      nullable: true,
-      description: 'What the pharmacy answered to a cancel; null while it has not (D10).',
-    }),
-    alert: t.exposeString('alert', { nullable: true, description: 'Such as `dispensed-after-cancel`.' }),
-    events: t.field({
-      type: [FillEvent],
-      description: 'The timeline, oldest first.',
-      resolve: async (fill, _args, context) => [
-        ...((await loadOne(context, 'fillEvents', fill.id, (ids) =>
-          context.rooms.prescribing.fillEvents(context.actor, ids),
-        )) ?? []),
-      ],
-    }),
-    transmissions: t.field({
-      type: [Transmission],
-      description: 'The messages sent for it, oldest first.',
-      extensions: { listSize: 3 },
-      resolve: async (fill, _args, context) => [
-        ...((await loadOne(context, 'transmissions', fill.id, (ids) =>
-          context.rooms.delivery.transmissions(context.actor, ids),
-        )) ?? []),
-      ],
-    }),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
-    updatedAt: t.expose('updated_at', { type: 'DateTime' }),
-  }),
 });
 
 const RoutingEntryType = builder.objectRef<RoutingEntry>('RoutingEntry').implement({
@@ -248,45 +147,6 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
   }),
 });
 
-const CancelInputType = builder.inputType('CancelOrderInput', {
-  fields: (t) => ({
-    orderId: t.id({ required: true }),
-    fillIds: t.idList({ description: 'Those to cancel; every open fill of the order when left out.' }),
-  }),
-});
-
-const CancelOutcome = builder.enumType('CancelOutcome', {
-  values: {
-    CANCELED: { description: 'It never left.' },
-    CANCEL_SENT: { description: 'A cancel is on its way; the pharmacy has not confirmed it.' },
-    REFUSED: { description: 'It is too late, see `code`.' },
-  } as const,
-});
-
-const CancelResultType = builder.objectRef<CancelResult>('CancelResult').implement({
-  fields: (t) => ({
-    fillId: t.exposeID('fillId'),
-    outcome: t.field({ type: CancelOutcome, resolve: ({ outcome }) => outcome }),
-    code: t.exposeString('code', { nullable: true }),
-    message: t.exposeString('message', { nullable: true }),
-  }),
-});
-
-type Canceled = Awaited<ReturnType<Delivery['cancel']>>;
-const CanceledType = builder.objectRef<Canceled>('CanceledOrder').implement({
-  fields: (t) => ({
-    order: t.field({
-      type: Order,
-      resolve: ({ orderId }, _args, context) => context.rooms.prescribing.order(context.actor, orderId),
-    }),
-    results: t.field({
-      type: [CancelResultType],
-      extensions: { listSize: 3 },
-      resolve: ({ results }) => [...results],
-    }),
-  }),
-});
-
 builder.mutationFields((t) => ({
   selectPharmacy: t.field({
     type: Order,
@@ -337,15 +197,6 @@ builder.mutationFields((t) => ({
         const { orderId } = await context.rooms.delivery.reissue(actor, checkedByRoom<AgainInput>(args), key);
         return context.rooms.prescribing.order(actor, orderId);
       }),
-  }),
-  cancelOrder: t.field({
-    type: CanceledType,
-    description: 'Cancels fills one medication at a time; the others stay active (D10).',
-    args: { input: t.arg({ type: CancelInputType, required: true }) },
-    resolve: (_root, args, context) =>
-      write(context, 'cancelOrder', args, (actor, key) =>
-        context.rooms.delivery.cancel(actor, given(args.input), key),
-      ),
   }),
   createOrder: t.field({
     type: Order,

@@ -1,10 +1,18 @@
 // The whole schema: every room's types on the one builder.
-import './directory.ts';
-import './catalog.ts';
+import './organizations.ts';
+import './patients.ts';
+import './pharmacies.ts';
+import './treatments.ts';
+import './treatment-search.ts';
+import './templates.ts';
+import './catalogs.ts';
 import './applications.ts';
 import './users.ts';
+import './drafts.ts';
+import './review.ts';
+import './prescriptions.ts';
 import './orders.ts';
-import './prescribing.ts';
+import './cancel.ts';
 import './use.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

@@ -7,8 +7,8 @@ import type {
   PostalAddress,
   Supervisor,
 } from '../../prescribing/signing/clinical-content.ts';
+import { Address } from './addresses.ts';
 import { builder } from './builder.ts';
-import { Address } from './directory.ts';
 
 const SignedPatient = builder.objectRef<ClinicalContent['patient']>('SignedPatient').implement({
   description: 'The patient as signed; later changes of the record do not reach it.',

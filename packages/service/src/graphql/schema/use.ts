@@ -2,9 +2,11 @@
 import type { PharmacyUse } from '../../prescribing/orders/use.ts';
 import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
-import { Patient, Pharmacy } from './directory.ts';
-import { Fill, Order } from './orders.ts';
-import { Prescription } from './prescribing.ts';
+import { Fill } from './fills.ts';
+import { Order } from './orders.ts';
+import { Patient } from './patients.ts';
+import { Pharmacy } from './pharmacies.ts';
+import { Prescription } from './prescriptions.ts';
 
 builder.objectField(Fill, 'order', (t) =>
   t.field({
