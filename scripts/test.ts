@@ -54,11 +54,11 @@ function run(chosen: readonly string[], atOnce: 1 | 3): { passed: boolean; faile
 }
 
 const { passed, failed } = run(files, 3);
-const late = [...new Set(failed.map(({ file }) => relative(root, file)))];
-const isLate = failed.length > 0 && failed.every(({ ranOut }) => ranOut) && late.length <= LATE_FILES_MAX;
+const lateFiles = [...new Set(failed.map(({ file }) => relative(root, file)))];
+const isLate = failed.length > 0 && failed.every(({ late }) => late) && lateFiles.length <= LATE_FILES_MAX;
 if (!passed && isLate) {
-  console.log(`\nA browser was late in ${late.join(', ')}: once more, alone.\n`);
-  process.exitCode = run(late, 1).passed ? 0 : 1;
+  console.log(`\nA browser was late in ${lateFiles.join(', ')}: once more, alone.\n`);
+  process.exitCode = run(lateFiles, 1).passed ? 0 : 1;
   if (process.exitCode === 0)
     console.log(`\nPassed the second time only: ${failed.map(({ name }) => name).join('; ')}`);
 } else process.exitCode = passed ? 0 : 1;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { organization } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
+import { againIfLate } from '../../e2e/late.ts';
 import { buildPackage } from '../../packages/elements/scripts/package.ts';
 import { asPerson } from '../../packages/elements/test/support/records.ts';
 import type { Stage } from '../../packages/elements/test/support/stage.ts';
@@ -95,7 +96,7 @@ try {
       const started = performance.now();
       try {
         await installs.get(name);
-        const seen = await runExample(stage, name, exampleIn(folder, name));
+        const seen = await againIfLate(name, () => runExample(stage, name, exampleIn(folder, name)));
         console.log(
           `ok     ${name}: ${seen.join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
         );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { LOOKS, show } from '../../../../e2e/browser.ts';
+import { againIfLate } from '../../../../e2e/late.ts';
 import { openStage } from '../support/stage.ts';
 import { STATES } from './all.ts';
 import { assertEveryLook, assertStrongLooks } from './look.ts';
@@ -60,12 +61,15 @@ try {
   for (const state of chosen) {
     let page: Page | undefined;
     try {
-      await inTime(
-        (async () => {
-          page = await state.reach(scene);
-          await (wantsPictures ? picture(page, state) : judge(page, state));
-        })(),
-      );
+      await againIfLate(state.name, async () => {
+        await page?.close();
+        await inTime(
+          (async () => {
+            page = await state.reach(scene);
+            await (wantsPictures ? picture(page, state) : judge(page, state));
+          })(),
+        );
+      });
       console.log(`ok     ${state.name}`);
     } catch (error) {
       failed.push(state.name);
