@@ -22,7 +22,7 @@ test('a question is sent when there is a token, and its answer is given out once
   early.clear();
 });
 
-test('without a token nothing waits: the question is asked as any other', () => {
+test('without a token nothing waits: the question is asked like any other', () => {
   const early = new EarlyQuestions();
   early.ask(PATIENT, { id: 'pat_1' });
   assert.equal(early.take(PATIENT, { id: 'pat_1' }), undefined);

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const examples = [...readme.matchAll(/```ts\n(import [\s\S]*?)```/g)].map(([, code = '']) => code);
 
-// The examples resolve `@pestle/script` as any installed package does.
+// The examples resolve `@pestle/script` like any installed package.
 const folder = mkdtempSync(join(tmpdir(), 'pestle-readme-'));
 symlinkSync(
   fileURLToPath(new URL('../../../node_modules', import.meta.url)),

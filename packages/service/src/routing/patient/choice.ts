@@ -6,9 +6,10 @@ import { Failure } from '../../kernel/errors.ts';
 import { formOf, show } from '../../link-pages/form-pages.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import { selectInTransaction } from '../select.ts';
+import type { OrderFacts } from './facts.ts';
 import { orderFacts } from './facts.ts';
 import type { PatientLinkRow } from './links.ts';
-import type { Pages, VisitRequest } from './opened.ts';
+import type { Opened, Pages, VisitRequest } from './opened.ts';
 import { audit, isOpened, openProven, seen } from './opened.ts';
 import { typedPlace } from './place.ts';
 import type { Found, Way } from './view/choice-pages.ts';
@@ -16,12 +17,23 @@ import { choosePage, confirmPage } from './view/choice-pages.ts';
 import type { Speaker } from './view/layout.ts';
 import { visitPath } from './visits.ts';
 
-export async function find(pages: Pages, request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** As `openProven`, while there is something to choose; the page of the order otherwise. */
+async function openChoosing(
+  pages: Pages,
+  request: VisitRequest,
+  reply: FastifyReply,
+): Promise<(Opened & { readonly facts: OrderFacts }) | FastifyReply> {
   const opened = await openProven(pages, request, reply);
   if (!isOpened(opened)) return opened;
-  const { link, visit, speaker } = opened;
-  const facts = await seen(pages, link, request);
-  if (facts.stands !== 'choose') return reply.redirect(visitPath(link.id), 303);
+  const facts = await seen(pages, opened.link, request);
+  if (facts.stands !== 'choose') return reply.redirect(visitPath(opened.link.id), 303);
+  return { ...opened, facts };
+}
+
+export async function find(pages: Pages, request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const opened = await openChoosing(pages, request, reply);
+  if (!isOpened(opened)) return opened;
+  const { link, visit, speaker, facts } = opened;
   const form = formOf(request);
   const way: Way = form.get('way') === 'mail' ? 'mail' : 'pickup';
   const place = (form.get('place') ?? '').slice(0, LIMITS.patientPlaceCharactersMax).trim();
@@ -62,11 +74,9 @@ export async function confirm(
   request: VisitRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const opened = await openProven(pages, request, reply);
+  const opened = await openChoosing(pages, request, reply);
   if (!isOpened(opened)) return opened;
-  const { link, visit, speaker } = opened;
-  const facts = await seen(pages, link, request);
-  if (facts.stands !== 'choose') return reply.redirect(visitPath(link.id), 303);
+  const { link, visit, speaker, facts } = opened;
   const id = formOf(request).get('pharmacy') ?? '';
   const pharmacy = await pages.store.withOrg(link.org_id, (tx) => findPharmacy(tx, id));
   const nowMs = pages.ports.clock.now();

@@ -84,7 +84,7 @@ export async function openProven(
   return show(reply, 403, birthPage(speaker, visit, speaker.texts.reopen));
 }
 
-export function isOpened(found: Opened | FastifyReply): found is Opened {
+export function isOpened<One extends Opened>(found: One | FastifyReply): found is One {
   return 'visit' in found;
 }
 
