@@ -64,7 +64,7 @@ export function fuzz({
   let count = 0;
   for (; count < inputs && performance.now() - started < forMs; count += 1) {
     const next = random(seed + count);
-    const text = mutate(documents[count % documents.length] ?? '', next);
+    const text = mutate(documents[(seed + count) % documents.length] ?? '', next);
     const input = next() < 0.3 ? broken(new TextEncoder().encode(text), next) : text;
     try {
       const code = examine(input);

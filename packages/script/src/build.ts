@@ -35,7 +35,7 @@ const CONTENT_TYPES: Readonly<Record<Form, string>> = {
 /**
  * Writes a message. The same message and options give the same bytes. Nothing is shortened.
  * Throws `ScriptError`: `refused` with `findings` for a message that breaks the standard (S5), `edit-refused` or
- * `edit-invalid` for a profile that may not be applied (D7), `unrepresentable` for text XML cannot carry (`unchecked` only).
+ * `edit-invalid` for a profile that may not be applied (D7), `unrepresentable` for text (`unchecked` only) and version attributes XML cannot carry.
  *
  * @example
  * const { text, contentType } = build(newRx, { version: '2017071', form: 'xml' });

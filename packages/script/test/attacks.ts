@@ -62,6 +62,11 @@ export const ATTACKS: readonly (readonly [
   ['a NUL as a reference', () => status('<Description>a&#0;b</Description>'), 'malformed'],
   ['a NUL', () => status('<Description>a\u0000b</Description>'), 'malformed'],
   ['a lone surrogate', () => status('<Description>\uD800</Description>'), 'malformed'],
+  [
+    'a lone surrogate in an attribute',
+    () => build(newRx).text.replace('TransportVersion="', 'TransportVersion="\uD800'),
+    'malformed',
+  ],
   ['a processing instruction', () => status('<?php echo 1 ?>'), 'processing-instruction'],
   [
     'a stylesheet',

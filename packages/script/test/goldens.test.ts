@@ -34,6 +34,9 @@ test('seed 2.4 root: six attributes, 20170715 in 2017071 and 20230115 in 2023011
     ),
   );
   assert.ok(!xml.includes('xmlns'));
+  const half = { versionAttributes: { ECLVersion: '2017\uD800' } };
+  assert.throws(() => build(newRx, half), { code: 'unrepresentable' });
+  assert.equal(check(newRx, half).length, 1, 'check says so too');
 });
 
 test('seed 2.4 Header: every row in the order of the table', () => {

@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Collects a walk as XML, in ASCII. A walk without findings has no character that XML cannot carry; else ask `legalXml`. */
+/** Collects a walk as XML, in ASCII. A walk without findings has no text that XML cannot carry; else ask `legalXml`. */
 export class XmlSink implements Sink {
   text = DECLARATION;
   private readonly marks: string[] = [];
@@ -70,11 +70,11 @@ function element(
 
 const rootTags = new WeakMap<Readonly<Record<string, string>>, string>();
 
-/** The tag of the root, whose attributes are the same for most messages. */
+/** The tag of the root, whose attributes are the same for most messages. Throws `unrepresentable`: no walk looks at attributes. */
 function rootTag(part: Part, attributes: Readonly<Record<string, string>>): string {
   const known = rootTags.get(attributes);
   if (known !== undefined) return known;
-  const tag = `<${part.field.element}${attributeList(attributes)}>`;
+  const tag = legalXml(`<${part.field.element}${attributeList(attributes)}>`);
   rootTags.set(attributes, tag);
   return tag;
 }
