@@ -194,6 +194,21 @@ test('2023011: a ProductCode that is no NDC and an RxNorm code cannot both be sa
   assert.ok(check(message, '2023011').some(({ rule }) => rule === 'business'));
 });
 
+test('S1: a repetition with nothing in it is told and not kept, so that what is read is written back the same', () => {
+  const text = build(newRx).text.replace(
+    /<Security>.*<\/Security>/,
+    '<Security><Sender/><Sender/></Security>',
+  );
+  const { message, warnings } = read(text);
+  assert.equal(message.unmodelled, undefined);
+  assert.ok(
+    warnings.some(({ path }) => path === 'Header/Security/Sender'),
+    JSON.stringify(warnings),
+  );
+  const once = build(message, { unchecked: true }).text;
+  assert.equal(build(read(once).message, { unchecked: true }).text, once);
+});
+
 test('a CancelRx cut to its reduced content takes nothing unmodelled with it', () => {
   const full = build(cancelRx, { cancelContent: 'full' }).text.replace('<Sig>', '<Colour>blue</Colour><Sig>');
   const { message } = read(full);

@@ -173,7 +173,10 @@ class Reader {
   }
 
   keep(element: Element, part: Part | undefined, place: Place | undefined, after: string | undefined): void {
-    this.unmodelled.push({ parent: pathOf(place), ...(after === undefined ? {} : { after }), element });
+    // A repetition with nothing in it says nothing; written back, it would be read as the first where that one is left out as empty.
+    const isIdle = part !== undefined && part.field.kind !== 'opaque' && isEmpty(element);
+    if (!isIdle)
+      this.unmodelled.push({ parent: pathOf(place), ...(after === undefined ? {} : { after }), element });
     if (part?.field.kind === 'opaque') return;
     const rule = part === undefined ? 'unknown' : 'unexpected';
     const message = part === undefined ? 'unknown element' : 'repeated, or of another form';
@@ -214,6 +217,10 @@ export function decode(root: Element): Decoded {
   reader.rows(parts.root.inner, payload, message, place);
   if (reader.unmodelled.length > 0) message['unmodelled'] = reader.unmodelled;
   return { message: message as unknown as Received, shapes: reader.shapes, warnings: reader.warnings };
+}
+
+function isEmpty({ text, children, attributes }: Element): boolean {
+  return text.trim() === '' && children.length === 0 && attributes === undefined;
 }
 
 /** The row an element is written by: the versions have rows of one name and different kinds. */
