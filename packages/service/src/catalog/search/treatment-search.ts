@@ -142,10 +142,13 @@ async function find(store: Store, ports: Ports, looking: Looking): Promise<Treat
   const scope = scopeOf(actor, search);
   const states = await statesOf(store, actor, search);
   const window = { offset, limit: Math.min(size + 1, LIMITS.searchHitsMax - offset) };
-  const found =
+  const wantsTemplates = search.templates === true && offset === 0;
+  const [found, templates] = await Promise.all([
     typed.codes === undefined
-      ? await searchByWords(store, scope, typed, window)
-      : await searchByCode(store, scope, typed.codes, window);
+      ? searchByWords(store, scope, typed, window)
+      : searchByCode(store, scope, typed.codes, window),
+    wantsTemplates ? templatesFor(store, scope, typed) : [],
+  ]);
   const isFew = offset === 0 && found.length < LIMITS.similarBelowHits;
   const alike =
     isFew && typed.name.length >= LIMITS.similarLettersMin
@@ -159,7 +162,7 @@ async function find(store: Store, ports: Ports, looking: Looking): Promise<Treat
       hasNextPage: found.length > size,
     },
     didYouMean: alike.map((one) => hitOf(one, states, ports)),
-    templates: search.templates === true && offset === 0 ? await templatesFor(store, scope, typed) : [],
+    templates,
   };
 }
 
