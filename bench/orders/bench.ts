@@ -1,13 +1,14 @@
 // The bench of orders: throughput, latency to the pharmacy and memory, on both stores, beside what the machine can do.
-import { postgresBinaries } from '../../packages/service/test/support/postgres-server.ts';
 import { flushesPerSecond } from '../limits/limits.ts';
 import { hasProc } from '../support/processes.ts';
 import { percentile } from '../support/statistics.ts';
+import type { StoreKind } from '../support/stores.ts';
+import { chosenStores } from '../support/stores.ts';
 import { latency, WARM_UP } from './latency.ts';
 import { memory } from './memory.ts';
 import type { Rivals } from './rivals.ts';
 import { openRivals } from './rivals.ts';
-import type { Stage, StageOptions, StoreKind } from './stage.ts';
+import type { Stage, StageOptions } from './stage.ts';
 import { openStage } from './stage.ts';
 import { throughput } from './throughput.ts';
 
@@ -18,14 +19,7 @@ export async function run({
   readonly quick: boolean;
   readonly args: readonly string[];
 }): Promise<void> {
-  const kinds = (['postgres', 'embedded'] as const).filter(
-    (kind) => args.length === 0 || args.includes(kind),
-  );
-  for (const kind of kinds) {
-    if (kind === 'postgres' && postgresBinaries() === undefined) {
-      console.log('PostgreSQL is not installed: left out');
-      continue;
-    }
+  for (const kind of chosenStores(args)) {
     await speed(kind, quick);
   }
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendAll } from '../support/load.ts';
 import { childrenOf, commandOf, memoryOf, shareOfMemory } from '../support/processes.ts';
-import type { StoreKind } from './stage.ts';
+import type { StoreKind } from '../support/stores.ts';
 import { openStage } from './stage.ts';
 
 export interface Memory {

@@ -14,10 +14,9 @@ import { configFor, embeddedIn, freePort, startService } from '../../e2e/support
 import type { PostgresTestStore } from '../../packages/service/test/support/test-store.ts';
 import { openPostgresTestStore } from '../../packages/service/test/support/test-store.ts';
 import type { LoadRequest } from '../support/load.ts';
+import type { StoreKind } from '../support/stores.ts';
 import type { Counter } from './counter.ts';
 import { openCounter } from './counter.ts';
-
-export type StoreKind = 'postgres' | 'embedded';
 
 /** A place for one store's processes; closing it removes everything. */
 export interface Stage {

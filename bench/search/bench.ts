@@ -21,9 +21,9 @@ import {
   TEST_ORGANIZATION,
   userActor,
 } from '../../packages/service/test/support/people.ts';
-import { postgresBinaries } from '../../packages/service/test/support/postgres-server.ts';
 import { openPostgresTestStore, TEST_DATA_KEYS } from '../../packages/service/test/support/test-store.ts';
 import { percentile } from '../support/statistics.ts';
+import { chosenStores, isStoreKind } from '../support/stores.ts';
 
 const FILES = {
   treatments: 'treatments_catalog.csv.gz',
@@ -48,24 +48,15 @@ export async function run({
   readonly quick: boolean;
   readonly args: readonly string[];
 }): Promise<void> {
-  const kinds = (['postgres', 'embedded'] as const).filter(
-    (kind) => args.includes(kind) || !args.some(isKind),
-  );
-  const data = args.find((arg) => !isKind(arg));
+  const data = args.find((arg) => !isStoreKind(arg));
   if (data === undefined)
     throw new Error('Name the folder with the public files: npm run bench -- search DIR');
-  for (const kind of kinds) {
-    if (kind === 'postgres' && postgresBinaries() === undefined) {
-      console.log('PostgreSQL is not installed: left out');
-      continue;
-    }
+  for (const kind of chosenStores(args)) {
     console.log(`\n-- ${kind}`);
     if (kind === 'postgres') await onPostgres((store, settle) => measure(store, settle, data, quick));
     else await onEmbedded((store, settle) => measure(store, settle, data, quick));
   }
 }
-
-const isKind = (arg: string): boolean => arg === 'embedded' || arg === 'postgres';
 
 /** `settle` tells the planner of new rows at once, as a database does by itself a little later. */
 type Work = (store: Store, settle: () => Promise<void>) => Promise<void>;
