@@ -135,9 +135,13 @@ export async function show(page: Page, { scheme, width }: (typeof LOOKS)[number]
   await page.evaluate(NEXT_FRAMES);
 }
 
-/** E7: the page is sound in light and dark, wide and narrow. */
-export async function assertSoundInEveryLook(page: Page, label: string): Promise<void> {
-  for (const look of LOOKS) {
+/** E7: the page is sound in light and dark, wide and narrow, or in the given looks. */
+export async function assertSoundInEveryLook(
+  page: Page,
+  label: string,
+  looks: readonly (typeof LOOKS)[number][] = LOOKS,
+): Promise<void> {
+  for (const look of looks) {
     await show(page, look);
     await assertSound(page, `${label}, ${look.scheme}, ${look.width} px`, {
       colorsOnly: look.scheme === 'dark',

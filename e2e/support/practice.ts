@@ -1,13 +1,10 @@
 // A practice of the sandbox at work over the API: who asks, and the steps from a draft to an order that is followed.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applications, patients, users } from '@pestle/sandbox/seed';
 import type { Sandbox } from '../../apps/cli/src/sandbox/start.ts';
-import { startSandbox } from '../../apps/cli/src/sandbox/start.ts';
 import { type Ask, askWith, dataOf, signInMachine, signInPerson } from './api.ts';
+import { startSeededSandbox } from './seeded-sandbox.ts';
 
 const SCOPE =
   'openid read:patient write:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';
@@ -72,13 +69,7 @@ export interface Practice {
 const PATIENCE_MS = 15_000;
 
 export async function openPractice({ clinicPort }: { readonly clinicPort?: number } = {}): Promise<Practice> {
-  const folder = mkdtempSync(join(tmpdir(), 'pestle-e2e-'));
-  const sandbox = await startSandbox({
-    directory: join(folder, 'sandbox'),
-    port: 0,
-    fresh: false,
-    ...(clinicPort === undefined ? {} : { clinicPort }),
-  });
+  const sandbox = await startSeededSandbox(clinicPort === undefined ? {} : { clinicPort });
   const { baseUrl } = sandbox;
   const person = async (role: string): Promise<Ask> => {
     const user = users.find((one) => one.role === role);
@@ -153,9 +144,6 @@ export async function openPractice({ clinicPort }: { readonly clinicPort?: numbe
         await sleep(50);
       }
     },
-    close: async () => {
-      await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: () => sandbox.close(),
   };
 }

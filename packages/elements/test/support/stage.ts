@@ -1,14 +1,11 @@
 // The stage of the browser tests: the whole service with the sandbox's practice and pharmacies, a host page on another origin,
 // and a real browser in which people sign in through the real pages.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { VERSION } from '@pestle/elements/version';
 import { organization } from '@pestle/sandbox/seed';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Sandbox, SandboxOptions } from '../../../../apps/cli/src/sandbox/start.ts';
-import { startSandbox } from '../../../../apps/cli/src/sandbox/start.ts';
 import { launchBrowser } from '../../../../e2e/browser.ts';
+import { startSeededSandbox } from '../../../../e2e/support/seeded-sandbox.ts';
 import type { SeedPerson } from './browsing.ts';
 import { personOf, signInAtService, signInOn, watchedContexts } from './browsing.ts';
 import type { HostPage } from './host-page.ts';
@@ -71,10 +68,9 @@ export interface OpenOptions {
 
 /** `people`: how people sign in and sign, where that is what is tested. */
 export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'pestle-elements-'));
   const [running, sandbox, host, stranger] = await Promise.all([
     launchBrowser(),
-    startSandbox({ directory: join(folder, 'sandbox'), port: 0, fresh: false, ...about }),
+    startSeededSandbox(about),
     startHostPage(),
     startHostPage('localhost'),
   ]);
@@ -134,7 +130,6 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
     close: async () => {
       await running.close();
       await Promise.all([host.close(), stranger.close(), sandbox.close()]);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
   return stage;
