@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { findOrganization } from '@pestle/service/directory/organizations';
+import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const run = promisify(execFile);
@@ -37,6 +39,24 @@ test('pestle organization create: ids, an application and a password that is sho
     assert.match(printed, /Application {3}app_[0-9A-Z]{26}\n/);
     assert.match(printed, /Portal {8}\S+\/portal\/ {3}\(application app_[0-9A-Z]{26}\)\n/);
     assert.match(printed, /Password {6}\S{20}/);
+    const [, id = ''] = /Organization {2}(org_\S+)/.exec(printed) ?? [];
+    const settings = (...args: string[]) =>
+      run(process.execPath, [main, 'organization', 'settings', ...args], { env });
+    assert.match((await settings(id, '--patient-reentry', 'on')).stdout, /: patient re-entry is on\.\n$/);
+    const store = await openEmbeddedStore(directory);
+    const found = await Promise.allSettled([store.asKeeper((tx) => findOrganization(tx, id))]);
+    await store.close();
+    assert.ok(found[0].status === 'fulfilled');
+    const { name, settings: kept } = found[0].value;
+    assert.deepEqual([name, kept], ['Elm Clinic', { patientReentry: true }]);
+    await assert.rejects(settings(id), /required option '--patient-reentry/);
+    await assert.rejects(
+      settings('org_unknown', '--patient-reentry', 'off'),
+      ({ stdout: out, stderr: err }) => {
+        assert.match(String(out) + String(err), /There is no organization with this id/);
+        return true;
+      },
+    );
     const refusal = async (...args: string[]): Promise<string> => {
       try {
         await create(...args);

@@ -1,12 +1,15 @@
-// `pestle organization create`: an organization with its first administrator and its application, in the configured store.
+// `pestle organization`: makes one with its first administrator and its application, and changes its settings, in the configured store.
 import { randomBytes } from 'node:crypto';
 import { isTimeZone } from '@pestle/rules/time-zone';
+import type { Config } from '@pestle/service/config/config';
 import { ConfigError, readConfig } from '@pestle/service/config/config';
+import { findOrganization } from '@pestle/service/directory/organizations';
 import { Failure } from '@pestle/service/kernel/errors';
 import { createLog } from '@pestle/service/kernel/log';
 import { makeId, systemPorts } from '@pestle/service/kernel/ports';
+import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { portalCallback } from './browser-files.ts';
 import { CommandError, say } from './output.ts';
 
@@ -20,6 +23,10 @@ interface OrganizationOptions {
   readonly phone?: string;
   readonly callback: readonly string[];
   readonly origin: readonly string[];
+}
+
+interface SettingsOptions {
+  readonly patientReentry: 'on' | 'off';
 }
 
 export function organizationCommand(): Command {
@@ -45,6 +52,18 @@ export function organizationCommand(): Command {
     )
     .option('--origin <origin>', 'web origin that may call the API; may be given several times', collect, [])
     .action((options: OrganizationOptions) => createOrganization(process.env, options));
+  command
+    .command('settings <id>')
+    .description('change what an organization asks of its people')
+    .addOption(
+      new Option(
+        '--patient-reentry <on|off>',
+        'prescribers enter the initials and the year of birth of the patient again before they sign',
+      )
+        .choices(['on', 'off'])
+        .makeOptionMandatory(),
+    )
+    .action((id: string, options: SettingsOptions) => changeSettings(process.env, id, options));
   return command;
 }
 
@@ -60,8 +79,7 @@ export async function createOrganization(
   if (!isTimeZone(options.timeZone))
     throw new CommandError('--time-zone: write an IANA name, such as America/Chicago.');
   const config = configOf(env);
-  const service = await createService(config, { log: createLog({ level: 'silent' }) });
-  try {
+  await withService(config, async (service) => {
     const id = makeId(systemPorts, 'org');
     const { identity, directory } = service.rooms;
     await directory.keeper.upsertOrganization({
@@ -101,6 +119,35 @@ export async function createOrganization(
       '',
       'The administrator invites prescribers and staff over the API (docs/reference/api.md).',
     );
+  });
+}
+
+/** What is not named stays. Stop a service on the embedded store first. */
+export async function changeSettings(
+  env: NodeJS.ProcessEnv,
+  id: string,
+  { patientReentry }: SettingsOptions,
+): Promise<void> {
+  await withService(configOf(env), async ({ rooms, store }) => {
+    const { org_id, name, phone, time_zone, environment } = await store.asKeeper((tx) =>
+      findOrganization(tx, id),
+    );
+    await rooms.directory.keeper.upsertOrganization({
+      id: org_id,
+      name,
+      phone,
+      timeZone: time_zone,
+      environment,
+      patientReentry: patientReentry === 'on',
+    });
+    say(`${org_id}: patient re-entry is ${patientReentry}.`);
+  });
+}
+
+async function withService(config: Config, work: (service: Service) => Promise<void>): Promise<void> {
+  const service = await createService(config, { log: createLog({ level: 'silent' }) });
+  try {
+    await work(service);
   } catch (error) {
     if (error instanceof Failure) throw new CommandError(error.message);
     throw error;

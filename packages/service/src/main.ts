@@ -22,6 +22,7 @@ import { whoIs } from './graphql/schema/me.ts';
 import { schema } from './graphql/schema/schema.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createAdminServer } from './http/admin.ts';
+import type { Metrics } from './http/metrics.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Identity } from './identity/identity.ts';
@@ -109,7 +110,8 @@ interface Parts {
 
 async function assemble(config: Config, { ports, log, store, extensions }: Parts): Promise<Service> {
   const audit = createAuditRoom({ store, ports, log, identityKey: config.identityKey });
-  const built = await buildRooms(config, { ports, log, store });
+  const metrics = createMetrics();
+  const built = await buildRooms(config, { ports, log, store, metrics });
   const { rooms: unaudited, routes, delivery, identity } = built;
   const rooms = auditedRooms(unaudited, audit.trail, (error) =>
     log.error({ err: error }, 'an audit entry could not be written'),
@@ -119,7 +121,6 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     if (stopping) throw unavailable();
     await store.ping();
   };
-  const metrics = createMetrics();
   const graphql = graphqlRoutes({
     schema,
     rooms,
@@ -179,7 +180,7 @@ interface BuiltRooms {
 /** The rooms, each given the ones before it. */
 async function buildRooms(
   config: Config,
-  { ports, log, store }: Omit<Parts, 'extensions'>,
+  { ports, log, store, metrics }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
 ): Promise<BuiltRooms> {
   const people = config.people ?? NO_PEOPLE_CONFIG;
   const mailer = people.mail === null ? undefined : createMailer(people.mail, log);
@@ -233,6 +234,7 @@ async function buildRooms(
     authorizedPrescriber: (tx, orgId, userId) => identity.authorizedPrescriber(tx, orgId, userId),
     requireFreshProof: (actor) => identity.requireFreshProof(actor),
     departures: delivery.departures,
+    countPicks: (replaced) => metrics.countPicks(replaced),
   });
   const routing = createRouting({ store, ports, departures: delivery.departures });
   const tracking = createTracking({

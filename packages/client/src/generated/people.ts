@@ -3,6 +3,6 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/people.ts';
 
 export const Me: PersistedOf<typeof documents.Me> = {
-  id: '1582ffd068d9bc58',
+  id: '8177f8e2f50a6821',
   kind: 'query',
 };

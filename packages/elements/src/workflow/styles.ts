@@ -36,6 +36,7 @@ export const workflowStyles = css`
   .people dt { font-size: var(--_small); color: var(--_muted); }
   .review, .result { border-color: var(--_accent); }
   .review > .row.end, .result > .row.end { margin-block-start: 16px; }
+  .review legend { margin-block-end: 8px; }
   .review .primary { min-block-size: 48px; }
 
   .action-bar {

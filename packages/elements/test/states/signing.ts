@@ -116,6 +116,21 @@ export const SIGNING_STATES: readonly State[] = [
       }),
   },
   {
+    name: 'review-asks-for-the-patient-again',
+    reach: async (scene) => {
+      const change = (data: Record<string, unknown>): void => {
+        Object.assign(data['organization'] as object, { patientReentry: true });
+      };
+      const page = await review(scene, {}, { Me: { change } });
+      await at.button(page, /^Sign /).click();
+      await at
+        .text(page, /^Initials and year of birth are not those/)
+        .first()
+        .waitFor();
+      return page;
+    },
+  },
+  {
     name: 'review-with-warnings',
     reach: async ({ workflow, lisinopril, local }) => {
       const [entry] = JSON.parse(initial(lisinopril)) as [object];

@@ -1,11 +1,13 @@
 // Figures of the running service for Prometheus: counts and times by route and status, never by person or order.
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
   /** Observes every request of the server. */
   observe(app: FastifyInstance): void;
+  /** Counts one treatment that was taken from a search and kept, and those that were taken before it and replaced. */
+  countPicks(replaced: number): void;
 }
 
 export function createMetrics(): Metrics {
@@ -18,8 +20,18 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [registry],
   });
+  const picks = new Counter({
+    name: 'pestle_treatment_picks_total',
+    help: 'Treatments taken from a search for a draft: kept, or replaced by another before the draft was added.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
     registry,
+    countPicks: (replaced) => {
+      picks.inc({ outcome: 'kept' });
+      picks.inc({ outcome: 'replaced' }, replaced);
+    },
     observe: (app) => {
       app.addHook('onResponse', async (request, reply) => {
         requests.observe(

@@ -203,6 +203,7 @@ describe('health', () => {
 
   test("figures are on the operators' listener only, by route and status", async () => {
     await get('/things/secret-token-4');
+    metrics.countPicks(2);
     assert.equal((await get('/metrics')).statusCode, 404);
     const admin = await createAdminServer(metrics, ready);
     const { body } = await admin.inject({ method: 'GET', url: '/metrics' });
@@ -210,6 +211,8 @@ describe('health', () => {
       body,
       /pestle_http_request_duration_seconds_count\{method="GET",route="\/things\/:token",status="200"\}/,
     );
+    assert.match(body, /pestle_treatment_picks_total\{outcome="kept"\} 1\n/);
+    assert.match(body, /pestle_treatment_picks_total\{outcome="replaced"\} 2\n/);
     assert.doesNotMatch(body, /secret-token/);
     await admin.close();
   });

@@ -15,6 +15,8 @@ export interface PrescribingDeps {
   readonly requireFreshProof: (actor: Actor) => void;
   /** Told after commit that something waits in these lanes, so that it leaves at once. */
   readonly departures: (rows: readonly DepartureRow[]) => void;
+  /** Told after a draft was made from a search: how many other treatments were taken before the one that it has. */
+  readonly countPicks: (replaced: number) => void;
 }
 
 /** One row of the outbox as it was written. */

@@ -31,6 +31,8 @@ export const PRESCRIBING_LIMITS = {
   frequentTreatmentsMax: 20,
   frequentTreatmentsOf: 300,
   diagnosisCodesMax: 2,
+  /** Treatments that gave way to another before a draft was made; the service counts them. */
+  replacedPicksMax: 100,
   /** 128 bits in hex: the salt in what is signed. */
   saltHexCharacters: 32,
 } as const;

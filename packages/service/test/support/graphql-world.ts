@@ -128,6 +128,7 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
       authorizedPrescriber: (tx, orgId, userId) => identity.authorizedPrescriber(tx, orgId, userId),
       requireFreshProof: (actor) => identity.requireFreshProof(actor),
       departures,
+      countPicks: () => undefined,
     }),
     routing: createRouting({ store, ports, departures }),
     delivery,

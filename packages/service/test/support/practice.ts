@@ -26,6 +26,8 @@ export interface Practice {
   readonly prescribing: Prescribing;
   readonly prescriber: UserActor;
   readonly departures: DepartureRow[];
+  /** For each draft that was made from a search: how many treatments gave way before. */
+  readonly picks: readonly number[];
   readonly deps: PrescribingDeps;
 }
 
@@ -73,6 +75,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     await addPharmacy(tx, PHARMACY, '0123456');
   });
   const departures: DepartureRow[] = [];
+  const picks: number[] = [];
   const deps: PrescribingDeps = {
     store,
     ports,
@@ -80,12 +83,14 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
       checkPrescriber(await selectUser(tx, orgId, userId), { requireSecondFactor: false, attestation: null }),
     requireFreshProof: () => undefined,
     departures: (rows) => departures.push(...rows),
+    countPicks: (replaced) => picks.push(replaced),
   };
   return {
     store,
     prescribing: createPrescribing(deps),
     prescriber: userActor({ id: PRESCRIBER }),
     departures,
+    picks,
     deps,
   };
 }

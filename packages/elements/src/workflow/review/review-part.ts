@@ -10,6 +10,7 @@ import { writtenLines } from '../drafts/draft-line.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { Place, Problem } from '../state/problem.ts';
 import type { ReviewedRecord } from '../state/records.ts';
+import { Reentry } from './reentry.ts';
 
 type Content = NonNullable<ReviewedRecord['content']>;
 
@@ -19,15 +20,18 @@ export type GoTo = (place: Place) => void;
 export class ReviewPart implements Part {
   readonly #host: WorkflowHost;
   readonly #goTo: GoTo;
+  readonly #reentry: Reentry;
 
   constructor(host: WorkflowHost, goTo: GoTo) {
     this.#host = host;
     this.#goTo = goTo;
+    this.#reentry = new Reentry(host);
   }
 
   /** Opens the review and leads to what is to be read first: the lines, or what is missing. */
   async open(): Promise<void> {
     const { state, text } = this.#host;
+    this.#reentry.clear();
     const opened = await state.review.open();
     const { review } = state;
     if (!opened && review.status === 'closed' && review.problems.length === 0 && review.error === null)
@@ -85,6 +89,7 @@ export class ReviewPart implements Part {
               )}</ul>`,
             )
       }
+      ${this.#reentry.render()}
       ${this.#outcome()}
       ${this.#acts(contents.length)}
     </section>`;
@@ -190,7 +195,10 @@ export class ReviewPart implements Part {
   /** A click that a script made is as if nothing had happened (W4). */
   async #confirm(event: Event): Promise<void> {
     if (!event.isTrusted) return;
-    await this.#host.state.review.submission.confirm(event);
+    const { review } = this.#host.state;
+    const [first] = review.reviewed?.record.drafts ?? [];
+    if (!(await this.#reentry.holds(first?.content?.patient))) return;
+    await review.submission.confirm(event);
     await this.#after();
   }
 

@@ -9,7 +9,10 @@ import type { DraftRecord, Pick, TreatmentRecord } from './records.ts';
 type CreateInput = InputOf<typeof CreateDraft>['input'];
 
 /** What a draft says, without whom it is for. */
-export type DraftInput = Omit<CreateInput, 'patientId' | 'prescriberId' | 'form' | 'orderPlan'>;
+export type DraftInput = Omit<
+  CreateInput,
+  'patientId' | 'prescriberId' | 'form' | 'orderPlan' | 'replacedPicks'
+>;
 
 /** What stands in the form, as it is typed. */
 export interface FormValues {

@@ -94,9 +94,10 @@ export class Drafts {
 
   /**
    * Makes a draft. `name` is the intent: the same name with the same input after a lost answer makes it once. The caller has
-   * checked permission, disable list and fields; the service checks them again.
+   * checked permission, disable list and fields; the service checks them again. `replacedPicks`: how many treatments were taken from the
+   * search before the one of the input.
    */
-  async add(name: string, input: DraftInput): Promise<Outcome> {
+  async add(name: string, input: DraftInput, replacedPicks?: number): Promise<Outcome> {
     const patientId = this.#patient.record?.id;
     if (patientId === undefined) return ENDED;
     const config = this.#scope.config();
@@ -107,6 +108,7 @@ export class Drafts {
         ...pageFields(config),
         ...input,
         patientId,
+        ...(replacedPicks === undefined ? {} : { replacedPicks }),
         ...(this.#signer.role === 'staff' ? { prescriberId } : {}),
         ...(form === undefined ? {} : { form }),
       },

@@ -8,6 +8,7 @@ import type { FormValues } from './draft-fields.ts';
 import { emptyValues, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
 import type { Drafts } from './drafts.ts';
 import type { Intents } from './intents.ts';
+import { STATE_LIMITS } from './limits.ts';
 import type { PatientState } from './patient-state.ts';
 import { asClientError } from './patient-state.ts';
 import type { FormField, Problem } from './problem.ts';
@@ -43,6 +44,9 @@ export class FormState {
   #submitted = false;
   #rules: typeof checkDraft | undefined;
   #start: FormValues;
+  /** What was last taken from the search for the draft that is written, and how many others were before it (ui 6, rule 10). */
+  #taken: string | undefined;
+  #replaced = 0;
 
   constructor(scope: Scope, intents: Intents, patient: PatientState, drafts: Drafts) {
     this.#scope = scope;
@@ -81,6 +85,9 @@ export class FormState {
     const { blocked, disabled } = this.#scope.config();
     if (blocked || disabled.has(treatment.id) || !treatment.prescribable) return false;
     void this.#loadRules();
+    if (this.#taken !== undefined && this.#taken !== treatment.id)
+      this.#replaced = Math.min(this.#replaced + 1, STATE_LIMITS.replacedPicksMax);
+    this.#taken = treatment.id;
     this.#open(pickedValues(pick, this.#scope.config()), null);
     // What was picked is already something to lose.
     this.#start = emptyValues(this.#scope.config());
@@ -89,11 +96,13 @@ export class FormState {
 
   /** Opens a draft for editing; what stood in the form is given up, which the view asks about first when it is `dirty`. */
   edit(draft: DraftRecord): void {
+    this.#forgetPicks();
     this.#open(valuesOf(draft), draft);
   }
 
   /** The same again as a new draft; the form then asks why it is prescribed twice. */
   duplicate(draft: DraftRecord): void {
+    this.#forgetPicks();
     this.#open({ ...valuesOf(draft), repeatReason: '' }, null);
     this.#start = emptyValues(this.#scope.config());
   }
@@ -171,15 +180,23 @@ export class FormState {
     const input = inputOf(values, treatmentId);
     const outcome =
       editing === null
-        ? await this.#drafts.add(`form ${this.#count}`, input)
+        ? await this.#drafts.add(
+            `form ${this.#count}`,
+            input,
+            this.#taken === undefined ? undefined : this.#replaced,
+          )
         : await this.#drafts.update(editing, input);
     this.saving = false;
     if (outcome.ok) {
       this.#count += 1;
+      this.#replaced = 0;
       if (values.saveAsTemplate && !this.#scope.config().hideTemplates)
         await this.#saveTemplate(values, treatmentId);
       // Nothing was typed while the answer was on its way: the form is done with.
-      if (this.values === values) this.clear();
+      if (this.values === values) {
+        this.#taken = undefined;
+        this.clear();
+      }
       return { done: editing === null ? 'added' : 'changed', draft: outcome.draft };
     }
     if (outcome.error !== null) this.#take(outcome.error);
@@ -234,6 +251,11 @@ export class FormState {
     } catch (error) {
       this.templateError = asClientError(error);
     }
+  }
+
+  #forgetPicks(): void {
+    this.#taken = undefined;
+    this.#replaced = 0;
   }
 
   #open(values: FormValues, editing: DraftRecord | null): void {

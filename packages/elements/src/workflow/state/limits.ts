@@ -6,6 +6,8 @@ export const STATE_LIMITS = {
   /** Pages of templates that are looked through for `template-ids`. */
   templatePagesMax: 10,
   prescriberPagesMax: 5,
+  /** More replaced picks than this are counted as so many. */
+  replacedPicksMax: 100,
   /** Deleted drafts that can still be brought back. */
   undoMax: 20,
   /** What is asked again after a lost answer, with the same key each time. */

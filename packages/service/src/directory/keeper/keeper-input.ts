@@ -32,6 +32,8 @@ export const organizationSchema = v.strictObject({
   phone: v.nullish(phone),
   timeZone,
   environment: v.picklist(['production', 'staging', 'sandbox']),
+  /** Prescribers enter whom they sign for once more; left out: as it is, at first no. */
+  patientReentry: v.optional(v.boolean()),
 });
 
 const hours = v.strictObject({

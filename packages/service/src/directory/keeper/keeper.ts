@@ -86,13 +86,23 @@ export function createDirectoryKeeper(
 }
 
 async function upsertOrganization(store: Store, input: OrganizationInput): Promise<void> {
-  const { id, name, phone = null, timeZone, environment } = validate(organizationSchema, input);
+  const {
+    id,
+    name,
+    phone = null,
+    timeZone,
+    environment,
+    patientReentry,
+  } = validate(organizationSchema, input);
+  const settings = JSON.stringify(patientReentry === undefined ? {} : { patientReentry });
   await store.asKeeper((tx) =>
     sql`
-      insert into organization (org_id, name, phone, time_zone, environment)
-      values (${id}, ${name}, ${phone}, ${timeZone}, ${environment})
+      insert into organization (org_id, name, phone, time_zone, environment, settings)
+      values (${id}, ${name}, ${phone}, ${timeZone}, ${environment}, ${settings}::jsonb)
       on conflict (org_id) do update set name = excluded.name, phone = excluded.phone, time_zone = excluded.time_zone,
-        environment = excluded.environment`.execute(tx),
+        environment = excluded.environment, settings = organization.settings || excluded.settings`.execute(
+      tx,
+    ),
   );
 }
 

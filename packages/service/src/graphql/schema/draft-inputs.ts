@@ -28,6 +28,10 @@ export const CreateDraftInput = builder.inputType('CreateDraftInput', {
     source: t.string({
       description: 'What it is prefilled from, such as `template:tpl_…`; each is made once.',
     }),
+    replacedPicks: t.int({
+      description:
+        'How many treatments were taken from a search for this draft and then gave way to another, 0 to 100; left out where none was searched for. Goes into the count `pestle_treatment_picks_total` only.',
+    }),
     ...draftFields(t),
   }),
 });

@@ -11,6 +11,11 @@ const Organization = builder.objectRef<OrganizationRow>('Organization').implemen
     timeZone: t.exposeString('time_zone', {
       description: 'IANA name; today, where a patient has no address.',
     }),
+    patientReentry: t.boolean({
+      description:
+        'Whether its prescribers enter the initials and the year of birth of the patient again before they sign. The element asks for it.',
+      resolve: ({ settings }) => settings['patientReentry'] === true,
+    }),
     environment: t.exposeString('environment', { description: '`production`, `staging` or `sandbox`.' }),
   }),
 });

@@ -108,6 +108,8 @@ export const draftInputSchema = v.strictObject({
   /** For staff: who will sign. A prescriber's own drafts need none. */
   prescriberId: v.nullish(idOf<UserId>('usr', 'user')),
   source: v.nullish(line(PRESCRIBING_LIMITS.sourceCharactersMax)),
+  /** How many treatments were taken from a search for this draft and then gave way to another: counted, not kept. */
+  replacedPicks: v.nullish(wholeBetween(0, PRESCRIBING_LIMITS.replacedPicksMax)),
   ...fields,
 });
 

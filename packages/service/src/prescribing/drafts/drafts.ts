@@ -35,6 +35,7 @@ export async function createDraft(
   authorize(actor, 'draft.write');
   const fields = validate(draftInputSchema, input);
   const prescriberId = fields.prescriberId ?? ownUserId(actor);
+  let isNew = false;
   const { id } = await writeOnce(deps.store, actor, write, async (tx) => {
     const patient = await findPatient(tx, actor.orgId, fields.patientId);
     if (patient === undefined) throw notFound('patient');
@@ -74,8 +75,11 @@ export async function createDraft(
       subject: { kind: 'draft', id: draftId },
       detail: { patientId: patient.id, prescriberId },
     });
+    isNew = true;
     return { id: draftId };
   });
+  // A repeated request, and a transaction that was repeated, count once.
+  if (isNew && typeof fields.replacedPicks === 'number') deps.countPicks(fields.replacedPicks);
   return await draftOf(deps, actor, id);
 }
 
