@@ -1,6 +1,7 @@
 // The whole workflow in a real browser: from attributes over 'Pending Order' and the review to one order (W2 to W6, contract 3 and 4).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { OrganizationId } from '@pestle/rules/ids';
 import { organization } from '@pestle/sandbox/seed';
 import { personOf } from '../support/browsing.ts';
 import { onePractice, oneStage } from '../support/one-stage.ts';
@@ -108,16 +109,16 @@ describe('review and sign', () => {
 
   test('ui 6.9: where the organization asks for it, nothing is signed before the patient was entered again, and right', async () => {
     const { directory } = stage.sandbox.service.rooms;
-    const ask = (patientReentry: boolean) =>
+    const reentry = (patientReentry: boolean) =>
       directory.keeper.upsertOrganization({
-        id: organization.id,
+        id: organization.id as OrganizationId,
         name: organization.name,
         phone: organization.phone,
         timeZone: organization.timeZone,
         environment: 'sandbox',
         patientReentry,
       });
-    await ask(true);
+    await reentry(true);
     try {
       const { workflow, patientId } = await practice.openOrder();
       const { page } = workflow;
@@ -147,7 +148,7 @@ describe('review and sign', () => {
       assert.equal((await practice.ordersOf(patientId)).length, 1);
       await page.close();
     } finally {
-      await ask(false);
+      await reentry(false);
     }
     const { workflow } = await practice.openOrder();
     await toReview(workflow, 'Send Order');

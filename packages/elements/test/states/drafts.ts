@@ -33,7 +33,6 @@ export const DRAFT_STATES: readonly State[] = [
   },
   {
     name: 'pending-many',
-    always: true,
     main: true,
     picture: "'Pending Order' and pharmacies near the patient",
     reach: async ({ workflow, lisinopril, metformin }) => {

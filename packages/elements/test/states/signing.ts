@@ -228,7 +228,6 @@ export const SIGNING_STATES: readonly State[] = [
   },
   {
     name: 'link-not-delivered',
-    always: true,
     reach: (scene) => invited(scene, 'FAILED', /^The link could not be sent\. Call the patient/),
   },
   {
