@@ -1,6 +1,6 @@
 // Owns the list of the attributes of svc-prescribe-workflow and the raw form in which a shell hands them on (contract 3).
 
-/** Every attribute, in the order of the contract; the typed property twin is its camel case. */
+/** Every attribute, in the order of the contract, then our own; the typed property twin is its camel case. */
 export const WORKFLOW_ATTRIBUTES = [
   'patient-id',
   'template-ids',
@@ -34,6 +34,7 @@ export const WORKFLOW_ATTRIBUTES = [
   'diagnosis-codes',
   'supervisor',
   'trigger-submit',
+  'disable-shortcuts',
 ] as const;
 
 export type WorkflowAttribute = (typeof WORKFLOW_ATTRIBUTES)[number];

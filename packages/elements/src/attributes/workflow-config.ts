@@ -73,6 +73,8 @@ export interface WorkflowConfig {
   readonly catalogId: string | null;
   readonly diagnosisCodes: readonly DiagnosisValue[];
   readonly supervisor: SupervisorValue | null;
+  /** Neither `/` nor Control and Enter do anything (ui 4.1, WCAG 2.1.4). */
+  readonly disableShortcuts: boolean;
   readonly triggerSubmit: boolean;
 }
 
@@ -136,6 +138,7 @@ export function readWorkflowConfig(raw: RawAttributes, json: JsonReaders | null)
     catalogId: reading.text('catalog-id'),
     diagnosisCodes: readDiagnoses(reading, json),
     supervisor: reading.json('supervisor', json?.supervisor) ?? null,
+    disableShortcuts: reading.boolean('disable-shortcuts'),
     triggerSubmit: reading.boolean('trigger-submit'),
     ...readOrder(reading),
   };

@@ -96,6 +96,8 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare supervisor: Supervisor | string | null;
   /** Set to `true`, opens the review, as `submit()` does. @attr trigger-submit */
   declare triggerSubmit: boolean | string | null;
+  /** Turns the element's shortcuts off: `/` for the search, Control and Enter for adding and for the review. Default `false`. @attr disable-shortcuts */
+  declare disableShortcuts: boolean | string | null;
   /** `light` or `dark`; else what the reader's system prefers. @attr theme */
   declare theme: 'light' | 'dark' | null;
   /** The page's own check before anything is signed. */

@@ -169,6 +169,7 @@ export class Stage {
     capture: true,
     handleEvent: (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      if (this.host.config.disableShortcuts) return;
       const { form, drafts, review } = this.host.state;
       const empty = !form.dirty && form.values.treatment === null && form.editing === null;
       if (!empty || drafts.rows.length === 0 || review.status !== 'closed' || review.submission.holds) return;

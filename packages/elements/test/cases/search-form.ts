@@ -354,6 +354,24 @@ describe('the form', () => {
     await hidden.close();
   });
 
+  test('ui 4.1: disable-shortcuts turns off the slash and Control with Enter; the buttons stay', async () => {
+    const page = await open('disable-shortcuts');
+    await pick(page, 'metformin 500 mg oral tablet');
+    await directions(page).fill('1 tab po bid x10d');
+    await keys(page, 'Control+Enter');
+    const add = page.getByRole('button', { name: /^Add to order/ });
+    await add.focus();
+    await keys(page, '/');
+    assert.ok(await add.evaluate((node) => node.matches(':focus')));
+    assert.equal(await add.innerText(), 'Add to order');
+    assert.equal(await pending(page).count(), 0);
+    await add.click();
+    await pending(page).first().waitFor();
+    await keys(page, 'Control+Enter');
+    assert.equal(await page.getByRole('button', { name: /^Sign / }).count(), 0);
+    await page.close();
+  });
+
   test('ui 6.10: a treatment that was taken and gave way to another is counted with the draft, and only with this one', async () => {
     const page = await open('');
     const added = async (): Promise<unknown> => {

@@ -170,7 +170,7 @@ export class FormPart implements Part {
     return html`<div class="row">
       <button type="button" part="add" id=${this.#host.id('add')} aria-disabled=${form.saving ? 'true' : nothing}
         @click=${() => void this.#submit()}>${form.saving ? html`<span class="spinner" aria-hidden="true"></span>${text.form.saving}` : add}
-        <span class="keys" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span></button>
+        ${config.disableShortcuts ? nothing : html`<span class="keys" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span>`}</button>
       ${
         form.editing === null && (treatment !== null || form.dirty)
           ? html`<button type="button" class="quiet" @click=${() => this.#clear()}>${text.form.clear}</button>`
@@ -315,6 +315,7 @@ export class FormPart implements Part {
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {
+    if (this.#host.config.disableShortcuts) return;
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
     event.preventDefault();
     void this.#submit();
@@ -323,7 +324,7 @@ export class FormPart implements Part {
   /** `/` leads to the search from anywhere in the element where no text is being written. */
   readonly #slash = (event: Event): void => {
     if (!(event instanceof KeyboardEvent) || event.key !== '/' || event.defaultPrevented) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || this.#host.config.disableShortcuts) return;
     const { target } = event;
     if (
       target instanceof Element &&

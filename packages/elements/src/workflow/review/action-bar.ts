@@ -20,7 +20,7 @@ export class ActionBar implements Part {
     const checking = review.status === 'checking';
     return html`<div class="action-bar" part="actions">
       <button type="button" class="primary" part="submit" id=${id('send')} aria-disabled=${checking}
-        aria-keyshortcuts="Control+Enter" aria-describedby=${id('send-count')} @click=${() => checking || this.#review()}>${
+        aria-keyshortcuts=${config.disableShortcuts ? nothing : 'Control+Enter'} aria-describedby=${id('send-count')} @click=${() => checking || this.#review()}>${
           checking ? html`<span class="spinner" aria-hidden="true"></span> ${text.order.checking}` : words
         }</button>
       <span class="visually-hidden" id=${id('send-count')}>${text.order.counted(drafts.rows.length)}</span>
