@@ -237,7 +237,7 @@ describe('the medication history', () => {
     const [first = '', second = ''] = await rows(page).allTextContents();
     assert.match(first, /lisinopril.*Waiting for the patient’s choice of pharmacy/s);
     assert.match(second, /metFORMIN.*Signed, not sent/s);
-    assert.match(second, /60\stablets.*30 days.*2 refills.*Written/s);
+    assert.match(second, /60\u00a0tablets.*30\u00a0days.*2\u00a0refills.*Written/s);
     const [pharmacy] = await pharmacies('LOCAL_PICKUP');
     await prescribed(ask, patientId, metformin, pharmacy?.id ?? '');
     await rows(page).nth(2).waitFor();

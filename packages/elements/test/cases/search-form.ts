@@ -203,8 +203,8 @@ describe('the form', () => {
     for (const part of [
       /metFORMIN 500\smg oral tablet/,
       /Take 1 tablet by mouth twice daily for 10 days\./,
-      /20\stablets/,
-      /2 refills/,
+      /20\u00a0tablets/,
+      /2\u00a0refills/,
     ])
       assert.match(row, part);
     assert.equal(
