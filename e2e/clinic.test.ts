@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { patients, users } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
-import type { Look, RunningBrowser } from './browser.ts';
+import type { RunningBrowser } from './browser.ts';
 import { assertSoundInEveryLook, launchBrowser } from './browser.ts';
 import type { Practice } from './support/practice.ts';
 import { openPractice } from './support/practice.ts';
@@ -27,11 +27,8 @@ after(async () => {
 });
 
 /** A page and what it may not do: complain, or ask anybody but the clinic and the service. */
-async function openClinic(look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
-  const context = await running.browser.newContext({
-    viewport: { width: look.width ?? 1_280, height: 900 },
-    colorScheme: look.scheme ?? 'light',
-  });
+async function openClinic(): Promise<{ page: Page; complaints: string[] }> {
+  const context = await running.browser.newContext({ viewport: { width: 1_280, height: 900 } });
   context.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   const own = new Set([clinicUrl, sandbox.baseUrl].map((url) => new URL(url).host));

@@ -1,26 +1,20 @@
 // A sandbox for a test, in a directory of its own: a copy of one that was seeded before, because creating a store and filling it takes
 // four times as long as opening it, and a dozen test files want one.
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hashOfFiles } from '@pestle/elements/scripts/inputs';
 import type { Sandbox, SandboxOptions } from '../../apps/cli/src/sandbox/start.ts';
 import { startSandbox } from '../../apps/cli/src/sandbox/start.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'pestle');
 /** Whatever a store can be filled from, or a row of it be written by. */
-const SOURCES = ['packages/{rules,script,service,sandbox}/src/**/*', 'apps/cli/src/**/*'];
+const SOURCES = [
+  'packages/{rules,script,service,sandbox}/src/**/*.{ts,sql,json}',
+  'apps/cli/src/**/*.{ts,json}',
+];
 
 /** Starts it on a free port; `close` removes its directory too. */
 export async function startSeededSandbox(
@@ -41,7 +35,7 @@ export async function startSeededSandbox(
 
 /** The directory to copy, made where these sources have none. */
 async function seededDirectory(): Promise<string> {
-  const seeded = join(CACHE, `sandbox-${hashOfSources()}`);
+  const seeded = join(CACHE, `sandbox-${hashOfFiles(ROOT, SOURCES)}`);
   if (existsSync(seeded)) return seeded;
   mkdirSync(CACHE, { recursive: true });
   // Made aside and renamed, because test files run at the same time.
@@ -54,21 +48,4 @@ async function seededDirectory(): Promise<string> {
   for (const old of globSync('sandbox-*', { cwd: CACHE }))
     if (!old.startsWith(basename(seeded))) rmSync(join(CACHE, old), { recursive: true, force: true });
   return seeded;
-}
-
-function hashOfSources(): string {
-  const hash = createHash('sha256');
-  const entries = globSync(SOURCES, { cwd: ROOT, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-  for (const file of [
-    ...files.filter((one) => !one.endsWith('.test.ts')).toSorted(),
-    join(ROOT, 'package-lock.json'),
-  ])
-    hash
-      .update(`${file.slice(ROOT.length).split(sep).join('/')}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  return hash.digest('hex').slice(0, 16);
 }

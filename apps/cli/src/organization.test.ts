@@ -14,7 +14,7 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const run = promisify(execFile);
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 
-test('pestle organization create: ids, an application and a password that is shown once', async () => {
+test('pestle organization: one is made, with a password that is shown once, and its settings are changed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pestle-organization-'));
   const env = {
     ...process.env,
@@ -44,11 +44,12 @@ test('pestle organization create: ids, an application and a password that is sho
       run(process.execPath, [main, 'organization', 'settings', ...args], { env });
     assert.match((await settings(id, '--patient-reentry', 'on')).stdout, /: patient re-entry is on\.\n$/);
     const store = await openEmbeddedStore(directory);
-    const found = await Promise.allSettled([store.asKeeper((tx) => findOrganization(tx, id))]);
-    await store.close();
-    assert.ok(found[0].status === 'fulfilled');
-    const { name, settings: kept } = found[0].value;
-    assert.deepEqual([name, kept], ['Elm Clinic', { patientReentry: true }]);
+    try {
+      const { name, settings: kept } = await store.asKeeper((tx) => findOrganization(tx, id));
+      assert.deepEqual([name, kept], ['Elm Clinic', { patientReentry: true }]);
+    } finally {
+      await store.close();
+    }
     await assert.rejects(settings(id), /required option '--patient-reentry/);
     await assert.rejects(
       settings('org_unknown', '--patient-reentry', 'off'),

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { isTimeZone } from '@pestle/rules/time-zone';
 import type { Config } from '@pestle/service/config/config';
 import { ConfigError, readConfig } from '@pestle/service/config/config';
-import { findOrganization } from '@pestle/service/directory/organizations';
 import { Failure } from '@pestle/service/kernel/errors';
 import { createLog } from '@pestle/service/kernel/log';
 import { makeId, systemPorts } from '@pestle/service/kernel/ports';
@@ -128,19 +127,9 @@ export async function changeSettings(
   id: string,
   { patientReentry }: SettingsOptions,
 ): Promise<void> {
-  await withService(configOf(env), async ({ rooms, store }) => {
-    const { org_id, name, phone, time_zone, environment } = await store.asKeeper((tx) =>
-      findOrganization(tx, id),
-    );
-    await rooms.directory.keeper.upsertOrganization({
-      id: org_id,
-      name,
-      phone,
-      timeZone: time_zone,
-      environment,
-      patientReentry: patientReentry === 'on',
-    });
-    say(`${org_id}: patient re-entry is ${patientReentry}.`);
+  await withService(configOf(env), async ({ rooms }) => {
+    await rooms.directory.keeper.changeSettings(id, { patientReentry: patientReentry === 'on' });
+    say(`${id}: patient re-entry is ${patientReentry}.`);
   });
 }
 

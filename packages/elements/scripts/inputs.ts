@@ -11,8 +11,13 @@ const SOURCES = [
 
 /** Changes with every source, with every dependency and with what builds; `more` are sources of what is built from these. */
 export function hashOfInputs(root: string, more: readonly string[] = []): string {
+  return hashOfFiles(root, [...SOURCES, ...more]);
+}
+
+/** Of the files below `root` that match; tests and the documents of the client, which are compiled, do not count. */
+export function hashOfFiles(root: string, patterns: readonly string[]): string {
   const hash = createHash('sha256');
-  const files = globSync([...SOURCES, ...more], { cwd: root })
+  const files = globSync(patterns, { cwd: root })
     .map((file) => file.split(sep).join('/'))
     .filter((file) => !file.endsWith('.test.ts') && !file.includes('/documents/'))
     .toSorted();

@@ -1,8 +1,6 @@
 // The whole workflow in a real browser: from attributes over 'Pending Order' and the review to one order (W2 to W6, contract 3 and 4).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { OrganizationId } from '@pestle/rules/ids';
-import { organization } from '@pestle/sandbox/seed';
 import { personOf } from '../support/browsing.ts';
 import { onePractice, oneStage } from '../support/one-stage.ts';
 import type { Ask } from '../support/records.ts';
@@ -108,16 +106,8 @@ describe('review and sign', () => {
   });
 
   test('ui 6.9: where the organization asks for it, nothing is signed before the patient was entered again, and right', async () => {
-    const { directory } = stage.sandbox.service.rooms;
-    const reentry = (patientReentry: boolean) =>
-      directory.keeper.upsertOrganization({
-        id: organization.id as OrganizationId,
-        name: organization.name,
-        phone: organization.phone,
-        timeZone: organization.timeZone,
-        environment: 'sandbox',
-        patientReentry,
-      });
+    const { keeper } = stage.sandbox.service.rooms.directory;
+    const reentry = (patientReentry: boolean) => keeper.changeSettings(stage.orgId, { patientReentry });
     await reentry(true);
     try {
       const { workflow, patientId } = await practice.openOrder();

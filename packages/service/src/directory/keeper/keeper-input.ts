@@ -32,7 +32,11 @@ export const organizationSchema = v.strictObject({
   phone: v.nullish(phone),
   timeZone,
   environment: v.picklist(['production', 'staging', 'sandbox']),
-  /** Prescribers enter whom they sign for once more; left out: as it is, at first no. */
+});
+
+/** What an organization asks of its people; what is left out stays. */
+export const settingsSchema = v.strictObject({
+  /** Prescribers enter whom they sign for once more; at first no. */
   patientReentry: v.optional(v.boolean()),
 });
 
@@ -136,6 +140,7 @@ export const hookCredentialSchema = v.pipe(
 /** Inputs are only read, so that frozen seeds fit. */
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
+export type SettingsInput = v.InferInput<typeof settingsSchema>;
 export type OrganizationInput = v.InferInput<typeof organizationSchema>;
 export type PharmacyInput = DeepReadonly<v.InferInput<typeof pharmacySchema>>;
 export type PartnerInput = DeepReadonly<v.InferInput<typeof partnerSchema>>;

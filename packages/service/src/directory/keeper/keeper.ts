@@ -41,10 +41,14 @@ import {
   type PharmacyInput,
   partnerSchema,
   pharmacySchema,
+  type SettingsInput,
+  settingsSchema,
 } from './keeper-input.ts';
 
 export interface DirectoryKeeper {
   upsertOrganization(input: OrganizationInput): Promise<void>;
+  /** What is left out stays. Throws NOT_FOUND. */
+  changeSettings(organizationId: string, settings: SettingsInput): Promise<void>;
   /** Answers the id. Throws INVALID_INPUT, also when another pharmacy has its NPI or NCPDP id. */
   upsertPharmacy(input: PharmacyInput): Promise<PharmacyId>;
   upsertPartner(input: PartnerInput): Promise<void>;
@@ -64,6 +68,7 @@ export function createDirectoryKeeper(
 ): DirectoryKeeper {
   return {
     upsertOrganization: (input) => upsertOrganization(store, input),
+    changeSettings: (id, settings) => changeSettings(store, id, settings),
     upsertPharmacy: async (input) => {
       const network = await networkKeysFor(store);
       const id = await identifiersGuarded(() => store.asKeeper((tx) => writePharmacy(tx, network, input)));
@@ -86,24 +91,24 @@ export function createDirectoryKeeper(
 }
 
 async function upsertOrganization(store: Store, input: OrganizationInput): Promise<void> {
-  const {
-    id,
-    name,
-    phone = null,
-    timeZone,
-    environment,
-    patientReentry,
-  } = validate(organizationSchema, input);
-  const settings = JSON.stringify(patientReentry === undefined ? {} : { patientReentry });
+  const { id, name, phone = null, timeZone, environment } = validate(organizationSchema, input);
   await store.asKeeper((tx) =>
     sql`
-      insert into organization (org_id, name, phone, time_zone, environment, settings)
-      values (${id}, ${name}, ${phone}, ${timeZone}, ${environment}, ${settings}::jsonb)
+      insert into organization (org_id, name, phone, time_zone, environment)
+      values (${id}, ${name}, ${phone}, ${timeZone}, ${environment})
       on conflict (org_id) do update set name = excluded.name, phone = excluded.phone, time_zone = excluded.time_zone,
-        environment = excluded.environment, settings = organization.settings || excluded.settings`.execute(
+        environment = excluded.environment`.execute(tx),
+  );
+}
+
+async function changeSettings(store: Store, id: string, input: SettingsInput): Promise<void> {
+  const settings = JSON.stringify(validate(settingsSchema, input));
+  const { rows } = await store.asKeeper((tx) =>
+    sql`update organization set settings = settings || ${settings}::jsonb where org_id = ${id} returning org_id`.execute(
       tx,
     ),
   );
+  if (rows.length === 0) throw notFound('organization');
 }
 
 async function writePharmacy(tx: Tx, network: OrgKeys, input: PharmacyInput): Promise<PharmacyId> {

@@ -1,0 +1,143 @@
+// The one typeahead in a real browser: what is listed, what keys do, and what cannot be picked (ui 4.1 to 4.4).
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { directions, groups, keys, open, options, search } from '../support/form-page.ts';
+import { oneStage } from '../support/one-stage.ts';
+import type { Ask } from '../support/records.ts';
+import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
+import type { Stage } from '../support/stage.ts';
+
+let stage: Stage;
+let ask: Ask;
+let metformin: string;
+before(async () => {
+  stage = await oneStage();
+  ask = asPerson(stage);
+  metformin = await treatmentOf(ask, 'metformin 500 mg oral tablet');
+});
+
+describe('the one typeahead', () => {
+  test('ui 4.3: typing highlights nothing, Enter picks nothing, Tab leaves without picking, Escape closes and clears', async () => {
+    const page = await open();
+    await search(page).fill('metf');
+    await options(page).first().waitFor();
+    assert.equal(await search(page).getAttribute('aria-activedescendant'), null);
+    await keys(page, 'Enter');
+    assert.equal(await directions(page).inputValue(), '');
+    assert.equal(await search(page).inputValue(), 'metf');
+    await keys(page, 'ArrowDown');
+    const active = await search(page).getAttribute('aria-activedescendant');
+    assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true');
+    await keys(page, 'Tab');
+    assert.equal(await search(page).inputValue(), 'metf', 'nothing was picked');
+    await search(page).focus();
+    await keys(page, 'ArrowDown', 'Escape');
+    assert.equal(await page.getByRole('listbox', { name: /^Medications/ }).count(), 0);
+    await keys(page, 'Escape');
+    assert.equal(await search(page).inputValue(), '');
+    await page.close();
+  });
+
+  test('ui 4.2: past prescriptions, personal and organization templates, then treatments; an empty search shows a short list', async () => {
+    const patientId = await newPatient(ask);
+    await prescribed(ask, patientId, metformin);
+    const page = await open('', { patientId });
+    await search(page).focus();
+    await keys(page, 'ArrowDown');
+    await options(page).first().waitFor();
+    assert.equal((await groups(page))[0], 'Past prescriptions of this patient');
+    assert.ok((await options(page).count()) <= 8);
+    assert.equal(
+      await page.locator('.popup').evaluate((popup) => popup.scrollHeight > popup.clientHeight),
+      false,
+    );
+    await search(page).fill('metformin');
+    await page.getByRole('group', { name: 'All treatments' }).waitFor();
+    const found = await groups(page);
+    assert.deepEqual(found.slice(0, 2), ['Past prescriptions of this patient', 'Organization templates']);
+    assert.match(found[2] ?? '', /^Often|^Organization catalog$|^All treatments$/);
+    await page.close();
+  });
+
+  test('ui 4.4: two letters search what is at hand, three the catalog', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) asked.push(request.postData() ?? '');
+    });
+    await search(page).pressSequentially('pr');
+    await page.getByRole('group', { name: 'Personal templates' }).waitFor();
+    assert.equal(asked.filter((body) => body.includes('"text":"pr"')).length, 0);
+    await search(page).pressSequentially('e');
+    await page.getByRole('group', { name: 'All treatments' }).waitFor();
+    assert.ok(asked.some((body) => body.includes('"text":"pre"')));
+    await page.close();
+  });
+
+  test('E5: an answer that comes late never replaces a newer one', async () => {
+    const page = await open();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('"text":"lis"')) await held;
+      await route.continue().catch(() => undefined);
+    });
+    await search(page).fill('lis');
+    await page.waitForRequest((request) => request.postData()?.includes('"text":"lis"') === true);
+    await search(page).fill('metf');
+    await page.getByRole('group', { name: 'All treatments' }).waitFor();
+    release();
+    await page.waitForLoadState('networkidle');
+    for (const label of await options(page).allTextContents()) assert.match(label, /met/i);
+    await page.close();
+  });
+
+  test('disable-list: what is disabled stays in the list with its reason, and cannot be picked', async () => {
+    const list = JSON.stringify([{ treatmentIds: [metformin], reason: 'Recalled in May.' }]);
+    const page = await open(`disable-list='${list}'`);
+    await search(page).fill('metformin 500 mg oral tablet');
+    const refused = page.getByRole('group', { name: 'All treatments' }).getByRole('option').first();
+    await refused.waitFor();
+    assert.equal(await refused.getAttribute('aria-disabled'), 'true');
+    assert.match((await refused.textContent()) ?? '', /Recalled in May\./);
+    await refused.click({ force: true });
+    assert.equal(await page.getByRole('button', { name: /^Change / }).count(), 0);
+    await page.getByRole('alert').filter({ hasText: 'Recalled in May.' }).waitFor({ state: 'attached' });
+    await page.close();
+  });
+
+  test('W7: a controlled substance is shown with the reason and cannot be picked', async () => {
+    const page = await open();
+    await search(page).fill('oxycodone');
+    const first = page.getByRole('group', { name: 'All treatments' }).getByRole('option').first();
+    await first.waitFor();
+    assert.equal(await first.getAttribute('aria-disabled'), 'true');
+    assert.match((await first.textContent()) ?? '', /controlled/i);
+    await page.close();
+  });
+
+  test('allow-off-catalog-search: false leaves catalog and templates', async () => {
+    const page = await open('allow-off-catalog-search="false"');
+    await search(page).fill('metformin');
+    await page.getByRole('group', { name: 'Organization templates' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.getByRole('group', { name: 'All treatments' }).count(), 0);
+    await page.close();
+  });
+
+  test('ui 4.1: "/" leads to the search from a button, and is a letter in a text', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: /^Add to order/ }).focus();
+    await keys(page, '/');
+    assert.equal(
+      await search(page).evaluate((input) => (input.getRootNode() as ShadowRoot).activeElement === input),
+      true,
+    );
+    await directions(page).focus();
+    await keys(page, '/');
+    assert.equal(await directions(page).inputValue(), '/');
+    await page.close();
+  });
+});
