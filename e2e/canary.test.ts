@@ -351,15 +351,15 @@ describe('a patient’s values', () => {
     assert.deepEqual(found, []);
   });
 
-  it('are in no file of the store while it runs, the write-ahead log included', () => {
-    const { found, bytes } = lookAtFiles(join(folder, 'store'));
+  it('are in no file of the store while it runs, the write-ahead log included', async () => {
+    const { found, bytes } = await lookAtFiles(join(folder, 'store'));
     assert.ok(bytes > 10_000_000, 'the files were looked at');
     assert.deepEqual(found, []);
   });
 
   it('are in no file after a checkpoint has written every page', async () => {
     await store.asOwner((owner) => sql`checkpoint`.execute(owner));
-    assert.deepEqual(lookAtFiles(join(folder, 'store')).found, []);
+    assert.deepEqual((await lookAtFiles(join(folder, 'store'))).found, []);
   });
 
   it('stay readable when the keys rotate and every row is sealed anew, and are still nowhere', async () => {
@@ -411,7 +411,7 @@ describe('a patient’s values', () => {
       rows.map(({ where, traces }) => [where, traces.toSorted()]),
       [['planted', ['qz.canary', 'vexelthor', 'vexelthorpe']]],
     );
-    assert.ok(lookAtFiles(join(folder, 'store')).found.length > 0, 'seen in the write-ahead log');
+    assert.ok((await lookAtFiles(join(folder, 'store'))).found.length > 0, 'seen in the write-ahead log');
     const before = lines.length;
     log.warn({ patient: CANARY.patient.email }, 'planted');
     assert.ok(lines.slice(before).flatMap(tracesIn).length > 0);

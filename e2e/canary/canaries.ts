@@ -69,6 +69,9 @@ export const TRACES: readonly string[] = [
   'cnry-hook-secret',
 ].map((trace) => trace.toLowerCase());
 
+/** Characters, and bytes, of the longest trace. */
+export const LONGEST_TRACE = Math.max(...TRACES.map(({ length }) => length));
+
 /** The traces that a text or bytes show, whatever their case. */
 export function tracesIn(found: string | Uint8Array): string[] {
   const text = typeof found === 'string' ? found : Buffer.from(found).toString('latin1');

@@ -1,9 +1,10 @@
 // Where a patient's values could lie: the files of the store, and every row of every table as text and as bytes.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { sql } from 'kysely';
-import { tracesIn } from './canaries.ts';
+import { LONGEST_TRACE, tracesIn } from './canaries.ts';
 
 export interface Found {
   readonly where: string;
@@ -16,21 +17,30 @@ export interface Looked {
   readonly bytes: number;
 }
 
+/** Bytes that are looked at in one go: the service in the same process answers in between. */
+const PIECE_BYTES = 1_048_576;
+
 /** Heap, indexes and write-ahead log as they lie on the disk. */
-export function lookAtFiles(directory: string): Looked {
+export async function lookAtFiles(directory: string): Promise<Looked> {
   const found: Found[] = [];
   let bytes = 0;
-  const visit = (path: string): void => {
-    if (statSync(path).isDirectory()) {
-      for (const name of readdirSync(path)) visit(join(path, name));
-      return;
-    }
+  let turnAt = PIECE_BYTES;
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
     const content = readFileSync(path);
-    bytes += content.length;
-    const traces = tracesIn(content);
-    if (traces.length > 0) found.push({ where: path.slice(directory.length), traces });
-  };
-  visit(directory);
+    const traces = new Set<string>();
+    for (let from = 0; from < content.length; from += PIECE_BYTES) {
+      // A value may begin in one piece and end in the next.
+      const piece = content.subarray(from, from + PIECE_BYTES + LONGEST_TRACE);
+      for (const trace of tracesIn(piece)) traces.add(trace);
+      bytes += Math.min(PIECE_BYTES, content.length - from);
+      if (bytes < turnAt) continue;
+      await turn();
+      turnAt = bytes + PIECE_BYTES;
+    }
+    if (traces.size > 0) found.push({ where: path.slice(directory.length), traces: [...traces] });
+  }
   return { found, bytes };
 }
 

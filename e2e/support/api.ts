@@ -19,15 +19,17 @@ export type Ask = <Data>(query: string, variables?: object, key?: string) => Pro
 
 export function askWith(baseUrl: string, token: string): Ask {
   return async <Data>(query: string, variables: object = {}, key: string = randomUUID()) => {
-    const response = await fetch(`${baseUrl}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        'idempotency-key': key,
-      },
-      body: JSON.stringify({ query, variables }),
-    });
+    const response = await untilTaken(() =>
+      fetch(`${baseUrl}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ query, variables }),
+      }),
+    );
     const body = (await response.json()) as Partial<ApiAnswer<Data>>;
     return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] };
   };
@@ -103,15 +105,22 @@ export async function signInMachine(
   return (await oauth.processClientCredentialsResponse(server, client, response)).access_token;
 }
 
-/** A service that has just come up on a busy machine may ask to be asked again. */
-const DISCOVERIES_MAX = 10;
-
 async function discover(baseUrl: string): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(`${baseUrl}/oidc`);
-  let response = await oauth.discoveryRequest(issuer, insecure);
-  for (let more = DISCOVERIES_MAX; response.status === 503 && more > 0; more -= 1) {
-    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
-    response = await oauth.discoveryRequest(issuer, insecure);
-  }
+  const response = await untilTaken(() => oauth.discoveryRequest(issuer, insecure));
   return await oauth.processDiscoveryResponse(issuer, response);
+}
+
+/** How often a request that the service cannot take now is repeated. */
+const REPEATS_MAX = 10;
+
+/** Asks again as every client has to: a service on a busy machine may say 503, and when to come back. */
+async function untilTaken(ask: () => Promise<Response>): Promise<Response> {
+  let response = await ask();
+  for (let more = REPEATS_MAX; response.status === 503 && more > 0; more -= 1) {
+    await response.body?.cancel();
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
+    response = await ask();
+  }
+  return response;
 }
