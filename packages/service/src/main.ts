@@ -31,7 +31,6 @@ import type { Log } from './kernel/log.ts';
 import { createLog } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import { systemPorts } from './kernel/ports.ts';
-import { createMailer } from './mail.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
 import type { PatientPageDeps } from './routing/patient/opened.ts';
 import { patientPages } from './routing/patient/pages.ts';
@@ -183,7 +182,8 @@ async function buildRooms(
   { ports, log, store, metrics }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
 ): Promise<BuiltRooms> {
   const people = config.people ?? NO_PEOPLE_CONFIG;
-  const mailer = people.mail === null ? undefined : createMailer(people.mail, log);
+  const mailer =
+    people.mail === null ? undefined : (await import('./mail.ts')).createMailer(people.mail, log);
   const identity = await createIdentity({
     store,
     ports,

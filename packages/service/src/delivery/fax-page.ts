@@ -2,7 +2,6 @@
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import type { Facts } from './facts.ts';
-import { drawFax } from './fax/document.ts';
 import type { FaxReason } from './fax/facts.ts';
 import type { LinkKey } from './fax/link.ts';
 import { linkUrl } from './fax/link.ts';
@@ -49,6 +48,8 @@ export function createFaxDrawing(deps: FaxDrawingDeps): FaxDrawing {
           expiresAt: `${prescription.expirationDate}T23:59:59.000Z`,
         }),
       );
+      // Half a second of a start that not every process needs: fonts and what draws them are read for the first fax.
+      const { drawFax } = await import('./fax/document.ts');
       return await drawFax({
         kind: page.kind,
         content,

@@ -5,16 +5,13 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+
+/** Read for the first passkey only: it is a seventh of what the service reads to start. */
+const webauthn = () => import('@simplewebauthn/server');
 
 type PasskeyTable = {
   account_id: string;
@@ -77,6 +74,7 @@ export async function registrationOptions(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   if (site.domain === null) throw new Error('passkeys need a domain');
   const rows = await selectRows(tx, account.id);
+  const { generateRegistrationOptions } = await webauthn();
   return await generateRegistrationOptions({
     rpName: 'Pestle',
     rpID: site.domain,
@@ -97,6 +95,7 @@ export async function registerPasskey(
   if (site.domain === null) return false;
   const rows = await selectRows(tx, accountId);
   if (rows.length >= IDENTITY_LIMITS.passkeysMax) return false;
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response: given.response as RegistrationResponseJSON,
     expectedChallenge: given.challenge,
@@ -130,6 +129,7 @@ export async function proofOptions(
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   if (site.domain === null) throw new Error('passkeys need a domain');
   const rows = await selectRows(tx, accountId);
+  const { generateAuthenticationOptions } = await webauthn();
   return await generateAuthenticationOptions({
     rpID: site.domain,
     allowCredentials: rows.map((row) => ({ id: row.id, transports: row.transports })),
@@ -150,6 +150,7 @@ export async function provePasskey(
   const rows = await selectRows(tx, accountId);
   const row = rows.find((candidate) => candidate.id === response?.id);
   if (row === undefined || response === null) return false;
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: given.challenge,

@@ -1,7 +1,6 @@
 // The pages that prove or enrol a second factor.
 import type { SafeHtml } from '@remix-run/html-template';
 import { html } from '@remix-run/html-template';
-import { toDataURL } from 'qrcode';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { TotpEnrolment } from '../second-factor/totp.ts';
 import { alert, page } from './layout.ts';
@@ -86,6 +85,7 @@ export async function totpEnrolment(
   problem: string | null,
 ): Promise<SafeHtml> {
   const text = TEXTS[frame.language];
+  const { toDataURL } = await import('qrcode');
   const picture = await toDataURL(totp.uri, { errorCorrectionLevel: 'M', margin: 2, scale: 5 });
   const grouped = totp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
   return html`<h2>${text.appTitle}</h2>
