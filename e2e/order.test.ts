@@ -160,6 +160,63 @@ describe('what an order can become', () => {
   });
 });
 
+const STRUCTURED_SIG = `structuredSig {
+  action dose { amount maximum unit } route frequency { name everyHours everyHoursMaximum } timing asNeededFor
+  duration { value unit } maximumPerDay }`;
+
+describe('directions as a structure', () => {
+  test('ui 5: a draft and what is signed of it tell what the sentence says', async () => {
+    const draft = await createDraft(prescriber, {
+      instructions: 'Instill 1 drop in the affected eye twice daily for 7 days.',
+    });
+    const read = await prescriber<{ draft: object }>(
+      `query($id: ID!) { draft(id: $id) { ${STRUCTURED_SIG} } }`,
+      { id: draft.id },
+    );
+    const structuredSig = {
+      action: 'INSTILL',
+      dose: { amount: '1', maximum: null, unit: 'DROP' },
+      route: 'AFFECTED_EYE',
+      frequency: { name: 'TWICE_DAILY', everyHours: null, everyHoursMaximum: null },
+      timing: null,
+      asNeededFor: null,
+      duration: { value: 7, unit: 'DAY' },
+      maximumPerDay: null,
+    };
+    assert.deepEqual(dataOf(read).draft, { structuredSig });
+    const signed = await prescriber<{ createPrescriptions: object[] }>(
+      `mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { ${STRUCTURED_SIG} } }`,
+      { drafts: [await reviewed(draft.id)] },
+    );
+    assert.deepEqual(dataOf(signed).createPrescriptions, [{ structuredSig }]);
+  });
+
+  test('ui 5: what was typed by the hour, with a limit, is told too; prose is told as text alone', async () => {
+    const typed = {
+      'Take 5 to 10 mL by mouth every 4 to 6 hours with food as needed for cough. Do not use more than 30 mL in 24 hours.':
+        {
+          action: 'TAKE',
+          dose: { amount: '5', maximum: '10', unit: 'MILLILITER' },
+          route: 'ORAL',
+          frequency: { name: null, everyHours: 4, everyHoursMaximum: 6 },
+          timing: 'WITH_FOOD',
+          asNeededFor: 'cough',
+          duration: null,
+          maximumPerDay: '30',
+        },
+      'Use it as we talked about.': null,
+    };
+    for (const [instructions, structuredSig] of Object.entries(typed)) {
+      const { id } = await createDraft(prescriber, { instructions });
+      const read = await prescriber<{ draft: object }>(
+        `query($id: ID!) { draft(id: $id) { ${STRUCTURED_SIG} } }`,
+        { id },
+      );
+      assert.deepEqual(dataOf(read).draft, { structuredSig });
+    }
+  });
+});
+
 describe('who may and what is refused', () => {
   test('A2: a draft names an authorized prescriber', async () => {
     const staffId = users.find(({ role }) => role === 'staff')?.id;

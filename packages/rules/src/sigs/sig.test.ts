@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { checkDraft } from '../drafts/check-draft.ts';
 import { findErrorProne } from '../drafts/error-prone.ts';
-import { parseSig } from './sig.ts';
+import { parseSig, structureOf } from './sig.ts';
 import { SIG_VERSION, type StructuredSig } from './sig-model.ts';
 import { printSig, quantityMismatch, sigDaysSupply, sigQuantity } from './sig-print.ts';
 import {
@@ -231,9 +231,27 @@ test('ui 5: what is printed is read back as the same structure, and prints the s
       assert.ok(result.ok, `${text}: ${JSON.stringify(result)}`);
       assert.deepEqual(result.sig, sig, text);
       assert.equal(result.text, text);
+      assert.deepEqual(structureOf(text), sig);
     }),
     { numRuns: 2000 },
   );
+});
+
+test('ui 5: only words that say exactly what a structure holds are stored with one', () => {
+  const sentence = 'Take 1 tablet by mouth twice daily for 10 days.';
+  assert.equal(structureOf(sentence)?.frequency.kind, 'named');
+  const others = [
+    '1 tab po bid x10d',
+    sentence.toLowerCase(),
+    sentence.slice(0, -1),
+    ` ${sentence}`,
+    `${sentence} Call us when it hurts.`,
+    'Take one tablet by mouth twice daily.',
+    'Take 2 tablets on day 1, then 1 tablet daily.',
+    'x'.repeat(2000),
+    '',
+  ];
+  for (const text of others) assert.equal(structureOf(text), undefined, text);
 });
 
 test('W1: every printed sentence can be sent and holds no error-prone abbreviation', () => {

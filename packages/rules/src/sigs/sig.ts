@@ -76,6 +76,15 @@ export function parseSig(typed: string, options: { readonly doseForm?: string } 
   return sig === undefined ? { ok: false, errors } : answer(sig, options.doseForm);
 }
 
+/**
+ * The structure that stored directions say word for word; undefined for prose, and for shorthand, of which a reader would see
+ * something else than the structure holds.
+ */
+export function structureOf(text: string): StructuredSig | undefined {
+  const result = parseSig(text);
+  return result.ok && result.text === text ? result.sig : undefined;
+}
+
 function keep(
   token: Exclude<Token, { kind: 'error' | 'asNeeded' }>,
   parts: Parts,

@@ -1,4 +1,6 @@
 // Seals and opens the rows of this room: what may tell of a patient is one sealed value per row.
+import type { StructuredSig } from '@pestle/rules/sig-model';
+import { SIG_VERSION } from '@pestle/rules/sig-model';
 import type { OrgKeys } from '../vault/vault.ts';
 import { place } from '../vault/vault.ts';
 import type { PrescriptionRecord } from './orders/records.ts';
@@ -17,6 +19,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
   const {
     external_id,
     instructions,
+    structured_sig,
     notes,
     diagnosis_codes,
     supervisor,
@@ -28,6 +31,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
   const sealed: Pick<DraftRow, SealedOfDraft> = {
     external_id,
     instructions,
+    structured_sig,
     notes,
     diagnosis_codes,
     supervisor,
@@ -46,7 +50,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
 export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
   const { sealed, repeat_stated: _stated, source_digest: _digest, ...plain } = stored;
   const opened = keys.openJson(place('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
-  return { ...plain, ...opened };
+  return { ...plain, ...opened, structured_sig: readable(opened.structured_sig) };
 }
 
 /** By which a prefill is found again. */
@@ -59,7 +63,13 @@ export function sealSignable(keys: OrgKeys, id: string, content: SignableContent
 }
 
 export function openSignable(keys: OrgKeys, id: string, sealed: Uint8Array): SignableContent {
-  return keys.openJson(place('signable', id), sealed) as SignableContent;
+  const opened = keys.openJson(place('signable', id), sealed) as SignableContent;
+  return { ...opened, structuredSig: readable(opened.structuredSig) };
+}
+
+/** Rows of earlier versions have none, or one whose words are not today's. */
+function readable(sig: StructuredSig | null | undefined): StructuredSig | null {
+  return sig?.version === SIG_VERSION ? sig : null;
 }
 
 /** A prescription with what was signed. */
@@ -68,7 +78,7 @@ export function openPrescription(
   stored: StoredPrescription,
   sealed: Uint8Array,
 ): PrescriptionRecord {
-  const { content, envelope, externalId, repeatReason, source } = openSignable(
+  const { content, envelope, structuredSig, externalId, repeatReason, source } = openSignable(
     keys,
     stored.signable_id,
     sealed,
@@ -79,7 +89,7 @@ export function openPrescription(
     repeat_reason: repeatReason,
     source,
   };
-  return { row, content, envelope };
+  return { row, content, envelope, structuredSig };
 }
 
 type SealedOfOrder = Pick<OrderRow, 'external_id' | 'address'>;

@@ -11,6 +11,7 @@ import type {
   TreatmentId,
   UserId,
 } from '@pestle/rules/ids';
+import type { StructuredSig } from '@pestle/rules/sig-model';
 import type {
   ClinicalContent,
   DiagnosisCode,
@@ -44,6 +45,8 @@ export type DraftRow = {
   fills_allowed: number;
   days_supply: number | null;
   instructions: string;
+  /** What the directions say word for word, as a structure; null for prose, shorthand and drafts of earlier versions. */
+  structured_sig: StructuredSig | null;
   notes: string;
   do_not_fill_before_date: string | null;
   diagnosis_codes: DiagnosisCode[];
@@ -67,6 +70,7 @@ export type StoredDraft = Omit<DraftRow, SealedOfDraft> & {
 export type SealedOfDraft =
   | 'external_id'
   | 'instructions'
+  | 'structured_sig'
   | 'notes'
   | 'diagnosis_codes'
   | 'supervisor'
@@ -78,6 +82,8 @@ export type SealedOfDraft =
 export interface SignableContent {
   readonly content: ClinicalContent;
   readonly envelope: Envelope;
+  /** The signed directions as a structure; the signature covers the text. */
+  readonly structuredSig: StructuredSig | null;
   /** What the prescription takes over of its draft. */
   readonly externalId: string | null;
   readonly repeatReason: string | null;

@@ -16,6 +16,7 @@ import type {
 } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
+import { structureOf } from '@pestle/rules/sig';
 import { sql } from 'kysely';
 import { sealHookSecret } from '../../src/directory/credentials/sealed-credentials.ts';
 import type { Ports } from '../../src/kernel/ports.ts';
@@ -297,6 +298,7 @@ async function insertFill(
   const sealed = sealSignable(keysOf(tx), signableId, {
     content,
     envelope: spec.envelope ?? envelope(),
+    structuredSig: structureOf(content.instructions) ?? null,
     externalId: null,
     repeatReason: null,
     source: null,

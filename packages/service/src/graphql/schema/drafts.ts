@@ -11,6 +11,7 @@ import { pageArgs, pageType } from './page.ts';
 import { Patient } from './patients.ts';
 import { Pharmacy } from './pharmacies.ts';
 import { Diagnosis, SupervisorType, usAddress } from './signed.ts';
+import { StructuredSigType } from './structured-sig.ts';
 import { Treatment } from './treatments.ts';
 import { User } from './users.ts';
 
@@ -76,6 +77,13 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
     fillsAllowed: t.exposeInt('fills_allowed', { description: 'Refills + 1.' }),
     daysSupply: t.exposeInt('days_supply', { nullable: true }),
     instructions: t.exposeString('instructions', { description: 'The sig.' }),
+    structuredSig: t.field({
+      type: StructuredSigType,
+      nullable: true,
+      description:
+        'What `instructions` say, where they are a sentence that the sig rules made; null for other text.',
+      resolve: ({ structured_sig: sig }) => sig,
+    }),
     notes: t.exposeString('notes', { description: 'For the pharmacy.' }),
     doNotFillBeforeDate: t.expose('do_not_fill_before_date', { type: 'Date', nullable: true }),
     diagnosisCodes: t.field({

@@ -9,6 +9,7 @@ import { pageArgs, pageType } from './page.ts';
 import { Patient } from './patients.ts';
 import { SignedDraftInput } from './review.ts';
 import { Content, Diagnosis, SignedPrescriber, SignedTreatment, SupervisorType } from './signed.ts';
+import { StructuredSigType } from './structured-sig.ts';
 import { User } from './users.ts';
 
 export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription').implement({
@@ -41,6 +42,13 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
     fillsAllowed: t.int({ description: 'Refills + 1.', resolve: ({ content }) => content.fillsAllowed }),
     daysSupply: t.int({ nullable: true, resolve: ({ content }) => content.daysSupply }),
     instructions: t.string({ description: 'The sig.', resolve: ({ content }) => content.instructions }),
+    structuredSig: t.field({
+      type: StructuredSigType,
+      nullable: true,
+      description:
+        'What `instructions` say, where they are a sentence that the sig rules made; null for other text.',
+      resolve: ({ structuredSig }) => structuredSig,
+    }),
     notes: t.string({ nullable: true, resolve: ({ content }) => content.notes }),
     doNotFillBeforeDate: t.field({
       type: 'Date',

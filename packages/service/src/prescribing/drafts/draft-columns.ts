@@ -1,5 +1,6 @@
 // From the fields of a form to the columns of a draft: what was left out stays, what is null is cleared.
 import type { TreatmentId } from '@pestle/rules/ids';
+import { structureOf } from '@pestle/rules/sig';
 import type { PostalAddress } from '../signing/clinical-content.ts';
 import type { DraftRow, OrderPlan } from '../tables.ts';
 import type { DraftFields } from './draft-input.ts';
@@ -14,6 +15,7 @@ export const BLANK = {
   fills_allowed: 1,
   days_supply: null,
   instructions: '',
+  structured_sig: null,
   notes: '',
   do_not_fill_before_date: null,
   diagnosis_codes: [],
@@ -31,6 +33,7 @@ export function columns(
 ): DraftColumns {
   const kept = <T>(given: T | null | undefined, current: T | null): T | null =>
     given === undefined ? current : given;
+  const instructions = kept(fields.instructions, before.instructions) ?? '';
   return {
     treatment_id: fields.treatmentId ?? before.treatment_id,
     external_id: kept(fields.externalId, before.external_id),
@@ -39,7 +42,8 @@ export function columns(
     dispense_as_written: fields.dispenseAsWritten ?? before.dispense_as_written,
     fills_allowed: fields.fillsAllowed ?? before.fills_allowed,
     days_supply: kept(fields.daysSupply, before.days_supply),
-    instructions: kept(fields.instructions, before.instructions) ?? '',
+    instructions,
+    structured_sig: structureOf(instructions) ?? null,
     notes: kept(fields.notes, before.notes) ?? '',
     do_not_fill_before_date: kept(fields.doNotFillBeforeDate, before.do_not_fill_before_date),
     diagnosis_codes: fields.diagnosisCodes ?? before.diagnosis_codes,

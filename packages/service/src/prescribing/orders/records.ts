@@ -1,4 +1,5 @@
 // What the room hands out: prescriptions and orders with what was signed.
+import type { StructuredSig } from '@pestle/rules/sig-model';
 import type { ClinicalContent, Envelope } from '../signing/clinical-content.ts';
 import type { FillEventRow, FillRow, OrderRow, PrescriptionRow } from '../tables.ts';
 
@@ -6,6 +7,8 @@ export interface PrescriptionRecord {
   readonly row: PrescriptionRow;
   readonly content: ClinicalContent;
   readonly envelope: Envelope;
+  /** What the signed directions say word for word; null for prose. */
+  readonly structuredSig: StructuredSig | null;
 }
 
 export interface OrderRecord {

@@ -1,0 +1,111 @@
+// Goal: directions are stored with the structure that they say, and never with one that they do not say (ui section 5).
+// Method: the real room on the embedded store; rows of other versions are written as those wrote them.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { freshKey, TEST_ORGANIZATION } from '../../test/support/people.ts';
+import type { Practice } from '../../test/support/practice.ts';
+import { LISINOPRIL, openPractice, PATIENT } from '../../test/support/practice.ts';
+import { openTestStore } from '../../test/support/test-store.ts';
+import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
+import { keysOf, place } from '../vault/vault.ts';
+import { openDraft } from './sealed-rows.ts';
+import type { DraftRow, PrescribingTables } from './tables.ts';
+
+const SENTENCE = 'Take 1 to 2 tablets by mouth every 4 to 6 hours as needed for pain.';
+const STRUCTURE = {
+  version: 1,
+  action: 'take',
+  dose: { amount: '1', max: '2', unit: 'tablet' },
+  route: 'oral',
+  frequency: { kind: 'every', hours: 4, hoursMax: 6 },
+  asNeededFor: 'pain',
+};
+
+let store: EmbeddedStore;
+let practice: Practice;
+before(async () => {
+  store = await openTestStore();
+  practice = await openPractice(store);
+});
+after(() => store.close());
+
+const draftWith = (instructions: string): Promise<DraftRow> =>
+  practice.prescribing.createDraft(
+    practice.prescriber,
+    {
+      patientId: PATIENT,
+      treatmentId: LISINOPRIL,
+      dispenseQuantity: 30,
+      dispenseUnit: 'Tablet',
+      daysSupply: 5,
+      fillsAllowed: 1,
+      repeatReason: 'test',
+      instructions,
+    },
+    freshKey('createDraft'),
+  );
+
+test('the structure of a sentence stands beside it, and goes when the sentence goes', async () => {
+  const draft = await draftWith(SENTENCE);
+  assert.deepEqual(draft.structured_sig, STRUCTURE);
+  const update = async (revision: number, change: object): Promise<DraftRow> =>
+    await practice.prescribing.updateDraft(
+      practice.prescriber,
+      { id: draft.id, revision, ...change },
+      freshKey('updateDraft'),
+    );
+  assert.deepEqual((await update(1, { notes: 'For her back.' })).structured_sig, STRUCTURE);
+  assert.equal((await update(2, { instructions: `${SENTENCE} Or less.` })).structured_sig, null);
+  assert.deepEqual((await update(3, { instructions: SENTENCE })).structured_sig, STRUCTURE);
+  assert.equal((await update(4, { instructions: null })).structured_sig, null);
+});
+
+test('a prescription has the structure of what was signed', async () => {
+  for (const [instructions, structure] of [
+    [SENTENCE, STRUCTURE],
+    // What is signed has a line break that no sentence has.
+    [SENTENCE.replace(' every', '\nevery'), null],
+    ['Use it as your sister does.', null],
+  ] as const) {
+    const { id: draftId } = await draftWith(instructions);
+    const review = await practice.prescribing.reviewDrafts(practice.prescriber, { draftIds: [draftId] });
+    const contentHash =
+      review.drafts[0]?.contentHash ?? assert.fail(JSON.stringify(review.drafts[0]?.problems));
+    const [signed] = await practice.prescribing.createPrescriptions(
+      practice.prescriber,
+      { drafts: [{ draftId, contentHash }] },
+      freshKey('createPrescriptions'),
+    );
+    assert.deepEqual(signed?.structuredSig, structure, instructions);
+    const read = await practice.prescribing.prescription(practice.prescriber, signed?.row.id ?? '');
+    assert.deepEqual(read.structuredSig, structure);
+    assert.equal('structuredSig' in read.content, false, 'the signature covers the text');
+  }
+});
+
+test('a row without a structure, or with one of another version, is read as text alone', async () => {
+  const { id } = await draftWith(SENTENCE);
+  const opened = await store.withOrg(TEST_ORGANIZATION, async (tx) => {
+    const keys = keysOf(tx);
+    const tables = tx.withTables<PrescribingTables>();
+    const row = await tables.selectFrom('draft').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const { structured_sig: _sig, ...before } = keys.openJson(place('draft', id), row.sealed) as DraftRow;
+    return [before, { ...before, structured_sig: { ...STRUCTURE, version: 2 } }].map((sealed) =>
+      openDraft(keys, { ...row, sealed: keys.sealJson(place('draft', id), sealed) }),
+    );
+  });
+  for (const draft of opened) {
+    assert.equal(draft.instructions, SENTENCE);
+    assert.equal(draft.structured_sig, null);
+  }
+});
+
+test('the structure is sealed as the directions are', async () => {
+  await draftWith('Take 1 tablet by mouth every 8 hours as needed for zwibbling.');
+  const { rows } = await store.asOwner((owner) =>
+    sql<{ row: string }>`select d::text as row from draft d`.execute(owner),
+  );
+  assert.ok(rows.length > 0);
+  for (const { row } of rows) assert.doesNotMatch(row, /zwibbl|asNeededFor|structured/);
+});
