@@ -86,13 +86,12 @@ test('E6: the language is Spanish for every Spanish, English otherwise', () => {
 test('ui 6.3: a number and what it counts stay on one line, in every language', () => {
   for (const { order, history } of [en, es])
     for (const words of [
-      order.refills(0),
-      order.refills(1),
-      order.days(30),
       order.dispense('30', 'x').replace(/^\S+ /, ''),
       history.quantity('30', 'x'),
+      history.days(1),
       history.days(30),
-      history.refills(2),
+      history.refills(0),
+      history.refills(1),
     ])
       assert.match(words, /^\d+\u00a0\S+$/);
 });

@@ -34,6 +34,7 @@ export const workflowStyles = css`
 
   .people { display: grid; gap: 8px; margin-block: 12px; grid-template-columns: minmax(0, 1fr); }
   .people dt { font-size: var(--_small); color: var(--_muted); }
+  .people .whole { display: inline-block; }
   .review, .result { border-color: var(--_accent); }
   .review > .row.end, .result > .row.end { margin-block-start: 16px; }
   .review legend { margin-block-end: 8px; }

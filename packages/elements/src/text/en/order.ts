@@ -23,8 +23,6 @@ export const order = {
   failed: 'The pending order could not be loaded.',
   dispense: (quantity: string, unit: string) => `Dispense ${quantity}\u00a0${unit}`,
   noQuantity: 'Quantity missing',
-  refills: (refills: number) => (refills === 1 ? '1\u00a0refill' : `${refills}\u00a0refills`),
-  days: (days: number) => (days === 1 ? '1\u00a0day' : `${days}\u00a0days`),
   asWritten: 'Dispense as written',
   substitution: 'Substitution allowed',
   note: 'Note for the pharmacy:',

@@ -24,8 +24,6 @@ export const order: OrderText = {
   failed: 'No se pudo cargar el pedido pendiente.',
   dispense: (quantity, unit) => `Dispensar ${quantity}\u00a0${unit}`,
   noQuantity: 'Falta la cantidad',
-  refills: (refills) => (refills === 1 ? '1\u00a0repetición' : `${refills}\u00a0repeticiones`),
-  days: (days) => (days === 1 ? '1\u00a0día' : `${days}\u00a0días`),
   asWritten: 'Dispensar tal como está escrito',
   substitution: 'Se permite la sustitución',
   note: 'Nota para la farmacia:',

@@ -2,6 +2,6 @@
 import type { PatientText } from '../en/patient.ts';
 
 export const patient: PatientText = {
-  born: (date) => `nacido el ${date}`,
+  born: (date) => `nacimiento ${date}`,
   sexes: { FEMALE: 'Femenino', MALE: 'Masculino', UNKNOWN: 'Desconocido' },
 };

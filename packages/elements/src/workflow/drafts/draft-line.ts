@@ -56,8 +56,8 @@ export function dispenseText(written: Written, text: Text): string {
           quantity,
           unit === undefined ? '' : unitWord(unitIn(text.history, unit), quantity),
         ),
-    ...(daysSupply === null || daysSupply === 0 ? [] : [text.order.days(daysSupply)]),
-    text.order.refills(fillsAllowed - 1),
+    ...(daysSupply === null || daysSupply === 0 ? [] : [text.history.days(daysSupply)]),
+    text.history.refills(fillsAllowed - 1),
     written.dispenseAsWritten ? text.order.asWritten : text.order.substitution,
   ].join(' · ');
 }

@@ -103,7 +103,7 @@ export class ReviewPart implements Part {
     return html`<dl class="people">
       ${entry(
         text.order.patient,
-        html`${patientName(patient)}, ${text.patient.born(formatDate(patient.dateOfBirth))},
+        html`${patientName(patient)}, <span class="whole">${text.patient.born(formatDate(patient.dateOfBirth))}</span>,
           ${text.patient.sexes[sexOf(patient.sex)]}`,
       )}
       ${entry(
