@@ -125,7 +125,7 @@ async function verify(deps: AuthenticateDeps, token: string): Promise<Verified &
     person: isId('usr', sub) ? await findMembership(tx, sub) : undefined,
     granted: isId('usr', sub) && typeof grant === 'string' && (await grantLives(tx, grant, sub, now)),
   }));
-  if (client === undefined) throw notSignedIn();
+  if (client === undefined || (client.orgId !== org && !client.anyOrganization)) throw notSignedIn();
   const untilMs = Math.min(exp * 1000, ports.clock.now() + IDENTITY_LIMITS.actorCacheTtlMs);
   const thumbprint = thumbprintOf(payload);
   if (isId('app', sub)) {
