@@ -1,4 +1,5 @@
 // The browser's database: the key that tokens are bound to, which no script can read, and what must survive a reload, sealed.
+import { memoryRows } from './memory-rows.ts';
 
 /** Encrypted with a key that cannot be exported either: no token stands in the browser's storage as text. */
 export interface Sealed {
@@ -35,7 +36,7 @@ const SIGN_INS = 'sign-ins';
 
 /** Opens the database. Where there is none (some private windows), everything lives as long as the page. */
 export async function openKeyStore(name: string): Promise<KeyStore> {
-  const rows = await openRows().catch(async () => (await import('./memory-rows.ts')).memoryRows());
+  const rows = await openRows().catch(memoryRows);
   const fresh = async (): Promise<Kept> => {
     await rows.add(SESSIONS, name, {
       keys: await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [

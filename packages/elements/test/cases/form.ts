@@ -159,6 +159,28 @@ describe('the form', () => {
     await page.close();
   });
 
+  test('ui 6.6: a dose of a liquid stands in mL with its mg beside it, whichever was typed, and is told to a screen reader', async () => {
+    const page = await open();
+    await pick(page, 'amoxicillin 400 mg oral suspension');
+    for (const [typed, shown] of [
+      ['5 ml po bid x10d', '5\u00a0mL (400\u00a0mg)'],
+      ['400 mg po bid x10d', '5\u00a0mL (400\u00a0mg)'],
+      ['2.5-5 ml po bid x10d', '2.5\u00a0mL (200\u00a0mg), 5\u00a0mL (400\u00a0mg)'],
+    ] as const) {
+      await directions(page).fill(typed);
+      await page.getByText(shown, { exact: true }).waitFor();
+      const described = await directions(page).evaluate(
+        (input: Element) =>
+          (input.getRootNode() as ShadowRoot).getElementById(input.getAttribute('aria-describedby') ?? '')
+            ?.textContent ?? '',
+      );
+      assert.ok(described.includes(shown), described);
+    }
+    await directions(page).fill('shake it and take a spoon');
+    await page.getByText(/\(400\smg\)/).waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   test('hide-templates: without it a personal template is saved with the draft, with it nothing offers to', async () => {
     const page = await open();
     await pick(page, 'lisinopril 10 mg oral tablet');

@@ -1,9 +1,6 @@
 // Owns the dose calculator: by weight, in exact units, with a typed error wherever a number or a unit is missing.
-import { formatNumber } from './strength.ts';
+import { formatMeasure, formatValue, type MassUnit, MICROGRAMS } from './liquid.ts';
 
-/** Units of mass, in micrograms. */
-const MICROGRAMS = { mcg: 1, mg: 1_000, g: 1_000_000 } as const;
-export type MassUnit = keyof typeof MICROGRAMS;
 /** One pound in kilograms, exactly (NIST Handbook 44). */
 const KILOGRAMS_PER_POUND = 0.45359237;
 
@@ -98,7 +95,9 @@ export function calculateDose(question: DoseQuestion): DoseAnswer {
     return no('NO_VOLUME', 'The numbers give no volume: check the concentration.');
   }
   const label = (mass: number, volume: number | undefined): string =>
-    volume === undefined ? shown(mass, amountUnit) : `${shown(volume, 'mL')} (${shown(mass, amountUnit)})`;
+    volume === undefined
+      ? formatMeasure(mass, amountUnit)
+      : `${formatMeasure(volume, 'mL')} (${formatMeasure(mass, amountUnit)})`;
   return {
     ok: true,
     weightKg,
@@ -114,21 +113,11 @@ export function calculateDose(question: DoseQuestion): DoseAnswer {
 /** The weight as a line of the pharmacy note (contract section 3): `Weight: 70 kg`. Null without a usable weight and unit. */
 export function weightNote(weight: number, unit: string | null | undefined): string | null {
   if (!isAmount(weight) || (unit !== 'kg' && unit !== 'lbs')) return null;
-  return `Weight: ${readable(weight)} ${unit}`;
+  return `Weight: ${formatValue(weight)} ${unit}`;
 }
 
 function isAmount(value: number): boolean {
   return value >= DOSE_BOUNDS.amountMinimum && value <= DOSE_BOUNDS.amountMaximum;
-}
-
-function shown(value: number, unit: string): string {
-  return `${readable(value)}\u00a0${unit}`;
-}
-
-/** Six significant digits without an exponent; the bounds above keep the number within what `toFixed` writes plainly. */
-function readable(value: number): string {
-  const decimals = Math.min(12, Math.max(0, 6 - Math.ceil(Math.log10(value))));
-  return formatNumber(Number(value.toPrecision(6)).toFixed(decimals));
 }
 
 function no(code: DoseErrorCode, message: string): DoseAnswer {

@@ -28,6 +28,8 @@ export type DirectionsView = {
   /** The field was left, or the form was submitted. */
   readonly left: boolean;
   readonly error: string | undefined;
+  /** A dose of a liquid in milliliters with its mass; empty where it is none. */
+  readonly liquid: string;
   /** The Spanish sentence, where the patient or the page speaks Spanish. */
   readonly spanish: string | null;
   readonly typeIn: (text: string) => void;
@@ -64,6 +66,7 @@ function reading(host: WorkflowHost, view: DirectionsView): unknown {
   if (result === undefined) return form.instructionsHint;
   if (result.ok)
     return html`<span>${form.patientReads}</span> <strong class="sentence" dir="ltr" lang="en">${result.text}</strong>
+      ${view.liquid === '' ? nothing : html`<div dir="ltr">${view.liquid}</div>`}
       ${
         view.spanish === null
           ? nothing

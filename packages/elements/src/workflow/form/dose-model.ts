@@ -1,22 +1,8 @@
 // Owns what the dose calculator takes from a treatment and gives to the directions: always with the unit that belongs to the number.
-import type { DoseAnswer, MassUnit } from '@pestle/rules/dose';
+import type { DoseAnswer } from '@pestle/rules/dose';
+import type { MassUnit } from '@pestle/rules/liquid';
 import type { SigResult } from '@pestle/rules/sig';
 import { printSig } from '@pestle/rules/sig-print';
-
-export type Concentration = {
-  readonly concentration: string;
-  readonly concentrationUnit: MassUnit;
-  readonly perMl: string;
-};
-
-/** The concentration of a liquid from its strength: `400 mg/5 mL`, `2 mg/mL`. Undefined for anything else, several ingredients included. */
-export function concentrationOf(strength: string): Concentration | undefined {
-  const match = /^([\d,.]+) ?(mcg|mg|g)\/([\d.]*) ?mL$/i.exec(strength.trim());
-  const amount = match?.[1]?.replaceAll(',', '');
-  const unit = match?.[2]?.toLowerCase();
-  if (amount === undefined || (unit !== 'mcg' && unit !== 'mg' && unit !== 'g')) return undefined;
-  return { concentration: amount, concentrationUnit: unit, perMl: match?.[3] || '1' };
-}
 
 /** A single dose as it can be measured. */
 export type Measurable = {

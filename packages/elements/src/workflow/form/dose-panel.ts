@@ -2,7 +2,8 @@
 
 import { formatDate } from '@pestle/rules/dates';
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
-import { calculateDose, type DoseAnswer, type MassUnit } from '@pestle/rules/dose';
+import { calculateDose, type DoseAnswer } from '@pestle/rules/dose';
+import { type Concentration, concentrationOf, type MassUnit } from '@pestle/rules/liquid';
 import { formatNumber } from '@pestle/rules/strength';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/field.ts';
@@ -11,7 +12,7 @@ import { type DoseText, dose as english } from '../../text/en/dose.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { TreatmentRecord } from '../state/records.ts';
-import { type Concentration, concentrationOf, type Measurable, measurable } from './dose-model.ts';
+import { type Measurable, measurable } from './dose-model.ts';
 
 export { withDose } from './dose-model.ts';
 

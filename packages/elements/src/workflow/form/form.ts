@@ -95,6 +95,7 @@ export class FormPart implements Part {
       asWritten: this.#marks.asWritten,
       left: this.#left,
       error: this.#unconfirmed(result) ?? this.#words('instructions', 'error'),
+      liquid: this.#sig.liquid(result, treatment?.strength),
       spanish: this.#spanishOf(result),
       typeIn: (typed) => this.#typeDirections(typed),
       leave: () => this.#leaveDirections(),

@@ -37,6 +37,11 @@ export class SigRules {
     return this.#model?.readSig(typed, doseForm);
   }
 
+  /** The dose of a liquid with its mass beside it. */
+  liquid(result: SigResult | undefined, strength: string | null | undefined): string {
+    return this.#model?.liquidText(result, strength) ?? '';
+  }
+
   /** The text that is sent. */
   sent(typed: string, doseForm: DoseForm): string {
     return this.#model?.sentText(typed, doseForm) ?? typed;

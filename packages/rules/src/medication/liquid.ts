@@ -1,0 +1,68 @@
+// Owns liquids: the concentration that a strength states, and the mass that is in a dose of milliliters (ui rule 6).
+import type { StructuredSig } from '../sigs/sig-model.ts';
+import { formatNumber } from './strength.ts';
+
+/** Units of mass, in micrograms. */
+export const MICROGRAMS = { mcg: 1, mg: 1_000, g: 1_000_000 } as const;
+export type MassUnit = keyof typeof MICROGRAMS;
+
+/** Mass in a volume of milliliters; the numbers are canonical decimals as text. */
+export type Concentration = {
+  readonly concentration: string;
+  readonly concentrationUnit: MassUnit;
+  readonly perMl: string;
+};
+
+/** The concentration of a liquid from its strength: `400 mg/5 mL`, `2 mg/mL`. Undefined for anything else, several ingredients included. */
+export function concentrationOf(strength: string): Concentration | undefined {
+  const match = /^([\d,.]+) ?(mcg|mg|g)\/([\d.]*) ?mL$/i.exec(strength.trim());
+  const concentration = match?.[1]?.replaceAll(',', '');
+  const concentrationUnit = match?.[2]?.toLowerCase() as MassUnit | undefined;
+  const perMl = match?.[3] || '1';
+  if (concentration === undefined || concentrationUnit === undefined) return undefined;
+  return Number(concentration) > 0 && Number(perMl) > 0
+    ? { concentration, concentrationUnit, perMl }
+    : undefined;
+}
+
+const MICROGRAMS_OF: Partial<Record<StructuredSig['dose']['unit'], number>> = {
+  microgram: MICROGRAMS.mcg,
+  milligram: MICROGRAMS.mg,
+  gram: MICROGRAMS.g,
+};
+
+/**
+ * A dose of a liquid in milliliters with the mass that is in it, both ends of a range: `5 mL (400 mg)`; of several ingredients
+ * each mass in their order, `5 mL (400 mg / 57 mg)`. Empty where directions and strength do not tell.
+ */
+export function liquidDoses(
+  { amount, max = amount, unit }: StructuredSig['dose'],
+  strength: string,
+): readonly string[] {
+  const parts = strength.split(' / ').map(concentrationOf);
+  const [only, ...others] = parts;
+  const micrograms = MICROGRAMS_OF[unit];
+  if (only === undefined || !parts.every((part) => part !== undefined)) return [];
+  if (unit !== 'milliliter' && (micrograms === undefined || others.length > 0)) return [];
+  const inOneMl = massIn(1, only) * MICROGRAMS[only.concentrationUnit];
+  return [...new Set([amount, max])].map((end) => {
+    const volume = (Number(end) * (micrograms ?? inOneMl)) / inOneMl;
+    const masses = parts.map((part) => formatMeasure(massIn(volume, part), part.concentrationUnit));
+    return `${formatMeasure(volume, 'mL')} (${masses.join(' / ')})`;
+  });
+}
+
+function massIn(volume: number, { concentration, perMl }: Concentration): number {
+  return (volume * Number(concentration)) / Number(perMl);
+}
+
+/** A number above 0 with its unit, held together: `5.625 mL`. */
+export function formatMeasure(value: number, unit: string): string {
+  return `${formatValue(value)}\u00a0${unit}`;
+}
+
+/** Six significant digits of a number above 0, without an exponent (up to 1e21, above which `toFixed` writes one). */
+export function formatValue(value: number): string {
+  const decimals = Math.min(12, Math.max(0, 6 - Math.ceil(Math.log10(value))));
+  return formatNumber(Number(value.toPrecision(6)).toFixed(decimals));
+}
