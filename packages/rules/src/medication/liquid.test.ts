@@ -42,6 +42,12 @@ test('ui 6.6: of several ingredients each mass is told, and none of them is pick
   assert.deepEqual(shown('400', 'milligram', '400 mg/5 mL / 57 mg/5 mL'), []);
 });
 
+test('ui 6.6: the volume of a mass is told to a thousandth of a milliliter, or not at all', () => {
+  assert.deepEqual(shown('450', 'milligram', '400 mg/5 mL'), ['5.625 mL (450 mg)']);
+  assert.deepEqual(shown('0.5', 'milligram', '1.34 mg/mL'), []);
+  assert.deepEqual(shown('0.37', 'milliliter', '1.34 mg/mL'), ['0.37 mL (0.4958 mg)']);
+});
+
 test('ui 6.6: where directions or strength do not tell, nothing is said', () => {
   for (const strength of [
     '500 mg',

@@ -33,7 +33,8 @@ const MICROGRAMS_OF: Partial<Record<StructuredSig['dose']['unit'], number>> = {
 
 /**
  * A dose of a liquid in milliliters with the mass that is in it, both ends of a range: `5 mL (400 mg)`; of several ingredients
- * each mass in their order, `5 mL (400 mg / 57 mg)`. Empty where directions and strength do not tell.
+ * each mass in their order, `5 mL (400 mg / 57 mg)`. Empty where directions and strength do not tell, and for a mass in a volume that
+ * nobody measures: a pen of 1.34 mg/mL is set in mg.
  */
 export function liquidDoses(
   { amount, max = amount, unit }: StructuredSig['dose'],
@@ -45,10 +46,12 @@ export function liquidDoses(
   if (only === undefined || !parts.every((part) => part !== undefined)) return [];
   if (unit !== 'milliliter' && (micrograms === undefined || others.length > 0)) return [];
   const inOneMl = massIn(1, only) * MICROGRAMS[only.concentrationUnit];
-  return [...new Set([amount, max])].map((end) => {
+  return [...new Set([amount, max])].flatMap((end) => {
     const volume = (Number(end) * (micrograms ?? inOneMl)) / inOneMl;
+    const thousandths = volume * 1_000;
+    if (unit !== 'milliliter' && Math.abs(thousandths - Math.round(thousandths)) > 1e-6) return [];
     const masses = parts.map((part) => formatMeasure(massIn(volume, part), part.concentrationUnit));
-    return `${formatMeasure(volume, 'mL')} (${masses.join(' / ')})`;
+    return [`${formatMeasure(volume, 'mL')} (${masses.join(' / ')})`];
   });
 }
 
