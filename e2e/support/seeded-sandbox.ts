@@ -42,8 +42,12 @@ async function seededDirectory(): Promise<string> {
   const unfinished = mkdtempSync(`${seeded}.`);
   const sandbox = await startSandbox({ directory: join(unfinished, 'sandbox'), port: 0, fresh: false });
   await sandbox.close();
-  // Only the first one counts.
-  if (!existsSync(seeded)) renameSync(join(unfinished, 'sandbox'), seeded);
+  try {
+    renameSync(join(unfinished, 'sandbox'), seeded);
+  } catch (error) {
+    // Only the first one counts: what another process put there in the meantime is as good.
+    if (!existsSync(seeded)) throw error;
+  }
   rmSync(unfinished, { recursive: true, force: true });
   for (const old of globSync('sandbox-*', { cwd: CACHE }))
     if (!old.startsWith(basename(seeded))) rmSync(join(CACHE, old), { recursive: true, force: true });

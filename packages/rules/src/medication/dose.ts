@@ -1,5 +1,6 @@
 // Owns the dose calculator: by weight, in exact units, with a typed error wherever a number or a unit is missing.
-import { formatMeasure, formatValue, type MassUnit, MICROGRAMS } from './liquid.ts';
+import { type MassUnit, MICROGRAMS } from './liquid.ts';
+import { formatMeasure, formatValue } from './strength.ts';
 
 /** One pound in kilograms, exactly (NIST Handbook 44). */
 const KILOGRAMS_PER_POUND = 0.45359237;

@@ -1,6 +1,6 @@
 // Owns liquids: the concentration that a strength states, and the mass that is in a dose of milliliters (ui rule 6).
 import type { StructuredSig } from '../sigs/sig-model.ts';
-import { formatNumber } from './strength.ts';
+import { formatMeasure } from './strength.ts';
 
 /** Units of mass, in micrograms. */
 export const MICROGRAMS = { mcg: 1, mg: 1_000, g: 1_000_000 } as const;
@@ -57,15 +57,4 @@ export function liquidDoses(
 
 function massIn(volume: number, { concentration, perMl }: Concentration): number {
   return (volume * Number(concentration)) / Number(perMl);
-}
-
-/** A number above 0 with its unit, held together: `5.625 mL`. */
-export function formatMeasure(value: number, unit: string): string {
-  return `${formatValue(value)}\u00a0${unit}`;
-}
-
-/** Six significant digits of a number above 0, without an exponent (up to 1e21, above which `toFixed` writes one). */
-export function formatValue(value: number): string {
-  const decimals = Math.min(12, Math.max(0, 6 - Math.ceil(Math.log10(value))));
-  return formatNumber(Number(value.toPrecision(6)).toFixed(decimals));
 }

@@ -61,3 +61,14 @@ export function formatNumber(text: string): string {
   const grouped = whole.length > 3 ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole;
   return fraction === '' ? grouped : `${grouped}.${fraction}`;
 }
+
+/** A number above 0 with its unit, held together: `5.625 mL`. */
+export function formatMeasure(value: number, unit: string): string {
+  return `${formatValue(value)}${NO_BREAK_SPACE}${unit}`;
+}
+
+/** Six significant digits of a number above 0, without an exponent (up to 1e21, above which `toFixed` writes one). */
+export function formatValue(value: number): string {
+  const decimals = Math.min(12, Math.max(0, 6 - Math.ceil(Math.log10(value))));
+  return formatNumber(Number(value.toPrecision(6)).toFixed(decimals));
+}

@@ -80,8 +80,6 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
     structuredSig: t.field({
       type: StructuredSigType,
       nullable: true,
-      description:
-        'What `instructions` say, where they are a sentence that the sig rules made; null for other text.',
       resolve: ({ structured_sig: sig }) => sig,
     }),
     notes: t.exposeString('notes', { description: 'For the pharmacy.' }),

@@ -45,8 +45,6 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
     structuredSig: t.field({
       type: StructuredSigType,
       nullable: true,
-      description:
-        'What `instructions` say, where they are a sentence that the sig rules made; null for other text.',
       resolve: ({ structuredSig }) => structuredSig,
     }),
     notes: t.string({ nullable: true, resolve: ({ content }) => content.notes }),

@@ -59,7 +59,8 @@ const SigDuration = builder.objectRef<NonNullable<StructuredSig['duration']>>('S
 });
 
 export const StructuredSigType = builder.objectRef<StructuredSig>('StructuredSig').implement({
-  description: 'What directions say word for word, as a structure. The signature covers the text.',
+  description:
+    'What directions say word for word, where they are a sentence that the sig rules made; there is none for other text. The signature covers the text.',
   fields: (t) => ({
     action: t.expose('action', { type: SigAction }),
     dose: t.field({ type: SigDose, resolve: ({ dose }) => dose }),

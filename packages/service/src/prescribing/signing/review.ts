@@ -2,7 +2,6 @@
 import { checkDraft } from '@pestle/rules/check-draft';
 import type { DraftId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { structureOf } from '@pestle/rules/sig';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import { findTreatments } from '../../catalog/treatments.ts';
@@ -228,7 +227,7 @@ async function putDown(
       sealed: sealSignable(keysOf(tx), id, {
         content,
         envelope,
-        structuredSig: structureOf(content.instructions) ?? null,
+        structuredSig: draft.structured_sig,
         externalId: draft.external_id,
         repeatReason: draft.repeat_reason,
         source: draft.source,
