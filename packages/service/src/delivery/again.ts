@@ -98,9 +98,10 @@ export async function reissueFill(
       .execute();
     locked.order = { ...locked.order, pharmacy_count: count };
     const canceled: DepartureRow[] = [];
-    await moveAway(deps, tx, actor, locked, fill, canceled);
-    const departure = await startAnew(deps, tx, actor, locked, fill, {
+    await moveAway(deps, tx, locked, fill, 'user', canceled);
+    const departure = await startAnew(deps, tx, locked, fill, {
       event: 'reissued',
+      by: 'user',
       from: pharmacyId,
       pharmacyId,
       lane,

@@ -1,5 +1,6 @@
 // The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it.
 import { randomUUID } from 'node:crypto';
+import type { PharmacyId } from '@pestle/rules/ids';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { authorize } from '../identity/permissions.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -7,6 +8,7 @@ import type { Ports } from '../kernel/ports.ts';
 import { createTurns } from '../kernel/turns.ts';
 import { TEXT_LANE } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
+import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { createPatientLinkKey } from '../routing/patient/links.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { AgainInput } from './again.ts';
@@ -27,8 +29,8 @@ import { DELIVERY_LIMITS } from './limits.ts';
 import type { PharmacyAnswerNews, PharmacyReportNews } from './listener.ts';
 import { onAnswer, onReported } from './listener.ts';
 import type { AttemptDeps } from './plan.ts';
-import type { RerouteInput } from './reroute.ts';
-import { rerouteOrder } from './reroute.ts';
+import type { MovedOrder, RerouteInput } from './reroute.ts';
+import { moveOrder, rerouteOrder } from './reroute.ts';
 import { createSender } from './send.ts';
 import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
@@ -69,6 +71,8 @@ export interface Delivery {
   ): Promise<{ orderId: string; results: readonly CancelResult[] }>;
   /** Sends an order to another pharmacy (D11). */
   reroute(actor: Actor, input: RerouteInput, write: WriteKey): Promise<{ orderId: string }>;
+  /** For `routing`, in the transaction in which a patient chose another pharmacy for a locked order (D11). */
+  moveForPatient(tx: Tx, locked: LockedOrder, pharmacyId: PharmacyId): Promise<MovedOrder>;
   /** Sends the same message to the fill's pharmacy once more (D11). */
   resend(actor: Actor, input: AgainInput, write: WriteKey): Promise<{ orderId: string }>;
   /** Sends a new message with new ids to the fill's pharmacy, and cancels the old one (D11). */
@@ -132,6 +136,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     dispatcher,
     cancel: (actor, input, write) => cancelOrder(moving, actor, input, write),
     reroute: (actor, input, write) => rerouteOrder(moving, actor, input, write),
+    moveForPatient: (tx, locked, pharmacyId) => moveOrder(moving, tx, locked, pharmacyId, 'patient'),
     resend: (actor, input, write) => resendFill(moving, actor, input, write),
     reissue: (actor, input, write) => reissueFill(moving, actor, input, write),
     transmissions: (actor, fillIds) => {

@@ -43,45 +43,67 @@ export async function rerouteOrder(
   authorize(actor, 'order.write');
   const { orderId, pharmacyId } = validate(rerouteSchema, input);
   if (!isId('ord', orderId)) throw notFound('order');
-  let departures: DepartureRow[] = [];
+  let departures: readonly DepartureRow[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
-    departures = [];
     const locked = await lockOrder(tx, actor.orgId, orderId);
     if (locked === undefined) throw notFound('order');
-    const from = locked.order.pharmacy_id;
-    if (from === null)
-      throw new Failure('ORDER_NOT_ROUTING', 'This order has no pharmacy yet. Select one.', { orderId });
-    if (from === pharmacyId)
-      throw new Failure('INVALID_INPUT', 'pharmacyId: the order is with this pharmacy already.');
-    const lane = await selectableLane(tx, pharmacyId);
-    const open = locked.fills.filter(({ state }) => state !== 'CANCELED');
-    requireMovable(open);
-    const count = locked.order.pharmacy_count + 1;
-    await tx
-      .withTables<PrescribingTables>()
-      .updateTable('orders')
-      .set({ pharmacy_id: pharmacyId, pharmacy_count: count })
-      .where('org_id', '=', actor.orgId)
-      .where('id', '=', orderId)
-      .execute();
-    locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: count };
-    for (const fill of open) {
-      await moveAway(deps, tx, actor, locked, fill, departures);
-      departures.push(
-        await startAnew(deps, tx, actor, locked, fill, { event: 'rerouted', from, pharmacyId, lane, count }),
-      );
-    }
+    const moved = await moveOrder(deps, tx, locked, pharmacyId, 'user');
+    departures = moved.departures;
     await recordAudit(tx, deps.ports, {
       orgId: actor.orgId,
       actor,
       action: 'order.reroute',
       subject: { kind: 'order', id: orderId },
-      detail: { fromPharmacyId: from, pharmacyId },
+      detail: { fromPharmacyId: moved.from, pharmacyId },
     });
     return { orderId };
   });
   deps.departures(departures);
   return done;
+}
+
+/** What a move left behind, and what leaves because of it once the transaction is committed. */
+export interface MovedOrder {
+  readonly from: PharmacyId;
+  readonly departures: readonly DepartureRow[];
+}
+
+/**
+ * Moves every open fill of a locked order, in the caller's transaction, which also writes the audit entry. Throws
+ * ORDER_NOT_ROUTING before a first pharmacy was chosen, PHARMACY_NOT_SELECTABLE, and CANCEL_REFUSED where a cancel would be.
+ */
+export async function moveOrder(
+  deps: CancelDeps,
+  tx: Tx,
+  locked: LockedOrder,
+  pharmacyId: PharmacyId,
+  by: 'user' | 'patient',
+): Promise<MovedOrder> {
+  const { id: orderId, org_id: orgId, pharmacy_id: from } = locked.order;
+  if (from === null)
+    throw new Failure('ORDER_NOT_ROUTING', 'This order has no pharmacy yet. Select one.', { orderId });
+  if (from === pharmacyId)
+    throw new Failure('INVALID_INPUT', 'pharmacyId: the order is with this pharmacy already.');
+  const lane = await selectableLane(tx, pharmacyId);
+  const open = locked.fills.filter(({ state }) => state !== 'CANCELED');
+  requireMovable(open);
+  const count = locked.order.pharmacy_count + 1;
+  await tx
+    .withTables<PrescribingTables>()
+    .updateTable('orders')
+    .set({ pharmacy_id: pharmacyId, pharmacy_count: count })
+    .where('org_id', '=', orgId)
+    .where('id', '=', orderId)
+    .execute();
+  locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: count };
+  const departures: DepartureRow[] = [];
+  for (const fill of open) {
+    await moveAway(deps, tx, locked, fill, by, departures);
+    departures.push(
+      await startAnew(deps, tx, locked, fill, { event: 'rerouted', by, from, pharmacyId, lane, count }),
+    );
+  }
+  return { from, departures };
 }
 
 export function requireMovable(fills: readonly FillRow[]): void {
@@ -103,31 +125,33 @@ export function requireMovable(fills: readonly FillRow[]): void {
 export async function moveAway(
   deps: CancelDeps,
   tx: Tx,
-  actor: Actor,
   locked: LockedOrder,
   fill: FillRow,
+  by: 'user' | 'patient',
   departures: DepartureRow[],
 ): Promise<void> {
-  const all = await transmissionsOf(tx, actor.orgId, fill.id);
-  const waiting = await departuresOf(tx, actor.orgId, fill.id);
+  const { org_id: orgId } = locked.order;
+  const all = await transmissionsOf(tx, orgId, fill.id);
+  const waiting = await departuresOf(tx, orgId, fill.id);
   const there = all.filter(
     (row) =>
       row.kind === 'new' &&
       row.prescriber_order_number === fill.prescriber_order_number &&
       mayBeThere(row, waiting),
   );
-  await stopWaiting(tx, actor.orgId, all, waiting);
-  for (const row of there) await queueCancel(deps, tx, actor.orgId, fill, row, waiting, departures);
+  await stopWaiting(tx, orgId, all, waiting);
+  for (const row of there) await queueCancel(deps, tx, orgId, fill, row, waiting, departures);
   if (there.length === 0) return;
   await moveFill(tx, deps.ports, locked, fill.id, {
     event: 'canceled-at-old-pharmacy',
-    source: 'user',
+    source: by,
     detail: { pharmacyId: fill.pharmacy_id, confirmed: false },
   });
 }
 
 export interface Move {
   readonly event: 'rerouted' | 'reissued';
+  readonly by: 'user' | 'patient';
   readonly from: string;
   readonly pharmacyId: PharmacyId;
   readonly lane: string;
@@ -137,15 +161,14 @@ export interface Move {
 export async function startAnew(
   deps: CancelDeps,
   tx: Tx,
-  actor: Actor,
   locked: LockedOrder,
   { id: fillId, line, state }: FillRow,
-  { event, from, pharmacyId, lane, count }: Move,
+  { event, by, from, pharmacyId, lane, count }: Move,
 ): Promise<DepartureRow> {
   await moveFill(tx, deps.ports, locked, fillId, {
     ...(state === 'QUEUED' ? {} : { to: 'QUEUED' as const }),
     event,
-    source: 'user',
+    source: by,
     detail: { fromPharmacyId: from, pharmacyId },
     set: {
       pharmacy_id: pharmacyId,
@@ -157,15 +180,16 @@ export async function startAnew(
       tracking_number: null,
     },
   });
+  const { org_id: orgId } = locked.order;
   const id = makeId(deps.ports, 'trm');
   await enqueue(tx, {
     id,
-    orgId: actor.orgId,
+    orgId,
     kind: 'new',
     subjectId: fillId,
     lane,
     runAt: 'now',
     createdAt: nowText(deps.ports),
   });
-  return { id, orgId: actor.orgId, lane };
+  return { id, orgId, lane };
 }
