@@ -74,6 +74,8 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   prescriptionsByIds: { on: 'read', reads: (records) => [...records.values()].map(ofPrescription) },
   // States and times of prescriptions that are read by the methods above.
   latestFills: { on: 'read', reads: (fills) => [...fills.values()].map(ofFill) },
+  // Part of a fill that is read by the methods above.
+  cancelAnswerReason: NOTHING,
   pharmaciesUsed: {
     on: 'read',
     reads: (used) => [...used.keys()].map((patientId) => ({ record: 'order', patientId })),

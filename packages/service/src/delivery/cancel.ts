@@ -42,8 +42,8 @@ export type CancelInput = v.InferInput<typeof cancelSchema>;
 
 export interface CancelResult {
   readonly fillId: string;
-  /** CANCELED: nothing ever left. CANCEL_SENT: a cancel is on its way, unconfirmed. REFUSED: see `code`. */
-  readonly outcome: 'CANCELED' | 'CANCEL_SENT' | 'REFUSED';
+  /** CANCELED: nothing ever left. CANCEL_SENT: a cancel is on its way, unconfirmed. The other two: see `code`. */
+  readonly outcome: 'CANCELED' | 'CANCEL_SENT' | 'CANCEL_NOT_SENT' | 'REFUSED';
   readonly code: string | null;
   readonly message: string | null;
 }

@@ -13,7 +13,14 @@ import { draftsWaiting } from './drafts/waiting.ts';
 import type { OrderInput } from './orders/create-order.ts';
 import { createOrder } from './orders/create-order.ts';
 import type { OrderFilter } from './orders/orders.ts';
-import { fillEvents, isUnconfirmed, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
+import {
+  cancelAnswerReason,
+  fillEvents,
+  isUnconfirmed,
+  listOrders,
+  orderOf,
+  ordersByIds,
+} from './orders/orders.ts';
 import type { PrescriptionFilter, PrescriptionsInput } from './orders/prescriptions.ts';
 import {
   createPrescriptions,
@@ -61,6 +68,8 @@ export interface Prescribing {
   ordersByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, OrderRecord>>;
   /** D5: sent, and the pharmacy has said nothing for too long. */
   isUnconfirmed(fill: FillRow): boolean;
+  /** The pharmacy's words when it answered a cancel; null where it gave none. */
+  cancelAnswerReason(actor: Actor, fill: FillRow): Promise<string | null>;
   /** The timeline of each fill, gapless, oldest first. */
   fillEvents(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, readonly FillEventRow[]>>;
 }
@@ -86,6 +95,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     orders: (actor, filter) => listOrders(deps, actor, filter),
     ordersByIds: (actor, ids) => ordersByIds(deps, actor, ids),
     isUnconfirmed: (fill) => isUnconfirmed(fill, deps.ports.clock.now()),
+    cancelAnswerReason: (actor, fill) => cancelAnswerReason(deps, actor, fill),
     fillEvents: (actor, ids) => fillEvents(deps, actor, ids),
   };
 }

@@ -114,3 +114,12 @@ export function openOrder(keys: OrgKeys, stored: StoredOrder): OrderRow {
   const { sealed, ...plain } = stored;
   return { ...plain, ...openSealedOfOrder(keys, stored.id, sealed) };
 }
+
+/** The pharmacy's own words when it answered a cancel: they may name the patient. */
+export function sealCancelReason(keys: OrgKeys, fillId: string, reason: string): Uint8Array {
+  return keys.seal(place('fill', fillId), Buffer.from(reason, 'utf8'));
+}
+
+export function openCancelReason(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
+  return Buffer.from(keys.open(place('fill', fillId), sealed)).toString('utf8');
+}

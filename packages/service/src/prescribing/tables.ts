@@ -165,7 +165,17 @@ export type FillRow = {
   dispensing_reported_at: string | null;
   cancel_requested_at: string | null;
   cancel_requested_by: string | null;
+  /** When a cancel really left. */
+  cancel_sent_at: string | null;
   cancel_answer: string | null;
+  cancel_answered_at: string | null;
+  /** The pharmacy's own words; see `cancelAnswerReason`. */
+  sealed_cancel_reason: Uint8Array | null;
+  /** A cancel that no channel could carry: a person must call that pharmacy. */
+  cancel_not_sent_at: string | null;
+  cancel_not_sent_reason: string | null;
+  cancel_not_sent_pharmacy_id: PharmacyId | null;
+  dispensed_after_cancel_at: string | null;
   alert: string | null;
   revision: number;
   created_at: string;

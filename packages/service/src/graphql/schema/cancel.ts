@@ -16,7 +16,11 @@ const CancelOutcome = builder.enumType('CancelOutcome', {
   values: {
     CANCELED: { description: 'It never left.' },
     CANCEL_SENT: { description: 'A cancel is on its way; the pharmacy has not confirmed it.' },
-    REFUSED: { description: 'It is too late, see `code`.' },
+    CANCEL_NOT_SENT: {
+      description:
+        'No channel can carry a cancel to the pharmacy: the fill stays what it was, and `message` says what to do. See `cancelNotSent` of the fill.',
+    },
+    REFUSED: { description: 'It cannot be canceled, see `code`.' },
   } as const,
 });
 

@@ -8,10 +8,10 @@ import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { decodeCursor, isInstant, pageOf, pageSize } from '../../kernel/paging.ts';
 import type { Tx } from '../../store/store.ts';
-import { keysOf } from '../../vault/vault.ts';
+import { keysOf, openWith } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { openOrder } from '../sealed-rows.ts';
+import { openCancelReason, openOrder } from '../sealed-rows.ts';
 import type { FillEventRow, FillRow, OrderRow, PrescribingTables } from '../tables.ts';
 import type { OrderRecord } from './records.ts';
 
@@ -42,7 +42,7 @@ export interface OrderFilter extends PageRequest {
   readonly patientId?: string | null;
   /** Only orders changed at or after this moment, oldest change first: for following live. */
   readonly changedSince?: string | null;
-  /** Only orders that a person should look at: stuck, in error, with an alert, or sent and unconfirmed for too long (D5). */
+  /** Only orders that a person should look at: stuck, in error, with an alert, with a cancel that could not be sent, or unconfirmed for too long (D5). */
   readonly needsAttention?: boolean | null;
 }
 
@@ -119,6 +119,7 @@ function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) 
       eb.or([
         eb('state', 'in', ['STUCK', 'ERROR']),
         eb('alert', 'is not', null),
+        eb('cancel_not_sent_at', 'is not', null),
         eb.and([eb('state', '=', 'SENT'), eb('sent_at', '<', unconfirmedBefore)]),
       ]),
     );
@@ -160,6 +161,17 @@ async function withFills(tx: Tx, orgId: OrganizationId, orders: readonly OrderRo
     .execute();
   const byOrder = Map.groupBy(fills, (fill: FillRow) => fill.order_id);
   return orders.map((order) => ({ order, fills: byOrder.get(order.id) ?? [] }));
+}
+
+/** What the pharmacy said when it answered a cancel, opened; null where it gave no reason. */
+export async function cancelAnswerReason(
+  deps: PrescribingDeps,
+  actor: Actor,
+  { id, org_id: orgId, sealed_cancel_reason: sealed }: FillRow,
+): Promise<string | null> {
+  authorize(actor, 'order.read');
+  if (sealed === null || orgId !== actor.orgId) return null;
+  return await openWith(deps.store, orgId, (keys) => openCancelReason(keys, id, sealed));
 }
 
 /** What happened to fills, oldest first; complete, without gaps. */
