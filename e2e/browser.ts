@@ -23,9 +23,10 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Starts a browser without a window. `PESTLE_BROWSER` names another executable. */
+/** Starts a browser without a window. `PESTLE_BROWSER` names another executable, or `registry`: the one that comes with the repository. */
 export async function launchBrowser(): Promise<RunningBrowser> {
-  const executable = process.env['PESTLE_BROWSER'] ?? systemBrowser();
+  const wanted = process.env['PESTLE_BROWSER'] ?? systemBrowser();
+  const executable = wanted === 'registry' ? undefined : wanted;
   if (executable !== undefined) {
     const browser = await chromium.launch({ executablePath: executable, args: sandboxArguments() });
     return { browser, name: `${executable} ${browser.version()}`, close: () => browser.close() };

@@ -20,6 +20,7 @@ import {
   stuckOrder,
   transmissionIdOf,
 } from '../packages/sandbox/test/support/recorded-orders.ts';
+import { icons } from '../packages/service/src/http/icons.ts';
 import {
   assertSound,
   assertSoundInEveryLook,
@@ -92,6 +93,7 @@ async function sendText(text: string, messageId: string): Promise<void> {
 async function openRoom(port = 0) {
   const source = recordedSource();
   const app = fastify({ forceCloseConnections: true });
+  await app.register(icons);
   await app.register(controlRoom, { prefix: '/sandbox/control-room', source, peers });
   const url = `${await app.listen({ port, host: '127.0.0.1' })}/sandbox/control-room/`;
   rooms.push(app);

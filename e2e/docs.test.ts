@@ -1,5 +1,6 @@
 // Reads the docs as a newcomer would: every program is saved, every command typed, and what they print has the form that is shown.
 import { after, describe, test } from 'node:test';
+import { skipWithout } from '../packages/service/test/support/commands.ts';
 import { skipWithoutPostgres, startPostgres } from '../packages/service/test/support/postgres-server.ts';
 import { stepsOf } from './support/docs-blocks.ts';
 import type { Reader } from './support/docs-reader.ts';
@@ -13,7 +14,9 @@ async function read(reader: Reader, path: string): Promise<void> {
 }
 
 describe('the docs', () => {
-  test('the sandbox: getting started from npm start to a canceled order, then the examples of the API', async () => {
+  test('the sandbox: getting started from npm start to a canceled order, then the examples of the API', {
+    skip: skipWithout('sh', 'curl'),
+  }, async () => {
     const port = await freePort();
     const reader = createReader((text, folder) =>
       text
@@ -30,7 +33,7 @@ describe('the docs', () => {
   });
 
   test('production: roles, migration, doctor, serving, backup and restore on PostgreSQL', {
-    skip: skipWithoutPostgres,
+    skip: skipWithoutPostgres || skipWithout('sh', 'curl', 'openssl', 'psql', 'pg_dump', 'pg_restore'),
   }, async () => {
     const server = await startPostgres();
     after(() => server.stop());

@@ -17,7 +17,11 @@ let callback: string;
 let clientId: string;
 
 before(async () => {
-  clinic = createServer((_request, response) => {
+  clinic = createServer((request, response) => {
+    if (request.url === '/favicon.ico') {
+      response.writeHead(204).end();
+      return;
+    }
     response.setHeader('content-type', 'text/html');
     response.end(
       '<!doctype html><html lang="en"><title>Clinic</title><link rel="icon" href="data:,"><h1>Clinic</h1>',

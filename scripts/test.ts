@@ -1,29 +1,26 @@
-// Runs the test suite: every *.test.ts of the workspaces, or those whose path contains one of the given words.
+// Runs the test suite: every *.test.ts of the workspaces, or those that are chosen (`choose-tests.ts`).
 //
 // A file in which nothing failed but waits for a page is run once more, alone, when all others are done: on a busy machine of two cores a
 // browser can be late. It must pass then, and the end of the output names it. Whatever was there and was wrong fails at once, and so does
 // every test without a browser.
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chooseTests } from './choose-tests.ts';
 import type { Failure } from './failures.ts';
 
 /** More late files than this are no chance. */
 const LATE_FILES_MAX = 3;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const words = process.argv.slice(2);
-const files = globSync(
-  ['packages/*/{src,test}/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/*.test.ts'],
-  { cwd: root },
-)
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .toSorted();
+const given = process.argv.slice(2);
+const files = chooseTests(root, given);
 if (files.length === 0) {
-  console.error(`No test file matches ${words.join(' ')}.`);
-  process.exit(1);
+  console.error(`No test file for ${given.join(' ')}.`);
+  // Nothing that a test could see has changed.
+  process.exit(given.some((argument) => argument.startsWith('--changed')) ? 0 : 1);
 }
 // Each file is a process of its own, and most of them load the same modules: what was compiled for one serves the others.
 const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'pestle', 'modules') };

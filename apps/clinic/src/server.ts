@@ -52,6 +52,9 @@ const folder = new URL('../public/', import.meta.url);
 const FILES: Readonly<Record<string, string>> = {
   '/clinic.js': 'text/javascript; charset=utf-8',
   '/clinic.css': 'text/css; charset=utf-8',
+  '/favicon.svg': 'image/svg+xml',
+  // Browsers ask for this one by themselves.
+  '/favicon.ico': 'image/x-icon',
 };
 
 /** Listens. Rejects when the address is in use. */
@@ -98,7 +101,7 @@ function answer(options: ClinicOptions, request: IncomingMessage, response: Serv
   response.setHeader('cache-control', 'no-store');
   const type = FILES[pathname];
   if (type !== undefined) {
-    response.writeHead(200, { 'content-type': type }).end(file(pathname.slice(1)));
+    response.writeHead(200, { 'content-type': type }).end(bytesOf(pathname.slice(1)));
     return;
   }
   const page =
@@ -157,16 +160,18 @@ function allEscaped(values: Readonly<Record<string, string>>): Record<string, st
 
 /** The page with every `[[name]]` filled in. Values are HTML. */
 function filled(name: string, values: Readonly<Record<string, string>>): string {
-  return file(name).replace(/\[\[(\w+)\]\]/g, (_, key: string) => {
-    const value = values[key];
-    if (value === undefined) throw new Error(`${name} asks for [[${key}]], which nobody gives`);
-    return value;
-  });
+  return bytesOf(name)
+    .toString('utf8')
+    .replace(/\[\[(\w+)\]\]/g, (_, key: string) => {
+      const value = values[key];
+      if (value === undefined) throw new Error(`${name} asks for [[${key}]], which nobody gives`);
+      return value;
+    });
 }
 
 /** Read at each request, so that a change shows with the next reload. */
-function file(name: string): string {
-  return readFileSync(fileURLToPath(new URL(name, folder)), 'utf8');
+function bytesOf(name: string): Buffer {
+  return readFileSync(fileURLToPath(new URL(name, folder)));
 }
 
 function escaped(text: string): string {

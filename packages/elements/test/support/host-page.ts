@@ -18,7 +18,9 @@ export async function startHostPage(hostname: '127.0.0.1' | 'localhost' = '127.0
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     const found = files.get(pathname);
-    if (found === undefined) response.writeHead(404).end();
+    // Browsers ask for it by themselves, and a missing one is an error in the console.
+    if (pathname === '/favicon.ico') response.writeHead(204).end();
+    else if (found === undefined) response.writeHead(404).end();
     else response.writeHead(200, found.headers).end(found.body);
   });
   await new Promise<void>((resolve) => server.listen(0, hostname, resolve));

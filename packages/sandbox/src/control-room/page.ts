@@ -7,7 +7,7 @@ export type PageOptions = {
   readonly suggestions: readonly string[];
 };
 
-/** The document. All addresses are relative, so that it works under any prefix. */
+/** The document. Its addresses are relative, so that it works under any prefix; the icon is that of the service it is mounted in. */
 export function pageHtml({ title, suggestions }: PageOptions): string {
   return String(html`<!doctype html>
 <html lang="en">
@@ -17,14 +17,14 @@ export function pageHtml({ title, suggestions }: PageOptions): string {
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
     <title>${title}</title>
-    <link rel="icon" href="assets/mark.svg" type="image/svg+xml" />
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="assets/control-room.css" />
     <script type="module" src="assets/main.js"></script>
   </head>
   <body>
     <a class="skip" href="#main">Skip to the orders</a>
     <header class="top">
-      <p class="brand"><img src="assets/mark.svg" width="28" height="28" alt="" /></p>
+      <p class="brand"><img src="/favicon.svg" width="28" height="28" alt="" /></p>
       <h1>${title}</h1>
       <p class="live" id="live" data-state="connecting"><span class="dot"></span><span id="live-text">Connecting</span></p>
       <nav class="views" aria-label="Views">

@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { API_HEADERS } from '../kernel/web/security-headers.ts';
+import { icons } from './icons.ts';
 import type { Metrics } from './metrics.ts';
 import { healthRoutes } from './server.ts';
 
-/** The operators' server, not yet listening: `/metrics`, `/healthz`, `/readyz`. */
+/** The operators' server, not yet listening: `/metrics`, `/healthz`, `/readyz`, and an icon for who opens them in a browser. */
 export async function createAdminServer(
   metrics: Metrics,
   ready: () => Promise<void>,
@@ -17,6 +18,7 @@ export async function createAdminServer(
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
+  await app.register(icons);
   await app.register(healthRoutes(ready));
   return app;
 }

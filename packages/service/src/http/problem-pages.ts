@@ -19,6 +19,7 @@ export const problemPages: FastifyPluginAsync = async (app) => {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
           <title>${code}</title>
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         </head>
         <body>
           <main>

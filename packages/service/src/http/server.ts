@@ -8,6 +8,7 @@ import { Failure } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../kernel/web/problem.ts';
 import { API_HEADERS, STRICT_TRANSPORT_SECURITY } from '../kernel/web/security-headers.ts';
+import { icons } from './icons.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { problemPages } from './problem-pages.ts';
@@ -70,6 +71,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   });
   await app.register(healthRoutes(options.ready));
+  await app.register(icons);
   await app.register(problemPages);
   for (const plugin of options.plugins) await app.register(plugin);
   return app;

@@ -1,10 +1,11 @@
 // Runs the examples of docs/guides/pharmacies.md as they stand, and holds the table of docs/reference/status-hook.md to the rules.
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { applyReport, FILL_STATES, PHARMACY_REPORTS } from '@pestle/rules/fill-status';
+import { skipWithout } from '../../test/support/commands.ts';
 import {
   insertHookCredential,
   insertOrder,
@@ -19,9 +20,6 @@ const guide = readFileSync(new URL('../../../../docs/guides/pharmacies.md', impo
 const examples = [...guide.matchAll(/```sh\n(.*?)```\n+```json\n(.*?)```/gs)].map(
   ([, script = '', answer = '']) => ({ script, answer }),
 );
-const missing = ['sh', 'curl', 'openssl', 'base64', 'od'].filter(
-  (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).error !== undefined,
-);
 
 const store = await openTestStore();
 const { app, listen } = await trackingApp(store, systemPorts);
@@ -32,7 +30,7 @@ after(async () => {
 });
 
 test('the guide for pharmacies: every example gives the answer that stands below it', {
-  skip: missing.length === 0 ? false : `not on this machine: ${missing.join(', ')}`,
+  skip: skipWithout('sh', 'curl', 'openssl', 'base64', 'od'),
 }, async () => {
   const orgId = await insertOrganization(store);
   const pharmacy = await insertPharmacy(store);

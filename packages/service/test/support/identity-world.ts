@@ -6,6 +6,7 @@ import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
+import { icons } from '../../src/http/icons.ts';
 import type { Mail } from '../../src/identity/accounts/mail.ts';
 import type { Identity, IdentityConfig } from '../../src/identity/identity.ts';
 import { createIdentity } from '../../src/identity/identity.ts';
@@ -77,6 +78,7 @@ export async function openIdentityWorld(
     ...(sendMail === undefined ? {} : { sendMail }),
   });
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
+  await app.register(icons);
   await app.register(identity.routes);
   // Stands for the API: answers who asked.
   app.post('/graphql', async ({ headers, method, url }, reply) => {

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { understand } from '../../src/failures.ts';
+import { icons } from '../../src/http/icons.ts';
 import type { Ports } from '../../src/kernel/ports.ts';
 import { sendProblem } from '../../src/kernel/web/problem.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -52,6 +53,7 @@ export async function trackingApp(
     operatorContact: 'operators@example.org',
     ...over,
   });
+  await app.register(icons);
   await app.register(tracking.routes);
   await app.ready();
   return {

@@ -29,6 +29,7 @@ export function page(frame: Frame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${frame.title} – Pestle</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 ${frame.script === undefined ? null : html`<script type="module" src="${frame.script}"></script>`}
 </head>

@@ -13,7 +13,7 @@ export function page(title: string, main: SafeHtml, footer?: SafeHtml): string {
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>

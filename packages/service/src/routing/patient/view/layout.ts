@@ -28,7 +28,7 @@ export function page({ language, texts, practice }: Speaker, main: SafeHtml): st
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="referrer" content="no-referrer">
 <title>${texts.title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>
