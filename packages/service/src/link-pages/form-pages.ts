@@ -1,5 +1,5 @@
 // What pages behind a secret link share, a pharmacy's and a patient's: headers, forms only, and pages instead of problems.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
 import { understand } from '../failures.ts';
 import type { Failure } from '../kernel/errors.ts';
 
@@ -37,14 +37,45 @@ export function prepareFormPages(app: FastifyInstance, { formBytesMax, failurePa
   app.setErrorHandler((error, request, reply) => {
     const { failure, unexpected } = understand(error);
     if (unexpected) request.log.error({ err: error }, 'unexpected error');
-    if (failure.detail.retryAfterSeconds !== undefined)
-      reply.header('retry-after', failure.detail.retryAfterSeconds);
-    return show(reply, failure.status, failurePage(failure));
+    return send(reply, showing(failure.status, failurePage(failure), failure.detail.retryAfterSeconds));
   });
 }
 
-export function show(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(page);
+/**
+ * What a page's route answers, as a value that is sent last. Not the reply itself: that has a `then`, so whoever awaits a
+ * function that returns one waits for the answer to be sent and gets nothing back.
+ */
+export type Answer = {
+  readonly status: number;
+  readonly setCookie?: string;
+  readonly retryAfterSeconds?: number;
+} & ({ readonly page: string } | { readonly location: string });
+
+/** What a visit works with, or the answer that ends it. */
+export type Opening<Visit> = { readonly opened: Visit } | { readonly ended: Answer };
+
+export function showing(status: number, page: string, retryAfterSeconds?: number): Answer {
+  return { status, page, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
+export function goingTo(location: string, setCookie?: string): Answer {
+  return { status: 303, location, ...(setCookie !== undefined && { setCookie }) };
+}
+
+/** A route's handler: the answer is worked out first, and sent last. */
+export function answering<Pages, Route extends RouteGenericInterface>(
+  pages: Pages,
+  answer: (pages: Pages, request: FastifyRequest<Route>) => Promise<Answer>,
+): (request: FastifyRequest<Route>, reply: FastifyReply) => Promise<FastifyReply> {
+  return async (request, reply) => send(reply, await answer(pages, request));
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, setCookie, retryAfterSeconds } = answer;
+  if (setCookie !== undefined) reply.header('set-cookie', setCookie);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  if ('location' in answer) return reply.redirect(answer.location, status);
+  return reply.code(status).type('text/html; charset=utf-8').send(answer.page);
 }
 
 /** The fields of a form; none for another body. */

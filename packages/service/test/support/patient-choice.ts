@@ -12,7 +12,7 @@ import { testClock, testPorts } from './fixtures.ts';
 import { freshKey, TEST_ORGANIZATION } from './people.ts';
 import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from './practice.ts';
 import { openTestStore } from './test-store.ts';
-import { LINK_KEY } from './tracking-app.ts';
+import { errorLog, LINK_KEY } from './tracking-app.ts';
 
 export const MAIL_PHARMACY = 'phr_01TEST0000000000000000000M' as PharmacyId;
 export const CLOSED_DOOR = 'phr_01TEST0000000000000000000C' as PharmacyId;
@@ -55,7 +55,12 @@ export async function openPatientChoice() {
     );
   });
   const departures: DepartureRow[] = [];
-  const app: FastifyInstance = fastify({ trustProxy: ['127.0.0.1'], routerOptions: { maxParamLength: 300 } });
+  const errorLines: unknown[] = [];
+  const app: FastifyInstance = fastify({
+    loggerInstance: errorLog(errorLines),
+    trustProxy: ['127.0.0.1'],
+    routerOptions: { maxParamLength: 300 },
+  });
   await app.register(
     patientPages({
       store,
@@ -90,6 +95,8 @@ export async function openPatientChoice() {
     practice,
     app,
     departures,
+    /** The lines of the log at level error. */
+    errorLines,
     waiting,
     telephone,
     pharmacy: PHARMACY,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { understand } from '../../src/failures.ts';
 import { icons } from '../../src/http/icons.ts';
+import { createLog, type Log } from '../../src/kernel/log.ts';
 import type { Ports } from '../../src/kernel/ports.ts';
 import { sendProblem } from '../../src/kernel/web/problem.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -13,13 +14,18 @@ export interface TrackingApp {
   readonly app: FastifyInstance;
   readonly reported: Omit<ReportedFill, 'locked'>[];
   readonly answers: ScriptAnswer[];
-  /** The errors that nobody foresaw. */
+  /** The errors that nobody foresaw, and every line of the log at level error. */
   readonly unexpected: unknown[];
   /** Listens on a free port of this machine and returns the address. */
   readonly listen: () => Promise<string>;
 }
 
 export const LINK_KEY = new Uint8Array(32).fill(7);
+
+/** A log that keeps its lines at level error, and writes none. */
+export function errorLog(lines: unknown[]): Log {
+  return createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } });
+}
 
 export async function trackingApp(
   store: Store,
@@ -37,7 +43,11 @@ export async function trackingApp(
       answers.push(answer);
     },
   };
-  const app = fastify({ logger: false, trustProxy: ['127.0.0.1'], routerOptions: { maxParamLength: 300 } });
+  const app = fastify({
+    loggerInstance: errorLog(unexpected),
+    trustProxy: ['127.0.0.1'],
+    routerOptions: { maxParamLength: 300 },
+  });
   app.setErrorHandler((error, _request, reply) => {
     const understood = understand(error);
     if (understood.unexpected) unexpected.push(error);

@@ -1,16 +1,15 @@
 // The patient's choice of a pharmacy: found near a place or by mail, confirmed, and made once.
 import { isId } from '@pestle/rules/ids';
-import type { FastifyReply } from 'fastify';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { formOf, show } from '../../link-pages/form-pages.ts';
+import { type Answer, formOf, goingTo, type Opening, showing } from '../../link-pages/form-pages.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import { selectInTransaction } from '../select.ts';
 import type { OrderFacts } from './facts.ts';
 import { orderFacts } from './facts.ts';
 import type { PatientLinkRow } from './links.ts';
 import type { Opened, Pages, VisitRequest } from './opened.ts';
-import { audit, isOpened, openProven, seen } from './opened.ts';
+import { audit, openProven, seen } from './opened.ts';
 import { typedPlace } from './place.ts';
 import type { Found, Way } from './view/choice-pages.ts';
 import { choosePage, confirmPage } from './view/choice-pages.ts';
@@ -21,24 +20,24 @@ import { visitPath } from './visits.ts';
 async function openChoosing(
   pages: Pages,
   request: VisitRequest,
-  reply: FastifyReply,
-): Promise<(Opened & { readonly facts: OrderFacts }) | FastifyReply> {
-  const opened = await openProven(pages, request, reply);
-  if (!isOpened(opened)) return opened;
+): Promise<Opening<Opened & { readonly facts: OrderFacts }>> {
+  const opening = await openProven(pages, request);
+  if ('ended' in opening) return opening;
+  const { opened } = opening;
   const facts = await seen(pages, opened.link, request);
-  if (facts.stands !== 'choose') return reply.redirect(visitPath(opened.link.id), 303);
-  return { ...opened, facts };
+  if (facts.stands !== 'choose') return { ended: goingTo(visitPath(opened.link.id)) };
+  return { opened: { ...opened, facts } };
 }
 
-export async function find(pages: Pages, request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const opened = await openChoosing(pages, request, reply);
-  if (!isOpened(opened)) return opened;
-  const { link, visit, speaker, facts } = opened;
+export async function find(pages: Pages, request: VisitRequest): Promise<Answer> {
+  const opening = await openChoosing(pages, request);
+  if ('ended' in opening) return opening.ended;
+  const { link, visit, speaker, facts } = opening.opened;
   const form = formOf(request);
   const way: Way = form.get('way') === 'mail' ? 'mail' : 'pickup';
   const place = (form.get('place') ?? '').slice(0, LIMITS.patientPlaceCharactersMax).trim();
   const found = await lookFor(pages, link, { way, place, after: form.get('after') }, speaker);
-  return show(reply, 200, choosePage(speaker, visit, facts, found, pages.ports.clock.now()));
+  return showing(200, choosePage(speaker, visit, facts, found, pages.ports.clock.now()));
 }
 
 interface Wanted {
@@ -69,33 +68,25 @@ export async function lookFor(
   }
 }
 
-export async function confirm(
-  pages: Pages,
-  request: VisitRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const opened = await openChoosing(pages, request, reply);
-  if (!isOpened(opened)) return opened;
-  const { link, visit, speaker, facts } = opened;
+export async function confirm(pages: Pages, request: VisitRequest): Promise<Answer> {
+  const opening = await openChoosing(pages, request);
+  if ('ended' in opening) return opening.ended;
+  const { link, visit, speaker, facts } = opening.opened;
   const id = formOf(request).get('pharmacy') ?? '';
   const pharmacy = await pages.store.withOrg(link.org_id, (tx) => findPharmacy(tx, id));
   const nowMs = pages.ports.clock.now();
   if (pharmacy === undefined || !pharmacy.active || !pharmacy.serves_public) {
     const nothing: Found = { way: 'pickup', place: '', hits: undefined };
-    return show(reply, 422, choosePage(speaker, visit, facts, nothing, nowMs, speaker.texts.goneElsewhere));
+    return showing(422, choosePage(speaker, visit, facts, nothing, nowMs, speaker.texts.goneElsewhere));
   }
-  return show(reply, 200, confirmPage(speaker, visit, facts, pharmacy, nowMs));
+  return showing(200, confirmPage(speaker, visit, facts, pharmacy, nowMs));
 }
 
 /** The choice. Sent twice, it is made once: the second finds the order with its pharmacy. */
-export async function choose(
-  pages: Pages,
-  request: VisitRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const opened = await openProven(pages, request, reply);
-  if (!isOpened(opened)) return opened;
-  const { link, visit, speaker } = opened;
+export async function choose(pages: Pages, request: VisitRequest): Promise<Answer> {
+  const opening = await openProven(pages, request);
+  if ('ended' in opening) return opening.ended;
+  const { link, visit, speaker } = opening.opened;
   const id = formOf(request).get('pharmacy') ?? '';
   const path = visitPath(link.id);
   try {
@@ -119,19 +110,19 @@ export async function choose(
       });
       return rows;
     });
-    if (typeof departures === 'string') return reply.redirect(`${path}?done=${departures}`, 303);
+    if (typeof departures === 'string') return goingTo(`${path}?done=${departures}`);
     pages.departures(departures);
-    return reply.redirect(`${path}?done=just`, 303);
+    return goingTo(`${path}?done=just`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // Two taps at once: the other one was first.
     if (error.code === 'ORDER_NOT_ROUTING' || error.code === 'PRESCRIPTION_TOO_OLD')
-      return reply.redirect(`${path}?done=already`, 303);
+      return goingTo(`${path}?done=already`);
     if (error.code !== 'PHARMACY_NOT_SELECTABLE' && error.code !== 'NOT_FOUND') throw error;
     const facts = await seen(pages, link, request);
     const nothing: Found = { way: 'pickup', place: '', hits: undefined };
     const nowMs = pages.ports.clock.now();
-    return show(reply, 422, choosePage(speaker, visit, facts, nothing, nowMs, speaker.texts.goneElsewhere));
+    return showing(422, choosePage(speaker, visit, facts, nothing, nowMs, speaker.texts.goneElsewhere));
   }
 }
 

@@ -1,9 +1,9 @@
 // A visit behind a patient's link: opened with its cookie, proven by the date of birth, and every look at the order in the trail.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import type { PharmacyRoom } from '../../directory/pharmacy/pharmacy-room.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import { formOf, show } from '../../link-pages/form-pages.ts';
+import { type Answer, formOf, type Opening, showing } from '../../link-pages/form-pages.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { OrderFacts } from './facts.ts';
@@ -49,17 +49,13 @@ export type VisitRequest = FastifyRequest<VisitRoute>;
 /** Speaks before it is known whose link it is. */
 export const NOBODYS: Speaker = { language: 'en', texts: patientTexts('en'), practice: undefined };
 
-/** The visit, or an answer that ends it: unknown, ended, or without its cookie. */
-export async function open(
-  pages: Pages,
-  request: VisitRequest,
-  reply: FastifyReply,
-): Promise<Opened | FastifyReply> {
+/** The visit, or the answer that ends it: unknown, ended, or without its cookie. */
+export async function open(pages: Pages, request: VisitRequest): Promise<Opening<Opened>> {
   const link = await linkOfId(pages.store, request.params.linkId);
   const visit = link === undefined ? undefined : pages.visits.read(request.headers.cookie, link.id);
   // Without the cookie nobody learns whether there is such a link.
   if (link === undefined || visit === undefined)
-    return show(reply, 403, messagePage(NOBODYS, NOBODYS.texts.reopenTitle, NOBODYS.texts.reopen));
+    return { ended: showing(403, messagePage(NOBODYS, NOBODYS.texts.reopenTitle, NOBODYS.texts.reopen)) };
   const speaker = await pages.store.withOrg(link.org_id, async (tx) => {
     const { patient, organization } = await patientFacts(tx, link);
     const language = languageOf(patient.language);
@@ -67,25 +63,23 @@ export async function open(
     return { language, texts: patientTexts(language), practice: { name, phone } };
   });
   if (link.revoked_at !== null || Date.parse(link.expires_at) <= pages.ports.clock.now())
-    return show(reply, 410, messagePage(speaker, speaker.texts.endedTitle, speaker.texts.ended));
-  return { link, visit, speaker };
+    return { ended: showing(410, messagePage(speaker, speaker.texts.endedTitle, speaker.texts.ended)) };
+  return { opened: { link, visit, speaker } };
 }
 
 /** As `open`, for what only the patient may see or do: after the date of birth, and from a form of this visit. */
-export async function openProven(
-  pages: Pages,
-  request: VisitRequest,
-  reply: FastifyReply,
-): Promise<Opened | FastifyReply> {
-  const opened = await open(pages, request, reply);
-  if (!isOpened(opened)) return opened;
-  const { visit, speaker } = opened;
-  if (visit.proven && pages.visits.owns(visit, formOf(request).get('form') ?? '')) return opened;
-  return show(reply, 403, birthPage(speaker, visit, speaker.texts.reopen));
+export async function openProven(pages: Pages, request: VisitRequest): Promise<Opening<Opened>> {
+  const opening = await open(pages, request);
+  if ('ended' in opening) return opening;
+  const { visit, speaker } = opening.opened;
+  if (visit.proven && pages.visits.owns(visit, formOf(request).get('form') ?? '')) return opening;
+  return { ended: showing(403, birthPage(speaker, visit, speaker.texts.reopen)) };
 }
 
-export function isOpened<One extends Opened>(found: One | FastifyReply): found is One {
-  return 'visit' in found;
+/** The page that asks to come back later. */
+export function slowDown(speaker: Speaker, seconds: number): Answer {
+  const { texts } = speaker;
+  return showing(429, messagePage(speaker, texts.waitTitle, texts.wait(seconds)), seconds);
 }
 
 /** What the order is about now, with an entry that it was looked at. */

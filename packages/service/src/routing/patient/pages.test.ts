@@ -20,7 +20,10 @@ describe('Send to Patient', () => {
   before(async () => {
     world = await openPatientChoice();
   });
-  after(() => world.close());
+  after(async () => {
+    await world.close();
+    assert.deepEqual(world.errorLines, []);
+  });
 
   const chooseAt = async (telephone: Telephone, visit: string, pharmacy: string = PHARMACY) =>
     await telephone.post(`${visit}/choose`, { pharmacy });
@@ -132,6 +135,28 @@ describe('Send to Patient', () => {
     assert.doesNotMatch(foreign.text, DRUG);
     assert.equal((await chooseAt(telephone, otherVisit)).status, 403);
     assert.equal((await orderOf(other.orderId)).order.state, 'ROUTING');
+  });
+
+  test('whoever knocks without a link, a cookie or patience is answered, and writes no line at level error', async () => {
+    const { token } = await world.waiting();
+    const visit = await world.telephone().open(token);
+    const stranger = world.telephone();
+    const answers = [await stranger.get(visit), await stranger.get('/p/visit/unknown')];
+    for (const act of ['birth', 'find', 'confirm', 'choose', 'leave'])
+      answers.push(await stranger.post(`${visit}/${act}`));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [403, 403, 403, 403, 403, 403, 403],
+    );
+    for (let index = 0; index < 6; index += 1) await stranger.get(`/p/${'A'.repeat(43)}`);
+    assert.equal((await stranger.get(`/p/${'A'.repeat(43)}`)).status, 429);
+    const patient = world.telephone();
+    const own = await patient.enter(token);
+    world.clock.forward(31 * 24 * HOUR_MS);
+    assert.equal((await patient.get(own)).status, 403);
+    const late = world.telephone();
+    assert.equal((await late.get(await late.open(token))).status, 410);
+    assert.deepEqual(world.errorLines, []);
   });
 
   test('a form of another page is refused', async () => {

@@ -1,13 +1,14 @@
 // The routes behind a patient's link: /p/<token> leads to the visit, whose pages ask the date of birth, find a pharmacy, confirm it and show the status.
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { formOf, prepareFormPages, show } from '../../link-pages/form-pages.ts';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { Answer } from '../../link-pages/form-pages.ts';
+import { answering, formOf, goingTo, prepareFormPages, showing } from '../../link-pages/form-pages.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import { choose, confirm, find, lookFor } from './choice.ts';
 import type { OrderFacts } from './facts.ts';
 import { patientFacts } from './facts.ts';
 import { linkOfToken } from './links.ts';
 import type { Opened, Pages, PatientPageDeps, VisitRequest, VisitRoute } from './opened.ts';
-import { audit, isOpened, NOBODYS, open, openProven, seen } from './opened.ts';
+import { audit, NOBODYS, open, openProven, seen, slowDown } from './opened.ts';
 import { WrongTries } from './tries.ts';
 import { birthPage, typedBirth } from './view/birth-page.ts';
 import { choosePage } from './view/choice-pages.ts';
@@ -15,6 +16,8 @@ import { messagePage, STYLE_PATH } from './view/layout.ts';
 import { closedPage, statusPage } from './view/status-page.ts';
 import { STYLE } from './view/style.ts';
 import { createPatientVisits, visitPath } from './visits.ts';
+
+type TokenRoute = { Params: { token: string } };
 
 export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
   const pages: Pages = {
@@ -35,54 +38,41 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
     app.get(STYLE_PATH, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
     );
-    app.get<{ Params: { token: string } }>('/p/:token', async (request, reply) => {
-      const link = await linkOfToken(pages.store, request.params.token);
-      if (link === undefined) return unknown(pages, request, reply);
-      // A reading robot that follows the link changes nothing; what it gets is an empty visit.
-      return reply.header('set-cookie', pages.visits.begin(link.id, false)).redirect(visitPath(link.id), 303);
-    });
     const visitRoute = '/p/visit/:linkId';
-    app.get<VisitRoute>(visitRoute, async (request, reply) => await showVisit(pages, request, reply));
-    app.post<VisitRoute>(
-      `${visitRoute}/birth`,
-      async (request, reply) => await takeBirth(pages, request, reply),
-    );
-    app.post<VisitRoute>(`${visitRoute}/find`, async (request, reply) => await find(pages, request, reply));
-    app.post<VisitRoute>(
-      `${visitRoute}/confirm`,
-      async (request, reply) => await confirm(pages, request, reply),
-    );
-    app.post<VisitRoute>(
-      `${visitRoute}/choose`,
-      async (request, reply) => await choose(pages, request, reply),
-    );
-    app.post<VisitRoute>(`${visitRoute}/leave`, async (request, reply) => await leave(pages, request, reply));
+    app.get<TokenRoute>('/p/:token', answering(pages, beginVisit));
+    app.get<VisitRoute>(visitRoute, answering(pages, showVisit));
+    app.post<VisitRoute>(`${visitRoute}/birth`, answering(pages, takeBirth));
+    app.post<VisitRoute>(`${visitRoute}/find`, answering(pages, find));
+    app.post<VisitRoute>(`${visitRoute}/confirm`, answering(pages, confirm));
+    app.post<VisitRoute>(`${visitRoute}/choose`, answering(pages, choose));
+    app.post<VisitRoute>(`${visitRoute}/leave`, answering(pages, leave));
   };
 }
 
-async function showVisit(pages: Pages, request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const opened = await open(pages, request, reply);
-  if (!isOpened(opened)) return opened;
-  const { link, visit, speaker } = opened;
-  if (!visit.proven) return show(reply, 200, birthPage(speaker, visit));
+/** A reading robot that follows the link changes nothing; what it gets is an empty visit. */
+async function beginVisit(pages: Pages, request: FastifyRequest<TokenRoute>): Promise<Answer> {
+  const link = await linkOfToken(pages.store, request.params.token);
+  if (link === undefined) return unknown(pages, request);
+  return goingTo(visitPath(link.id), pages.visits.begin(link.id, false));
+}
+
+async function showVisit(pages: Pages, request: VisitRequest): Promise<Answer> {
+  const opening = await open(pages, request);
+  if ('ended' in opening) return opening.ended;
+  const { link, visit, speaker } = opening.opened;
+  if (!visit.proven) return showing(200, birthPage(speaker, visit));
   const { done } = request.query;
   const facts = await seen(pages, link, request);
-  return await showOrder(
-    pages,
-    opened,
-    facts,
-    reply,
-    done === 'just' || done === 'already' ? done : undefined,
-  );
+  const notice = done === 'just' || done === 'already' ? done : undefined;
+  return await showOrder(pages, opening.opened, facts, notice);
 }
 
 async function showOrder(
   pages: Pages,
   { link, visit, speaker }: Opened,
   facts: OrderFacts,
-  reply: FastifyReply,
   notice?: 'just' | 'already',
-): Promise<FastifyReply> {
+): Promise<Answer> {
   switch (facts.stands) {
     case 'choose': {
       const zip = facts.order.address?.postalCode ?? facts.patient.postal_code ?? '';
@@ -94,32 +84,28 @@ async function showOrder(
       );
       // The patient's own ZIP code is an offer, never a mistake of the patient's.
       const { problem: _problem, ...offered } = found;
-      return show(reply, 200, choosePage(speaker, visit, facts, offered, pages.ports.clock.now()));
+      return showing(200, choosePage(speaker, visit, facts, offered, pages.ports.clock.now()));
     }
     case 'chosen':
-      return show(reply, 200, statusPage(speaker, visit, facts, notice));
+      return showing(200, statusPage(speaker, visit, facts, notice));
     case 'too-late':
     case 'canceled':
-      return show(reply, 200, closedPage(speaker, facts.stands));
+      return showing(200, closedPage(speaker, facts.stands));
     default:
       throw new Error(`unknown standing ${String(facts.stands satisfies never)}`);
   }
 }
 
 /** The date of birth travels in a form and leaves a short-lived cookie, never a trace in an address. */
-async function takeBirth(pages: Pages, request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const opened = await open(pages, request, reply);
-  if (!isOpened(opened)) return opened;
-  const { link, visit, speaker } = opened;
+async function takeBirth(pages: Pages, request: VisitRequest): Promise<Answer> {
+  const opening = await open(pages, request);
+  if ('ended' in opening) return opening.ended;
+  const { link, visit, speaker } = opening.opened;
   const form = formOf(request);
   if (!pages.visits.owns(visit, form.get('form') ?? ''))
-    return show(reply, 403, birthPage(speaker, visit, speaker.texts.reopen));
+    return showing(403, birthPage(speaker, visit, speaker.texts.reopen));
   const waiting = pages.wrongTries.waitSeconds(request.ip, link.id);
-  if (waiting > 0) {
-    const { texts } = speaker;
-    reply.header('retry-after', waiting);
-    return show(reply, 429, messagePage(speaker, texts.waitTitle, texts.wait(waiting)));
-  }
+  if (waiting > 0) return slowDown(speaker, waiting);
   const matches = await pages.store.withOrg(link.org_id, async (tx) => {
     const facts = await patientFacts(tx, link);
     const same = typedBirth(form) === facts.patient.date_of_birth;
@@ -129,27 +115,24 @@ async function takeBirth(pages: Pages, request: VisitRequest, reply: FastifyRepl
   });
   if (!matches) {
     pages.wrongTries.count(request.ip, link.id);
-    return show(reply, 422, birthPage(speaker, visit, speaker.texts.birthWrong));
+    return showing(422, birthPage(speaker, visit, speaker.texts.birthWrong));
   }
-  return reply.header('set-cookie', pages.visits.begin(link.id, true)).redirect(visitPath(link.id), 303);
+  return goingTo(visitPath(link.id), pages.visits.begin(link.id, true));
 }
 
-async function leave(pages: Pages, request: VisitRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const opened = await openProven(pages, request, reply);
-  if (!isOpened(opened)) return opened;
-  const { link, speaker } = opened;
-  reply.header('set-cookie', pages.visits.end(link.id));
-  return show(reply, 200, messagePage(speaker, speaker.texts.reopenTitle, speaker.texts.unknown));
+async function leave(pages: Pages, request: VisitRequest): Promise<Answer> {
+  const opening = await openProven(pages, request);
+  if ('ended' in opening) return opening.ended;
+  const { link, speaker } = opening.opened;
+  const page = messagePage(speaker, speaker.texts.reopenTitle, speaker.texts.unknown);
+  return { ...showing(200, page), setCookie: pages.visits.end(link.id) };
 }
 
 /** Who tries tokens waits, too. */
-function unknown({ wrongTries }: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function unknown({ wrongTries }: Pages, request: FastifyRequest): Answer {
   const { texts } = NOBODYS;
   const waiting = wrongTries.waitSeconds(request.ip);
-  if (waiting > 0) {
-    reply.header('retry-after', waiting);
-    return show(reply, 429, messagePage(NOBODYS, texts.waitTitle, texts.wait(waiting)));
-  }
+  if (waiting > 0) return slowDown(NOBODYS, waiting);
   wrongTries.count(request.ip);
-  return show(reply, 404, messagePage(NOBODYS, texts.unknownTitle, texts.unknown));
+  return showing(404, messagePage(NOBODYS, texts.unknownTitle, texts.unknown));
 }

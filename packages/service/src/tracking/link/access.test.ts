@@ -147,6 +147,24 @@ test('section 11: unknown, replaced and expired links say so, with 404 and 410',
   assert.equal((await visitor().post(ended.path, { fact: pharmacy.npi ?? '' })).status, 410);
 });
 
+test('section 11: whoever knocks with an unknown, replaced or expired link, or too often, writes no line at level error', async () => {
+  const ended = await faxed({}, '2026-11-20T15:00:00.000Z');
+  const stranger = visitor();
+  const ends: (readonly [string, number])[] = [
+    [ended.path, 410],
+    ...Array.from('12345', (digit) => [`/rx/${digit.repeat(43)}`, 404] as const),
+    [`/rx/${'B'.repeat(43)}`, 429],
+  ];
+  for (const [path, expected] of ends) {
+    assert.equal((await stranger.get(path)).status, expected);
+    if (expected === 404) continue;
+    for (const act of ['', '/report', '/leave'])
+      assert.equal((await stranger.post(`${path}${act}`, { fact: '1' })).status, expected);
+  }
+  assert.equal((await stranger.post('/rx', { code: ended.link.code })).status, 429);
+  assert.deepEqual(unexpected, []);
+});
+
 test('section 11: the token and the code are stored as hashes only', async () => {
   const fax = await faxed();
   const { rows } = await store.withOrg(orgId, (tx) =>
