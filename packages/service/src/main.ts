@@ -247,7 +247,8 @@ async function buildRooms(
     delivery,
     ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),
   });
-  const choice = patientChoice(config, { store, ports, directory, departures: delivery.departures });
+  const { departures, moveForPatient: move } = delivery;
+  const choice = patientChoice(config, { store, ports, directory, departures, move });
   return {
     rooms: {
       identity,

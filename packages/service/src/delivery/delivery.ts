@@ -72,7 +72,7 @@ export interface Delivery {
   /** Sends an order to another pharmacy (D11). */
   reroute(actor: Actor, input: RerouteInput, write: WriteKey): Promise<{ orderId: string }>;
   /** For `routing`, in the transaction in which a patient chose another pharmacy for a locked order (D11). */
-  moveForPatient(tx: Tx, locked: LockedOrder, pharmacyId: PharmacyId): Promise<MovedOrder>;
+  readonly moveForPatient: (tx: Tx, locked: LockedOrder, pharmacyId: PharmacyId) => Promise<MovedOrder>;
   /** Sends the same message to the fill's pharmacy once more (D11). */
   resend(actor: Actor, input: AgainInput, write: WriteKey): Promise<{ orderId: string }>;
   /** Sends a new message with new ids to the fill's pharmacy, and cancels the old one (D11). */

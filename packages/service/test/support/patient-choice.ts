@@ -1,13 +1,19 @@
 // Orders that wait for their patient, and patients who open the link, over the real pages and a store of its own.
+import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { OrderId, PharmacyId } from '@pestle/rules/ids';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { sql } from 'kysely';
+import type { Delivery } from '../../src/delivery/delivery.ts';
+import { createDelivery } from '../../src/delivery/delivery.ts';
 import { createDirectory } from '../../src/directory/directory.ts';
 import { findPatient, updatePatientRow } from '../../src/directory/patients.ts';
+import type { Ports } from '../../src/kernel/ports.ts';
 import type { DepartureRow } from '../../src/prescribing/deps.ts';
 import { createPatientLinkKey, patientLinkFor } from '../../src/routing/patient/links.ts';
 import { patientPages } from '../../src/routing/patient/pages.ts';
+import type { Store } from '../../src/store/store.ts';
+import { recordReport } from '../../src/tracking/report/record-report.ts';
 import { testClock, testPorts } from './fixtures.ts';
 import { freshKey, TEST_ORGANIZATION } from './people.ts';
 import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from './practice.ts';
@@ -35,8 +41,9 @@ export interface Telephone {
   readonly enter: (token: string) => Promise<string>;
 }
 
-export async function openPatientChoice() {
-  const store = await openTestStore();
+/** On a store of its own in memory, or on `given`, which the caller closes. */
+export async function openPatientChoice(given?: Store) {
+  const store = given ?? (await openTestStore());
   const clock = testClock();
   const ports = testPorts(clock);
   const practice = await openPractice(store, ports);
@@ -56,6 +63,7 @@ export async function openPatientChoice() {
   });
   const departures: DepartureRow[] = [];
   const errorLines: unknown[] = [];
+  const delivery = deliveryAtRest(store, ports);
   const app: FastifyInstance = fastify({
     loggerInstance: errorLog(errorLines),
     trustProxy: ['127.0.0.1'],
@@ -69,6 +77,7 @@ export async function openPatientChoice() {
       linkKey: LINK_KEY,
       directory: createDirectory({ store, ports }),
       departures: (rows) => departures.push(...rows),
+      move: delivery.moveForPatient,
     }),
   );
   const key = createPatientLinkKey(LINK_KEY);
@@ -93,7 +102,9 @@ export async function openPatientChoice() {
     store,
     clock,
     practice,
+    delivery,
     app,
+    report: reportsTo(store, ports, delivery),
     departures,
     /** The lines of the log at level error. */
     errorLines,
@@ -119,9 +130,50 @@ export async function openPatientChoice() {
       }),
     close: async () => {
       await app.close();
-      await store.close();
+      await delivery.close();
+      if (given === undefined) await store.close();
     },
   };
+}
+
+/** What a pharmacy reports over the hook or its own page. */
+function reportsTo(store: Store, ports: Ports, delivery: Delivery) {
+  return (orderId: OrderId, report: PharmacyReport, pharmacyId: PharmacyId = PHARMACY) =>
+    store.withOrg(TEST_ORGANIZATION, (tx) =>
+      recordReport(
+        tx,
+        { ports, delivery },
+        {
+          orgId: TEST_ORGANIZATION,
+          target: { kind: 'order', orderId },
+          pharmacyIds: [pharmacyId],
+          report,
+          statusText: report,
+          source: 'pharmacy',
+        },
+      ),
+    );
+}
+
+/** The real delivery, whose dispatcher never begins: nothing leaves. */
+function deliveryAtRest(store: Store, ports: Ports): Delivery {
+  return createDelivery({
+    store,
+    ports,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: LINK_KEY,
+    networkPolicy: { loopbackOnly: true },
+    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
+    faxCarrier: {
+      sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
+      close: async () => undefined,
+    },
+    textCarrier: { sendText: async () => false },
+    senderFax: '6175550199',
+    onError: (error) => {
+      throw error;
+    },
+  });
 }
 
 /** Makes telephones, each at an address of its own unless one is given. */

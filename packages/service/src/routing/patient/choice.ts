@@ -1,19 +1,25 @@
-// The patient's choice of a pharmacy: found near a place or by mail, confirmed, and made once.
+// The patient's choice of a pharmacy: found near a place or by mail, confirmed, and made once; another one until the first has received it.
+import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { findPharmacy } from '../../directory/pharmacies.ts';
-import { Failure } from '../../kernel/errors.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import { type Answer, formOf, goingTo, type Opening, showing } from '../../link-pages/form-pages.ts';
+import type { DepartureRow } from '../../prescribing/deps.ts';
+import { lockOrder } from '../../prescribing/orders/fills.ts';
+import type { Tx } from '../../store/store.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import { selectInTransaction } from '../select.ts';
 import type { OrderFacts } from './facts.ts';
 import { orderFacts } from './facts.ts';
 import type { PatientLinkRow } from './links.ts';
 import type { Opened, Pages, VisitRequest } from './opened.ts';
-import { audit, openProven, seen } from './opened.ts';
+import { audit, open, openProven, seen } from './opened.ts';
 import { typedPlace } from './place.ts';
+import { birthPage } from './view/birth-page.ts';
 import type { Found, Way } from './view/choice-pages.ts';
 import { choosePage, confirmPage } from './view/choice-pages.ts';
 import type { Speaker } from './view/layout.ts';
+import type { Notice } from './view/status-page.ts';
 import { visitPath } from './visits.ts';
 
 /** As `openProven`, while there is something to choose; the page of the order otherwise. */
@@ -25,8 +31,37 @@ async function openChoosing(
   if ('ended' in opening) return opening;
   const { opened } = opening;
   const facts = await seen(pages, opened.link, request);
-  if (facts.stands !== 'choose') return { ended: goingTo(visitPath(opened.link.id)) };
+  if (!mayChoose(facts)) return { ended: goingTo(visitPath(opened.link.id)) };
   return { opened: { ...opened, facts } };
+}
+
+function mayChoose({ stands, change }: OrderFacts): boolean {
+  return stands === 'choose' || change === 'open';
+}
+
+/** The pharmacies near the patient, for an order that waits or that may still move. */
+export async function showChoice(
+  pages: Pages,
+  { link, visit, speaker }: Opened,
+  facts: OrderFacts,
+): Promise<Answer> {
+  const zip = facts.order.address?.postalCode ?? facts.patient.postal_code ?? '';
+  const except = facts.order.pharmacy_id;
+  const wanted = { way: 'pickup', place: zip.slice(0, 5), after: null, except } as const;
+  // The patient's own ZIP code is an offer, never a mistake of the patient's.
+  const { problem: _problem, ...offered } = await lookFor(pages, link, wanted, speaker);
+  return showing(200, choosePage(speaker, visit, facts, offered, pages.ports.clock.now()));
+}
+
+/** Where a patient looks for another pharmacy. */
+export async function showChange(pages: Pages, request: VisitRequest): Promise<Answer> {
+  const opening = await open(pages, request);
+  if ('ended' in opening) return opening.ended;
+  const { link, visit, speaker } = opening.opened;
+  if (!visit.proven) return showing(200, birthPage(speaker, visit));
+  const facts = await seen(pages, link, request);
+  if (!mayChoose(facts)) return goingTo(visitPath(link.id));
+  return await showChoice(pages, opening.opened, facts);
 }
 
 export async function find(pages: Pages, request: VisitRequest): Promise<Answer> {
@@ -36,7 +71,8 @@ export async function find(pages: Pages, request: VisitRequest): Promise<Answer>
   const form = formOf(request);
   const way: Way = form.get('way') === 'mail' ? 'mail' : 'pickup';
   const place = (form.get('place') ?? '').slice(0, LIMITS.patientPlaceCharactersMax).trim();
-  const found = await lookFor(pages, link, { way, place, after: form.get('after') }, speaker);
+  const wanted = { way, place, after: form.get('after'), except: facts.order.pharmacy_id };
+  const found = await lookFor(pages, link, wanted, speaker);
   return showing(200, choosePage(speaker, visit, facts, found, pages.ports.clock.now()));
 }
 
@@ -44,12 +80,14 @@ interface Wanted {
   readonly way: Way;
   readonly place: string;
   readonly after: string | null;
+  /** Where it is already. */
+  readonly except: PharmacyId | null;
 }
 
-export async function lookFor(
+async function lookFor(
   { directory }: Pages,
   link: PatientLinkRow,
-  { way, place, after }: Wanted,
+  { way, place, after, except }: Wanted,
   { texts }: Speaker,
 ): Promise<Found> {
   const near = way === 'mail' ? null : typedPlace(place);
@@ -61,7 +99,8 @@ export async function lookFor(
       first: LIMITS.patientPharmaciesShown,
       ...(after === null || after === '' ? {} : { after }),
     });
-    return { way, place, hits };
+    const items = hits.items.filter(({ pharmacy }) => pharmacy.id !== except);
+    return { way, place, hits: { ...hits, items } };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'INVALID_INPUT') throw error;
     return { way, place, hits: undefined, problem: texts.placeUnknown };
@@ -87,43 +126,71 @@ export async function choose(pages: Pages, request: VisitRequest): Promise<Answe
   const opening = await openProven(pages, request);
   if ('ended' in opening) return opening.ended;
   const { link, visit, speaker } = opening.opened;
-  const id = formOf(request).get('pharmacy') ?? '';
+  const form = formOf(request);
+  const wish: Wish = { pharmacyId: form.get('pharmacy') ?? '', turn: form.get('turn') ?? '' };
   const path = visitPath(link.id);
   try {
-    const departures = await pages.store.withOrg(link.org_id, async (tx) => {
-      const facts = await orderFacts(tx, link, pages.ports.clock.now());
-      if (facts.stands !== 'choose') return facts.order.pharmacy_id === id ? 'just' : 'already';
-      if (!isId('phr', id)) throw notSelectable();
-      const rows = await selectInTransaction(tx, pages.ports, {
-        orgId: link.org_id,
-        orderId: link.order_id,
-        pharmacyId: id,
-        selectedBy: 'patient',
-      });
-      const detail = { pharmacyId: id };
-      await audit(tx, pages, link, {
-        action: 'order.select-pharmacy',
-        outcome: 'success',
-        request,
-        facts,
-        detail,
-      });
-      return rows;
-    });
-    if (typeof departures === 'string') return goingTo(`${path}?done=${departures}`);
+    const { notice, departures } = await pages.store.withOrg(link.org_id, (tx) =>
+      takeChoice(pages, tx, link, request, wish),
+    );
     pages.departures(departures);
-    return goingTo(`${path}?done=just`);
+    return goingTo(`${path}?done=${notice}`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // Two taps at once: the other one was first.
-    if (error.code === 'ORDER_NOT_ROUTING' || error.code === 'PRESCRIPTION_TOO_OLD')
-      return goingTo(`${path}?done=already`);
+    if (error.code === 'CANCEL_REFUSED' || error.code === 'PRESCRIPTION_TOO_OLD')
+      return goingTo(`${path}?done=kept`);
     if (error.code !== 'PHARMACY_NOT_SELECTABLE' && error.code !== 'NOT_FOUND') throw error;
     const facts = await seen(pages, link, request);
     const nothing: Found = { way: 'pickup', place: '', hits: undefined };
     const nowMs = pages.ports.clock.now();
     return showing(422, choosePage(speaker, visit, facts, nothing, nowMs, speaker.texts.goneElsewhere));
   }
+}
+
+interface Wish {
+  readonly pharmacyId: string;
+  /** How many pharmacies the order had when the form was made: it counts for this one move. */
+  readonly turn: string;
+}
+
+interface Taken {
+  readonly notice: Notice;
+  readonly departures: readonly DepartureRow[];
+}
+
+async function takeChoice(
+  pages: Pages,
+  tx: Tx,
+  link: PatientLinkRow,
+  request: VisitRequest,
+  { pharmacyId, turn }: Wish,
+): Promise<Taken> {
+  // Locked first: a report of the pharmacy comes before what is decided here, or after what is written.
+  const locked = await lockOrder(tx, link.org_id, link.order_id);
+  if (locked === undefined) throw notFound('order');
+  const facts = await orderFacts(tx, link, pages.ports.clock.now());
+  const nothingLeaves = (notice: Notice): Taken => ({ notice, departures: [] });
+  const waits = facts.stands === 'choose';
+  if (!waits && locked.order.pharmacy_id === pharmacyId) return nothingLeaves('just');
+  if (!waits && turn !== String(locked.order.pharmacy_count)) return nothingLeaves('already');
+  if (!mayChoose(facts)) return nothingLeaves('kept');
+  if (!isId('phr', pharmacyId)) throw notSelectable();
+  if (waits) {
+    const { org_id: orgId, order_id: orderId } = link;
+    const departures = await selectInTransaction(tx, pages.ports, {
+      orgId,
+      orderId,
+      pharmacyId,
+      selectedBy: 'patient',
+    });
+    const action = 'order.select-pharmacy';
+    await audit(tx, pages, link, { action, outcome: 'success', request, facts, detail: { pharmacyId } });
+    return { notice: 'just', departures };
+  }
+  const { from, departures } = await pages.move(tx, locked, pharmacyId);
+  const detail: Readonly<Record<string, PharmacyId>> = { fromPharmacyId: from, pharmacyId };
+  await audit(tx, pages, link, { action: 'order.reroute', outcome: 'success', request, facts, detail });
+  return { notice: 'just', departures };
 }
 
 function notSelectable(): Failure {

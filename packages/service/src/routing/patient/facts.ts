@@ -14,6 +14,8 @@ import type { ClinicalContent } from '../../prescribing/signing/clinical-content
 import type { FillRow, OrderRow, PrescribingTables } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
+import type { Change } from './change.ts';
+import { changeOf } from './change.ts';
 import type { PatientLinkRow } from './links.ts';
 
 /** Whose page it is: known before the date of birth, and shown of it only the practice. */
@@ -31,6 +33,10 @@ export interface OrderFacts extends PatientFacts {
   readonly chooseUntilMs: number;
   /** What the page is about now. */
   readonly stands: 'choose' | 'chosen' | 'too-late' | 'canceled';
+  /** Whether the patient may still choose another pharmacy than the one it is at. */
+  readonly change: Change;
+  /** The pharmacy that it came to this one from. */
+  readonly movedFrom: PharmacyRow | undefined;
 }
 
 export async function patientFacts(tx: Tx, link: PatientLinkRow): Promise<PatientFacts> {
@@ -56,14 +62,39 @@ export async function orderFacts(tx: Tx, link: PatientLinkRow, nowMs: number): P
   const active = records.every(({ row }) => row.state === 'ACTIVE' && row.expiration_date >= today);
   const preferredId = patient.preferred_pharmacy_id;
   const preferred = preferredId === null ? undefined : await findPharmacy(tx, preferredId);
+  const inTime = nowMs <= chooseUntilMs && active && !patient.deceased;
   return {
     ...facts,
     lines,
     pharmacy: order.pharmacy_id === null ? undefined : await findPharmacy(tx, order.pharmacy_id),
-    preferred: preferred?.active === true && preferred.serves_public ? preferred : undefined,
+    preferred: isOffered(preferred) && preferred.id !== order.pharmacy_id ? preferred : undefined,
     chooseUntilMs,
-    stands: standsOf(order, fills, nowMs <= chooseUntilMs && active && !patient.deceased),
+    stands: standsOf(order, fills, inTime),
+    change: changeOf(order, fills, inTime),
+    movedFrom: order.pharmacy_count > 1 ? await movedFrom(tx, link, order) : undefined,
   };
+}
+
+function isOffered(pharmacy: PharmacyRow | undefined): pharmacy is PharmacyRow {
+  return pharmacy?.active === true && pharmacy.serves_public;
+}
+
+/** Issued anew at the same pharmacy, an order has not moved. */
+async function movedFrom(tx: Tx, link: PatientLinkRow, order: OrderRow): Promise<PharmacyRow | undefined> {
+  const last = await tx
+    .withTables<PrescribingTables>()
+    .selectFrom('fill_event')
+    .select('detail')
+    .where('org_id', '=', link.org_id)
+    .where('order_id', '=', link.order_id)
+    .where('event', '=', 'rerouted')
+    .orderBy('at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { fromPharmacyId, pharmacyId } = last?.detail ?? {};
+  if (typeof fromPharmacyId !== 'string' || pharmacyId !== order.pharmacy_id) return undefined;
+  return await findPharmacy(tx, fromPharmacyId);
 }
 
 function standsOf(order: OrderRow, fills: readonly FillRow[], inTime: boolean): OrderFacts['stands'] {

@@ -1,10 +1,12 @@
 // A visit behind a patient's link: opened with its cookie, proven by the date of birth, and every look at the order in the trail.
+import type { PharmacyId } from '@pestle/rules/ids';
 import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import type { PharmacyRoom } from '../../directory/pharmacy/pharmacy-room.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { type Answer, formOf, type Opening, showing } from '../../link-pages/form-pages.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { OrderFacts } from './facts.ts';
 import { orderFacts, patientFacts } from './facts.ts';
@@ -28,7 +30,16 @@ export interface PatientPageDeps {
   readonly linkKeysPrevious?: readonly Uint8Array[];
   readonly directory: Pick<PharmacyRoom, 'pharmaciesForPublic'>;
   readonly departures: (rows: readonly DepartureRow[]) => void;
+  /** Cancels a locked order at its pharmacy and sends it to another one, in the caller's transaction (D11). */
+  readonly move: MoveOrder;
 }
+
+/** Throws CANCEL_REFUSED, NOT_FOUND, PHARMACY_NOT_SELECTABLE, and what keeps a prescription from being sent at all. */
+export type MoveOrder = (
+  tx: Tx,
+  locked: LockedOrder,
+  pharmacyId: PharmacyId,
+) => Promise<{ readonly from: PharmacyId; readonly departures: readonly DepartureRow[] }>;
 
 /** What every page of the link works with. */
 export interface Pages extends PatientPageDeps {
@@ -92,7 +103,7 @@ export async function seen(pages: Pages, link: PatientLinkRow, request: VisitReq
 }
 
 interface Entry {
-  readonly action: 'patient-link.open' | 'patient-link.view' | 'order.select-pharmacy';
+  readonly action: 'patient-link.open' | 'patient-link.view' | 'order.select-pharmacy' | 'order.reroute';
   readonly outcome: 'success' | 'refused';
   readonly request: VisitRequest;
   readonly facts: Pick<OrderFacts, 'patient'>;

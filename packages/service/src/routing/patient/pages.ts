@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Answer } from '../../link-pages/form-pages.ts';
 import { answering, formOf, goingTo, prepareFormPages, showing } from '../../link-pages/form-pages.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
-import { choose, confirm, find, lookFor } from './choice.ts';
+import { choose, confirm, find, showChange, showChoice } from './choice.ts';
 import type { OrderFacts } from './facts.ts';
 import { patientFacts } from './facts.ts';
 import { linkOfToken } from './links.ts';
@@ -11,9 +11,9 @@ import type { Opened, Pages, PatientPageDeps, VisitRequest, VisitRoute } from '.
 import { audit, NOBODYS, open, openProven, seen, slowDown } from './opened.ts';
 import { WrongTries } from './tries.ts';
 import { birthPage, typedBirth } from './view/birth-page.ts';
-import { choosePage } from './view/choice-pages.ts';
 import { messagePage, STYLE_PATH } from './view/layout.ts';
-import { closedPage, statusPage } from './view/status-page.ts';
+import type { Notice } from './view/status-page.ts';
+import { closedPage, isNotice, statusPage } from './view/status-page.ts';
 import { STYLE } from './view/style.ts';
 import { createPatientVisits, visitPath } from './visits.ts';
 
@@ -41,6 +41,7 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
     const visitRoute = '/p/visit/:linkId';
     app.get<TokenRoute>('/p/:token', answering(pages, beginVisit));
     app.get<VisitRoute>(visitRoute, answering(pages, showVisit));
+    app.get<VisitRoute>(`${visitRoute}/change`, answering(pages, showChange));
     app.post<VisitRoute>(`${visitRoute}/birth`, answering(pages, takeBirth));
     app.post<VisitRoute>(`${visitRoute}/find`, answering(pages, find));
     app.post<VisitRoute>(`${visitRoute}/confirm`, answering(pages, confirm));
@@ -63,29 +64,14 @@ async function showVisit(pages: Pages, request: VisitRequest): Promise<Answer> {
   if (!visit.proven) return showing(200, birthPage(speaker, visit));
   const { done } = request.query;
   const facts = await seen(pages, link, request);
-  const notice = done === 'just' || done === 'already' ? done : undefined;
-  return await showOrder(pages, opening.opened, facts, notice);
+  return await showOrder(pages, opening.opened, facts, isNotice(done) ? done : undefined);
 }
 
-async function showOrder(
-  pages: Pages,
-  { link, visit, speaker }: Opened,
-  facts: OrderFacts,
-  notice?: 'just' | 'already',
-): Promise<Answer> {
+async function showOrder(pages: Pages, opened: Opened, facts: OrderFacts, notice?: Notice): Promise<Answer> {
+  const { visit, speaker } = opened;
   switch (facts.stands) {
-    case 'choose': {
-      const zip = facts.order.address?.postalCode ?? facts.patient.postal_code ?? '';
-      const found = await lookFor(
-        pages,
-        link,
-        { way: 'pickup', place: zip.slice(0, 5), after: null },
-        speaker,
-      );
-      // The patient's own ZIP code is an offer, never a mistake of the patient's.
-      const { problem: _problem, ...offered } = found;
-      return showing(200, choosePage(speaker, visit, facts, offered, pages.ports.clock.now()));
-    }
+    case 'choose':
+      return await showChoice(pages, opened, facts);
     case 'chosen':
       return showing(200, statusPage(speaker, visit, facts, notice));
     case 'too-late':

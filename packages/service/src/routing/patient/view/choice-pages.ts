@@ -43,12 +43,15 @@ export function choosePage(
   const invalid = problem === undefined ? '' : html.raw` aria-invalid="true"`;
   const radio = (value: Way, label: string): SafeHtml =>
     html`<label class="way"><input type="radio" name="way" value="${value}"${value === way ? html.raw` checked` : ''}> ${label}</label>`;
+  const now = facts.pharmacy;
+  const until = untilText(facts, speaker);
   return page(
     speaker,
-    html`<h1>${texts.chooseTitle}</h1>
+    html`<h1>${now === undefined ? texts.chooseTitle : texts.changeTitle}</h1>
+${now === undefined ? '' : html`<p>${texts.changeIntro(now.name)}</p><p><a class="button" href="${visitPath(visit.linkId)}">${texts.keep(now.name)}</a></p>`}
 ${notice === undefined ? '' : html`<p class="notice problem" role="alert">${notice}</p>`}
 ${prescribed(texts, facts)}
-<p>${texts.until(untilText(facts, speaker))}</p>
+<p>${now === undefined ? texts.until(until) : texts.changeUntil(until)}</p>
 ${facts.preferred === undefined || found.hits?.items[0]?.pharmacy.id === facts.preferred.id ? '' : html`<h2>${texts.yours}</h2><ul class="list">${pharmacyItem(speaker, visit, { pharmacy: facts.preferred, distanceKm: null }, nowMs)}</ul>`}
 <h2 id="find">${texts.findTitle}</h2>
 <form method="post" action="${visitPath(visit.linkId)}/find" autocomplete="off">
@@ -117,12 +120,13 @@ export function confirmPage(
     html`<h1>${texts.confirmTitle}</h1>
 <div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}${hoursToday(speaker, pharmacy, nowMs)}</div>
 ${prescribed(texts, facts)}
-<p>${texts.confirmNote}</p>
+<p>${facts.pharmacy === undefined ? texts.confirmNote : texts.confirmChange(facts.pharmacy.name)}</p>
 <form method="post" action="${visitPath(visit.linkId)}/choose">
 <input type="hidden" name="form" value="${visit.formToken}"><input type="hidden" name="pharmacy" value="${pharmacy.id}">
+<input type="hidden" name="turn" value="${facts.order.pharmacy_count}">
 <p><button class="main">${texts.confirm}</button></p>
 </form>
-<p><a class="button" href="${visitPath(visit.linkId)}">${texts.back}</a></p>`,
+<p><a class="button" href="${visitPath(visit.linkId)}${facts.pharmacy === undefined ? '' : '/change'}">${texts.back}</a></p>`,
   );
 }
 

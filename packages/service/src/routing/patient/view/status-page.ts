@@ -9,12 +9,19 @@ import type { Speaker } from './layout.ts';
 import { messagePage, page } from './layout.ts';
 import type { PatientTexts } from './texts.ts';
 
-/** `just`: the patient chose it a moment ago; `already`: a choice came after another one. */
+/** `just`: the patient chose it a moment ago; `already`: a choice came after another one; `kept`: it cannot move any more. */
+const NOTICES = ['just', 'already', 'kept'] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export function isNotice(text: unknown): text is Notice {
+  return NOTICES.some((notice) => notice === text);
+}
+
 export function statusPage(
   speaker: Speaker,
   visit: PatientVisit,
-  { lines, pharmacy }: OrderFacts,
-  notice?: 'just' | 'already',
+  { lines, pharmacy, movedFrom, change }: OrderFacts,
+  notice?: Notice,
 ): string {
   const { texts } = speaker;
   return page(
@@ -22,7 +29,10 @@ export function statusPage(
     html`<h1>${texts.sentTitle}</h1>
 ${notice === 'just' ? html`<p class="notice" role="status">${texts.chosen}</p>` : ''}
 ${notice === 'already' ? html`<p class="notice problem" role="alert">${texts.already}</p>` : ''}
+${notice === 'kept' ? html`<p class="notice problem" role="alert">${texts.kept[change]}</p>` : ''}
 ${pharmacy === undefined ? '' : html`<div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}</div>`}
+${movedFrom === undefined ? '' : html`<p>${texts.movedFrom(movedFrom.name)}</p>`}
+${change === 'open' ? html`<p><a class="button" href="${visitPath(visit.linkId)}/change">${texts.changeTitle}</a></p>` : ''}
 <p>${texts.askPharmacy}</p>
 <h2>${texts.statusTitle}</h2>
 <ul class="list">${lines.map(

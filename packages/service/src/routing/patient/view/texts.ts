@@ -1,4 +1,5 @@
 // The words of the patient's pages in English and Spanish, in short sentences. The sig stays as the prescriber wrote it.
+import type { Change } from '../change.ts';
 import type { Language } from './language.ts';
 
 const en = {
@@ -37,12 +38,29 @@ const en = {
   chooseThis: (name: string) => `Choose ${name}`,
   more: 'Show more pharmacies',
   confirmTitle: 'Send it to this pharmacy?',
-  confirmNote: 'Your prescription goes to this pharmacy right away. To change it later, call the practice.',
+  confirmNote:
+    'Your prescription goes to this pharmacy right away. You can change the pharmacy until it has received it.',
   confirm: 'Yes, send it to this pharmacy',
   back: 'Choose another pharmacy',
   sentTitle: 'Your pharmacy',
   chosen: 'Thank you. Your prescription goes to this pharmacy.',
   already: 'This prescription already has a pharmacy.',
+  changeTitle: 'Choose another pharmacy',
+  changeIntro: (pharmacy: string) =>
+    `Your prescription is for ${pharmacy} now. If you choose another pharmacy, we cancel it there.`,
+  changeUntil: (when: string) =>
+    `You can change it until the pharmacy has received it, and not after ${when}.`,
+  keep: (pharmacy: string) => `Stay with ${pharmacy}`,
+  confirmChange: (pharmacy: string) =>
+    `We cancel it at ${pharmacy} and send it to this pharmacy. Do not pick it up at ${pharmacy}.`,
+  movedFrom: (pharmacy: string) => `It was moved here from ${pharmacy}. Do not pick it up there.`,
+  kept: {
+    open: 'The pharmacy was not changed. Call the practice if you need another one.',
+    received: 'The pharmacy was not changed: it has received your prescription. Call the practice.',
+    'too-late': 'The pharmacy was not changed: too much time has passed. Call the practice.',
+    ended: 'The pharmacy was not changed: your prescription was canceled. Call the practice.',
+    often: 'The pharmacy was changed often. Call the practice to change it again.',
+  } satisfies Record<Change, string>,
   askPharmacy: 'Ask the pharmacy when it is ready, and what it costs.',
   statusTitle: 'Where it is',
   steps: ['Sent', 'Received', 'Being filled', 'Done'] as readonly [string, string, string, string],
@@ -116,12 +134,27 @@ const es: PatientTexts = {
   chooseThis: (name) => `Elegir ${name}`,
   more: 'Ver más farmacias',
   confirmTitle: '¿La enviamos a esta farmacia?',
-  confirmNote: 'Su receta va a esta farmacia enseguida. Para cambiarla después, llame al consultorio.',
+  confirmNote: 'Su receta va a esta farmacia enseguida. Puede cambiar de farmacia hasta que la reciba.',
   confirm: 'Sí, envíenla a esta farmacia',
   back: 'Elegir otra farmacia',
   sentTitle: 'Su farmacia',
   chosen: 'Gracias. Su receta va a esta farmacia.',
   already: 'Esta receta ya tiene una farmacia.',
+  changeTitle: 'Elegir otra farmacia',
+  changeIntro: (pharmacy) =>
+    `Ahora su receta es para ${pharmacy}. Si elige otra farmacia, la cancelamos allí.`,
+  changeUntil: (when) => `Puede cambiarla hasta que la farmacia la reciba, y no después de: ${when}.`,
+  keep: (pharmacy) => `Quedarme con ${pharmacy}`,
+  confirmChange: (pharmacy) =>
+    `La cancelamos en ${pharmacy} y la enviamos a esta farmacia. No la recoja en ${pharmacy}.`,
+  movedFrom: (pharmacy) => `Se trasladó aquí desde ${pharmacy}. No la recoja allí.`,
+  kept: {
+    open: 'No se cambió la farmacia. Llame al consultorio si necesita otra.',
+    received: 'No se cambió la farmacia: ya recibió su receta. Llame al consultorio.',
+    'too-late': 'No se cambió la farmacia: pasó demasiado tiempo. Llame al consultorio.',
+    ended: 'No se cambió la farmacia: su receta fue cancelada. Llame al consultorio.',
+    often: 'La farmacia se cambió muchas veces. Llame al consultorio para cambiarla otra vez.',
+  },
   askPharmacy: 'Pregunte a la farmacia cuándo estará lista y cuánto cuesta.',
   statusTitle: 'Dónde está',
   steps: ['Enviada', 'Recibida', 'En preparación', 'Lista'],
