@@ -2,6 +2,7 @@
 import { isDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import { findUnit } from '@pestle/rules/units';
@@ -82,7 +83,7 @@ export const address: Reader<OrderAddress> = (value, path, report) => {
   return {
     ...rest,
     ...(street2 === undefined || street2.trim() === '' ? {} : { street2 }),
-    state: read.state.toUpperCase(),
+    state: upperAscii(read.state),
     country: 'US',
   };
 };

@@ -1,5 +1,6 @@
 // Owns what the attributes of svc-prescribe-workflow mean together: one typed configuration, and everything wrong with it (contract 3).
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
+import { lowerAscii, upperAscii } from '@pestle/rules/letter-case';
 import type {
   DiagnosisValue,
   InitialPrescription,
@@ -255,7 +256,8 @@ function readOrder(
 
 function readWeight(reading: Reading): Pick<WorkflowConfig, 'weight' | 'weightWithoutUnit'> {
   const value = reading.number('weight');
-  const unit = reading.text('weight-unit')?.toLowerCase() ?? null;
+  const typed = reading.text('weight-unit');
+  const unit = typed === null ? null : lowerAscii(typed);
   if (unit !== null && unit !== 'lbs' && unit !== 'kg')
     reading.reportOf('weight-unit')('', 'write lbs or kg.');
   if (value === null) return { weight: null, weightWithoutUnit: null };
@@ -280,7 +282,7 @@ function readDiagnoses(reading: Reading, json: JsonReaders | null): readonly Dia
   const entries = reading.entries('diagnosis-codes', json?.diagnosis, ATTRIBUTE_LIMITS.diagnosisCodesMax);
   const codes = entries.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return codes.length === entries.length
-    ? codes.map(({ code, type }) => ({ code: code.toUpperCase(), type }))
+    ? codes.map(({ code, type }) => ({ code: upperAscii(code), type }))
     : [];
 }
 

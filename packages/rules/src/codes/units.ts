@@ -1,5 +1,7 @@
 // Owns the 28 quantity units that NCPDP SCRIPT allows (NCI Thesaurus subset C89510), with how people read them (W1).
 
+import { lowerAscii } from './letter-case.ts';
+
 /** A unit of the quantity to dispense. */
 export type QuantityUnit = {
   /** NCI Thesaurus code, as `QuantityUnitOfMeasure/Code`. */
@@ -58,7 +60,7 @@ const BY_TEXT: ReadonlyMap<string, QuantityUnit> = new Map(
 
 /** The unit written as code, name or plural, in any letter case; undefined for a unit NCPDP does not list. */
 export function findUnit(text: string): QuantityUnit | undefined {
-  return BY_TEXT.get(text.trim().toLowerCase());
+  return BY_TEXT.get(lowerAscii(text.trim()));
 }
 
 /** The unit's word for a quantity in canonical form: `1 tablet`, `30 tablets`, `0.5 milliliters`. Lower case, as in a sentence. */

@@ -1,5 +1,7 @@
 // Owns the states of a fill: which moves are legal, what a pharmacy's report does, and the order they fold into.
 
+import { upperAscii } from '../codes/letter-case.ts';
+
 /** States of a fill (contract section 0). `STUCK` waits for a person. */
 export const FILL_STATES = [
   'QUEUED',
@@ -25,7 +27,7 @@ export type PharmacyReport = (typeof PHARMACY_REPORTS)[number];
 
 /** The accepted word in any letter case, blanks around it ignored; undefined for any other word. */
 export function toPharmacyReport(text: string): PharmacyReport | undefined {
-  const upper = text.trim().toUpperCase();
+  const upper = upperAscii(text.trim());
   return PHARMACY_REPORTS.find((report) => report === upper);
 }
 

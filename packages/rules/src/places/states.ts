@@ -1,5 +1,7 @@
 // Owns the list of US states, district, territories, associated states and military "states", found by code or name.
 
+import { lowerAscii } from '../codes/letter-case.ts';
+
 /** A value for the state of an address. */
 export type UsState = {
   /** Two-letter USPS code. */
@@ -88,7 +90,7 @@ export const US_STATES: readonly UsState[] = [
   { code: 'AP', name: 'Armed Forces Pacific', kind: 'military', timeZone: null },
 ];
 
-const key = (text: string): string => text.toLowerCase().replace(/[.,]/g, '').replace(/\s+/g, ' ').trim();
+const key = (text: string): string => lowerAscii(text).replace(/[.,]/g, '').replace(/\s+/g, ' ').trim();
 
 const OTHER_NAMES: ReadonlyArray<readonly [name: string, code: string]> = [
   ['Washington DC', 'DC'],

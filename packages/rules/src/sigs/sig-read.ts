@@ -1,5 +1,6 @@
 // Owns the reading of typed directions into tokens: numbers, phrases of the tables, and what is refused or not understood.
 import { toCanonicalDecimal } from '../codes/decimal.ts';
+import { lowerAscii } from '../codes/letter-case.ts';
 import { SIG_BOUNDS, type SigError, type SigFrequency } from './sig-model.ts';
 import {
   ACTIONS,
@@ -73,7 +74,7 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 export function splitWords(text: string): readonly Word[] {
   return [...text.matchAll(/\S+/g)].map((match) => {
     const typed = match[0].replace(/[.,;]+$/, '');
-    return { text: typed.toLowerCase(), typed, offset: match.index, length: typed.length };
+    return { text: lowerAscii(typed), typed, offset: match.index, length: typed.length };
   });
 }
 

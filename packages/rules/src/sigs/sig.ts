@@ -1,4 +1,5 @@
 // Owns sig shorthand: typed directions to a structure, a sentence and a quantity. It never guesses (ui section 5).
+import { lowerAscii } from '../codes/letter-case.ts';
 import { findErrorProne } from '../drafts/error-prone.ts';
 import { scriptText } from '../drafts/script-text.ts';
 import {
@@ -143,7 +144,7 @@ function readReason(
   let end = from;
   while (end < words.length && isProse(words, end, parts)) end += 1;
   const typed = words.slice(from, end).map((word) => word.typed);
-  if (typed[0]?.toLowerCase() === 'for') typed.shift();
+  if (lowerAscii(typed[0] ?? '') === 'for') typed.shift();
   const reason = typed.join(' ');
   const first = words[from];
   if (parts.reason !== undefined) errors.push(at('SAID_TWICE', '"As needed" is there twice.', asNeeded));

@@ -45,6 +45,21 @@ test('section 11: a code is understood as people type it', () => {
     assert.equal(recognizeSecret(text), undefined);
 });
 
+test('section 11: letters of other scripts are no digits of a code, whatever their capitals look like', () => {
+  const codes = Array.from(
+    { length: 20 },
+    (_, generation) => key.secretsOf(transmission, generation + 1).code,
+  );
+  const other = codes.flatMap((code) => [
+    code.replace('1', 'ı'),
+    code.replace('S', 'ſ'),
+    code.replace('K', '\u212A'),
+  ]);
+  const changed = other.filter((code) => !codes.includes(code));
+  assert.ok(changed.length > 20);
+  for (const code of changed) assert.equal(recognizeSecret(code), undefined, code);
+});
+
 test('section 11: one wrong character, or two swapped, is noticed before anything is looked up', () => {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   fc.assert(

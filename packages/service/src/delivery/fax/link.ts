@@ -1,5 +1,6 @@
 // Owns the secret of a fax's link: the token of its QR code and the code typed from paper, derived so that neither is stored.
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { upperAscii } from '@pestle/rules/letter-case';
 
 /** A link's two secrets; either opens it. */
 export interface LinkSecrets {
@@ -63,7 +64,7 @@ function derivation(secret: Uint8Array): LinkKey['secretsOf'] {
  */
 export function recognizeSecret(text: string): PresentedSecret | undefined {
   if (TOKEN.test(text)) return { kind: 'token', secret: text };
-  const plain = text.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
+  const plain = upperAscii(text.replace(/[\s-]/g, '')).replace(/O/g, '0').replace(/[IL]/g, '1');
   if (plain.length !== CODE_CHARACTERS + CHECK_CHARACTERS) return undefined;
   let value = 0n;
   for (const character of plain.slice(0, CODE_CHARACTERS)) {

@@ -2,6 +2,7 @@
 
 import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
 import { isId } from '@pestle/rules/ids';
+import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import { isTimeZone } from '@pestle/rules/time-zone';
@@ -78,7 +79,7 @@ export const pharmacySchema = v.strictObject({
   /** Own words for the accepted statuses (contract 8); the words in capitals. */
   statusWords: v.optional(
     v.pipe(
-      v.record(v.pipe(v.string(), parsedBy(plainText(60)), v.toUpperCase()), v.picklist(PHARMACY_REPORTS)),
+      v.record(v.pipe(v.string(), parsedBy(plainText(60)), v.transform(upperAscii)), v.picklist(PHARMACY_REPORTS)),
       v.maxEntries(STATUS_WORDS_MAX, `At most ${STATUS_WORDS_MAX} words.`),
     ),
     {},

@@ -1,4 +1,5 @@
 // One-time codes on paper for a lost second factor, kept as keyed hashes.
+import { lowerAscii } from '@pestle/rules/letter-case';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
@@ -91,7 +92,7 @@ function makeCode(ports: Ports): string {
   return `${text.slice(0, GROUP_CHARACTERS)}-${text.slice(GROUP_CHARACTERS)}`;
 }
 
-const normalize = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+const normalize = (code: string): string => lowerAscii(code).replaceAll(/[^a-z0-9]/g, '');
 /** What may be kept of a code: by each key that counts, and as it was written before hashes named their key. */
 const hashes = (key: IdentityKey, accountId: string, code: string): string[] =>
   key.macs(PURPOSE, accountId, normalize(code)).flatMap(({ keyId, mac }) => [`${keyId}.${mac}`, mac]);

@@ -3,6 +3,7 @@ import { isDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
 import type { DraftId, PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
+import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import { findUnit } from '@pestle/rules/units';
@@ -49,7 +50,7 @@ const diagnosisSchema = v.strictObject({
   code: v.pipe(
     v.string(),
     v.trim(),
-    v.toUpperCase(),
+    v.transform(upperAscii),
     v.regex(/^[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?$/, 'Write an ICD-10-CM code, such as E11.9.'),
   ),
   type: v.literal('ICD10', 'Only ICD10 codes are taken.'),

@@ -69,6 +69,13 @@ test('section 8: statuses are read in any letter case, and a pharmacy\u2019s own
   assert.equal(events.at(-1)?.detail['statusText'], 'on the  Way');
 });
 
+test('section 8: letter case is that of ASCII: DEL\u0131VERED with a dotless i is no status, and moves nothing', async () => {
+  const order = await orderWith();
+  for (const status of ['DEL\u0131VERED', 'del\u0131vered', '\u017FHIPPED', 'SH\u0131PPED'])
+    assert.equal((await report(order, status)).status, 422, status);
+  assert.equal((await fillOf(order)).fill.state, 'SENT');
+});
+
 test('section 8: an order id moves every fill for which the move is legal', async () => {
   const order = await orderWith({ states: ['SENT', 'DELIVERED', 'CANCELED'] });
   const answer = await post({ order_id: order.id, status: 'CANCELED' });

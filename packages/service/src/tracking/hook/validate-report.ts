@@ -3,6 +3,7 @@ import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { PHARMACY_REPORTS, toPharmacyReport } from '@pestle/rules/fill-status';
 import type { OrderId } from '@pestle/rules/ids';
 import { isId, isUlid, ULID_CHARACTERS } from '@pestle/rules/ids';
+import { upperAscii } from '@pestle/rules/letter-case';
 import type { FieldProblem } from '../../kernel/errors.ts';
 import { Failure, invalidInput } from '../../kernel/errors.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
@@ -65,7 +66,7 @@ function readText(
 
 /** `ord_<ULID>`, or a PrescriberOrderNumber `<ULID>-<line>[-<n>]` (D9), in any letter case. */
 export function targetOf(text: string): ReportTarget | undefined {
-  const upper = text.toUpperCase();
+  const upper = upperAscii(text);
   const orderId = `ord_${upper.slice('ORD_'.length)}`;
   if (upper.startsWith('ORD_') && isId('ord', orderId)) return { kind: 'order', orderId };
   const ulid = upper.slice(0, ULID_CHARACTERS);
@@ -99,7 +100,7 @@ function ownWord(
   text: string,
   statusWords: readonly Readonly<Record<string, PharmacyReport>>[],
 ): PharmacyReport | undefined {
-  const word = text.toUpperCase().replace(/\s+/g, ' ');
+  const word = upperAscii(text).replace(/\s+/g, ' ');
   for (const words of statusWords) {
     if (Object.hasOwn(words, word)) return words[word];
   }
