@@ -2,9 +2,49 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ForbiddenAddressError, guardedLookup, mayConnect, requireAllowedHost } from './network-policy.ts';
+import { REFUSED_IPV4, REFUSED_IPV6 } from './special-addresses.ts';
 
 const PRODUCTION = { loopbackOnly: false };
 const SANDBOX = { loopbackOnly: true };
+
+const bytesOf4 = (address: string): number[] => address.split('.').map(Number);
+const textOf4 = (bytes: readonly number[]): string => bytes.join('.');
+
+function groupsOf6(address: string): number[] {
+  const [head = '', tail = ''] = address.split('::');
+  const read = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const [before, after] = [read(head), read(tail)];
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+const textOf6 = (groups: readonly number[]): string => groups.map((group) => group.toString(16)).join(':');
+
+/** The last address of a block: every bit after the prefix is set. */
+const last = (parts: readonly number[], bits: number, prefix: number): number[] =>
+  parts.map((part, index) => {
+    const kept = Math.min(Math.max(prefix - index * bits, 0), bits);
+    return part | (2 ** (bits - kept) - 1);
+  });
+
+/** An IPv4 address in every form that carries one inside an IPv6 address. */
+function embedded(address: string): readonly string[] {
+  const [a = 0, b = 0, c = 0, d = 0] = bytesOf4(address);
+  const high = ((a << 8) | b).toString(16);
+  const low = ((c << 8) | d).toString(16);
+  const inverted = [(a << 8) | b, (c << 8) | d].map((group) => (group ^ 0xffff).toString(16)).join(':');
+  return [
+    `::${address}`,
+    `::ffff:${address}`,
+    `::ffff:${high}:${low}`,
+    `::ffff:0:${address}`,
+    `::ffff:0:${high}:${low}`,
+    `64:ff9b::${high}:${low}`,
+    `64:ff9b:1::${high}:${low}`,
+    `64:ff9b:1:${high}:${low}::`,
+    `2002:${high}:${low}::1`,
+    `2001:0:4136:e378:8000:63bf:${inverted}`,
+  ];
+}
 
 describe('F14: addresses that deliveries may connect to', () => {
   const forbidden = [
@@ -51,6 +91,44 @@ describe('F14: addresses that deliveries may connect to', () => {
     test(`${address} is public`, () => assert.equal(mayConnect(PRODUCTION, address), true));
   }
 
+  for (const { network, prefix, name, rfc } of REFUSED_IPV4) {
+    test(`${network}/${prefix} (${name}, ${rfc}) is refused from end to end, and inside every IPv6 form`, () => {
+      const ends = [network, textOf4(last(bytesOf4(network), 8, prefix))];
+      for (const address of [...ends, ...ends.flatMap(embedded)])
+        assert.equal(mayConnect(PRODUCTION, address), false, address);
+    });
+  }
+  for (const { network, prefix, name, rfc } of REFUSED_IPV6) {
+    test(`${network}/${prefix} (${name}, ${rfc}) is refused from end to end`, () => {
+      for (const address of [network, textOf6(last(groupsOf6(network), 16, prefix))])
+        assert.equal(mayConnect(PRODUCTION, address), false, address);
+    });
+  }
+
+  test('a public IPv4 address inside an IPv6 one is refused too: no pharmacy is found that way', () => {
+    for (const address of embedded('8.8.8.8')) assert.equal(mayConnect(PRODUCTION, address), false, address);
+  });
+
+  test('the assigned space beside the refused blocks stays open', () => {
+    for (const address of [
+      '1.1.1.1',
+      '192.0.1.1',
+      '192.88.98.255',
+      '192.88.100.0',
+      '198.17.255.255',
+      '198.20.0.0',
+      '223.255.255.255',
+      '2001:200::1',
+      '2001:db7::1',
+      '2001:4860:4860::8888',
+      '2003::1',
+      '2620:4f:7fff::1',
+      '2a00:1450::1',
+      '3ffe:ffff::1',
+    ])
+      assert.equal(mayConnect(PRODUCTION, address), true, address);
+  });
+
   test('in the sandbox only this machine is reached', () => {
     for (const address of ['127.0.0.1', '127.9.9.9', '::1'])
       assert.equal(mayConnect(SANDBOX, address), true, address);
@@ -73,6 +151,9 @@ describe('F14: addresses that deliveries may connect to', () => {
       '0177.0.0.1',
       '[::1]',
       '[::ffff:7f00:1]',
+      '[::ffff:0:7f00:1]',
+      '[64:ff9b::127.0.0.1]',
+      '[5f00::1]',
       '169.254.169.254',
       '127.1',
     ]) {
