@@ -1,5 +1,6 @@
 // Proves the control room's server: the feed, the event stream, its guards, and reports by hand.
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ControlRoomSource } from '../src/control-room/cards.ts';
@@ -144,6 +145,29 @@ describe('the plugin', () => {
     assert.equal(answer.statusCode, 421);
     for (const host of ['127.0.0.1:8080', 'localhost', '[::1]:8080'])
       assert.equal((await app.inject({ url: '/control-room/', headers: { host } })).statusCode, 200, host);
+  });
+
+  it('answers 400 to two Host headers, whichever comes first', async () => {
+    const { hostname, port } = new URL(url);
+    for (const hosts of [
+      ['localhost', 'evil.example'],
+      ['evil.example', 'localhost'],
+      ['localhost', 'localhost'],
+    ]) {
+      const head = [
+        'GET /control-room/ HTTP/1.1',
+        ...hosts.map((host) => `Host: ${host}`),
+        'Connection: close',
+      ];
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n`));
+        socket.on('data', (chunk) => (text += String(chunk)));
+        socket.on('end', () => resolve(text));
+        socket.on('error', reject);
+      });
+      assert.match(answer, /^HTTP\/1\.1 400 /, hosts.join(' '));
+    }
   });
 
   it('streams the whole picture first and then what changes', async () => {

@@ -49,7 +49,10 @@ export async function controlRoom(app: FastifyInstance, options: ControlRoomOpti
   const hosts = new Set([...LOOPBACK_HOSTS, ...(options.hosts ?? [])]);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
-    if (hosts.has(hostnameOf(request))) return undefined;
+    const named = hostnamesOf(request);
+    if (named.length > 1)
+      return reply.code(400).type('text/plain; charset=utf-8').send('A request names one host.\n');
+    if (hosts.has(named[0] ?? '')) return undefined;
     return reply
       .code(421)
       .type('text/plain; charset=utf-8')
@@ -125,8 +128,11 @@ function tellPeerEvent(
   }
 }
 
-function hostnameOf(request: FastifyRequest): string {
-  return (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+/** Of every Host header: Node keeps the first alone, and whoever stands in front of us may read the last. */
+function hostnamesOf({ raw: { rawHeaders } }: FastifyRequest): string[] {
+  return rawHeaders
+    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
+    .map((host) => host.replace(/:\d+$/, '').toLowerCase());
 }
 
 function lastSegment(url: string): string {

@@ -1,6 +1,7 @@
 // A listener of its own for operators: figures and health, never on the public address.
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
+import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { API_HEADERS } from '../kernel/web/security-headers.ts';
 import { icons } from './icons.ts';
 import type { Metrics } from './metrics.ts';
@@ -11,10 +12,11 @@ export async function createAdminServer(
   metrics: Metrics,
   ready: () => Promise<void>,
 ): Promise<FastifyInstance> {
-  const app = fastify({ logger: false, exposeHeadRoutes: false });
+  const app = fastify({ logger: false, exposeHeadRoutes: false, rewriteUrl: pathOf });
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(API_HEADERS);
   });
+  requireOneHost(app);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );

@@ -59,6 +59,17 @@ after(() => Promise.all([app.close(), https.close()]));
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });
 
+/** What a listener answers to these bytes, up to the end of the connection. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => (text += String(chunk)));
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
 /** ASVS 3.4.3 to 3.4.6. */
 const SAFE_HEADERS = [
   /content-security-policy: default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/,
@@ -127,19 +138,53 @@ describe('problems', () => {
     await https.listen({ host: '127.0.0.1', port: 0 });
     const address = https.server.address();
     assert.ok(typeof address === 'object' && address !== null);
-    const answer = await new Promise<string>((resolve, reject) => {
-      let text = '';
-      const socket = connect(address.port, '127.0.0.1', () => socket.write('NOT HTTP\r\n\r\n'));
-      socket.on('data', (chunk) => (text += String(chunk)));
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
+    const answer = await exchange(address.port, 'NOT HTTP\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 400 /);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     assert.equal(JSON.parse(body).code, 'MALFORMED');
     assert.match(head, /strict-transport-security: max-age=31536000; includeSubDomains/);
     for (const header of SAFE_HEADERS) assert.match(head, header);
   });
+});
+
+describe('a request names one host', () => {
+  const request = (target: string, ...hosts: readonly string[]): string =>
+    `GET ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`;
+  const refused: readonly (readonly [what: string, bytes: string])[] = [
+    ['two Host headers', request('/healthz', 'rx.example', 'evil.example')],
+    ['the same Host twice', request('/healthz', 'rx.example', 'rx.example')],
+    ['two Host headers in other letters', request('/healthz', 'rx.example\r\nhOST: evil.example')],
+    ['no Host', request('/healthz')],
+    ['an empty Host', request('/healthz', '')],
+    ['a list of hosts', request('/healthz', 'rx.example, evil.example')],
+    ['a Host with a user', request('/healthz', 'rx.example@evil.example')],
+    ['a Host with a path', request('/healthz', 'rx.example/evil')],
+    ['an absolute address of another host', request('http://evil.example/healthz', 'rx.example')],
+    ['an absolute address of another port', request('http://rx.example:81/healthz', 'rx.example')],
+    ['an absolute address with a user', request('http://rx.example@evil.example/healthz', 'rx.example')],
+    ['an absolute address and two Host headers', request('http://rx.example/healthz', 'rx.example', 'a.b')],
+  ];
+  const taken: readonly (readonly [what: string, bytes: string])[] = [
+    ['one Host', request('/healthz', 'rx.example')],
+    ['an address with a port', request('/healthz', '[::1]:8080')],
+    ['an absolute address of the same host', request('http://RX.example:80/healthz', 'rx.example')],
+    ['HTTP/1.0, which knows no Host', 'GET /healthz HTTP/1.0\r\n\r\n'],
+  ];
+
+  for (const name of ['the service', "the operators' listener"]) {
+    test(`${name} answers 400 to two hosts, or to one that cannot be read`, async () => {
+      const listener =
+        name === 'the service' ? await serverAt('http://127.0.0.1') : await createAdminServer(metrics, ready);
+      const port = Number(new URL(await listener.listen({ host: '127.0.0.1', port: 0 })).port);
+      for (const [what, bytes] of refused) {
+        const answer = await exchange(port, bytes);
+        assert.match(answer, /^HTTP\/1\.1 400 /, what);
+        assert.doesNotMatch(answer, /evil|alive/, what);
+      }
+      for (const [what, bytes] of taken) assert.match(await exchange(port, bytes), /^HTTP\/1\.1 200 /, what);
+      await listener.close();
+    });
+  }
 });
 
 describe('every answer', () => {

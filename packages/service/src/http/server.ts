@@ -6,6 +6,7 @@ import fastify, { LogController } from 'fastify';
 import { unavailable, understand } from '../failures.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../kernel/web/problem.ts';
 import { API_HEADERS, STRICT_TRANSPORT_SECURITY } from '../kernel/web/security-headers.ts';
 import { icons } from './icons.ts';
@@ -46,6 +47,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
     routerOptions: { maxParamLength: HTTP_LIMITS.pathParameterCharactersMax },
     exposeHeadRoutes: false,
+    rewriteUrl: pathOf,
     // A request that arrives on a kept connection while the service stops is still answered (rolling restarts, D12).
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -58,6 +60,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.removeContentTypeParser('text/plain');
   errors(app);
   headers(app, options);
+  requireOneHost(app);
   options.metrics.observe(app);
   logRequests(app);
   await app.register(underPressure, {
