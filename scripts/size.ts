@@ -36,7 +36,7 @@ const BUDGETS: readonly Budget[] = [
  * Whatever a page can load, every part on demand included, for a reader of English. A reader of Spanish loads the Spanish words besides,
  * which an English page never asks for (docs/decisions/0009-what-the-elements-weigh.md).
  */
-const EVERYTHING_KILOBYTES_MAX = 103;
+const EVERYTHING_KILOBYTES_MAX = 104;
 const SPANISH_KILOBYTES_MAX = 11;
 const isSpanish = (name: string): boolean => name.startsWith('text-es-');
 

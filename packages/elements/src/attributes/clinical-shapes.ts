@@ -2,7 +2,6 @@
 import { isDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
-import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import { findUnit } from '@pestle/rules/units';
@@ -83,7 +82,7 @@ export const address: Reader<OrderAddress> = (value, path, report) => {
   return {
     ...rest,
     ...(street2 === undefined || street2.trim() === '' ? {} : { street2 }),
-    state: upperAscii(read.state),
+    state: read.state.toUpperCase(),
     country: 'US',
   };
 };

@@ -1,6 +1,6 @@
 // Owns what the attributes of svc-prescribe-workflow mean together: one typed configuration, and everything wrong with it (contract 3).
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
-import { lowerAscii, upperAscii } from '@pestle/rules/letter-case';
+import { lowerAscii } from '@pestle/rules/letter-case';
 import type {
   DiagnosisValue,
   InitialPrescription,
@@ -282,7 +282,7 @@ function readDiagnoses(reading: Reading, json: JsonReaders | null): readonly Dia
   const entries = reading.entries('diagnosis-codes', json?.diagnosis, ATTRIBUTE_LIMITS.diagnosisCodesMax);
   const codes = entries.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return codes.length === entries.length
-    ? codes.map(({ code, type }) => ({ code: upperAscii(code), type }))
+    ? codes.map(({ code, type }) => ({ code: code.toUpperCase(), type }))
     : [];
 }
 

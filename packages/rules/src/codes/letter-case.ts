@@ -7,10 +7,10 @@
 
 /** The text with a to z in capitals, everything else as it is. */
 export function upperAscii(text: string): string {
-  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** The text with A to Z in small letters, everything else as it is. */
 export function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -79,7 +79,10 @@ export const pharmacySchema = v.strictObject({
   /** Own words for the accepted statuses (contract 8); the words in capitals. */
   statusWords: v.optional(
     v.pipe(
-      v.record(v.pipe(v.string(), parsedBy(plainText(60)), v.transform(upperAscii)), v.picklist(PHARMACY_REPORTS)),
+      v.record(
+        v.pipe(v.string(), parsedBy(plainText(60)), v.transform(upperAscii)),
+        v.picklist(PHARMACY_REPORTS),
+      ),
       v.maxEntries(STATUS_WORDS_MAX, `At most ${STATUS_WORDS_MAX} words.`),
     ),
     {},
