@@ -270,7 +270,7 @@ describe('who may and what is refused', () => {
     const [prescription] = createPrescriptions;
     assert.equal(prescription?.state, 'ACTIVE');
     const input = { prescriptionIds: [prescription?.id], pharmacyId: PHARMACY.accepts };
-    const order = async () => codeOf(await staff(CREATE_ORDER, { input }));
+    const order = async () => codeOf(await prescriber(CREATE_ORDER, { input }));
     // Time and other people's acts, by the row itself.
     const alter = (set: Partial<{ state: 'CANCELED' | 'ACTIVE'; written_at: string }>) =>
       sandbox.service.store.withOrg(organization.id as OrganizationId, async (tx) => {

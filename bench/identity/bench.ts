@@ -91,7 +91,7 @@ async function timeProof({ rooms: { identity } }: Service, token: string): Promi
   const request = { headers: { authorization: `Bearer ${token}` }, method: 'POST', url: '/graphql' };
   const actor = await identity.authenticate(request);
   await identity.isOriginAllowed('https://clinic.example', actor.clientId);
-  authorize(actor, 'order.write');
+  authorize(actor, 'order.send');
   authorize(actor, 'prescription.sign');
   identity.requireFreshProof(actor);
   return performance.now() - started;

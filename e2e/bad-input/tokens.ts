@@ -94,12 +94,14 @@ export function testTokens(places: () => Places): void {
       );
     });
 
-    test('A2: a machine token and staff do not sign', async () => {
+    test('A2: a machine token and staff do not sign, nor send what is signed', async () => {
       const { world, operations } = places();
       const signing = operations.filter(({ name }) =>
-        ['reviewDrafts', 'createPrescriptions', 'createOrder of drafts'].includes(name),
+        /^(?:reviewDrafts|createPrescriptions|createOrder of (?:drafts|prescriptions)|reissueFill)$/.test(
+          name,
+        ),
       );
-      assert.equal(signing.length, 3);
+      assert.equal(signing.length, 5);
       await world.unchanged(() =>
         forEachCase(signing, async ({ name, document, variables }) => {
           refused(await world.staff(document, variables), 'FORBIDDEN', `${name} by staff`);

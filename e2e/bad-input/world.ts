@@ -29,7 +29,7 @@ const OTHER_PASSWORD = 'four geese under a slow lamp';
 const OTHER_APPLICATION = 'app_0H111S1DE0PAGE000000000000';
 export const SCOPE = `openid ${PERSON_SCOPES.join(' ')}`;
 export const MACHINE_SCOPE =
-  'read:order read:patient write:patient read:prescription read:pharmacy read:treatment write:order';
+  'read:order read:patient write:patient read:prescription read:pharmacy read:treatment';
 
 /** Who may ask, each with a token of their own. */
 export interface Callers {

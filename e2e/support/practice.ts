@@ -80,7 +80,7 @@ export async function openPractice({ clinicPort }: { readonly clinicPort?: numbe
   };
   const prescriber = await person('prescriber');
   const staff = await person('staff');
-  const scope = 'read:order read:patient read:prescription read:pharmacy write:order';
+  const scope = 'read:order read:patient read:prescription read:pharmacy';
   const machine = askWith(baseUrl, await signInMachine(baseUrl, { ...applications.machine, scope }));
 
   const treatmentId: Practice['treatmentId'] = async (text) => {

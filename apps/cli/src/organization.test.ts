@@ -43,14 +43,21 @@ test('pestle organization: one is made, with a password that is shown once, and 
     const settings = (...args: string[]) =>
       run(process.execPath, [main, 'organization', 'settings', ...args], { env });
     assert.match((await settings(id, '--patient-reentry', 'on')).stdout, /: patient re-entry is on\.\n$/);
+    assert.match(
+      (await settings(id, '--staff-choose-pharmacy', 'off')).stdout,
+      /: the choice of a pharmacy by staff is off\.\n$/,
+    );
     const store = await openEmbeddedStore(directory);
     try {
       const { name, settings: kept } = await store.asKeeper((tx) => findOrganization(tx, id));
-      assert.deepEqual([name, kept], ['Elm Clinic', { patientReentry: true }]);
+      assert.deepEqual([name, kept], ['Elm Clinic', { patientReentry: true, staffMayChoosePharmacy: false }]);
     } finally {
       await store.close();
     }
-    await assert.rejects(settings(id), /required option '--patient-reentry/);
+    await assert.rejects(settings(id), ({ stdout: out, stderr: err }) => {
+      assert.match(String(out) + String(err), /Name a setting: --patient-reentry or --staff-choose-pharmacy/);
+      return true;
+    });
     await assert.rejects(
       settings('org_unknown', '--patient-reentry', 'off'),
       ({ stdout: out, stderr: err }) => {

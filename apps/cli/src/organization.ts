@@ -25,7 +25,8 @@ interface OrganizationOptions {
 }
 
 interface SettingsOptions {
-  readonly patientReentry: 'on' | 'off';
+  readonly patientReentry?: 'on' | 'off';
+  readonly staffChoosePharmacy?: 'on' | 'off';
 }
 
 export function organizationCommand(): Command {
@@ -58,9 +59,13 @@ export function organizationCommand(): Command {
       new Option(
         '--patient-reentry <on|off>',
         'prescribers enter the initials and the year of birth of the patient again before they sign',
-      )
-        .choices(['on', 'off'])
-        .makeOptionMandatory(),
+      ).choices(['on', 'off']),
+    )
+    .addOption(
+      new Option(
+        '--staff-choose-pharmacy <on|off>',
+        'staff choose the pharmacy of an order, and another one later; otherwise prescribers do',
+      ).choices(['on', 'off']),
     )
     .action((id: string, options: SettingsOptions) => changeSettings(process.env, id, options));
   return command;
@@ -125,11 +130,18 @@ export async function createOrganization(
 export async function changeSettings(
   env: NodeJS.ProcessEnv,
   id: string,
-  { patientReentry }: SettingsOptions,
+  { patientReentry, staffChoosePharmacy }: SettingsOptions,
 ): Promise<void> {
+  if (patientReentry === undefined && staffChoosePharmacy === undefined)
+    throw new CommandError('Name a setting: --patient-reentry or --staff-choose-pharmacy.');
   await withService(configOf(env), async ({ rooms }) => {
-    await rooms.directory.keeper.changeSettings(id, { patientReentry: patientReentry === 'on' });
-    say(`${id}: patient re-entry is ${patientReentry}.`);
+    await rooms.directory.keeper.changeSettings(id, {
+      ...(patientReentry === undefined ? {} : { patientReentry: patientReentry === 'on' }),
+      ...(staffChoosePharmacy === undefined ? {} : { staffMayChoosePharmacy: staffChoosePharmacy === 'on' }),
+    });
+    if (patientReentry !== undefined) say(`${id}: patient re-entry is ${patientReentry}.`);
+    if (staffChoosePharmacy !== undefined)
+      say(`${id}: the choice of a pharmacy by staff is ${staffChoosePharmacy}.`);
   });
 }
 

@@ -74,7 +74,10 @@ before(async () => {
     onError,
   });
   const departures = (): void => undefined;
+  const { authorizedPrescriber, requireFreshProof } = practice.deps;
   const delivery = createDelivery({
+    authorizedPrescriber,
+    requireFreshProof,
     store,
     ports,
     baseUrl,
@@ -94,7 +97,7 @@ before(async () => {
     directory: createDirectory({ store, ports }),
     catalog: createCatalog({ store, ports }),
     prescribing: practice.prescribing,
-    routing: createRouting({ store, ports, departures }),
+    routing: createRouting({ store, ports, authorizedPrescriber, departures }),
     delivery,
   } as Rooms;
   // The trail writes to a store that can be taken away; the rooms read from the real one.

@@ -181,28 +181,7 @@ async function buildRooms(
   config: Config,
   { ports, log, store, metrics }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
 ): Promise<BuiltRooms> {
-  const people = config.people ?? NO_PEOPLE_CONFIG;
-  const mailer =
-    people.mail === null ? undefined : (await import('./mail.ts')).createMailer(people.mail, log);
-  const identity = await createIdentity({
-    store,
-    ports,
-    config: {
-      baseUrl: config.baseUrl,
-      environment: config.environment,
-      identityKey: config.identityKey,
-      identityKeysPrevious: config.identityKeysPrevious ?? [],
-      requireSecondFactor: config.requireSecondFactor,
-      ...(config.stagingUrl === null ? {} : { stagingUrl: config.stagingUrl }),
-      ...(people.signingProofAgeSeconds === null
-        ? {}
-        : { signingProofAgeSeconds: people.signingProofAgeSeconds }),
-      ...(people.attestation === null ? {} : { attestation: people.attestation }),
-      externalIssuers: people.externalIssuers,
-    },
-    ...(mailer === undefined ? {} : { sendMail: mailer.sendMail }),
-    onError: (error) => log.error({ err: error }, 'unexpected error in identity'),
-  });
+  const { identity, closeMail } = await buildIdentity(config, { ports, log, store });
   const directory = createDirectory({ store, ports });
   const catalog = createCatalog({ store, ports });
   const scriptSender = {
@@ -210,7 +189,10 @@ async function buildRooms(
     tertiaryId: config.scriptSender.tertiaryId,
     softwareVersion: VERSION,
   };
+  const { authorizedPrescriber, requireFreshProof } = identity;
+  const acts = { authorizedPrescriber, requireFreshProof };
   const delivery = createDelivery({
+    ...acts,
     store,
     // Deliveries can wait a moment, requests cannot: a backlog leaves them room in the store.
     background: sealStore(limitedStore(store, backgroundShare(config)), config.dataKeys),
@@ -231,12 +213,11 @@ async function buildRooms(
   const prescribing = createPrescribing({
     store,
     ports,
-    authorizedPrescriber: (tx, orgId, userId) => identity.authorizedPrescriber(tx, orgId, userId),
-    requireFreshProof: (actor) => identity.requireFreshProof(actor),
+    ...acts,
     departures: delivery.departures,
     countPicks: (replaced) => metrics.countPicks(replaced),
   });
-  const routing = createRouting({ store, ports, departures: delivery.departures });
+  const routing = createRouting({ ...acts, store, ports, departures: delivery.departures });
   const tracking = createTracking({
     store,
     ports,
@@ -260,11 +241,40 @@ async function buildRooms(
       tracking,
       whoIs: (actor) => whoIs(store, identity, actor),
     },
-    closeMail: () => mailer?.close(),
+    closeMail,
     routes: [identity.routes, tracking.routes, choice],
     delivery,
     identity,
   };
+}
+
+async function buildIdentity(
+  config: Config,
+  { ports, log, store }: Omit<Parts, 'extensions'>,
+): Promise<Pick<BuiltRooms, 'identity' | 'closeMail'>> {
+  const people = config.people ?? NO_PEOPLE_CONFIG;
+  const mailer =
+    people.mail === null ? undefined : (await import('./mail.ts')).createMailer(people.mail, log);
+  const identity = await createIdentity({
+    store,
+    ports,
+    config: {
+      baseUrl: config.baseUrl,
+      environment: config.environment,
+      identityKey: config.identityKey,
+      identityKeysPrevious: config.identityKeysPrevious ?? [],
+      requireSecondFactor: config.requireSecondFactor,
+      ...(config.stagingUrl === null ? {} : { stagingUrl: config.stagingUrl }),
+      ...(people.signingProofAgeSeconds === null
+        ? {}
+        : { signingProofAgeSeconds: people.signingProofAgeSeconds }),
+      ...(people.attestation === null ? {} : { attestation: people.attestation }),
+      externalIssuers: people.externalIssuers,
+    },
+    ...(mailer === undefined ? {} : { sendMail: mailer.sendMail }),
+    onError: (error) => log.error({ err: error }, 'unexpected error in identity'),
+  });
+  return { identity, closeMail: () => mailer?.close() };
 }
 
 /** The pages on which patients choose their pharmacy. */

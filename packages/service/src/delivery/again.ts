@@ -13,6 +13,7 @@ import { Failure, notFound } from '../kernel/errors.ts';
 import { nowText } from '../kernel/ports.ts';
 import { validate } from '../kernel/validate.ts';
 import { departuresOf, enqueue, FAX_LANE } from '../outbox/outbox.ts';
+import { requireAct } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
@@ -42,7 +43,7 @@ export async function resendFill(
   input: AgainInput,
   write: WriteKey,
 ): Promise<{ orderId: string }> {
-  return await again(deps, actor, input, write, async (tx, locked, fill) => {
+  return await again(deps, actor, 'order.resend', input, write, async (tx, locked, fill) => {
     const { orgId } = actor;
     if (fill.state !== 'SENT' && fill.state !== 'STUCK' && fill.state !== 'ERROR') throw notResendable(fill);
     const transmission = (await transmissionsOf(tx, orgId, fill.id)).findLast(
@@ -83,7 +84,8 @@ export async function reissueFill(
   input: AgainInput,
   write: WriteKey,
 ): Promise<{ orderId: string }> {
-  return await again(deps, actor, input, write, async (tx, locked, fill) => {
+  deps.requireFreshProof(actor);
+  return await again(deps, actor, 'order.reissue', input, write, async (tx, locked, fill) => {
     const pharmacyId = fill.pharmacy_id;
     if (pharmacyId === null) throw notResendable(fill);
     requireMovable([fill]);
@@ -120,15 +122,17 @@ interface Again {
 async function again(
   deps: CancelDeps,
   actor: Actor,
+  act: 'order.resend' | 'order.reissue',
   input: AgainInput,
   write: WriteKey,
   work: (tx: Tx, locked: LockedOrder, fill: FillRow) => Promise<Again>,
 ): Promise<{ orderId: string }> {
-  authorize(actor, 'order.write');
+  authorize(actor, act);
   const { fillId } = validate(againSchema, input);
   let departures: DepartureRow[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     departures = [];
+    await requireAct(deps, tx, actor, act);
     const orderId = await orderOfFill(tx, actor.orgId, fillId);
     const locked = orderId === undefined ? undefined : await lockOrder(tx, actor.orgId, orderId);
     const fill = locked?.fills.find(({ id }) => id === fillId);

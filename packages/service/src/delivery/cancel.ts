@@ -16,6 +16,8 @@ import { makeId, nowText } from '../kernel/ports.ts';
 import { validate } from '../kernel/validate.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { departuresOf, enqueue, FAX_LANE, withdraw } from '../outbox/outbox.ts';
+import type { ActDeps } from '../prescribing/acts.ts';
+import { requireAct } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
@@ -48,10 +50,12 @@ export interface CancelResult {
   readonly message: string | null;
 }
 
-export interface CancelDeps {
+export interface CancelDeps extends ActDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly departures: (rows: readonly DepartureRow[]) => void;
+  /** Throws STEP_UP_REQUIRED when the person must prove again who they are (A2). */
+  readonly requireFreshProof: (actor: Actor) => void;
 }
 
 /** Throws CANCEL_REFUSED when no fill named can be canceled any more. */
@@ -61,11 +65,12 @@ export async function cancelOrder(
   input: CancelInput,
   write: WriteKey,
 ): Promise<{ orderId: string; results: readonly CancelResult[] }> {
-  authorize(actor, 'order.write');
+  authorize(actor, 'order.cancel');
   const { orderId, fillIds } = validate(cancelSchema, input);
   let departures: DepartureRow[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     departures = [];
+    await requireAct(deps, tx, actor, 'order.cancel');
     const locked = await lockOrder(tx, actor.orgId, orderId as LockedOrder['order']['id']);
     if (locked === undefined) throw notFound('order');
     const named = fillIds ?? locked.fills.filter(({ state }) => state !== 'CANCELED').map(({ id }) => id);

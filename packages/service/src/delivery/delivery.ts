@@ -7,6 +7,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { createTurns } from '../kernel/turns.ts';
 import { TEXT_LANE } from '../outbox/outbox.ts';
+import type { ActDeps } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { createPatientLinkKey } from '../routing/patient/links.ts';
@@ -14,7 +15,7 @@ import type { Store, Tx } from '../store/store.ts';
 import type { AgainInput } from './again.ts';
 import { reissueFill, resendFill } from './again.ts';
 import { performDue } from './attempt.ts';
-import type { CancelInput, CancelResult } from './cancel.ts';
+import type { CancelDeps, CancelInput, CancelResult } from './cancel.ts';
 import { cancelOrder } from './cancel.ts';
 import { createExchange } from './channels/exchange.ts';
 import type { NetworkPolicy } from './channels/network-policy.ts';
@@ -40,7 +41,7 @@ import { performText } from './texts/texts.ts';
 import type { TransmissionRecord } from './transmissions.ts';
 import { transmissionRecords } from './transmissions.ts';
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends ActDeps {
   readonly store: Store;
   /** The same store for what nobody waits for, such as attempts; `store` when left out. */
   readonly background?: Store;
@@ -51,6 +52,8 @@ export interface DeliveryDeps {
   readonly linkKey: Uint8Array;
   /** Links that these made are drawn again as they were. */
   readonly linkKeysPrevious?: readonly Uint8Array[];
+  /** Step-up for what only a prescriber with a fresh proof does: throws STEP_UP_REQUIRED (A2). */
+  readonly requireFreshProof: (actor: Actor) => void;
   readonly networkPolicy: NetworkPolicy;
   readonly scriptSender: ScriptSender;
   readonly faxCarrier: FaxCarrier;
@@ -131,7 +134,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     perform: (due) => (due.lane === TEXT_LANE ? performText(texts, due) : performDue(attempt, due)),
     onError: deps.onError,
   });
-  const moving = { store, ports, departures: dispatcher.wake };
+  const moving: CancelDeps = {
+    store,
+    ports,
+    departures: dispatcher.wake,
+    authorizedPrescriber: (tx, orgId, userId) => deps.authorizedPrescriber(tx, orgId, userId),
+    requireFreshProof: deps.requireFreshProof,
+  };
   return {
     dispatcher,
     cancel: (actor, input, write) => cancelOrder(moving, actor, input, write),

@@ -13,6 +13,7 @@ import { Failure, notFound } from '../kernel/errors.ts';
 import { makeId, nowText } from '../kernel/ports.ts';
 import { validate } from '../kernel/validate.ts';
 import { departuresOf, enqueue } from '../outbox/outbox.ts';
+import { requireChoice } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
@@ -40,11 +41,12 @@ export async function rerouteOrder(
   input: RerouteInput,
   write: WriteKey,
 ): Promise<{ orderId: string }> {
-  authorize(actor, 'order.write');
+  authorize(actor, 'order.other-pharmacy');
   const { orderId, pharmacyId } = validate(rerouteSchema, input);
   if (!isId('ord', orderId)) throw notFound('order');
   let departures: readonly DepartureRow[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
+    await requireChoice(deps, tx, actor, 'order.other-pharmacy');
     const locked = await lockOrder(tx, actor.orgId, orderId);
     if (locked === undefined) throw notFound('order');
     const moved = await moveOrder(deps, tx, locked, pharmacyId, 'user');

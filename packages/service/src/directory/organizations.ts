@@ -19,6 +19,11 @@ export type OrganizationTables = {
   } & { settings: unknown; created_at: string };
 };
 
+/** Unless the organization says no, its staff may choose a pharmacy, and another one later (A2). */
+export function staffMayChoosePharmacy({ settings }: Pick<OrganizationRow, 'settings'>): boolean {
+  return settings['staffMayChoosePharmacy'] !== false;
+}
+
 /** The organization, as role `app` within it, or as `keeper` or `door`. Throws NOT_FOUND. */
 export async function findOrganization(tx: Tx, orgId: string): Promise<OrganizationRow> {
   const row = await tx

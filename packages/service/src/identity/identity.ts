@@ -86,9 +86,9 @@ export interface Identity extends Omit<Authenticator, 'forget'>, Omit<Origins, '
   /** `/oidc/*`, `/sign-in/*` and `/.well-known/pestle`, as a Fastify plugin. */
   readonly routes: FastifyPluginAsync;
   /** Whether a user may sign, from the current row; the profile when they may, what is missing when not (A2). */
-  authorizedPrescriber(tx: Tx, orgId: string, userId: string): Promise<PrescriberCheck>;
+  readonly authorizedPrescriber: (tx: Tx, orgId: string, userId: string) => Promise<PrescriberCheck>;
   /** Step-up for signing: throws STEP_UP_REQUIRED when the proof is too old or too weak, FORBIDDEN for machines. */
-  requireFreshProof(actor: Actor): void;
+  readonly requireFreshProof: (actor: Actor) => void;
   findUser(tx: Tx, orgId: string, id: string): Promise<User | undefined>;
   findUsers(tx: Tx, orgId: string, ids: readonly string[]): Promise<User[]>;
   /** Makes the next signing key the current one. */

@@ -17,8 +17,17 @@ export function renderPermissions(): string {
 Generated from \`packages/service/src/identity/permissions.ts\`; a test holds it current.
 
 A request needs both: the **scope** in its access token, and, for a person, one of the **roles**. A machine client has no roles;
-what it may never do says "–". Signing asks more than this table: an authorized prescriber (role, active, valid NPI, practice
-location, phone, second factor), checked in the signing transaction from the current row.
+what it may never do says "–": it reads and keeps patients, and nothing leaves by its hand. Admins sign, send and choose nothing unless they
+are prescribers or staff as well.
+
+The role in the token is not enough for what is written: each act is judged from the person's row as it is now, in the act's own transaction. Signing and all that
+follows it (\`order.…\`) ask, of who acts as a prescriber, an authorized one: role, active, valid NPI, practice location, phone, second factor, and the
+agreement to the current attestation. Otherwise the answer is \`NOT_AUTHORIZED_TO_PRESCRIBE\` with what is missing.
+
+| act | |
+|---|---|
+| sign and send, new or saved (\`createPrescriptions\`, \`createOrder\`); re-issue (\`reissueFill\`) | also want the fresh proof that signing asks for, else \`STEP_UP_REQUIRED\` |
+| choose a pharmacy (\`selectPharmacy\`), another pharmacy (\`rerouteOrder\`) | staff only while the organization leaves it to them (\`pestle organization settings ID --staff-choose-pharmacy off\`) |
 
 | action | scope | ${ROLES.join(' | ')} | machine |
 |---|---|${ROLES.map(() => '---|').join('')}---|

@@ -46,7 +46,12 @@ const EXPECTED: Readonly<Record<Action, string>> = {
   'prescription.read': 'prescriber staff admin machine',
   'prescription.sign': 'prescriber',
   'order.read': 'prescriber staff admin machine',
-  'order.write': 'prescriber staff machine',
+  'order.send': 'prescriber',
+  'order.reissue': 'prescriber',
+  'order.choose-pharmacy': 'prescriber staff',
+  'order.other-pharmacy': 'prescriber staff',
+  'order.resend': 'prescriber staff',
+  'order.cancel': 'prescriber',
   'transmission.read': 'prescriber staff admin machine',
   'user.read': 'prescriber staff admin machine',
   'user.write': 'admin',
@@ -77,6 +82,13 @@ for (const action of Object.keys(PERMISSIONS) as Action[]) {
 test('A2: no scope of a machine lets it sign', () => {
   assert.ok(!MACHINE_SCOPES.includes(PERMISSIONS['prescription.sign'].scope));
   assert.equal(isAllowed(machine(PERSON_SCOPES), 'prescription.sign'), false);
+});
+
+test('A2: no scope of a machine lets anything leave', () => {
+  assert.ok(!MACHINE_SCOPES.includes('write:order'));
+  for (const action of Object.keys(PERMISSIONS) as Action[])
+    if (/^order\.(?!read)/.test(action))
+      assert.equal(isAllowed(machine(PERSON_SCOPES), action), false, action);
 });
 
 test('the docs show the table as it is', () => {

@@ -27,8 +27,16 @@ export const PERMISSIONS = {
   /** Signing. Machine tokens never sign (A2); staff prepare, never sign. */
   'prescription.sign': { roles: ['prescriber'], scope: 'write:prescription', machine: false },
   'order.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
-  /** Ordering what is already signed, choosing a pharmacy, canceling and rerouting. */
-  'order.write': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: true },
+  /** Sending, of what is signed with it and of what was signed before. Nothing leaves by a machine's hand (A2). */
+  'order.send': { roles: ['prescriber'], scope: 'write:order', machine: false },
+  /** A new message with new ids in place of the one that a pharmacy says it has not got. */
+  'order.reissue': { roles: ['prescriber'], scope: 'write:order', machine: false },
+  /** The pharmacy of an order that waits for one. An organization may keep this and the next from its staff. */
+  'order.choose-pharmacy': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
+  'order.other-pharmacy': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
+  /** The same message once more. */
+  'order.resend': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
+  'order.cancel': { roles: ['prescriber'], scope: 'write:order', machine: false },
   /** The exact messages and answers, for support and audit. */
   'transmission.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
   /** Names of colleagues, and what a prescriber still lacks. */

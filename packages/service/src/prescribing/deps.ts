@@ -1,16 +1,14 @@
 // What the room `prescribing` is given: its store, the ports, and the one question it asks `identity`.
-import type { FillId, OrderId, OrganizationId, PharmacyId, PrescriptionId, UserId } from '@pestle/rules/ids';
-import type { PrescriberCheck } from '../identity/users/prescriber.ts';
+import type { FillId, OrderId, OrganizationId, PharmacyId, PrescriptionId } from '@pestle/rules/ids';
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
-import type { Store, Tx } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { ActDeps } from './acts.ts';
 import type { PostalAddress } from './signing/clinical-content.ts';
 
-export interface PrescribingDeps {
+export interface PrescribingDeps extends ActDeps {
   readonly store: Store;
   readonly ports: Ports;
-  /** From current data, in the caller's transaction (A2). */
-  authorizedPrescriber(tx: Tx, orgId: OrganizationId, userId: UserId): Promise<PrescriberCheck>;
   /** Step-up: throws STEP_UP_REQUIRED when the person must prove again who they are before signing (A2, W4). */
   readonly requireFreshProof: (actor: Actor) => void;
   /** Told after commit that something waits in these lanes, so that it leaves at once. */

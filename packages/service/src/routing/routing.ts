@@ -11,13 +11,15 @@ import type { Actor } from '../kernel/actor.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { validate } from '../kernel/validate.ts';
+import type { ActDeps } from '../prescribing/acts.ts';
+import { requireChoice } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import type { FillEventRow, PrescribingTables } from '../prescribing/tables.ts';
 import type { Store } from '../store/store.ts';
 import { selectInTransaction } from './select.ts';
 
-export interface RoutingDeps {
+export interface RoutingDeps extends ActDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly departures: (rows: readonly DepartureRow[]) => void;
@@ -65,11 +67,12 @@ async function selectPharmacy(
   choice: PharmacyChoice,
   write: WriteKey,
 ): Promise<{ orderId: string }> {
-  authorize(actor, 'order.write');
+  authorize(actor, 'order.choose-pharmacy');
   const { orderId, pharmacyId } = validate(choiceSchema, choice);
   if (!isId('ord', orderId)) throw notFound('order');
   let departures: DepartureRow[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
+    await requireChoice(deps, tx, actor, 'order.choose-pharmacy');
     departures = await selectInTransaction(tx, deps.ports, {
       orgId: actor.orgId,
       orderId,

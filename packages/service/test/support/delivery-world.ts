@@ -67,6 +67,8 @@ export async function openWorld(
   }
   const errors: unknown[] = [];
   const delivery = createDelivery({
+    authorizedPrescriber: practice.deps.authorizedPrescriber,
+    requireFreshProof: practice.deps.requireFreshProof,
     store,
     ports,
     baseUrl: 'http://127.0.0.1:8080',

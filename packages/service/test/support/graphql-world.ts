@@ -95,6 +95,7 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
       environment: 'sandbox',
       identityKey: new Uint8Array(32).fill(1),
       requireSecondFactor: false,
+      signingProofAgeSeconds: 900,
       attestation: DEFAULT_ATTESTATION,
     },
     onError,
@@ -103,7 +104,10 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
   const linkKey = new Uint8Array(32).fill(2);
   // Nothing leaves here: deliveries would change what is compared.
   const departures = (): void => undefined;
+  const { authorizedPrescriber, requireFreshProof } = identity;
   const delivery = createDelivery({
+    authorizedPrescriber,
+    requireFreshProof,
     store,
     ports,
     baseUrl,
@@ -125,12 +129,12 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
     prescribing: createPrescribing({
       store,
       ports,
-      authorizedPrescriber: (tx, orgId, userId) => identity.authorizedPrescriber(tx, orgId, userId),
-      requireFreshProof: (actor) => identity.requireFreshProof(actor),
+      authorizedPrescriber,
+      requireFreshProof,
       departures,
       countPicks: () => undefined,
     }),
-    routing: createRouting({ store, ports, departures }),
+    routing: createRouting({ store, ports, authorizedPrescriber, departures }),
     delivery,
     tracking: createTracking({ store, ports, baseUrl, linkKey, scriptSender, delivery }),
     whoIs: (actor) => whoIs(store, identity, actor),

@@ -16,6 +16,7 @@ import type { Store } from '../../src/store/store.ts';
 import { recordReport } from '../../src/tracking/report/record-report.ts';
 import { testClock, testPorts } from './fixtures.ts';
 import { freshKey, TEST_ORGANIZATION } from './people.ts';
+import type { Practice } from './practice.ts';
 import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from './practice.ts';
 import { openTestStore } from './test-store.ts';
 import { errorLog, LINK_KEY } from './tracking-app.ts';
@@ -63,7 +64,7 @@ export async function openPatientChoice(given?: Store) {
   });
   const departures: DepartureRow[] = [];
   const errorLines: unknown[] = [];
-  const delivery = deliveryAtRest(store, ports);
+  const delivery = deliveryAtRest(practice.deps, store, ports);
   const app: FastifyInstance = fastify({
     loggerInstance: errorLog(errorLines),
     trustProxy: ['127.0.0.1'],
@@ -156,8 +157,14 @@ function reportsTo(store: Store, ports: Ports, delivery: Delivery) {
 }
 
 /** The real delivery, whose dispatcher never begins: nothing leaves. */
-function deliveryAtRest(store: Store, ports: Ports): Delivery {
+function deliveryAtRest(
+  { authorizedPrescriber, requireFreshProof }: Practice['deps'],
+  store: Store,
+  ports: Ports,
+): Delivery {
   return createDelivery({
+    authorizedPrescriber,
+    requireFreshProof,
     store,
     ports,
     baseUrl: 'http://127.0.0.1:8080',

@@ -104,6 +104,8 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
     }
     nodes = [1, 2, 3].map(() =>
       createDelivery({
+        authorizedPrescriber: practice.deps.authorizedPrescriber,
+        requireFreshProof: practice.deps.requireFreshProof,
         store: opened.store,
         ports: systemPorts,
         baseUrl: 'http://127.0.0.1:8080',

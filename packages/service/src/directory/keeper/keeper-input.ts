@@ -39,6 +39,8 @@ export const organizationSchema = v.strictObject({
 export const settingsSchema = v.strictObject({
   /** Prescribers enter whom they sign for once more; at first no. */
   patientReentry: v.optional(v.boolean()),
+  /** Staff choose the pharmacy of an order, and another one later; at first they may. */
+  staffMayChoosePharmacy: v.optional(v.boolean()),
 });
 
 const hours = v.strictObject({

@@ -1,5 +1,6 @@
 // GraphQL of the caller's organization.
 import type { OrganizationRow } from '../../directory/organizations.ts';
+import { staffMayChoosePharmacy } from '../../directory/organizations.ts';
 import { builder } from './builder.ts';
 
 const Organization = builder.objectRef<OrganizationRow>('Organization').implement({
@@ -15,6 +16,11 @@ const Organization = builder.objectRef<OrganizationRow>('Organization').implemen
       description:
         'Whether its prescribers enter the initials and the year of birth of the patient again before they sign. The element asks for it.',
       resolve: ({ settings }) => settings['patientReentry'] === true,
+    }),
+    staffMayChoosePharmacy: t.boolean({
+      description:
+        'Whether its staff may choose the pharmacy of an order, and another one later; otherwise prescribers do.',
+      resolve: staffMayChoosePharmacy,
     }),
     environment: t.exposeString('environment', { description: '`production`, `staging` or `sandbox`.' }),
   }),

@@ -17,6 +17,7 @@ import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
+import { requireAct } from '../acts.ts';
 import type { DepartureRow, PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { formRulesSchema, requireByForm } from '../drafts/form-rules.ts';
@@ -55,14 +56,14 @@ const orderSchema = v.strictObject({
 
 export type OrderInput = v.InferInput<typeof orderSchema>;
 
-/** Makes exactly one order per key, whatever happens (W5). */
+/** Makes exactly one order per key, whatever happens (W5). A send is an authorized prescriber's, with the proof that signing asks (A2). */
 export async function createOrder(
   deps: PrescribingDeps,
   actor: Actor,
   input: OrderInput,
   write: WriteKey,
 ): Promise<OrderRecord> {
-  authorize(actor, 'order.write');
+  authorize(actor, 'order.send');
   const order = validate(orderSchema, input);
   const pharmacyId = order.pharmacyId ?? null;
   if (pharmacyId !== null && !isId('phr', pharmacyId)) throw notFound('pharmacy');
@@ -102,10 +103,12 @@ async function orderSaved(
   { plan, form }: { readonly plan: OrderPlan; readonly form: FormRules | null },
   write: WriteKey,
 ): Promise<OrderRecord> {
+  deps.requireFreshProof(actor);
   let departures: DepartureRow[] = [];
   try {
     const { orderId } = await writeOnce(deps.store, actor, write, async (tx) => {
       departures = [];
+      await requireAct(deps, tx, actor, 'order.send');
       const prescriptions = await lockOrderable(deps, tx, actor.orgId, prescriptionIds);
       await requireByForm(
         tx,

@@ -223,7 +223,7 @@ for (const { name, skip, open } of stores) {
       );
       const prescriptionIds = [prescription?.row.id ?? ''];
       const order = await practice.prescribing.createOrder(
-        machineActor(),
+        practice.prescriber,
         { prescriptionIds, pharmacyId: PHARMACY },
         freshKey('createOrder'),
       );

@@ -23,6 +23,7 @@ import { SQLSTATE, sqlState } from '../../store/sql-errors.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { keysFor, openWith } from '../../vault/vault.ts';
+import { requireAct } from '../acts.ts';
 import type { DepartureRow, PrescribingDeps, SignedFill } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
@@ -81,7 +82,7 @@ export async function sign(
   write: WriteKey,
 ): Promise<Signed> {
   authorize(actor, 'prescription.sign');
-  if (plan !== undefined) authorize(actor, 'order.write');
+  if (plan !== undefined) authorize(actor, 'order.send');
   const signer = requirePerson(actor);
   deps.requireFreshProof(signer);
   if (form !== null) await requireDraftsByForm(deps, signer, form, signature);
@@ -188,6 +189,8 @@ async function earlierIds(
 ): Promise<SignedIds> {
   const earlier = await repeatedResult(deps.store, actor, write);
   if (earlier !== undefined) return earlier as SignedIds;
+  // Whoever is no authorized prescriber any more is told so, and not to review again.
+  await deps.store.withOrg(actor.orgId, (tx) => requireAct(deps, tx, actor, 'prescription.sign'));
   switch (problem) {
     case 'pharmacy':
       throw new Failure(

@@ -1,0 +1,77 @@
+// Who may act on orders: an authorized prescriber, or staff where the table says so, judged from their rows as they are now (A2).
+import type { OrganizationId, UserId } from '@pestle/rules/ids';
+import { findOrganization, staffMayChoosePharmacy } from '../directory/organizations.ts';
+import type { Action } from '../identity/permissions.ts';
+import { authorize, PERMISSIONS } from '../identity/permissions.ts';
+import type { PrescriberCheck } from '../identity/users/prescriber.ts';
+import { selectUser } from '../identity/users/users.ts';
+import type { Actor, Role } from '../kernel/actor.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Tx } from '../store/store.ts';
+
+/** The question that every room which lets something leave asks of `identity`. */
+export interface ActDeps {
+  /** From current data, in the caller's transaction (A2). */
+  readonly authorizedPrescriber: (tx: Tx, orgId: OrganizationId, userId: UserId) => Promise<PrescriberCheck>;
+}
+
+export type Act = Extract<
+  Action,
+  | 'prescription.sign'
+  | 'order.send'
+  | 'order.reissue'
+  | 'order.choose-pharmacy'
+  | 'order.other-pharmacy'
+  | 'order.resend'
+  | 'order.cancel'
+>;
+
+/** As what somebody acts: who is both acts as a prescriber while they are an authorized one. */
+export type Capacity = 'prescriber' | 'staff';
+
+/**
+ * What the caller's token allows, their row must allow as well, in this transaction. Throws FORBIDDEN, or
+ * NOT_AUTHORIZED_TO_PRESCRIBE with what a prescriber lacks.
+ */
+export async function requireAct(deps: ActDeps, tx: Tx, actor: Actor, act: Act): Promise<Capacity> {
+  authorize(actor, act);
+  return await capacityOf(deps, tx, actor, PERMISSIONS[act].roles);
+}
+
+/** What needs the role only: it is there now. Throws FORBIDDEN. */
+export async function requireRole(tx: Tx, actor: Actor, action: 'draft.write'): Promise<void> {
+  authorize(actor, action);
+  const { roles } = PERMISSIONS[action];
+  const user = await selectUser(tx, actor.orgId, actor.id);
+  if (user?.active === true && roles.some((role) => user.roles.includes(role))) return;
+  throw new Failure('FORBIDDEN', `This needs one of the roles: ${roles.join(', ')}.`);
+}
+
+/** As `requireAct`, and staff only where the organization leaves the choice of a pharmacy to them. */
+export async function requireChoice(
+  deps: ActDeps,
+  tx: Tx,
+  actor: Actor,
+  act: 'order.choose-pharmacy' | 'order.other-pharmacy',
+): Promise<void> {
+  const capacity = await requireAct(deps, tx, actor, act);
+  if (capacity === 'prescriber' || staffMayChoosePharmacy(await findOrganization(tx, actor.orgId))) return;
+  throw new Failure('FORBIDDEN', 'In this organization prescribers choose the pharmacy, not its staff.');
+}
+
+async function capacityOf(deps: ActDeps, tx: Tx, actor: Actor, roles: readonly Role[]): Promise<Capacity> {
+  if (actor.kind === 'machine')
+    throw new Failure('FORBIDDEN', 'A machine client may not do this; a person must sign in.');
+  const asked = actor.roles.has('prescriber');
+  const check = asked ? await deps.authorizedPrescriber(tx, actor.orgId, actor.id) : undefined;
+  if (check?.ok === true) return 'prescriber';
+  if (roles.includes('staff') && actor.roles.has('staff')) {
+    const user = await selectUser(tx, actor.orgId, actor.id);
+    if (user?.active === true && user.roles.includes('staff')) return 'staff';
+  }
+  if (check === undefined)
+    throw new Failure('FORBIDDEN', `This needs one of the roles: ${roles.join(', ')}.`);
+  throw new Failure('NOT_AUTHORIZED_TO_PRESCRIBE', 'You are not an authorized prescriber now.', {
+    missing: check.missing,
+  });
+}
