@@ -9,6 +9,7 @@ import { documentFiles, releasedDocuments } from './generate/documents.ts';
 import { elementsReference } from './generate/elements-reference.ts';
 import { errorReference } from './generate/error-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
+import { situationReference } from './generate/situation-reference.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,6 +18,7 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'schema.graphql': async () => (await import('./generate/printed-schema.ts')).printedSchema(),
   'docs/reference/errors.md': errorReference,
   'docs/reference/limits.md': () => limitReference(root),
+  'docs/reference/situations.md': situationReference,
   'docs/reference/configuration.md': configurationReference,
   'docs/elements/reference.md': () => elementsReference(root),
 };
