@@ -89,6 +89,8 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   ordersByIds: { on: 'read', reads: (records) => [...records.values()].map(ofOrder) },
   // Codes and ids; they are reached through an order.
   fillEvents: NOTHING,
+  // Words about fills that were read.
+  aroundFills: NOTHING,
 };
 
 const DELIVERY: ShownBy<Delivery> = {
@@ -96,8 +98,10 @@ const DELIVERY: ShownBy<Delivery> = {
   reroute: NOTHING,
   resend: NOTHING,
   reissue: NOTHING,
-  // One word about an order that was read.
+  // One word each about an order or a fill that was read.
   invitations: NOTHING,
+  underWay: NOTHING,
+  faxReasons: NOTHING,
   transmissions: {
     on: 'read',
     reads: (records) =>

@@ -40,6 +40,8 @@ import type { TextDeps } from './texts/texts.ts';
 import { performText } from './texts/texts.ts';
 import type { TransmissionRecord } from './transmissions.ts';
 import { transmissionRecords } from './transmissions.ts';
+import type { FaxBecause, UnderWay } from './under-way.ts';
+import { faxReasonsOf, underWayOf } from './under-way.ts';
 
 export interface DeliveryDeps extends ActDeps {
   readonly store: Store;
@@ -87,6 +89,10 @@ export interface Delivery {
   ): Promise<ReadonlyMap<string, readonly TransmissionRecord[]>>;
   /** What became of the texts that ask patients to choose a pharmacy; nothing for orders that sent none. */
   invitations(actor: Actor, orderIds: readonly string[]): Promise<ReadonlyMap<string, InvitationState>>;
+  /** When fills leave that have not left yet, and at which attempt each is. */
+  underWay(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, UnderWay>>;
+  /** Why fills went by fax. */
+  faxReasons(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, FaxBecause>>;
   /** For `tracking`, in the transaction of a pharmacy's report. */
   onReported(tx: Tx, news: PharmacyReportNews): Promise<void>;
   /** For `tracking`, in the transaction of a pharmacy's answer. */
@@ -155,6 +161,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     invitations: (actor, orderIds) => {
       authorize(actor, 'order.read');
       return store.withOrg(actor.orgId, (tx) => invitationsOf(tx, actor.orgId, orderIds));
+    },
+    underWay: (actor, fillIds) => {
+      authorize(actor, 'order.read');
+      return store.withOrg(actor.orgId, (tx) => underWayOf(tx, actor.orgId, fillIds));
+    },
+    faxReasons: (actor, fillIds) => {
+      authorize(actor, 'order.read');
+      return store.withOrg(actor.orgId, (tx) => faxReasonsOf(tx, actor.orgId, fillIds));
     },
     onReported: (tx, news) => onReported(tx, ports, news),
     onAnswer: (tx, news) => onAnswer(tx, ports, news),

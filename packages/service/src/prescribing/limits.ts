@@ -13,8 +13,8 @@ export const PRESCRIBING_LIMITS = {
   reviewValidityMs: 30 * 60_000,
   /** A prescription is sent within 72 hours of being written (W8). */
   sendWithinMs: 72 * 3_600_000,
-  /** A fill that was sent and of which the pharmacy has said nothing for so long is listed for people to look at (D5). */
-  unconfirmedAfterMs: 24 * 3_600_000,
+  /** A fill that was sent and of which the pharmacy has said nothing for so long is not confirmed: somebody should call (D5). */
+  unconfirmedAfterMs: 4 * 3_600_000,
   /** A prescription ends one year after it was written. */
   prescriptionValidityDays: 365,
   /** What a draft may hold while it is being typed; what can be signed is less (see field limits). */

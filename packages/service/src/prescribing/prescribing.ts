@@ -1,6 +1,8 @@
 // The public face of the room `prescribing`: drafts, review, signing, prescriptions and orders.
 
+import type { FillSituation } from '@pestle/rules/situation-of';
 import type { WriteKey } from '../audit/idempotency.ts';
+import { authorize } from '../identity/permissions.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Page } from '../kernel/paging.ts';
 import type { PrescribingDeps } from './deps.ts';
@@ -13,14 +15,7 @@ import { draftsWaiting } from './drafts/waiting.ts';
 import type { OrderInput } from './orders/create-order.ts';
 import { createOrder } from './orders/create-order.ts';
 import type { OrderFilter } from './orders/orders.ts';
-import {
-  cancelAnswerReason,
-  fillEvents,
-  isUnconfirmed,
-  listOrders,
-  orderOf,
-  ordersByIds,
-} from './orders/orders.ts';
+import { cancelAnswerReason, fillEvents, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
 import type { PrescriptionFilter, PrescriptionsInput } from './orders/prescriptions.ts';
 import {
   createPrescriptions,
@@ -29,6 +24,8 @@ import {
   prescriptionOf,
 } from './orders/prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './orders/records.ts';
+import type { AroundFill } from './orders/standing.ts';
+import { aroundFills, fillSituation, isUnconfirmed } from './orders/standing.ts';
 import type { PharmacyUse } from './orders/use.ts';
 import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './orders/use.ts';
 import type { Review, ReviewInput } from './signing/review.ts';
@@ -68,6 +65,10 @@ export interface Prescribing {
   ordersByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, OrderRecord>>;
   /** D5: sent, and the pharmacy has said nothing for too long. */
   isUnconfirmed(fill: FillRow): boolean;
+  /** What people are told of a fill. */
+  situation(fill: FillRow, around: AroundFill): FillSituation;
+  /** What stands around fills, for their situations. */
+  aroundFills(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, AroundFill>>;
   /** The pharmacy's words when it answered a cancel; null where it gave none. */
   cancelAnswerReason(actor: Actor, fill: FillRow): Promise<string | null>;
   /** The timeline of each fill, gapless, oldest first. */
@@ -96,6 +97,11 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     ordersByIds: (actor, ids) => ordersByIds(deps, actor, ids),
     isUnconfirmed: (fill) => isUnconfirmed(fill, deps.ports.clock.now()),
     cancelAnswerReason: (actor, fill) => cancelAnswerReason(deps, actor, fill),
+    situation: (fill, around) => fillSituation(fill, around, deps.ports.clock.now()),
+    aroundFills: (actor, ids) => {
+      authorize(actor, 'order.read');
+      return deps.store.withOrg(actor.orgId, (tx) => aroundFills(tx, actor.orgId, ids));
+    },
     fillEvents: (actor, ids) => fillEvents(deps, actor, ids),
   };
 }

@@ -155,6 +155,8 @@ export type FillRow = {
   state: FillState;
   state_reason: string | null;
   state_owner: string | null;
+  /** When it came into its state; null when it has been in it from the beginning. */
+  state_since: string | null;
   pharmacy_id: PharmacyId | null;
   prescriber_order_number: string | null;
   channel: 'script' | 'api' | 'fax' | null;

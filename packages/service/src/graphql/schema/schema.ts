@@ -13,6 +13,7 @@ import './review.ts';
 import './prescriptions.ts';
 import './orders.ts';
 import './cancel.ts';
+import './situations.ts';
 import './use.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

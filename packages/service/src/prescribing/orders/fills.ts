@@ -27,6 +27,7 @@ export type FillChange = Partial<
     | 'prescription_id'
     | 'line'
     | 'state'
+    | 'state_since'
     | 'revision'
     | 'created_at'
     | 'updated_at'
@@ -102,7 +103,7 @@ export async function moveFill(
     throw new IllegalMoveError(fillId, fill.state, to);
   }
   const now = nowText(ports);
-  const left = to === fill.state ? {} : { state_reason: null, state_owner: null };
+  const left = to === fill.state ? {} : { state_reason: null, state_owner: null, state_since: now };
   const moved: FillRow = {
     ...fill,
     ...left,

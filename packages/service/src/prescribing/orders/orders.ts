@@ -2,6 +2,7 @@
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { findPatient } from '../../directory/patients.ts';
+import type { ReportingTables } from '../../directory/reporting.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
@@ -42,7 +43,7 @@ export interface OrderFilter extends PageRequest {
   readonly patientId?: string | null;
   /** Only orders changed at or after this moment, oldest change first: for following live. */
   readonly changedSince?: string | null;
-  /** Only orders that a person should look at: stuck, in error, with an alert, with a cancel that could not be sent, or unconfirmed for too long (D5). */
+  /** Only orders that a person should look at: stuck, in error, with an alert, with a cancel that could not be sent, or unconfirmed for too long at a pharmacy that reports (D5). */
   readonly needsAttention?: boolean | null;
 }
 
@@ -97,21 +98,12 @@ export async function listOrders(
   });
 }
 
-/** D5: sent and received are two facts; one without the other for too long is shown. */
-export function isUnconfirmed(fill: FillRow, nowMs: number): boolean {
-  return (
-    fill.state === 'SENT' &&
-    fill.sent_at !== null &&
-    nowMs - Date.parse(fill.sent_at) > PRESCRIBING_LIMITS.unconfirmedAfterMs
-  );
-}
-
 function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) {
   const unconfirmedBefore = new Date(
     deps.ports.clock.now() - PRESCRIBING_LIMITS.unconfirmedAfterMs,
   ).toISOString();
   return tx
-    .withTables<PrescribingTables>()
+    .withTables<PrescribingTables & ReportingTables>()
     .selectFrom('fill')
     .select('order_id')
     .where('org_id', '=', orgId)
@@ -120,7 +112,11 @@ function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) 
         eb('state', 'in', ['STUCK', 'ERROR']),
         eb('alert', 'is not', null),
         eb('cancel_not_sent_at', 'is not', null),
-        eb.and([eb('state', '=', 'SENT'), eb('sent_at', '<', unconfirmedBefore)]),
+        eb.and([
+          eb('state', '=', 'SENT'),
+          eb('sent_at', '<', unconfirmedBefore),
+          eb('pharmacy_id', 'in', (inner) => inner.selectFrom('reporting_pharmacy').select('pharmacy_id')),
+        ]),
       ]),
     );
 }

@@ -323,6 +323,7 @@ export const EMPTY_FILL = {
   state: 'QUEUED',
   state_reason: null,
   state_owner: null,
+  state_since: null,
   channel: null,
   carrier: null,
   tracking_number: null,

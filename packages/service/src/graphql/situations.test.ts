@@ -1,0 +1,160 @@
+// Tests that the API tells of every fill the one situation that its facts give, of an order the worst, and the facts that sentences name.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { FillState } from '@pestle/rules/fill-status';
+import { insertOrder, insertPharmacy, type TestOrder } from '../../test/support/fixtures.ts';
+import { type GraphWorld, openGraphWorld } from '../../test/support/graphql-world.ts';
+import { openTestStore } from '../../test/support/test-store.ts';
+import { rememberReporting } from '../directory/reporting.ts';
+import { makeId, systemPorts } from '../kernel/ports.ts';
+import { enqueue } from '../outbox/outbox.ts';
+import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
+import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
+
+const FACTS = /* GraphQL */ `
+  query ($id: ID!) {
+    order(id: $id) {
+      situation
+      fills { situation unconfirmed stateSince leavesAt attempt faxReason ownerName canceledBy createdAt }
+    }
+  }
+`;
+type Answer = {
+  readonly order: { readonly situation: string; readonly fills: readonly Record<string, unknown>[] };
+};
+
+describe('situations at the API', () => {
+  let world: GraphWorld;
+  let store: Awaited<ReturnType<typeof openTestStore>>;
+  before(async () => {
+    store = await openTestStore();
+    world = await openGraphWorld(store, 'Riverside');
+  });
+  after(async () => {
+    await world.close();
+    await store.close();
+  });
+
+  type Set = Partial<Omit<FillRow, 'org_id' | 'id'>>;
+  async function orderOf(
+    states: readonly FillState[],
+    set: Set = {},
+    more: { readonly silent?: boolean; readonly channel?: 'fax' } = {},
+  ): Promise<TestOrder> {
+    const { orgId } = world.a;
+    const pharmacy = await insertPharmacy(store);
+    const { channel } = more;
+    const order = await insertOrder(store, {
+      orgId,
+      pharmacyId: pharmacy.id,
+      states,
+      ...(channel === undefined ? {} : { channel }),
+    });
+    await store.withOrg(orgId, async (tx) => {
+      if (more.silent !== true) await rememberReporting(tx, [pharmacy.id]);
+      await tx
+        .withTables<PrescribingTables>()
+        .updateTable('fill')
+        // Sent a moment ago, unless a case says otherwise.
+        .set({ alert: null, ...(states[0] === 'SENT' && { sent_at: new Date().toISOString() }), ...set })
+        .where('order_id', '=', order.id)
+        .execute();
+    });
+    return order;
+  }
+  const ask = async (order: TestOrder): Promise<Answer['order']> =>
+    (await world.data<Answer>(world.a.everything, FACTS, { id: order.id })).order;
+  const long = new Date(Date.now() - PRESCRIBING_LIMITS.unconfirmedAfterMs - 60_000).toISOString();
+
+  const cases: ReadonlyArray<readonly [string, FillState, Set, string]> = [
+    ['no pharmacy', 'QUEUED', { pharmacy_id: null }, 'CHOOSE'],
+    ['waiting', 'QUEUED', {}, 'QUEUED'],
+    ['leaving', 'SENDING', {}, 'SENDING'],
+    ['electronic', 'SENT', {}, 'SENT'],
+    ['unconfirmed', 'SENT', { sent_at: long }, 'UNCONFIRMED'],
+    ['received', 'RECEIVED', {}, 'RECEIVED'],
+    ['filling', 'FILLING', {}, 'FILLING'],
+    ['shipped', 'SHIPPED', {}, 'SHIPPED'],
+    ['handed out', 'DELIVERED', {}, 'PICKED_UP'],
+    ['shipped by a local pharmacy', 'DELIVERED', { carrier: 'UPS' }, 'DELIVERED'],
+    ['problem', 'ERROR', {}, 'PROBLEM'],
+    ['stuck', 'STUCK', {}, 'STUCK'],
+    ['canceled before it left', 'CANCELED', { sent_at: null }, 'CANCELED'],
+    ['cancel unanswered', 'CANCELED', { cancel_sent_at: long }, 'CANCEL_SENT'],
+    ['cancel approved', 'CANCELED', { cancel_sent_at: long, cancel_answer: 'approved' }, 'CANCELED'],
+    ['D10: a denied cancel', 'CANCELED', { cancel_sent_at: long, cancel_answer: 'denied' }, 'CANCEL_REFUSED'],
+    ['cancel that could not leave', 'SENT', { cancel_not_sent_at: long }, 'CANCEL_NOT_SENT'],
+    ['D10: dispensed', 'DELIVERED', { dispensed_after_cancel_at: long }, 'DISPENSED_AFTER_CANCEL'],
+  ];
+  for (const [name, state, set, situation] of cases)
+    test(`${name}: ${state} is ${situation}`, async () => {
+      const { situation: whole, fills } = await ask(await orderOf([state], set));
+      assert.deepEqual([whole, fills[0]?.['situation']], [situation, situation]);
+    });
+
+  test('D5: of a pharmacy that has never reported, silence is not called unconfirmed; the fact stays', async () => {
+    const { fills } = await ask(await orderOf(['SENT'], { sent_at: long }, { silent: true }));
+    assert.deepEqual([fills[0]?.['situation'], fills[0]?.['unconfirmed']], ['SENT', true]);
+  });
+
+  test('D5: the desk lists what is unconfirmed only of pharmacies that have reported before', async () => {
+    const silent = await orderOf(['SENT'], { sent_at: long }, { silent: true });
+    const reports = await orderOf(['SENT'], { sent_at: long });
+    const { orders } = await world.data<{ orders: { nodes: { id: string }[] } }>(
+      world.a.everything,
+      '{ orders(needsAttention: true, first: 100) { nodes { id } } }',
+    );
+    const ids = orders.nodes.map(({ id }) => id);
+    assert.deepEqual([ids.includes(silent.id), ids.includes(reports.id)], [false, true]);
+  });
+
+  test('an order tells the worst of its fills', async () => {
+    const { situation, fills } = await ask(await orderOf(['RECEIVED', 'STUCK', 'DELIVERED']));
+    assert.equal(situation, 'STUCK');
+    assert.deepEqual(
+      fills.map((fill) => fill['situation']),
+      ['RECEIVED', 'STUCK', 'PICKED_UP'],
+    );
+  });
+
+  test('faxed says why, and by the fax that was sent last', async () => {
+    const order = await orderOf(['SENT'], {}, { channel: 'fax' });
+    const { fills } = await ask(order);
+    assert.deepEqual([fills[0]?.['situation'], fills[0]?.['faxReason']], ['FAXED', 'not-integrated']);
+  });
+
+  test('what has yet to leave tells when, and at which attempt it is; what has left tells neither', async () => {
+    const order = await orderOf(['QUEUED', 'SENT']);
+    await store.withOrg(world.a.orgId, (tx) =>
+      enqueue(tx, {
+        id: makeId(systemPorts, 'trm'),
+        orgId: world.a.orgId,
+        kind: 'new',
+        subjectId: order.fills[0].id,
+        lane: 'none',
+        runAt: { inMs: 3_600_000 },
+        createdAt: new Date().toISOString(),
+        attempt: 2,
+      }),
+    );
+    const { fills } = await ask(order);
+    assert.ok(Date.parse(String(fills[0]?.['leavesAt'])) > Date.now() + 3_000_000);
+    assert.equal(fills[0]?.['attempt'], 2);
+    assert.deepEqual([fills[1]?.['leavesAt'], fills[1]?.['attempt']], [null, null]);
+  });
+
+  test('a fill tells since when it is in its state, and who canceled it', async () => {
+    const at = '2026-11-20T15:00:00.000Z';
+    const moved = await ask(
+      await orderOf(['CANCELED'], { state_since: at, cancel_requested_by: world.a.everything.id }),
+    );
+    const { me } = await world.data<{ me: { firstName: string; lastName: string } }>(
+      world.a.everything,
+      '{ me { firstName lastName } }',
+    );
+    assert.equal(moved.fills[0]?.['stateSince'], at);
+    assert.equal(moved.fills[0]?.['canceledBy'], `${me.firstName} ${me.lastName}`);
+    const [fresh] = (await ask(await orderOf(['QUEUED']))).fills;
+    assert.equal(fresh?.['stateSince'], fresh?.['createdAt']);
+  });
+});

@@ -1,0 +1,93 @@
+// Puts together what is known of a fill, from which the situation follows that people are told.
+import type { FillId, OrganizationId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import type { FillFacts, FillSituation } from '@pestle/rules/situation-of';
+import { situationOf } from '@pestle/rules/situation-of';
+import type { ReportingTables } from '../../directory/reporting.ts';
+import type { DirectoryTables, PharmacyKind } from '../../directory/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import { PRESCRIBING_LIMITS } from '../limits.ts';
+import type { FillRow, PrescribingTables, PrescriptionState } from '../tables.ts';
+
+/** What other records know of a fill. */
+export interface AroundFill {
+  /** The kind of its pharmacy; null while there is none. */
+  readonly pharmacyKind: PharmacyKind | null;
+  /** Its pharmacy has reported a status before, of any prescription. */
+  readonly pharmacyReports: boolean;
+  readonly prescription: PrescriptionState;
+}
+
+/** D5: sent and received are two facts; one without the other for too long is shown. */
+export function isUnconfirmed(fill: FillRow, nowMs: number): boolean {
+  return (
+    fill.state === 'SENT' &&
+    fill.sent_at !== null &&
+    nowMs - Date.parse(fill.sent_at) > PRESCRIBING_LIMITS.unconfirmedAfterMs
+  );
+}
+
+/** The facts of a fill for `situationOf`. Pure. */
+export function fillFacts(fill: FillRow, around: AroundFill, nowMs: number): FillFacts {
+  const tracked = fill.carrier !== null || fill.tracking_number !== null;
+  return {
+    state: fill.state,
+    hasPharmacy: fill.pharmacy_id !== null,
+    channel: fill.channel,
+    unconfirmed: around.pharmacyReports && isUnconfirmed(fill, nowMs),
+    ready: false,
+    // A local pharmacy delivers, too.
+    fulfillment: around.pharmacyKind === 'MAIL_ORDER' || tracked ? 'mail' : 'pickup',
+    // Canceled without anything at the pharmacy means that nothing ever left; a cancel was needed for whatever did.
+    cancelSent: fill.cancel_sent_at !== null || fill.sent_at !== null,
+    cancelAnswer: answerOf(fill.cancel_answer),
+    canceledByPharmacy: fill.state_reason === CANCELED_BY_PHARMACY,
+    cancelNotSent: fill.cancel_not_sent_at !== null,
+    cancelAsked: false,
+    dispensedAfterCancel: fill.dispensed_after_cancel_at !== null || fill.alert === 'dispensed-after-cancel',
+    question: false,
+    prescription: around.prescription,
+  };
+}
+
+/** The reason of a fill that the pharmacy itself reported as canceled. */
+export const CANCELED_BY_PHARMACY = 'canceled-by-pharmacy';
+
+function answerOf(answer: string | null): FillFacts['cancelAnswer'] {
+  return answer === 'approved' || answer === 'denied' ? answer : null;
+}
+
+/** What stands around each of the fills, in one query. */
+export async function aroundFills(
+  tx: Tx,
+  orgId: OrganizationId,
+  fillIds: readonly string[],
+): Promise<ReadonlyMap<string, AroundFill>> {
+  const wanted = fillIds.filter((id): id is FillId => isId('fil', id));
+  if (wanted.length === 0) return new Map();
+  const rows = await tx
+    .withTables<PrescribingTables & DirectoryTables & ReportingTables>()
+    .selectFrom('fill')
+    .innerJoin('prescription', (join) =>
+      join
+        .onRef('prescription.org_id', '=', 'fill.org_id')
+        .onRef('prescription.id', '=', 'fill.prescription_id'),
+    )
+    .leftJoin('pharmacy', 'pharmacy.id', 'fill.pharmacy_id')
+    .leftJoin('reporting_pharmacy', 'reporting_pharmacy.pharmacy_id', 'fill.pharmacy_id')
+    .select(['fill.id', 'prescription.state', 'pharmacy.kind', 'reporting_pharmacy.pharmacy_id as reports'])
+    .where('fill.org_id', '=', orgId)
+    .where('fill.id', 'in', wanted)
+    .execute();
+  return new Map(
+    rows.map(({ id, state, kind, reports }) => [
+      id,
+      { pharmacyKind: kind, pharmacyReports: reports !== null, prescription: state },
+    ]),
+  );
+}
+
+/** The situation of a fill, from its row and what stands around it. */
+export function fillSituation(fill: FillRow, around: AroundFill, nowMs: number): FillSituation {
+  return situationOf(fillFacts(fill, around, nowMs));
+}
