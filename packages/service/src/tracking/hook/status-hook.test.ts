@@ -2,9 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { PharmacyReport } from '@pestle/rules/fill-status';
-import { insertOrder, insertOrganization, insertTransmission } from '../../../test/support/fixtures.ts';
+import {
+  insertHookCredential,
+  insertOrder,
+  insertOrganization,
+  insertPharmacy,
+  insertTransmission,
+} from '../../../test/support/fixtures.ts';
 import { type HookAnswer, KEY, OTHER_KEY, openHook } from '../../../test/support/hook.ts';
 import { trackingApp } from '../../../test/support/tracking-app.ts';
+import type { ReportingTables } from '../../directory/reporting.ts';
 import { makeId } from '../../kernel/ports.ts';
 
 const {
@@ -324,9 +331,52 @@ test('H2: SHIPPED again updates tracking', async () => {
   assert.equal(same.body.changed, false);
   const nothing = await report(order, 'SHIPPED');
   assert.equal(nothing.body.changed, false);
+});
+
+test('H2: carrier and tracking number live apart: a report that names one changes that one only', async () => {
+  const order = await orderWith({ states: ['FILLING'] });
+  const tracking = async (): Promise<readonly (string | null)[]> => {
+    const { fill } = await fillOf(order);
+    return [fill.carrier, fill.tracking_number];
+  };
+  await report(order, 'SHIPPED', { tracking_number: '1Z9' });
+  const later = await report(order, 'SHIPPED', { carrier: 'UPS', tracking_number: null });
+  assert.equal(later.body.changed, true);
+  assert.deepEqual(await tracking(), ['UPS', '1Z9'], 'the carrier after the number leaves the number');
+  const corrected = await report(order, 'SHIPPED', { carrier: '', tracking_number: '1Z8' });
+  assert.deepEqual(await tracking(), ['UPS', '1Z8']);
+  assert.equal(corrected.body.warnings, undefined, 'the carrier is known');
   await report(order, 'SHIPPED', { carrier: 'USPS' });
-  const { fill } = await fillOf(order);
-  assert.deepEqual([fill.state, fill.carrier, fill.tracking_number], ['SHIPPED', 'USPS', null]);
+  assert.deepEqual(await tracking(), ['USPS', '1Z8']);
+  const taken = await report(order, 'SHIPPED', { tracking_number: '-' });
+  assert.deepEqual([taken.body.changed, taken.body.warnings], [true, undefined]);
+  assert.deepEqual(await tracking(), ['USPS', null], 'a hyphen takes it back');
+  await report(order, 'SHIPPED', { carrier: '-' });
+  assert.deepEqual(await tracking(), [null, null]);
+  assert.equal((await report(order, 'SHIPPED', { carrier: '-' })).body.changed, false);
+});
+
+test('D5: a pharmacy that reports anything is known to report from then on', async () => {
+  const { id: pharmacyId } = await insertPharmacy(store);
+  await insertHookCredential(store, { pharmacyId }, { key: 'key-of-a-quiet-one' });
+  const order = await orderWith({ pharmacyId });
+  const isKnown = async (): Promise<boolean> =>
+    (
+      await store.withOrg(orgId, (tx) =>
+        tx.withTables<ReportingTables>().selectFrom('reporting_pharmacy').select('pharmacy_id').execute(),
+      )
+    ).some((row) => row.pharmacy_id === pharmacyId);
+  assert.equal(await isKnown(), false);
+  const headers = { authorization: 'Bearer key-of-a-quiet-one' };
+  assert.equal((await report(order, 'RECEIVED', {}, headers)).status, 200);
+  assert.equal((await report(order, 'FILLING', {}, headers)).status, 200);
+  assert.equal(await isKnown(), true);
+});
+
+test('D10: a pharmacy that reports what we canceled as canceled has confirmed the cancel', async () => {
+  const order = await orderWith({ states: ['CANCELED'] });
+  assert.equal((await report(order, 'CANCELED')).body.changed, false);
+  assert.equal((await fillOf(order)).fill.state_reason, 'canceled-by-pharmacy');
 });
 
 test('H2: any forward move is legal, ERROR may be followed by anything, DELIVERED ends it', async () => {

@@ -3,11 +3,13 @@ import type { FillState, PharmacyReport, ReportResult } from '@pestle/rules/fill
 import { applyReport } from '@pestle/rules/fill-status';
 import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
+import { rememberReporting } from '../../directory/reporting.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { FillChange, LockedOrder } from '../../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
+import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/standing.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import type { ReportTarget } from '../hook/validate-report.ts';
@@ -77,12 +79,18 @@ export async function recordReport(
   if (locked === undefined) return undefined;
   const meant = await fillsMeant(tx, locked, claim);
   if (meant.length === 0) return undefined;
+  await rememberReporting(
+    tx,
+    meant.map(({ pharmacyId }) => pharmacyId),
+  );
   const lines: ReportedLine[] = [];
   for (const one of meant) lines.push(await recordOne(tx, deps, locked, claim, one));
+  const ids = new Set(meant.map(({ fill }) => fill.id));
+  const carrierKnown = locked.fills.some(({ id, carrier }) => ids.has(id) && carrier !== null);
   return {
     changed: lines.some(({ changed }) => changed),
     lines: lines.filter(({ outcome }) => outcome !== 'left-pharmacy'),
-    warnings: warningsOf(claim),
+    warnings: warningsOf(claim, carrierKnown),
   };
 }
 
@@ -143,25 +151,31 @@ function changeOf(ports: Ports, fill: FillRow, claim: ReportClaim, result: Repor
       CLAIMS_DISPENSING.has(claim.report) && {
         dispensing_reported_at: fill.dispensing_reported_at ?? now,
       }),
-    ...(moves && claim.report === 'CANCELED' && { state_reason: 'canceled-by-pharmacy' }),
+    // Also of what we canceled: a cancel that the pharmacy reports needs no other confirmation.
+    ...(result.next === 'CANCELED' && claim.report === 'CANCELED' && { state_reason: CANCELED_BY_PHARMACY }),
     ...(moves &&
       claim.report === 'ERROR' && {
         state_reason: claim.reason ?? 'pharmacy-reported-error',
         state_owner: 'practice',
       }),
     ...(result.alert !== undefined && { alert: result.alert }),
-    ...(result.updatesTracking && trackingOf(fill, claim)),
+    ...(result.updatesTracking && trackingOf(claim)),
   };
 }
 
-/** A new carrier without a number drops the old number: it was the old carrier's. */
-function trackingOf(fill: FillRow, { carrier, trackingNumber }: ReportClaim): FillChange {
-  if (carrier === undefined && trackingNumber === undefined) return {};
-  const sameCarrier = carrier === undefined || carrier === fill.carrier;
+/** How a pharmacy takes a carrier or a number back. Absent, null and blank change nothing: many senders write them for "not said". */
+export const NO_TRACKING = '-';
+
+/** Carrier and number come apart, often from two systems: what a report does not name stays as it is. */
+function trackingOf({ carrier, trackingNumber }: ReportClaim): FillChange {
   return {
-    carrier: carrier ?? fill.carrier,
-    tracking_number: trackingNumber ?? (sameCarrier ? fill.tracking_number : null),
+    ...(carrier !== undefined && { carrier: kept(carrier) }),
+    ...(trackingNumber !== undefined && { tracking_number: kept(trackingNumber) }),
   };
+}
+
+function kept(text: string): string | null {
+  return text === NO_TRACKING ? null : text;
 }
 
 function tracksAnew(fill: FillRow, change: FillChange): boolean {
@@ -193,7 +207,10 @@ function detailOf(
   };
 }
 
-function warningsOf({ report, carrier, trackingNumber }: ReportClaim): readonly ReportWarning[] {
+function warningsOf(
+  { report, carrier, trackingNumber }: ReportClaim,
+  carrierKnown: boolean,
+): readonly ReportWarning[] {
   const warnings: ReportWarning[] = [];
   if (report !== 'SHIPPED') {
     const message =
@@ -201,7 +218,7 @@ function warningsOf({ report, carrier, trackingNumber }: ReportClaim): readonly 
     if (carrier !== undefined) warnings.push({ pointer: '#/carrier', code: 'NOT_A_SHIPMENT', message });
     if (trackingNumber !== undefined)
       warnings.push({ pointer: '#/tracking_number', code: 'NOT_A_SHIPMENT', message });
-  } else if (trackingNumber !== undefined && carrier === undefined) {
+  } else if (trackingNumber !== undefined && trackingNumber !== NO_TRACKING && !carrierKnown) {
     const message =
       'A tracking number without its carrier cannot be followed. It was recorded; send the carrier too.';
     warnings.push({ pointer: '#/carrier', code: 'CARRIER_MISSING', message });
