@@ -124,24 +124,42 @@ describe('the invitation to choose a pharmacy', () => {
     assert.equal(invitations().length, before + 1);
   });
 
-  test('the text that tells of a placed order still comes after it', async () => {
+  test('the text that tells of a placed order comes after it, once for each pharmacy that it moves to, in their language', async () => {
+    await change({ language: 'es' });
     const record = await waiting();
     await settled(record);
     const routing = createRouting({ ...world.deps, departures: world.delivery.departures });
-    const [pharmacy] = world.peers.pharmacies.filter(({ id }) => id !== PHARMACY);
-    assert.ok(pharmacy !== undefined);
-    await routing.selectPharmacy(
-      world.prescriber,
-      { orderId: record.order.id, pharmacyId: pharmacy.id as typeof PHARMACY },
-      freshKey('selectPharmacy'),
+    const [first, second] = world.peers.pharmacies.filter(({ id }) => /^phr_0(?:ACCEPTS02|PR0PR)/.test(id));
+    assert.ok(first !== undefined && second !== undefined);
+    const told = async (name: string): Promise<void> => {
+      const text = `su receta se envió a ${name}.`;
+      for (let tries = 0; tries < 500 && !world.peers.texts().at(-1)?.text.includes(text); tries += 1)
+        await sleep(20);
+      assert.ok(world.peers.texts().at(-1)?.text.includes(text), world.peers.texts().at(-1)?.text);
+    };
+    const placedAt = (pharmacyId: string) =>
+      world.until(
+        record.order.id,
+        ({ order }) => order.state === 'PLACED' && order.pharmacy_id === pharmacyId,
+      );
+    const choice = { orderId: record.order.id, pharmacyId: first.id as typeof PHARMACY };
+    await routing.selectPharmacy(world.prescriber, choice, freshKey('selectPharmacy'));
+    const { fills } = await placedAt(first.id);
+    await told(first.name);
+    const before = world.peers.texts().length;
+    await world.delivery.reissue(world.prescriber, { fillId: fills[0]?.id as never }, freshKey('reissue'));
+    await world.until(
+      record.order.id,
+      ({ order, fills: [fill] }) => order.pharmacy_count === 2 && fill?.state === 'SENT',
     );
-    await world.until(record.order.id, ({ order }) => order.state === 'PLACED');
-    for (
-      let tries = 0;
-      tries < 500 && !/was sent to/.test(world.peers.texts().at(-1)?.text ?? '');
-      tries += 1
-    )
-      await sleep(20);
-    assert.match(world.peers.texts().at(-1)?.text ?? '', /your prescription was sent to/);
+    await world.delivery.reroute(
+      world.prescriber,
+      { ...choice, pharmacyId: second.id as typeof PHARMACY },
+      freshKey('reroute'),
+    );
+    await placedAt(second.id);
+    await told(second.name);
+    assert.equal(world.peers.texts().length, before + 1, 'nothing of what was issued anew where it was');
+    await change({ language: null });
   });
 });

@@ -5,9 +5,9 @@ import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { invitationId } from '../../prescribing/orders/invitation.ts';
 import type { Envelope } from '../../prescribing/signing/clinical-content.ts';
 import type { PatientLinkKey } from '../../routing/patient/links.ts';
+import { languageOf } from '../../routing/patient/view/language.ts';
 import type { Statement, Store, Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { keysOf, openWith, place } from '../../vault/vault.ts';
@@ -36,25 +36,30 @@ export interface PlacedNews {
   readonly pharmacyName: string;
 }
 
-/** Tells the patient once that every prescription of the order is with the pharmacy. Without a telephone number there is nothing to tell. */
+/** Tells the patient that every prescription of the order is with the pharmacy: once, and again of another pharmacy. Without a telephone number there is nothing to tell. */
 export async function tellPlaced(
   tx: Tx,
   ports: Ports,
   locked: LockedOrder,
   { cause, envelope, pharmacyName }: PlacedNews,
 ): Promise<void> {
-  const { org_id: orgId, id: orderId, state } = locked.order;
+  const { org_id: orgId, id: orderId, state, pharmacy_id: pharmacyId } = locked.order;
   if (state !== 'PLACED') return;
   const tables = tx.withTables<DeliveryTables>();
+  // The invitation to choose the pharmacy is another message: no transmission is its cause.
   const told = await tables
-    .selectFrom('text_message')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('order_id', '=', orderId)
-    // The invitation to choose the pharmacy is another message.
-    .where('id', '<>', invitationId(orderId))
+    .selectFrom('text_message as text')
+    .innerJoin('transmission', (join) =>
+      join.onRef('transmission.org_id', '=', 'text.org_id').onRef('transmission.id', '=', 'text.cause'),
+    )
+    .select('transmission.pharmacy_id')
+    .where('text.org_id', '=', orgId)
+    .where('text.order_id', '=', orderId)
+    .orderBy('text.created_at', 'desc')
+    .orderBy('text.id', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  if (told !== undefined) return;
+  if (told !== undefined && told.pharmacy_id === pharmacyId) return;
   const text = placedText(ports, keysOf(tx), envelope, pharmacyName);
   if (text === undefined) return;
   const { id, sealed } = text;
@@ -93,8 +98,11 @@ export function placedText(
   const id = makeId(ports, 'txt');
   const questions = formatPhone(organization.phone ?? prescriber.phone);
   const body =
-    `${organization.name}: your prescription was sent to ${pharmacyName}. ` +
-    `Ask the pharmacy when it is ready. Questions: ${questions}.`;
+    languageOf(patient.language ?? null) === 'es'
+      ? `${organization.name}: su receta se envió a ${pharmacyName}. ` +
+        `Pregunte a la farmacia cuándo estará lista. Preguntas: ${questions}.`
+      : `${organization.name}: your prescription was sent to ${pharmacyName}. ` +
+        `Ask the pharmacy when it is ready. Questions: ${questions}.`;
   const content: TextContent = { recipient: patient.phone, body };
   return { id, sealed: keys.sealJson(place('text', id), content) };
 }

@@ -83,6 +83,8 @@ export interface Envelope {
     readonly address: PostalAddress | null;
     readonly phone: string | null;
     readonly email: string | null;
+    /** As the record says it; absent in what earlier versions put down. */
+    readonly language?: string | null;
   };
   readonly prescriber: {
     readonly practiceName: string;

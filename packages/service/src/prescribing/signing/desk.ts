@@ -83,7 +83,12 @@ export function saltOf(tx: Tx, draft: DraftRow): string {
 export function envelopeOf({ patient, prescriber, organization }: Desk): Envelope {
   const { practice } = prescriber;
   return {
-    patient: { address: patientAddress(patient), phone: patient.phone, email: patient.email },
+    patient: {
+      address: patientAddress(patient),
+      phone: patient.phone,
+      email: patient.email,
+      language: patient.language,
+    },
     prescriber: {
       practiceName: practice.name,
       address: {
