@@ -1,5 +1,6 @@
 // docs/reference/situations.md, from the one table of situations: when each holds, who acts, and the words for practice and patient.
 
+import { FILL_EVENTS } from '@pestle/rules/fill-events';
 import type { SituationWords } from '@pestle/rules/situation-sentence';
 import { SITUATION_KEYS, SITUATIONS, situationCode } from '@pestle/rules/situations';
 import { PATIENT_EN, PATIENT_ES, type PatientKey } from '@pestle/rules/situations-patient';
@@ -49,6 +50,15 @@ Of what the practice has yet to settle (a question, a cancel that staff ask for 
 fill would be in without it.
 
 ${table(['Situation', 'English', 'Spanish'], patient)}
+
+## What happened
+
+A fill's history (\`FillEvent.event\`) in words. \`sent\` by fax is told as **${PRACTICE_EN.faxed.word}**; \`reported\` names what was reported.
+
+${table(
+  ['Event', 'English'],
+  Object.entries(FILL_EVENTS).map(([event, words]) => [`\`${event}\``, words]),
+)}
 `;
 }
 

@@ -131,11 +131,11 @@ describe('the invitation to choose a pharmacy', () => {
     const routing = createRouting({ ...world.deps, departures: world.delivery.departures });
     const [first, second] = world.peers.pharmacies.filter(({ id }) => /^phr_0(?:ACCEPTS02|PR0PR)/.test(id));
     assert.ok(first !== undefined && second !== undefined);
+    const last = () => world.peers.texts().at(-1)?.text ?? '';
     const told = async (name: string): Promise<void> => {
       const text = `su receta se envió a ${name}.`;
-      for (let tries = 0; tries < 500 && !world.peers.texts().at(-1)?.text.includes(text); tries += 1)
-        await sleep(20);
-      assert.ok(world.peers.texts().at(-1)?.text.includes(text), world.peers.texts().at(-1)?.text);
+      for (let tries = 0; tries < 500 && !last().includes(text); tries += 1) await sleep(20);
+      assert.ok(last().includes(text), last());
     };
     const placedAt = (pharmacyId: string) =>
       world.until(

@@ -1,5 +1,6 @@
 // The only place where a fill changes its state: under its order's lock, along legal edges, with a gapless history.
 
+import type { FillEventName } from '@pestle/rules/fill-events';
 import type { FillState } from '@pestle/rules/fill-status';
 import { foldOrder, mayMoveFill } from '@pestle/rules/fill-status';
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
@@ -37,8 +38,8 @@ export type FillChange = Partial<
 export interface FillMove {
   /** Absent: something happened that is recorded and changes no state. */
   readonly to?: FillState;
-  /** What happened, as a code: `sent`, `reported`, `cancel-requested` … */
-  readonly event: string;
+  /** What happened; each has its words. */
+  readonly event: FillEventName;
   readonly source: EventSource;
   /** Codes and ids for the timeline; no health information. */
   readonly detail?: Readonly<Record<string, unknown>>;
