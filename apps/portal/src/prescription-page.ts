@@ -137,8 +137,12 @@ const EVENTS: Readonly<Record<string, string>> = {
   'cancel-requested': 'Cancellation asked for',
   'cancel-sent': 'Cancellation sent to the pharmacy',
   'cancel-by-fax': 'Cancellation sent by fax',
-  'cancel-not-delivered': 'Cancellation could not be delivered: call the pharmacy',
+  'cancel-not-sent': 'The pharmacy could not be told of the cancellation: call it',
+  'cancel-not-delivered': 'Cancellation could not be delivered; the pharmacy had ended it',
+  'cancel-approved': 'The pharmacy approved the cancellation',
+  'cancel-denied': 'The pharmacy denied the cancellation',
   'canceled-at-old-pharmacy': 'Canceled at the earlier pharmacy',
+  'left-old-pharmacy': 'Taken from the earlier pharmacy',
 };
 
 /** What happened, and the state it led to where that is not the same. */

@@ -1,5 +1,5 @@
 // Owns what a pharmacy decides about an arrival, before a byte of an answer is written: pure but for the memory it asks.
-import type { LateAnswer, Pace } from './behaviours/behaviour.ts';
+import type { Arrival, LateAnswer, Pace, Reaction } from './behaviours/behaviour.ts';
 import { behaviours } from './behaviours/list.ts';
 import { type FaultPolicy, faultOf, reactionOf } from './faults.ts';
 import type { Memory, Remembered } from './memory.ts';
@@ -72,7 +72,7 @@ export function decide(player: Player, arrived: Arrived, context: DecisionContex
   const arrival = { kind: arrived.kind, attempt: remembered.attempts };
   const reaction =
     fault === null
-      ? behaviours[player.behaviour].react(arrival, context.pace)
+      ? reactionTo(player, arrival, context.pace)
       : reactionOf(fault, arrived.kind, context.pace);
   const common = { duplicate, behaviour: fault === null ? player.behaviour : `fault:${fault}` };
   switch (reaction.does) {
@@ -107,6 +107,20 @@ export function decide(player: Player, arrived: Arrived, context: DecisionContex
   }
 }
 
+/** How it takes cancels is a setting of its own beside its behaviour. */
+function reactionTo(player: Player, arrival: Arrival, pace: Pace): Reaction {
+  if (arrival.kind === 'CancelRx' && player.cancels === 'never-answers') return { does: 'holds' };
+  const reaction = behaviours[player.behaviour].react(arrival, pace);
+  if (arrival.kind !== 'CancelRx' || player.cancels !== 'denies-later' || reaction.does !== 'accepts')
+    return reaction;
+  const later = {
+    kind: 'CancelRxResponse',
+    approved: false,
+    description: 'It was picked up this morning.',
+  } as const;
+  return { ...reaction, later: { ...later, afterMs: pace.lateAnswerMs } };
+}
+
 function clash(duplicate: boolean): Decision {
   return {
     answer: {
@@ -139,7 +153,8 @@ function repeated(player: Player, arrived: Arrived, context: DecisionContext): D
 }
 
 function positive(player: Player, arrived: Arrived, memory: Memory, code: '000' | '010'): Decision['answer'] {
-  if (arrived.kind === 'NewRx' || player.cancels === 'status-only') return { is: 'status', code };
+  if (arrived.kind === 'NewRx' || player.cancels === 'status-only' || player.cancels === 'denies-later')
+    return { is: 'status', code };
   const { relatesToMessageId, prescriberOrderNumber } = arrived;
   if (!memory.holds(player.pharmacyId, relatesToMessageId, prescriberOrderNumber)) {
     const text = 'We hold no such prescription.';

@@ -1,7 +1,7 @@
-// Owns the messages that a partner or pharmacy sends later, by itself: an Error or a Verify about an accepted message.
+// Owns the messages that a partner or pharmacy sends later, by itself: an Error or a Verify about an accepted message, the answer to a CancelRx.
 import { PLANNED_REPORTS_MAX } from '../limits.ts';
 import type { Clock } from '../ports.ts';
-import type { LateAnswer } from './behaviours/behaviour.ts';
+import type { LateAnswer, LateContent } from './behaviours/behaviour.ts';
 import type { Arrived } from './decide.ts';
 import { renderLate } from './messages.ts';
 import type { Network } from './network.ts';
@@ -16,11 +16,7 @@ export type LateMessage = {
   readonly partnerId?: string;
   readonly relatesToMessageId: string;
   readonly prescriberOrderNumber?: string;
-  readonly kind: 'Error' | 'Verify';
-  readonly code: string;
-  readonly descriptionCode?: string;
-  readonly description: string;
-};
+} & LateContent;
 
 export type LateAnswerOptions = {
   readonly network: Network;

@@ -1,6 +1,7 @@
 // Owns what the magic pharmacies share: the record's usual parts and the ways in which an integration is written.
 import type {
   ApiCall,
+  ApiCancelCall,
   EndpointAuth,
   HookCredential,
   Integration,
@@ -116,7 +117,7 @@ export function partnerEndpoint(partnerId: string, auth: EndpointAuth): (baseUrl
 export function ownApi(
   pharmacyId: string,
   auth: EndpointAuth,
-  calls: { readonly newRx: ApiCall; readonly cancelRx: ApiCall },
+  calls: { readonly newRx: ApiCall; readonly cancelRx: ApiCancelCall },
 ): (baseUrl: BaseUrl) => Integration {
   return (baseUrl) => ({
     ...LIVE,

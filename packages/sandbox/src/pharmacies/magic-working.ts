@@ -10,33 +10,10 @@ import {
   partnerEndpoint,
   WEEKDAYS_9_TO_18,
 } from './magic-parts.ts';
+import { CANCELLATION_CALL, NEW_ORDER_CALL } from './own-api-calls.ts';
 
 /** The partner that reaches pharmacies without an endpoint of their own. */
 export const SANDBOX_NETWORK_ID = 'ptn_0SANDB0X0NETW0RK0000000000';
-
-const NEW_ORDER_BODY = `{
-  "reference": fill.prescriberOrderNumber,
-  "submissionId": fill.messageId,
-  "patient": {
-    "given": patient.firstName, "family": patient.lastName, "born": patient.dateOfBirth, "mobile": patient.phone,
-    "home": patient.address.street1 & ", " & patient.address.city & ", " & patient.address.state & " " & patient.address.postalCode
-  },
-  "prescribedBy": {"npi": prescriber.npi, "name": prescriber.firstName & " " & prescriber.lastName},
-  "drug": {"text": prescription.drugDescription, "rxcui": prescription.rxcui, "ndc": prescription.ndc},
-  "dispense": {
-    "amount": prescription.dispenseQuantity, "unit": prescription.dispenseUnit, "days": prescription.daysSupply,
-    "refills": prescription.fillsAllowed - 1, "brandOnly": prescription.dispenseAsWritten
-  },
-  "directions": prescription.instructions,
-  "remarks": prescription.notes,
-  "writtenAt": prescription.writtenAt
-}`;
-
-const CANCELLATION_BODY = `{
-  "reference": fill.prescriberOrderNumber,
-  "submissionId": fill.messageId,
-  "cancels": fill.relatesToMessageId
-}`;
 
 /** The magic pharmacies that work. */
 export const workingPharmacies: readonly MagicPharmacy[] = [
@@ -93,20 +70,8 @@ export const workingPharmacies: readonly MagicPharmacy[] = [
       'phr_0PR0PR1ETARY0AP10000000000',
       { kind: 'apiKey', header: 'x-api-key', value: 'sandbox-kendall' },
       {
-        newRx: {
-          method: 'POST',
-          path: '/orders',
-          body: NEW_ORDER_BODY,
-          accepted: 'status = 201 and body.result = "QUEUED"',
-          duplicate: 'status = 409 and body.problem = "ALREADY_HERE"',
-        },
-        cancelRx: {
-          method: 'POST',
-          path: '/cancellations',
-          body: CANCELLATION_BODY,
-          accepted: 'status = 202 and body.result in ["CANCELLED", "TOO_LATE"]',
-          duplicate: 'status = 409 and body.problem = "ALREADY_HERE"',
-        },
+        newRx: NEW_ORDER_CALL,
+        cancelRx: CANCELLATION_CALL,
       },
     ),
     hookCredential: hookKey('kendall'),

@@ -1,12 +1,18 @@
 // Owns the list of magic pharmacies: pharmacies of the sandbox whose id decides what happens to an order.
 // Every id, key and secret here is public: they open a simulation only. No phone or fax number is a real one (555-01xx).
+import { cancelPharmacies } from './magic-cancels.ts';
 import type { BaseUrl, MagicPharmacy } from './magic-parts.ts';
 import { hookKey } from './magic-parts.ts';
 import { failingPharmacies, faxAndOrderPharmacies, LATE_NETWORK_ID } from './magic-troubled.ts';
 import { SANDBOX_NETWORK_ID, workingPharmacies } from './magic-working.ts';
 import type { SimulatedPartner, SimulatedPharmacy } from './types.ts';
 
-const ALL: readonly MagicPharmacy[] = [...workingPharmacies, ...failingPharmacies, ...faxAndOrderPharmacies];
+const ALL: readonly MagicPharmacy[] = [
+  ...workingPharmacies,
+  ...failingPharmacies,
+  ...faxAndOrderPharmacies,
+  ...cancelPharmacies,
+];
 
 /**
  * Every magic pharmacy, with the endpoints of its integration at `baseUrl` (the address of the simulated peers, without a slash at

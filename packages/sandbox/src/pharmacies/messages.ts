@@ -73,7 +73,7 @@ export function renderAnswer({ answer, player, incoming, nowMs }: Answering): Re
   return { status: 200, ...write(messageOf(answer, header), player) };
 }
 
-/** A message that comes later by itself: an Error or a Verify about an accepted one. */
+/** A message that comes later by itself: an Error or a Verify about an accepted one, or the answer to a CancelRx. */
 export function renderLate(late: {
   readonly message: LateMessage;
   readonly player: Player;
@@ -82,7 +82,13 @@ export function renderLate(late: {
   const { message, player, nowMs } = late;
   const { relatesToMessageId, prescriberOrderNumber = null } = message;
   const header = headerOf(player, null, relatesToMessageId, prescriberOrderNumber, nowMs);
-  const { code, descriptionCode, description } = message;
+  const { description } = message;
+  if (message.kind === 'CancelRxResponse')
+    return write(
+      messageOf({ is: 'cancel-response', approved: message.approved, text: description }, header),
+      player,
+    );
+  const { code, descriptionCode } = message;
   if (message.kind === 'Verify')
     return write({ type: 'Verify', header, verifyStatus: { code: '010', description } }, player);
   const descriptionCodes = descriptionCode === undefined ? {} : { descriptionCodes: [descriptionCode] };

@@ -29,6 +29,13 @@ export type ApiCall = {
   readonly duplicate?: string;
 };
 
+/** A call that cancels: its answer may also say what became of it, in JSONata over the same. */
+export type ApiCancelCall = ApiCall & {
+  readonly approved?: string;
+  readonly denied?: string;
+  readonly reason?: string;
+};
+
 /** How a pharmacy is reached (contract D6–D8). The service validates the same shape. */
 export type Integration = {
   readonly stage: 'scoping' | 'testing' | 'live';
@@ -54,7 +61,7 @@ export type Integration = {
     readonly drop?: readonly string[];
     readonly noteLines?: readonly string[];
   };
-  readonly api?: { readonly newRx: ApiCall; readonly cancelRx?: ApiCall };
+  readonly api?: { readonly newRx: ApiCall; readonly cancelRx?: ApiCancelCall };
   readonly lane?: { readonly concurrency?: number; readonly ratePerSecond?: number };
   readonly attempts?: { readonly offsetsMs?: readonly number[]; readonly timeoutMs?: number };
   readonly maintenance?: readonly { readonly start: string; readonly end: string }[];
@@ -134,8 +141,8 @@ export type SimulatedPharmacy = {
   readonly wants?: EndpointAuth;
   /** Its answer to a message that it already holds: the same answer again, or Error 900/220. */
   readonly duplicates: 'same-answer' | 'error-220';
-  /** Its answer to a CancelRx: a CancelRxResponse, or only a Status. */
-  readonly cancels: 'approves' | 'denies' | 'status-only';
+  /** Its answer to a CancelRx: a CancelRxResponse at once, or later after a Status; only a Status; or nothing at all. */
+  readonly cancels: 'approves' | 'denies' | 'denies-later' | 'status-only' | 'never-answers';
   readonly faxLine: FaxLine;
   readonly routine?: RoutineName;
 };

@@ -11,6 +11,7 @@ import { keysFor, place } from '../vault/vault.ts';
 import type { Facts } from './facts.ts';
 import { BEGIN, COUNT_LANE, LOCK_LANE, LOCK_ORDER, TAKE } from './lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
+import { stickUncanceled } from './outcomes/cancel-not-sent.ts';
 import { stick } from './outcomes/fallback.ts';
 import { finishAttempt } from './outcomes/finish.ts';
 import { acceptPlainly } from './outcomes/plain-acceptance.ts';
@@ -227,6 +228,11 @@ async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promise<void>
     for (const row of waiting.filter(({ kind, run_at }) => kind === 'cancel' && run_at === 'infinity')) {
       await release(tx, facts.orgId, row.id, 'now');
     }
+    const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
+    const fill = locked?.fills.find(({ id }) => id === facts.fill.id);
+    if (locked === undefined || fill === undefined || waiting.some(({ kind }) => kind === 'cancel')) return;
+    if (facts.transmission?.prescriberOrderNumber === fill.prescriber_order_number)
+      await stickUncanceled(tx, deps.ports, locked, fill);
   });
 }
 

@@ -1,32 +1,31 @@
 // Cancels fills: what has not left never leaves; what may have left is canceled by every channel it went through (D10).
 
 import { decideCancel } from '@pestle/rules/cancel';
-import type { OrganizationId } from '@pestle/rules/ids';
-import { ulidOf } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { recordAudit } from '../audit/audit.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { writeOnce } from '../audit/idempotency.ts';
-import { findPharmacy } from '../directory/pharmacies.ts';
 import { authorize } from '../identity/permissions.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { Failure, notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
-import { makeId, nowText } from '../kernel/ports.ts';
+import { nowText } from '../kernel/ports.ts';
 import { validate } from '../kernel/validate.ts';
-import type { OutboxRow } from '../outbox/outbox.ts';
-import { departuresOf, enqueue, FAX_LANE, withdraw } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
 import { requireAct } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
-import type { LockedOrder } from '../prescribing/orders/fills.ts';
+import type { FillChange, LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
-import { laneOf } from '../prescribing/orders/lane.ts';
 import type { FillRow } from '../prescribing/tables.ts';
 import type { Store, Tx } from '../store/store.ts';
-import { faxObstacle, queueFax } from './outcomes/fallback.ts';
-import type { TransmissionRow } from './tables.ts';
-import { changeTransmission, insertTransmission, transmissionsOf } from './transmissions.ts';
+import { copiesThere, isOfIssue, isUnderWay, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
+import type { CancelObstacle } from './outcomes/cancel-not-sent.ts';
+import {
+  CANCEL_TOLD,
+  cancelNotSentWords,
+  recordCancelNotSent,
+  stickUncanceled,
+} from './outcomes/cancel-not-sent.ts';
 
 const cancelSchema = v.strictObject({
   orderId: v.string(),
@@ -44,7 +43,10 @@ export type CancelInput = v.InferInput<typeof cancelSchema>;
 
 export interface CancelResult {
   readonly fillId: string;
-  /** CANCELED: nothing ever left. CANCEL_SENT: a cancel is on its way, unconfirmed. The other two: see `code`. */
+  /**
+   * CANCELED: nothing ever left. CANCEL_SENT: a cancel is on its way, unconfirmed. CANCEL_NOT_SENT: no channel can carry one.
+   * REFUSED: too late. `code` and `message` say why, and of the first two which copy could not be canceled with the rest.
+   */
   readonly outcome: 'CANCELED' | 'CANCEL_SENT' | 'CANCEL_NOT_SENT' | 'REFUSED';
   readonly code: string | null;
   readonly message: string | null;
@@ -73,7 +75,7 @@ export async function cancelOrder(
     await requireAct(deps, tx, actor, 'order.cancel');
     const locked = await lockOrder(tx, actor.orgId, orderId as LockedOrder['order']['id']);
     if (locked === undefined) throw notFound('order');
-    const named = fillIds ?? locked.fills.filter(({ state }) => state !== 'CANCELED').map(({ id }) => id);
+    const named = fillIds ?? locked.fills.filter(isCancelable).map(({ id }) => id);
     const results: CancelResult[] = [];
     for (const fillId of named) {
       const fill = locked.fills.find(({ id }) => id === fillId);
@@ -92,8 +94,13 @@ export async function cancelOrder(
   return done;
 }
 
+/** Open, or canceled with a copy left that its pharmacy was not told of. */
+function isCancelable({ state, cancel_not_sent_at: untold }: FillRow): boolean {
+  return state !== 'CANCELED' || untold !== null;
+}
+
 async function cancelFill(
-  deps: CancelDeps,
+  { ports }: CancelDeps,
   tx: Tx,
   actor: Actor,
   locked: LockedOrder,
@@ -101,126 +108,75 @@ async function cancelFill(
   departures: DepartureRow[],
 ): Promise<CancelResult> {
   const { orgId } = actor;
-  const all = await transmissionsOf(tx, orgId, fill.id);
-  const waiting = await departuresOf(tx, orgId, fill.id);
-  const sent = all.filter((row) => row.kind === 'new' && mayBeThere(row, waiting));
+  const sent = await sentSoFar(tx, fill);
+  const copies = copiesThere(sent, fill);
+  const isThere = copies.some((row) => isOfIssue(row, fill));
   const decision = decideCancel({
     state: fill.state,
     dispensingReported: fill.dispensing_reported_at !== null,
-    mayHaveLeft: sent.length > 0,
+    mayHaveLeft: isThere,
   });
-  if (!decision.allowed)
+  const untold = fill.cancel_not_sent_at !== null;
+  // A copy of what is canceled that could not be canceled with it may be tried again.
+  if (!decision.allowed && !(untold && decision.code === 'ALREADY_CANCELED'))
     return { fillId: fill.id, outcome: 'REFUSED', code: decision.code, message: decision.message };
-  if (fill.cancel_requested_at !== null)
-    return { fillId: fill.id, outcome: 'CANCEL_SENT', code: null, message: null };
-  await stopWaiting(tx, orgId, all, waiting);
-  await recordAudit(tx, deps.ports, {
+  const asked = fill.cancel_requested_at !== null;
+  if (asked && !untold) return { fillId: fill.id, outcome: 'CANCEL_SENT', code: null, message: null };
+  await stopWaiting(tx, orgId, sent);
+  const queued = await queueCancels(tx, ports, fill, sent, copies);
+  departures.push(...queued.departures);
+  const obstacle = queued.obstacle ?? (isThere ? undefined : spokenOfOnly(fill));
+  await recordAudit(tx, ports, {
     orgId,
     actor,
     action: 'fill.cancel',
     subject: { kind: 'fill', id: fill.id },
-    detail: { how: decision.how },
+    detail: { how: isThere ? 'notify' : 'withdraw', ...(obstacle && { notSent: obstacle.reason }) },
   });
-  const set = { cancel_requested_at: nowText(deps.ports), cancel_requested_by: actor.id };
-  if (sent.length === 0) {
-    await moveFill(tx, deps.ports, locked, fill.id, {
-      to: 'CANCELED',
-      event: 'canceled',
-      source: 'user',
-      detail: { how: 'never-left' },
-      set,
-    });
-    return { fillId: fill.id, outcome: 'CANCELED', code: null, message: null };
-  }
-  await moveFill(tx, deps.ports, locked, fill.id, { event: 'cancel-requested', source: 'user', set });
-  for (const row of sent) await queueCancel(deps, tx, orgId, fill, row, waiting, departures);
-  return { fillId: fill.id, outcome: 'CANCEL_SENT', code: null, message: null };
-}
-
-/** The pharmacy has it, may have it, or may be getting it this moment. */
-export function mayBeThere(row: TransmissionRow, waiting: readonly OutboxRow[]): boolean {
-  return row.state === 'accepted' || row.may_have_arrived || isUnderWay(row, waiting);
-}
-
-function isUnderWay(row: TransmissionRow, waiting: readonly OutboxRow[]): boolean {
-  return waiting.some(({ id, leased_by }) => id === row.id && leased_by !== null);
-}
-
-/** Nothing that waits leaves any more (I4); an attempt under way ends by itself and finds the cancel. */
-export async function stopWaiting(
-  tx: Tx,
-  orgId: OrganizationId,
-  all: readonly TransmissionRow[],
-  waiting: readonly OutboxRow[],
-): Promise<void> {
-  for (const row of waiting) {
-    if (row.kind !== 'new' || row.leased_by !== null) continue;
-    await withdraw(tx, orgId, row.id);
-    const transmission = all.find(({ id }) => id === row.id);
-    if (transmission !== undefined)
-      await changeTransmission(tx, orgId, transmission.id, { state: 'withdrawn' });
-  }
-}
-
-/** One cancel per transmission that may be there, by the same channel; it waits for an attempt under way. */
-export async function queueCancel(
-  deps: CancelDeps,
-  tx: Tx,
-  orgId: OrganizationId,
-  fill: FillRow,
-  of: TransmissionRow,
-  waiting: readonly OutboxRow[],
-  departures: DepartureRow[],
-): Promise<void> {
-  if (of.channel === 'fax') {
-    if ((await faxObstacle(tx, deps.ports, of.pharmacy_id)) !== undefined) return;
-    const id = await queueFax(tx, deps.ports, orgId, fill, {
-      kind: 'cancel',
-      pharmacyId: of.pharmacy_id,
-      prescriberOrderNumber: of.prescriber_order_number,
-      relatesToMessageId: of.relates_to_message_id,
-      reason: { because: 'earlier-fax', at: of.accepted_at ?? of.first_attempt_at ?? of.created_at },
-      mayHaveArrived: true,
-    });
-    departures.push({ id, orgId, lane: FAX_LANE });
-    return;
-  }
-  const pharmacy = await findPharmacy(tx, of.pharmacy_id);
-  if (pharmacy === undefined) return;
-  const lane = await laneOf(tx, pharmacy);
-  const id = makeId(deps.ports, 'trm');
-  const now = nowText(deps.ports);
-  await insertTransmission(tx, {
-    org_id: orgId,
-    id,
-    order_id: fill.order_id,
-    fill_id: fill.id,
-    pharmacy_id: of.pharmacy_id,
-    kind: 'cancel',
-    channel: of.channel,
-    message_id: `m${ulidOf(id)}`,
-    relates_to_message_id: of.message_id,
-    prescriber_order_number: of.prescriber_order_number,
-    state: 'queued',
-    may_have_arrived: false,
-    sealed_body: null,
-    content_type: null,
-    reason: {},
-    delivery_method: null,
-    answer: null,
-    first_attempt_at: null,
-    accepted_at: null,
-    created_at: now,
+  const ends = !isThere && fill.received_at === null && fill.state !== 'CANCELED';
+  await moveFill(tx, ports, locked, fill.id, {
+    ...(ends ? { to: 'CANCELED' as const } : {}),
+    event: ends ? 'canceled' : 'cancel-requested',
+    source: 'user',
+    detail: ends ? { how: 'never-left' } : {},
+    set: {
+      ...(asked
+        ? {}
+        : { ...NO_CANCEL_YET, cancel_requested_at: nowText(ports), cancel_requested_by: actor.id }),
+      ...CANCEL_TOLD,
+    },
   });
-  const held = isUnderWay(of, waiting);
-  await enqueue(tx, {
-    id,
-    orgId,
-    kind: 'cancel',
-    subjectId: fill.id,
-    lane,
-    runAt: held ? 'held' : 'now',
-    createdAt: now,
-  });
-  if (!held) departures.push({ id, orgId, lane });
+  const told = queued.told.has(fill.prescriber_order_number ?? '');
+  if (obstacle !== undefined) {
+    const kept = await recordCancelNotSent(tx, ports, locked, fill.id, obstacle);
+    const underWay = copies.some((row) => isOfIssue(row, fill) && isUnderWay(row, sent.waiting));
+    if (!told && !underWay) await stickUncanceled(tx, ports, locked, kept);
+  }
+  return resultOf(fill, { ends, told, obstacle });
+}
+
+/** The pharmacy says that it has what none of our messages brought, such as an order that was phoned in: only a call ends it. */
+function spokenOfOnly({
+  received_at: receivedAt,
+  pharmacy_id: pharmacyId,
+}: FillRow): CancelObstacle | undefined {
+  return receivedAt === null || pharmacyId === null ? undefined : { reason: 'NOT_DELIVERED', pharmacyId };
+}
+
+/** What was known of the cancel of an earlier issue says nothing of this one. */
+export const NO_CANCEL_YET = {
+  cancel_sent_at: null,
+  cancel_answer: null,
+  cancel_answered_at: null,
+  sealed_cancel_reason: null,
+} as const satisfies FillChange;
+
+function resultOf(
+  { id: fillId }: FillRow,
+  done: { readonly ends: boolean; readonly told: boolean; readonly obstacle: CancelObstacle | undefined },
+): CancelResult {
+  const { ends, told, obstacle } = done;
+  const outcome = ends ? 'CANCELED' : told ? 'CANCEL_SENT' : 'CANCEL_NOT_SENT';
+  if (obstacle === undefined) return { fillId, outcome, code: null, message: null };
+  return { fillId, outcome, code: obstacle.reason, message: cancelNotSentWords(obstacle.reason).text };
 }

@@ -1,6 +1,13 @@
 // Everything one attempt needs to know: the fill, what was signed, the pharmacy and how it is reached. Read in one statement, or handed over by the signing.
 import type { FillState } from '@pestle/rules/fill-status';
-import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type {
+  FillId,
+  OrderId,
+  OrganizationId,
+  PharmacyId,
+  PrescriptionId,
+  TransmissionId,
+} from '@pestle/rules/ids';
 import type { StoredEndpoint, StoredIntegration } from '../directory/credentials/sealed-credentials.ts';
 import { openIntegration, openPartnerEndpoint } from '../directory/credentials/sealed-credentials.ts';
 import type { Endpoint, Integration } from '../directory/integration.ts';
@@ -66,7 +73,11 @@ export interface Facts {
     readonly prescriberOrderNumber: string | null;
     readonly cancelRequested: boolean;
   };
-  readonly prescription: { readonly id: string; readonly writtenAt: string; readonly expirationDate: string };
+  readonly prescription: {
+    readonly id: PrescriptionId;
+    readonly writtenAt: string;
+    readonly expirationDate: string;
+  };
   readonly content: ClinicalContent;
   readonly envelope: Envelope;
   readonly address: PostalAddress | null;
@@ -202,7 +213,7 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy: Facts
       cancelRequested: row['cancel_requested'] as boolean,
     },
     prescription: {
-      id: row['prescription_id'] as string,
+      id: row['prescription_id'] as PrescriptionId,
       writtenAt: row['written_at'] as string,
       expirationDate: row['expiration_date'] as string,
     },

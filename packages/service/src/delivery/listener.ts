@@ -10,6 +10,7 @@ import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import type { FillRow } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
+import { answerOnFill, cancelAnswerOf } from './outcomes/cancel-answer.ts';
 import { fallBackToFax } from './outcomes/fallback.ts';
 import type { DeliveryTables, TransmissionRow } from './tables.ts';
 import { changeTransmission, transmissionsOf } from './transmissions.ts';
@@ -63,12 +64,15 @@ export async function onAnswer(tx: Tx, ports: Ports, news: PharmacyAnswerNews): 
   const { locked, fill } = fillOrder;
   await recordAnswer(tx, orgId, transmission.id, message, ports);
   if (message.type === 'CancelRxResponse') {
-    const approved = message.response?.outcome === 'Approved';
+    const answer = cancelAnswerOf(message);
     await moveFill(tx, ports, locked, fill.id, {
-      event: approved ? 'cancel-approved' : 'cancel-denied',
+      event: answer === undefined ? 'answered' : `cancel-${answer.answer}`,
       source: 'pharmacy',
-      detail: { transmissionId: transmission.id },
-      set: { cancel_answer: approved ? 'approved' : 'denied' },
+      detail: {
+        transmissionId: transmission.id,
+        ...(answer === undefined && { type: message.type }),
+      },
+      set: answer === undefined ? {} : answerOnFill(tx, ports, transmission, fill, answer),
     });
     return;
   }

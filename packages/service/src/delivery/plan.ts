@@ -13,9 +13,10 @@ import type { PreparedMessage, ScriptSender } from './channels/script.ts';
 import { scriptMessage } from './channels/script.ts';
 import type { Facts, FactsSource } from './facts.ts';
 
+import { faxObstacle } from './fax/obstacle.ts';
 import type { FaxDrawing } from './fax-page.ts';
 import type { StuckReason } from './outcomes/fallback.ts';
-import { faxObstacle } from './outcomes/fallback.ts';
+
 import type { Sender } from './send.ts';
 import type { Channel, StoredReason, TransmissionKind } from './tables.ts';
 
@@ -89,7 +90,10 @@ async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Plan | un
   const lane = laneFor(facts);
   if (lane !== facts.lane) return { do: 'move', lane };
   if (lane !== FAX_LANE) return undefined;
-  const obstacle = await deps.store.withOrg(facts.orgId, (tx) => faxObstacle(tx, deps.ports, pharmacy.id));
+  const signed = { org_id: facts.orgId, prescription_id: facts.prescription.id };
+  const obstacle = await deps.store.withOrg(facts.orgId, (tx) =>
+    faxObstacle(tx, deps.ports, 'prescription', signed, pharmacy.id),
+  );
   return obstacle === undefined ? undefined : { do: 'stick', ...obstacle };
 }
 

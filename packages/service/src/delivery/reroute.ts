@@ -12,7 +12,7 @@ import type { Actor } from '../kernel/actor.ts';
 import { Failure, notFound } from '../kernel/errors.ts';
 import { makeId, nowText } from '../kernel/ports.ts';
 import { validate } from '../kernel/validate.ts';
-import { departuresOf, enqueue } from '../outbox/outbox.ts';
+import { enqueue } from '../outbox/outbox.ts';
 import { requireChoice } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
@@ -21,8 +21,9 @@ import { selectableLane } from '../prescribing/orders/lane.ts';
 import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
 import type { CancelDeps } from './cancel.ts';
-import { mayBeThere, queueCancel, stopWaiting } from './cancel.ts';
-import { transmissionsOf } from './transmissions.ts';
+import { NO_CANCEL_YET } from './cancel.ts';
+import { copiesThere, isOfIssue, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
+import { recordCancelNotSent } from './outcomes/cancel-not-sent.ts';
 
 const rerouteSchema = v.strictObject({
   orderId: v.string(),
@@ -118,7 +119,12 @@ export function requireMovable(fills: readonly FillRow[]): void {
     });
     if (!decision.allowed) throw new Failure('CANCEL_REFUSED', decision.message);
     if (fill.cancel_requested_at !== null) {
-      throw new Failure('CANCEL_REFUSED', 'A fill of this order is being canceled. Wait for its end.');
+      throw new Failure(
+        'CANCEL_REFUSED',
+        fill.cancel_not_sent_at === null
+          ? 'A fill of this order is being canceled. Wait for its end.'
+          : 'A fill of this order was canceled, and its pharmacy could not be told. Call it, or cancel again.',
+      );
     }
   }
 }
@@ -132,23 +138,19 @@ export async function moveAway(
   by: 'user' | 'patient',
   departures: DepartureRow[],
 ): Promise<void> {
-  const { org_id: orgId } = locked.order;
-  const all = await transmissionsOf(tx, orgId, fill.id);
-  const waiting = await departuresOf(tx, orgId, fill.id);
-  const there = all.filter(
-    (row) =>
-      row.kind === 'new' &&
-      row.prescriber_order_number === fill.prescriber_order_number &&
-      mayBeThere(row, waiting),
-  );
-  await stopWaiting(tx, orgId, all, waiting);
-  for (const row of there) await queueCancel(deps, tx, orgId, fill, row, waiting, departures);
+  const sent = await sentSoFar(tx, fill);
+  const there = copiesThere(sent, fill).filter((row) => isOfIssue(row, fill));
+  await stopWaiting(tx, fill.org_id, sent);
+  const { told, obstacle, departures: queued } = await queueCancels(tx, deps.ports, fill, sent, there);
+  departures.push(...queued);
   if (there.length === 0) return;
   await moveFill(tx, deps.ports, locked, fill.id, {
-    event: 'canceled-at-old-pharmacy',
+    event: told.size > 0 ? 'canceled-at-old-pharmacy' : 'left-old-pharmacy',
     source: by,
     detail: { pharmacyId: fill.pharmacy_id, confirmed: false },
+    set: NO_CANCEL_YET,
   });
+  if (obstacle !== undefined) await recordCancelNotSent(tx, deps.ports, locked, fill.id, obstacle);
 }
 
 export interface Move {

@@ -9,6 +9,7 @@ import { scriptOutcome } from './channels/script.ts';
 import type { Facts } from './facts.ts';
 import type { FaxCarrier } from './fax/carrier.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
+import type { CancelAnswer } from './outcomes/cancel-answer.ts';
 import type { Schedule } from './outcomes/schedule.ts';
 import type { AttemptOutcome, Channel } from './tables.ts';
 
@@ -22,6 +23,8 @@ export interface Sent {
   readonly reason: string;
   readonly answer: Uint8Array | null;
   readonly deliveryMethod: string | null;
+  /** What the receiver of a cancel said to it, where it did at once. */
+  readonly cancelAnswer?: CancelAnswer;
 }
 
 export interface Outgoing {
@@ -117,6 +120,7 @@ async function sendElectronic(deps: SenderDeps, credentials: Credentials, outgoi
     reason: verdict.reason,
     answer: result.body.subarray(0, DELIVERY_LIMITS.answerKeptBytesMax),
     deliveryMethod: verdict.deliveryMethod ?? null,
+    ...(verdict.cancelAnswer !== undefined && { cancelAnswer: verdict.cancelAnswer }),
   };
 }
 
@@ -130,6 +134,7 @@ interface Verdict {
   readonly mayHaveArrived: boolean;
   readonly reason: string;
   readonly deliveryMethod?: 'electronic' | 'facsimile';
+  readonly cancelAnswer?: CancelAnswer;
 }
 
 function tlsOf(auth: Extract<Endpoint['auth'], { kind: 'mtls' }>): {

@@ -129,6 +129,11 @@ function isEditable(path: string): boolean {
   return (['set', 'add'] as const).some((op) => refusalOf({ op, path, value: 'x' }) === undefined);
 }
 
+const expression = v.pipe(
+  v.string(),
+  v.nonEmpty('Write a JSONata expression.'),
+  v.maxLength(5_000, 'Too long.'),
+);
 const apiCall = v.strictObject({
   method: v.picklist(['POST', 'PUT']),
   path: v.pipe(
@@ -136,8 +141,19 @@ const apiCall = v.strictObject({
     v.regex(/^$|^\/[!-~]{0,500}$/, 'The path must begin with a slash and hold no blanks.'),
   ),
   body: v.pipe(v.string(), v.nonEmpty('Write a JSONata expression.'), v.maxLength(20_000, 'Too long.')),
-  accepted: v.pipe(v.string(), v.nonEmpty('Write a JSONata expression.'), v.maxLength(5_000, 'Too long.')),
+  accepted: expression,
   duplicate: v.optional(v.pipe(v.string(), v.maxLength(5_000, 'Too long.'))),
+});
+
+/** A cancel's answer may say at once what the pharmacy did: recorded, never acted on (D10). */
+const apiCancelCall = v.strictObject({
+  ...apiCall.entries,
+  /** True when the pharmacy canceled it. */
+  approved: v.optional(expression),
+  /** True when it did not, for example because it was dispensed already; asked first. */
+  denied: v.optional(expression),
+  /** Its words. */
+  reason: v.optional(expression),
 });
 
 const within = (least: number, most: number) =>
@@ -165,7 +181,7 @@ export const integrationSchema = v.pipe(
     ),
     endpoint,
     script: v.optional(script),
-    api: v.optional(v.strictObject({ newRx: apiCall, cancelRx: v.optional(apiCall) })),
+    api: v.optional(v.strictObject({ newRx: apiCall, cancelRx: v.optional(apiCancelCall) })),
     lane: v.optional(
       v.strictObject({
         concurrency: v.optional(v.pipe(within(1, DIRECTORY_LIMITS.laneConcurrencyMax), v.integer('Whole.'))),
@@ -227,6 +243,7 @@ export type Integration = v.InferOutput<typeof integrationSchema>;
 export type Endpoint = v.InferOutput<typeof endpoint>;
 export type EndpointAuth = Endpoint['auth'];
 export type ApiCall = v.InferOutput<typeof apiCall>;
+export type ApiCancelCall = v.InferOutput<typeof apiCancelCall>;
 
 /** D6: only a live integration with a contact and a passed run carries prescriptions. */
 export function takesPrescriptions(

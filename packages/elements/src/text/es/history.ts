@@ -74,7 +74,7 @@ export const history: HistoryText = {
       'El estado de esta farmacia controla el medicamento. Elija una farmacia de otro estado, o recete de otra manera.',
     MESSAGE_REFUSED:
       'La receta no se puede enviar a esta farmacia como está configurada. Elija otra, o llame a los operadores.',
-    CANCEL_NOT_DELIVERED:
+    CANCEL_NOT_SENT:
       'No se pudo avisar a la farmacia de la cancelación. Llámela enseguida: podría dispensar.',
   },
 };

@@ -15,13 +15,18 @@ export type Pace = {
 };
 
 /** A later message about an accepted one. */
-export type LateAnswer = {
-  readonly afterMs: number;
-  readonly kind: 'Error' | 'Verify';
-  readonly code: string;
-  readonly descriptionCode?: string;
-  readonly description: string;
-};
+export type LateAnswer = { readonly afterMs: number } & LateContent;
+
+/** What it says. */
+export type LateContent =
+  | {
+      readonly kind: 'Error' | 'Verify';
+      readonly code: string;
+      readonly descriptionCode?: string;
+      readonly description: string;
+    }
+  /** About a CancelRx. */
+  | { readonly kind: 'CancelRxResponse'; readonly approved: boolean; readonly description: string };
 
 /** What an endpoint does about an arrival. */
 export type Reaction =

@@ -2,8 +2,10 @@
 
 import type { Expression } from 'jsonata';
 import jsonata from 'jsonata';
-import type { ApiCall } from '../../directory/integration.ts';
+import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
 import type { Facts } from '../facts.ts';
+import type { CancelAnswer } from '../outcomes/cancel-answer.ts';
+import { plainWords } from '../outcomes/cancel-answer.ts';
 import type { AttemptOutcome } from '../tables.ts';
 import type { PreparedMessage } from './script.ts';
 
@@ -20,7 +22,7 @@ function expression(text: string): Expression {
 }
 
 /** The configuration of this kind of message, or undefined when the pharmacy's API has no such call. */
-export function apiCallOf(facts: Facts): ApiCall | undefined {
+export function apiCallOf(facts: Facts): ApiCall | ApiCancelCall | undefined {
   const api = facts.pharmacy.integration?.api;
   return facts.kind === 'cancel' ? api?.cancelRx : api?.newRx;
 }
@@ -84,16 +86,26 @@ export interface ApiOutcome {
   readonly class: AttemptOutcome;
   readonly mayHaveArrived: boolean;
   readonly reason: string;
+  readonly cancelAnswer?: CancelAnswer;
 }
 
 /** What an answer means, by the pharmacy's own expressions over `{status, body}`; what they do not cover, by its HTTP status. */
 export async function apiOutcome(
-  call: ApiCall,
+  call: ApiCall | ApiCancelCall,
   answer: { readonly status: number; readonly body: Uint8Array },
   earlierAttemptUnanswered: boolean,
 ): Promise<ApiOutcome> {
   const { status } = answer;
   const input = { status, body: parsed(answer.body) };
+  const cancelAnswer = await answerToCancel(call, input);
+  // An answer proves that the cancel arrived, whatever its HTTP status: it is kept, and nothing is tried again (D10).
+  if (cancelAnswer !== undefined)
+    return {
+      class: 'ACCEPTED',
+      mayHaveArrived: true,
+      reason: `cancel ${cancelAnswer.answer}: HTTP ${status}`,
+      cancelAnswer,
+    };
   if (await holds(call.accepted, input))
     return { class: 'ACCEPTED', mayHaveArrived: true, reason: `accepted: HTTP ${status}` };
   if (call.duplicate !== undefined && (await holds(call.duplicate, input))) {
@@ -110,6 +122,32 @@ export async function apiOutcome(
   if (status >= 200 && status < 300)
     return { class: 'UNKNOWN', mayHaveArrived: true, reason: 'answer not understood' };
   return { class: 'REJECTED', mayHaveArrived: false, reason: `HTTP ${status}` };
+}
+
+/** What the pharmacy's expressions find in the answer to a cancel; undefined where it has none, or they find nothing. */
+async function answerToCancel(
+  call: ApiCall | ApiCancelCall,
+  input: unknown,
+): Promise<CancelAnswer | undefined> {
+  if (!('approved' in call) && !('denied' in call)) return undefined;
+  const { approved, denied, reason } = call;
+  const says =
+    denied !== undefined && (await holds(denied, input))
+      ? 'denied'
+      : approved !== undefined && (await holds(approved, input))
+        ? 'approved'
+        : undefined;
+  if (says === undefined) return undefined;
+  return { answer: says, reason: reason === undefined ? null : plainWords(await textOf(reason, input)) };
+}
+
+async function textOf(text: string, input: unknown): Promise<string | undefined> {
+  try {
+    const value: unknown = await expression(text).evaluate(input);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function holds(text: string, input: unknown): Promise<boolean> {

@@ -1,11 +1,13 @@
 // The SCRIPT channel: writes the message for one pharmacy's profile and sends it to its endpoint or its partner's (S1, D7).
 
-import type { Edit, Profile } from '@pestle/script';
-import { build, outcomeOf } from '@pestle/script';
+import type { Edit, Outcome, Profile } from '@pestle/script';
+import { build, outcomeOf, read, ScriptError } from '@pestle/script';
 import type { Integration } from '../../directory/integration.ts';
 import type { MessageFacts } from '../../prescribing/signing/script-message.ts';
 import { cancelRx, newRx } from '../../prescribing/signing/script-message.ts';
 import type { Facts } from '../facts.ts';
+import type { CancelAnswer } from '../outcomes/cancel-answer.ts';
+import { cancelAnswerOf } from '../outcomes/cancel-answer.ts';
 
 /** Who we are in messages. */
 export interface ScriptSender {
@@ -80,8 +82,8 @@ export function scriptOutcome(
   facts: Facts,
   answer: { readonly status: number; readonly body: Uint8Array },
   earlierAttemptUnanswered: boolean,
-): ReturnType<typeof outcomeOf> {
-  return outcomeOf(
+): Outcome & { readonly cancelAnswer?: CancelAnswer } {
+  const outcome = outcomeOf(
     {
       httpStatus: answer.status,
       body: answer.body,
@@ -89,4 +91,17 @@ export function scriptOutcome(
     },
     { earlierAttemptUnanswered },
   );
+  const cancelAnswer = outcome.class === 'ACCEPTED' ? answerToCancel(answer.body) : undefined;
+  return { ...outcome, ...(cancelAnswer !== undefined && { cancelAnswer }) };
+}
+
+/** What a synchronous CancelRxResponse says; undefined when the answer is something else, such as a Status. */
+function answerToCancel(body: Uint8Array): CancelAnswer | undefined {
+  try {
+    const { message } = read(body);
+    return message.type === 'CancelRxResponse' ? cancelAnswerOf(message) : undefined;
+  } catch (error) {
+    if (error instanceof ScriptError) return undefined;
+    throw error;
+  }
 }

@@ -1,30 +1,78 @@
-// Where law forbids a computer's fax: a dated table by state (D2). Data, so that a change of law is a change of one row.
+// Whether law lets a computer fax something: a dated table by the pharmacy's state, drug and payer (D2). Pure; the rows are data.
 
-interface FaxRule {
-  /** Two letters: the state of the pharmacy that would get the fax. */
-  readonly state: string;
-  /** `YYYY-MM-DD`: in force from this day. */
-  readonly since: string;
-  readonly until?: string;
-  readonly source: string;
+import { decideControl } from '@pestle/rules/controlled';
+import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
+import type { FaxDocument, FaxRule } from './policy-rules.ts';
+import { FAX_RULES } from './policy-rules.ts';
+
+export interface FaxDrug {
+  readonly rxcui: string | null;
+  /** Names of the active ingredients: the catalog has no numbers for them. */
+  readonly ingredients: readonly string[];
+  /** In the pharmacy's state on the day; null for what is uncontrolled there. */
+  readonly schedule: string | null;
 }
 
-/** Not legal advice. States that are not listed allow a fax of an uncontrolled drug after electronic delivery failed or where there is none. */
-export const FAX_FORBIDDEN: readonly FaxRule[] = [
-  {
-    state: 'OH',
-    since: '2017-12-01',
-    source: 'Ohio Board of Pharmacy: no system may convert a prescription into a computer-generated fax',
-  },
-];
+/** Who pays, as a benefit card names it. */
+export interface FaxPayer {
+  readonly bin: string;
+  readonly pcn: string | null;
+}
+
+export interface FaxQuestion {
+  readonly document: FaxDocument;
+  /** Two letters: the state of the pharmacy that would get the fax decides. */
+  readonly pharmacyState: string;
+  /** `YYYY-MM-DD`, at the pharmacy. */
+  readonly on: string;
+  readonly drug: FaxDrug;
+  /** Null where no benefits are known: a rule about a certain payer does not hold then. */
+  readonly payer: FaxPayer | null;
+}
 
 export type FaxDecision = { readonly allowed: true } | { readonly allowed: false; readonly source: string };
 
-/** Whether a prescription may go to a pharmacy of this state as a computer's fax on this day. */
-export function faxDecision(pharmacyState: string, on: string): FaxDecision {
-  const rule = FAX_FORBIDDEN.find(
-    ({ state, since, until }) =>
-      state === pharmacyState && since <= on && (until === undefined || on < until),
-  );
+/** Whether this may go out as a computer's fax. The first rule that forbids it gives the source. */
+export function faxDecision(question: FaxQuestion, rules: readonly FaxRule[] = FAX_RULES): FaxDecision {
+  const rule = rules.find((one) => forbids(one, question));
   return rule === undefined ? { allowed: true } : { allowed: false, source: rule.source };
+}
+
+function forbids(rule: FaxRule, { document, pharmacyState, on, drug, payer }: FaxQuestion): boolean {
+  return (
+    rule.forbids.includes(document) &&
+    (rule.state === 'any' || rule.state === pharmacyState) &&
+    rule.since <= on &&
+    (rule.until === undefined || on < rule.until) &&
+    coversDrug(rule.drug, drug) &&
+    coversPayer(rule.payer, payer)
+  );
+}
+
+function coversDrug(covered: FaxRule['drug'], drug: FaxDrug): boolean {
+  if (covered === 'any') return true;
+  if ('schedules' in covered) return drug.schedule !== null && covered.schedules.includes(drug.schedule);
+  const name = covered.name.toLowerCase();
+  return (
+    drug.rxcui === covered.rxcui || drug.ingredients.some((ingredient) => ingredient.toLowerCase() === name)
+  );
+}
+
+function coversPayer(covered: FaxRule['payer'], payer: FaxPayer | null): boolean {
+  if (covered === 'any') return true;
+  if (payer === null || payer.bin !== covered.bin) return false;
+  return covered.pcn === undefined || covered.pcn === payer.pcn;
+}
+
+/** What the table asks of a drug, of what was signed. */
+export function faxDrugOf({ treatment }: ClinicalContent, pharmacyState: string, on: string): FaxDrug {
+  const { rxcui, ingredients, kind, doseForm } = treatment;
+  const control = decideControl({
+    ingredients: [...ingredients],
+    kind,
+    ...(doseForm === null ? {} : { doseForm }),
+    states: [pharmacyState],
+    on,
+  });
+  return { rxcui, ingredients, schedule: control.status === 'controlled' ? control.schedule : null };
 }

@@ -3,8 +3,10 @@ import { isEnded } from '@pestle/rules/fill-status';
 import { release, withdraw } from '../../outbox/outbox.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
+import { isLiveCancel, isOfIssue } from '../cancel-queue.ts';
 import type { TransmissionRow } from '../tables.ts';
 import { changeTransmission } from '../transmissions.ts';
+import { CANCEL_TOLD, stickUncanceled } from './cancel-not-sent.ts';
 import type { Situation } from './situation.ts';
 import { end } from './situation.ts';
 
@@ -26,8 +28,10 @@ export async function endAbandoned(situation: Situation, fill: FillRow): Promise
       kind === 'new' &&
       (may_have_arrived || state === 'accepted'),
   );
+  const ofFill = isOfIssue(transmission, fill);
   if (transmission.may_have_arrived || others) {
     await releaseCancels(situation);
+    if (ofFill && !isBeingCanceled(situation)) await stickUncanceled(tx, ports, locked, fill);
     return;
   }
   // Nothing ever left: what was to take it back is not needed.
@@ -35,14 +39,22 @@ export async function endAbandoned(situation: Situation, fill: FillRow): Promise
     await withdraw(tx, orgId, id);
     await changeTransmission(tx, orgId, id, { state: 'withdrawn' });
   }
-  if (fill.cancel_requested_at !== null && !isEnded(fill.state)) {
+  if (ofFill && fill.cancel_requested_at !== null && !isEnded(fill.state)) {
     await moveFill(tx, ports, locked, fill.id, {
       to: 'CANCELED',
       event: 'canceled',
       source: 'delivery',
       detail: { how: 'never-left' },
+      set: fill.cancel_not_sent_pharmacy_id === transmission.pharmacy_id ? CANCEL_TOLD : {},
     });
   }
+}
+
+/** A cancel of this issue is on its way, or has left. */
+function isBeingCanceled({ all, transmission }: Situation): boolean {
+  return all.some(
+    (row) => row.prescriber_order_number === transmission.prescriber_order_number && isLiveCancel(row),
+  );
 }
 
 /** A held cancel may leave now: what it cancels has ended. */

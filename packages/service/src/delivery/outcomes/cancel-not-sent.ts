@@ -1,4 +1,12 @@
 // A cancel that no channel can carry: why, who acts, and what is said of it. Kept as a fact on the fill, never told as sent (D10).
+import type { FillId, PharmacyId } from '@pestle/rules/ids';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
+import type { FillChange, LockedOrder } from '../../prescribing/orders/fills.ts';
+import { moveFill } from '../../prescribing/orders/fills.ts';
+import type { FillRow } from '../../prescribing/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import { stick } from './fallback.ts';
 
 /** Why a pharmacy could not be told of a cancel, as shown and counted; and who acts. */
 export const CANCEL_NOT_SENT_REASONS = {
@@ -31,4 +39,53 @@ export function cancelNotSentWords(code: string): { readonly owner: string; read
   return code in CANCEL_NOT_SENT_REASONS
     ? CANCEL_NOT_SENT_REASONS[code as CancelNotSentReason]
     : CANCEL_NOT_SENT_REASONS.NOT_DELIVERED;
+}
+
+/** What keeps a pharmacy from being told. */
+export interface CancelObstacle {
+  readonly reason: CancelNotSentReason;
+  readonly pharmacyId: PharmacyId;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Keeps the fact on the fill, which stays what it was, and in its history. */
+export async function recordCancelNotSent(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  fillId: FillId,
+  { reason, pharmacyId, detail }: CancelObstacle,
+): Promise<FillRow> {
+  return await moveFill(tx, ports, locked, fillId, {
+    event: 'cancel-not-sent',
+    source: 'delivery',
+    detail: { ...detail, reason, pharmacyId },
+    set: {
+      cancel_not_sent_at: nowText(ports),
+      cancel_not_sent_reason: reason,
+      cancel_not_sent_pharmacy_id: pharmacyId,
+    },
+  });
+}
+
+/** The columns of a fill whose pharmacy can be told, or was. */
+export const CANCEL_TOLD = {
+  cancel_not_sent_at: null,
+  cancel_not_sent_reason: null,
+  cancel_not_sent_pharmacy_id: null,
+} as const satisfies FillChange;
+
+/**
+ * A fill that was canceled while it was being sent, and may have arrived, is neither sent nor canceled: nothing more leaves
+ * for it (I4), so that a person must act. Called when no attempt of it is under way any more.
+ */
+export async function stickUncanceled(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  fill: FillRow,
+): Promise<void> {
+  if (fill.cancel_requested_at === null || fill.cancel_not_sent_at === null) return;
+  if (fill.state !== 'QUEUED' && fill.state !== 'SENDING') return;
+  await stick(tx, ports, locked, fill, 'CANCEL_NOT_SENT');
 }

@@ -2,8 +2,6 @@
 
 import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
-import { todayIn } from '@pestle/rules/time-zone';
-import { findPharmacy } from '../../directory/pharmacies.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import { enqueue, FAX_LANE } from '../../outbox/outbox.ts';
@@ -12,7 +10,7 @@ import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import type { FaxReason } from '../fax/facts.ts';
-import { faxDecision } from '../fax/policy.ts';
+import { faxObstacle } from '../fax/obstacle.ts';
 import type { TransmissionKind, TransmissionRow } from '../tables.ts';
 import { insertTransmission } from '../transmissions.ts';
 
@@ -43,9 +41,9 @@ export const STUCK_REASONS = {
     owner: 'operator',
     text: 'The prescription cannot be written down for this pharmacy as it is set up. Choose another pharmacy, or call the operators.',
   },
-  CANCEL_NOT_DELIVERED: {
+  CANCEL_NOT_SENT: {
     owner: 'practice',
-    text: 'The pharmacy could not be told of the cancel. Call it at once: it may dispense.',
+    text: 'It was canceled while it was being sent, and may have arrived. The pharmacy could not be told. Call it at once: it may dispense.',
   },
 } as const;
 
@@ -81,22 +79,8 @@ export interface FaxPlan {
   readonly relatesToMessageId: string | null;
   readonly reason: FaxReason;
   readonly mayHaveArrived: boolean;
-}
-
-/** Why no fax can go out to this pharmacy today, or undefined. */
-export async function faxObstacle(
-  tx: Tx,
-  ports: Ports,
-  pharmacyId: PharmacyId,
-): Promise<{ reason: StuckReason; detail: Record<string, unknown> } | undefined> {
-  const pharmacy = await findPharmacy(tx, pharmacyId);
-  if (pharmacy === undefined) return { reason: 'PHARMACY_GONE', detail: {} };
-  const today = todayIn(pharmacy.time_zone ?? 'America/New_York', ports.clock.now());
-  const decision = faxDecision(pharmacy.state, today);
-  if (!decision.allowed)
-    return { reason: 'FAX_FORBIDDEN', detail: { state: pharmacy.state, source: decision.source } };
-  if (pharmacy.fax === null) return { reason: 'NO_FAX_NUMBER', detail: {} };
-  return undefined;
+  /** It waits until it is released: what it is about is still being sent. */
+  readonly held?: boolean;
 }
 
 /** Writes a fax to be sent, with its place in the outbox. */
@@ -116,7 +100,7 @@ export async function queueFax(
     kind: plan.kind,
     subjectId: fill.id,
     lane: FAX_LANE,
-    runAt: 'now',
+    runAt: plan.held === true ? 'held' : 'now',
     createdAt: now,
   });
   return id;
@@ -166,7 +150,7 @@ export async function fallBackToFax(
   failed: TransmissionRow,
   because: 'electronic-failed' | 'electronic-withdrawn',
 ): Promise<void> {
-  const obstacle = await faxObstacle(tx, ports, failed.pharmacy_id);
+  const obstacle = await faxObstacle(tx, ports, 'prescription', fill, failed.pharmacy_id);
   if (obstacle !== undefined) {
     await stick(tx, ports, locked, fill, obstacle.reason, { ...obstacle.detail, transmissionId: failed.id });
     return;

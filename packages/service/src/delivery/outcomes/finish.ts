@@ -8,6 +8,7 @@ import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
 import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Store } from '../../store/store.ts';
+import { isOfIssue } from '../cancel-queue.ts';
 import type { Facts } from '../facts.ts';
 import type { Sent } from '../send.ts';
 import type { TransmissionRow } from '../tables.ts';
@@ -132,10 +133,14 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
   if (transmission.channel !== 'fax') await reconcileFaxes(situation, fill);
   if (isAbandoned(situation, fill)) {
     await releaseCancels(situation);
+    // The pharmacy has it until the cancel leaves, and stays with it where none can.
+    const arrives = isOfIssue(transmission, fill) && (fill.state === 'QUEUED' || fill.state === 'SENDING');
     await moveFill(tx, ports, locked, fill.id, {
+      ...(arrives ? { to: 'SENT' as const } : {}),
       event: 'accepted-after-cancel',
       source: 'delivery',
       detail: { transmissionId: transmission.id },
+      set: arrives ? { channel: transmission.channel, sent_at: now } : {},
     });
     return;
   }

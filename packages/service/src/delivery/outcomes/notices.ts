@@ -1,13 +1,18 @@
 // The end of cancels and notices: a cancel moves the fill when it has left; one that cannot be delivered goes by fax, then to a person (D10).
 import { isEnded } from '@pestle/rules/fill-status';
-import { read, ScriptError } from '@pestle/script';
 import { nowText } from '../../kernel/ports.ts';
 import { release, withdraw } from '../../outbox/outbox.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
+import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/standing.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
+import { isLiveCancel, isOfIssue } from '../cancel-queue.ts';
+import type { FaxObstacle } from '../fax/obstacle.ts';
+import { faxObstacle } from '../fax/obstacle.ts';
 import type { TransmissionRow } from '../tables.ts';
 import { changeTransmission } from '../transmissions.ts';
-import { faxObstacle, queueFax, stick } from './fallback.ts';
+import { answerOnFill, speaksForTheFill } from './cancel-answer.ts';
+import { CANCEL_TOLD, recordCancelNotSent, stickUncanceled } from './cancel-not-sent.ts';
+import { queueFax } from './fallback.ts';
 import type { Situation } from './situation.ts';
 import { end, fillOf, stepOf } from './situation.ts';
 
@@ -33,82 +38,118 @@ export async function finishNotice(situation: Situation): Promise<void> {
   }
   await end(situation, sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
   if (transmission.kind === 'late_notice') return;
-  if (transmission.channel === 'fax') await cancelNotDelivered(situation, fill, {});
+  if (transmission.channel === 'fax') await cancelNotDelivered(situation, fill);
   else await cancelByFax(situation, fill);
 }
 
 /** The fill is CANCELED when the cancel has left; the pharmacy's answer is recorded and never acted on (D10). */
-async function cancelLeft(
-  { tx, ports, locked, transmission, sent }: Situation,
-  fill: FillRow,
-): Promise<void> {
-  const answer = transmission.channel === 'script' ? cancelAnswerOf(sent.answer) : undefined;
+async function cancelLeft(situation: Situation, fill: FillRow): Promise<void> {
+  const { tx, ports, locked, transmission, sent } = situation;
+  const { cancelAnswer: answer } = sent;
   await moveFill(tx, ports, locked, fill.id, {
     ...(cancelsTheFill(transmission, fill) ? { to: 'CANCELED' as const } : {}),
     event: 'cancel-sent',
     source: 'delivery',
-    detail: { transmissionId: transmission.id, channel: transmission.channel, answer: answer ?? null },
-    set: answer === undefined ? {} : { cancel_answer: answer },
+    detail: {
+      transmissionId: transmission.id,
+      channel: transmission.channel,
+      answer: answer?.answer ?? null,
+    },
+    set: {
+      ...(speaksForTheFill(transmission, fill) && { cancel_sent_at: fill.cancel_sent_at ?? nowText(ports) }),
+      ...(isTold(transmission, fill) && CANCEL_TOLD),
+      ...(answer !== undefined && answerOnFill(tx, ports, transmission, fill, answer)),
+    },
   });
-}
-
-/** What a synchronous CancelRxResponse says; undefined when the answer is something else, such as a Status. */
-function cancelAnswerOf(bytes: Uint8Array | null): 'approved' | 'denied' | undefined {
-  if (bytes === null) return undefined;
-  try {
-    const { message } = read(bytes);
-    if (message.type !== 'CancelRxResponse') return undefined;
-    return message.response?.outcome === 'Approved' ? 'approved' : 'denied';
-  } catch (error) {
-    if (error instanceof ScriptError) return undefined;
-    throw error;
-  }
 }
 
 /** A cancel of an issue that was replaced says nothing of the fill, which lives on under another order number (D11). */
 function cancelsTheFill(transmission: TransmissionRow, fill: FillRow): boolean {
+  return isOfIssue(transmission, fill) && !isEnded(fill.state) && fill.state !== 'SHIPPED';
+}
+
+/** It came through after all at the pharmacy of which it was said that nobody could tell it. */
+function isTold(transmission: TransmissionRow, fill: FillRow): boolean {
   return (
-    transmission.prescriber_order_number === fill.prescriber_order_number &&
-    !isEnded(fill.state) &&
-    fill.state !== 'SHIPPED'
+    fill.cancel_not_sent_pharmacy_id === transmission.pharmacy_id &&
+    (transmission.channel === 'fax' || fill.cancel_not_sent_reason !== 'FAX_COPY_NOT_CANCELED')
   );
 }
 
-/** Nobody could tell the pharmacy: a person must call. */
+/** Nobody could tell the pharmacy: a person must call, unless it has ended the fill by itself meanwhile. */
 async function cancelNotDelivered(
-  { tx, ports, locked, transmission }: Situation,
+  { tx, ports, locked, transmission, all }: Situation,
   fill: FillRow,
-  detail: Record<string, unknown>,
+  obstacle?: FaxObstacle,
 ): Promise<void> {
-  const facts = { ...detail, transmissionId: transmission.id };
-  if (cancelsTheFill(transmission, fill)) {
-    await stick(tx, ports, locked, fill, 'CANCEL_NOT_DELIVERED', facts);
+  const { id: transmissionId, pharmacy_id: pharmacyId, channel } = transmission;
+  const detail = { ...obstacle?.detail, transmissionId };
+  const moot = isOfIssue(transmission, fill) && endedByPharmacy(fill);
+  if (moot) {
+    await moveFill(tx, ports, locked, fill.id, {
+      event: 'cancel-not-delivered',
+      source: 'delivery',
+      detail,
+    });
     return;
   }
-  await moveFill(tx, ports, locked, fill.id, {
-    event: 'cancel-not-delivered',
-    source: 'delivery',
-    detail: facts,
-    set: { alert: 'cancel-not-delivered' },
+  const electronicIsTold = othersOfIssue(transmission, all).some(
+    (row) => row.channel !== 'fax' && isLiveCancel(row),
+  );
+  const kept = await recordCancelNotSent(tx, ports, locked, fill.id, {
+    reason:
+      channel === 'fax' && electronicIsTold ? 'FAX_COPY_NOT_CANCELED' : (obstacle?.reason ?? 'NOT_DELIVERED'),
+    pharmacyId,
+    detail,
   });
+  if (isOfIssue(transmission, fill) && !electronicIsTold) await stickUncanceled(tx, ports, locked, kept);
 }
 
-/** A cancel that cannot be delivered electronically goes by fax; where no fax may go, a person must call. */
+function endedByPharmacy({ state, state_reason: reason }: FillRow): boolean {
+  return (
+    state === 'DELIVERED' || state === 'SHIPPED' || (state === 'CANCELED' && reason === CANCELED_BY_PHARMACY)
+  );
+}
+
+function othersOfIssue(
+  { id, prescriber_order_number: number }: TransmissionRow,
+  all: readonly TransmissionRow[],
+): readonly TransmissionRow[] {
+  return all.filter((row) => row.id !== id && row.prescriber_order_number === number);
+}
+
+/**
+ * A cancel that cannot be delivered electronically goes by fax, if no fax notice of this cancel is out already: the pharmacy
+ * gets one. Where no fax may go, a person must call.
+ */
 async function cancelByFax(situation: Situation, fill: FillRow): Promise<void> {
-  const { tx, ports, orgId, locked, transmission } = situation;
-  const obstacle = await faxObstacle(tx, ports, transmission.pharmacy_id);
-  if (obstacle !== undefined) {
-    await cancelNotDelivered(situation, fill, obstacle.detail);
+  const { tx, ports, orgId, locked, transmission, all } = situation;
+  const notice = othersOfIssue(transmission, all).find(
+    ({ kind, channel, created_at: at }) =>
+      kind === 'cancel' && channel === 'fax' && Date.parse(at) >= Date.parse(transmission.created_at),
+  );
+  if (notice !== undefined && !isLiveCancel(notice)) {
+    await cancelNotDelivered(situation, fill);
     return;
   }
-  const faxId = await queueFax(tx, ports, orgId, fill, {
-    kind: 'cancel',
-    pharmacyId: transmission.pharmacy_id,
-    prescriberOrderNumber: transmission.prescriber_order_number,
-    relatesToMessageId: transmission.relates_to_message_id,
-    reason: { because: 'electronic-failed', at: nowText(ports) },
-    mayHaveArrived: true,
-  });
+  const obstacle =
+    notice === undefined
+      ? await faxObstacle(tx, ports, 'cancel-notice', fill, transmission.pharmacy_id)
+      : undefined;
+  if (obstacle !== undefined) {
+    await cancelNotDelivered(situation, fill, obstacle);
+    return;
+  }
+  const faxId =
+    notice?.id ??
+    (await queueFax(tx, ports, orgId, fill, {
+      kind: 'cancel',
+      pharmacyId: transmission.pharmacy_id,
+      prescriberOrderNumber: transmission.prescriber_order_number,
+      relatesToMessageId: transmission.relates_to_message_id,
+      reason: { because: 'electronic-failed', at: nowText(ports) },
+      mayHaveArrived: true,
+    }));
   await moveFill(tx, ports, locked, fill.id, {
     event: 'cancel-by-fax',
     source: 'delivery',

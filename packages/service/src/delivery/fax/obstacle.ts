@@ -1,0 +1,54 @@
+// Why no fax can go out to a pharmacy today: it is gone, has no number, or law forbids it (D2).
+import type { PharmacyId } from '@pestle/rules/ids';
+import { todayIn } from '@pestle/rules/time-zone';
+import { findPharmacy } from '../../directory/pharmacies.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { openSignable } from '../../prescribing/sealed-rows.ts';
+import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
+import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import { keysOf } from '../../vault/vault.ts';
+import { faxDecision, faxDrugOf } from './policy.ts';
+import type { FaxDocument } from './policy-rules.ts';
+
+export interface FaxObstacle {
+  readonly reason: 'PHARMACY_GONE' | 'FAX_FORBIDDEN' | 'NO_FAX_NUMBER';
+  readonly detail: Record<string, unknown>;
+}
+
+/** Undefined where the document may go out as a fax. */
+export async function faxObstacle(
+  tx: Tx,
+  ports: Ports,
+  document: FaxDocument,
+  fill: Pick<FillRow, 'org_id' | 'prescription_id'>,
+  pharmacyId: PharmacyId,
+): Promise<FaxObstacle | undefined> {
+  const pharmacy = await findPharmacy(tx, pharmacyId);
+  if (pharmacy === undefined) return { reason: 'PHARMACY_GONE', detail: {} };
+  const { state, time_zone: timeZone, fax } = pharmacy;
+  const on = todayIn(timeZone ?? 'America/New_York', ports.clock.now());
+  const drug = faxDrugOf(await signedContent(tx, fill), state, on);
+  const decision = faxDecision({ document, pharmacyState: state, on, drug, payer: null });
+  if (!decision.allowed) return { reason: 'FAX_FORBIDDEN', detail: { state, source: decision.source } };
+  return fax === null ? { reason: 'NO_FAX_NUMBER', detail: {} } : undefined;
+}
+
+async function signedContent(
+  tx: Tx,
+  { org_id: orgId, prescription_id: id }: Pick<FillRow, 'org_id' | 'prescription_id'>,
+): Promise<ClinicalContent> {
+  const row = await tx
+    .withTables<PrescribingTables>()
+    .selectFrom('prescription')
+    .innerJoin('signable', (join) =>
+      join
+        .onRef('signable.org_id', '=', 'prescription.org_id')
+        .onRef('signable.id', '=', 'prescription.signable_id'),
+    )
+    .select(['signable.id', 'signable.sealed'])
+    .where('prescription.org_id', '=', orgId)
+    .where('prescription.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return openSignable(keysOf(tx), row.id, row.sealed).content;
+}
