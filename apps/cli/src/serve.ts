@@ -3,11 +3,10 @@
 import { ConfigError, isLoopback, readConfig } from '@pestle/service/config/config';
 import { createLog } from '@pestle/service/kernel/log';
 import { createService, openStore } from '@pestle/service/main';
-import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import { knownMigrations } from '@pestle/service/store/migrate';
+import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { appliedMigrations } from '@pestle/service/store/postgres/serving-login';
 import type { Store } from '@pestle/service/store/store';
-import { MasterKeyMissingError } from '@pestle/service/vault/master-keys';
 import closeWithGrace from 'close-with-grace';
 import { browserBuild, browserFiles } from './browser-files.ts';
 import { CommandError, portInUse, say } from './output.ts';
@@ -25,7 +24,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const config = configOf(env);
   const log = createLog({ level: config.logLevel });
   const store = await openStore(config).catch((error: unknown) => {
-    throw error instanceof DirectoryInUseError ? new CommandError(error.message) : error;
+    throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   });
   if (store.kind === 'postgres') await requireCurrentSchema(store);
   const build = await browserBuild().catch((error: unknown) => {
@@ -41,7 +40,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
           store: () => store,
         });
   const service = await createService(config, { log, store, extensions }).catch((error: unknown) => {
-    throw error instanceof MasterKeyMissingError ? new CommandError(error.message) : error;
+    throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   });
   const { url, adminUrl } = await service.listen().catch(async (error: unknown) => {
     await service.close();

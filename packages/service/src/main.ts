@@ -36,6 +36,7 @@ import type { PatientPageDeps } from './routing/patient/opened.ts';
 import { patientPages } from './routing/patient/pages.ts';
 import { createRouting } from './routing/routing.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
+import { holdToEnvironment } from './store/environment.ts';
 import { limitedStore } from './store/limited-store.ts';
 import { STORE_LIMITS } from './store/limits.ts';
 import { migrate } from './store/migrate.ts';
@@ -77,6 +78,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const store = sealStore(options.store ?? (await openStore(config)), config.dataKeys);
   try {
     await checkMasterKeys(store);
+    await holdToEnvironment(store, config.environment);
     return await assemble(config, { ports, log, store, extensions: options.extensions ?? [] });
   } catch (error) {
     await store.close();

@@ -7,6 +7,7 @@ import type { EnvironmentVariables } from '@pestle/service/config/config';
 import { parseKey, readVariable } from '@pestle/service/config/config';
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
 import { isUnavailable, sqlState } from '@pestle/service/store/sql-errors';
 import type { Store } from '@pestle/service/store/store';
@@ -50,7 +51,8 @@ async function openDirectory(directory: string): Promise<Store> {
   try {
     return await openEmbeddedStore(place);
   } catch (error) {
-    if (!(error instanceof DirectoryInUseError)) throw error;
+    if (!(error instanceof DirectoryInUseError))
+      throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
     throw new CommandError(
       `The embedded store in ${place} is in use: stop the service or sandbox that runs on it first.`,
     );

@@ -1,7 +1,7 @@
 // Holds doctor to its word: each thing that is wrong is a problem with its mend, and a sound service has none.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,6 +9,8 @@ import type { Config } from '@pestle/service/config/config';
 import { readConfig } from '@pestle/service/config/config';
 import { lockDirectory } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { holdToEnvironment } from '@pestle/service/store/environment';
+import { migrate } from '@pestle/service/store/migrate';
 import { withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
 import { sql } from 'kysely';
 import type { PostgresServer } from '../../../../packages/service/test/support/postgres-server.ts';
@@ -77,7 +79,7 @@ describe('the embedded store', () => {
 
   test('it is opened and found durable; a directory that others can read, and one in use, are said', async () => {
     const directory = join(folder, 'data');
-    const embedded = { store: { kind: 'embedded', directory } } as const;
+    const embedded = { environment: 'production', store: { kind: 'embedded', directory } } as const;
     assert.equal((await checkStore(embedded))[0]?.level, 'note');
     await (await openEmbeddedStore(directory)).close();
     assert.match(JSON.stringify(await checkStore(embedded)), /a commit reaches the disk/);
@@ -89,6 +91,23 @@ describe('the embedded store', () => {
     lock.release();
     assert.deepEqual(problems(await checkStore(embedded)), []);
   });
+
+  test('one that was served as something else is a problem, and so are damaged files', async () => {
+    const directory = join(folder, 'data');
+    const store = await openEmbeddedStore(directory);
+    await store.asOwner(migrate);
+    await holdToEnvironment(store, 'production');
+    await store.close();
+    const look = (environment: 'production' | 'sandbox') =>
+      checkStore({ environment, store: { kind: 'embedded', directory } });
+    assert.deepEqual(problems(await look('production')), []);
+    assert.match(
+      problems(await look('sandbox')).join(),
+      /is a production store, and ENVIRONMENT says sandbox/,
+    );
+    truncateSync(join(directory, 'cluster', 'global', 'pg_control'), 100);
+    assert.match(JSON.stringify(await look('production')), /its files are damaged/);
+  });
 });
 
 describe('PostgreSQL', { skip: skipWithoutPostgres }, () => {
@@ -99,7 +118,8 @@ describe('PostgreSQL', { skip: skipWithoutPostgres }, () => {
   });
   after(() => server.stop());
 
-  const look = (url: string) => checkStore({ store: { kind: 'postgres', url, connectionsMax: null } });
+  const look = (url: string) =>
+    checkStore({ environment: 'production', store: { kind: 'postgres', url, connectionsMax: null } });
   const asOwner = (text: string) =>
     withPostgresOwner(server.ownerUrl('pestle'), async (owner) => {
       await sql.raw(text).execute(owner);

@@ -3,8 +3,11 @@ import { existsSync, statSync } from 'node:fs';
 import type { Config } from '@pestle/service/config/config';
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import type { Environment } from '@pestle/service/store/environment';
+import { environmentOf } from '@pestle/service/store/environment';
 import { STORE_LIMITS } from '@pestle/service/store/limits';
 import { knownMigrations } from '@pestle/service/store/migrate';
+import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
 import type { ServingSession } from '@pestle/service/store/postgres/serving-login';
 import { appliedMigrations, readServingSession } from '@pestle/service/store/postgres/serving-login';
@@ -15,21 +18,41 @@ import { note, ok, problem } from './finding.ts';
 const CLOCK_SKEW_MAX_MS = 2_000;
 const POSTGRES_MAJOR_MIN = 15;
 
-export async function checkStore(config: Pick<Config, 'store'>): Promise<Finding[]> {
-  return config.store.kind === 'postgres'
-    ? checkPostgres(config.store.url)
-    : checkEmbedded(config.store.directory);
+export async function checkStore({
+  store,
+  environment,
+}: Pick<Config, 'store' | 'environment'>): Promise<Finding[]> {
+  return store.kind === 'postgres'
+    ? checkPostgres(store.url, environment)
+    : checkEmbedded(store.directory, environment);
+}
+
+/** Nothing to say of a store that nobody has served, or whose schema is older than this check. */
+async function checkEnvironment(store: Store, wanted: Environment): Promise<Finding[]> {
+  const is = await environmentOf(store).catch(() => undefined);
+  if (is === undefined) return [];
+  return [
+    is === wanted
+      ? ok(`the store is a ${is} store`)
+      : problem(
+          `The store is a ${is} store, and ENVIRONMENT says ${wanted}: the service will not start on it.`,
+          `ENVIRONMENT=${is}, or another store`,
+        ),
+  ];
 }
 
 /** Opens the directory as the service would, which counts the fsyncs of a commit and refuses to run on none. */
-async function checkEmbedded(directory: string): Promise<Finding[]> {
+async function checkEmbedded(directory: string, environment: Environment): Promise<Finding[]> {
   if (!existsSync(directory))
     return [note(`the embedded store will be made in ${directory} at the first start`)];
   const findings = [checkPermissions(directory)];
   try {
     const store = await openEmbeddedStore(directory);
     try {
-      findings.push(ok('the embedded store opens, and a commit reaches the disk'));
+      findings.push(
+        ok('the embedded store opens, and a commit reaches the disk'),
+        ...(await checkEnvironment(store, environment)),
+      );
       if (store.sizeBytes() > STORE_LIMITS.embeddedAdvisedBytesMax)
         findings.push(note('the embedded store is larger than 1 GB.', 'Move to PostgreSQL (DATABASE_URL).'));
     } finally {
@@ -40,10 +63,12 @@ async function checkEmbedded(directory: string): Promise<Finding[]> {
       findings.push(note('the embedded store is in use by a running service: not opened'));
     else
       findings.push(
-        problem(
-          'The embedded store does not open, or is not durable here.',
-          'Use a local disk, or PostgreSQL (DATABASE_URL).',
-        ),
+        error instanceof StoreNotUsableError
+          ? problem('The embedded store does not open.', error.message)
+          : problem(
+              'The embedded store is not durable here.',
+              'Use a local disk, or PostgreSQL (DATABASE_URL).',
+            ),
       );
   }
   return findings;
@@ -57,7 +82,7 @@ function checkPermissions(directory: string): Finding {
   return problem(`Others on this machine can look into ${directory}.`, `chmod 700 ${directory}`);
 }
 
-async function checkPostgres(url: string): Promise<Finding[]> {
+async function checkPostgres(url: string, environment: Environment): Promise<Finding[]> {
   const store = openPostgresStore(url, { connectionsMax: 1 });
   try {
     await store.ping();
@@ -71,7 +96,12 @@ async function checkPostgres(url: string): Promise<Finding[]> {
     ];
   }
   try {
-    return [ok('PostgreSQL answers'), ...(await checkSession(store)), await checkMigrations(store)];
+    return [
+      ok('PostgreSQL answers'),
+      ...(await checkSession(store)),
+      await checkMigrations(store),
+      ...(await checkEnvironment(store, environment)),
+    ];
   } finally {
     await store.close();
   }

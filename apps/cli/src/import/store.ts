@@ -3,6 +3,7 @@ import { type EnvironmentVariables, readVariable } from '@pestle/service/config/
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { migrate } from '@pestle/service/store/migrate';
+import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
 import { isUnavailable } from '@pestle/service/store/sql-errors';
 import type { Store } from '@pestle/service/store/store';
@@ -55,7 +56,8 @@ async function openEmbedded(directory: string): Promise<ImportStore> {
         }),
     };
   } catch (error) {
-    if (!(error instanceof DirectoryInUseError)) throw error;
+    if (!(error instanceof DirectoryInUseError))
+      throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
     throw new CommandError(
       `The embedded store in ${directory} is in use: stop the service or sandbox that runs on it, then import.`,
     );

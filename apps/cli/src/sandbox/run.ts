@@ -1,6 +1,6 @@
 // `pestle sandbox`: starts the sandbox, says where everything is, and stops it all cleanly on Ctrl-C.
 
-import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
+import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import closeWithGrace from 'close-with-grace';
 import { CommandError, say } from '../output.ts';
 import { banner } from './banner.ts';
@@ -14,7 +14,7 @@ export async function runSandbox(options: SandboxOptions): Promise<void> {
   const startedAt = performance.now();
   say('Starting the sandbox …');
   const sandbox = await startSandbox(options).catch((error: unknown) => {
-    throw error instanceof DirectoryInUseError ? new CommandError(error.message) : error;
+    throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   });
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);

@@ -5,13 +5,12 @@ import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
 import { GRAPHQL_LIMITS } from '../graphql/limits.ts';
 import type { LogOptions } from '../kernel/log.ts';
+import type { Environment } from '../store/environment.ts';
 import type { MasterKeys } from '../vault/vault.ts';
 import type { PeopleConfig } from './people.ts';
 import { peopleOf } from './people.ts';
 import type { Variable } from './variables.ts';
 import { VARIABLES } from './variables.ts';
-
-export type Environment = 'production' | 'staging' | 'sandbox';
 
 export interface Config {
   readonly environment: Environment;

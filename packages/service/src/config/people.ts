@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import type { Attestation, ExternalIssuer } from '../identity/identity.ts';
 import { DEFAULT_ATTESTATION } from '../identity/identity.ts';
-import type { Environment, Reader } from './config.ts';
+import type { Environment } from '../store/environment.ts';
+import type { Reader } from './config.ts';
 
 export interface PeopleConfig {
   /** Oldest proof that is good for signing; null for identity's own rule. */

@@ -1,5 +1,6 @@
 // Wraps data keys with the master key of the configuration; several masters may be known while they rotate.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { StoreNotUsableError } from '../store/not-usable.ts';
 import { DATA_KEY_BYTES } from './sealing.ts';
 
 const NONCE_BYTES = 12;
@@ -20,12 +21,11 @@ export interface WrappedPlace {
 }
 
 /** No master key of the configuration opens what the store keeps. */
-export class MasterKeyMissingError extends Error {
+export class MasterKeyMissingError extends StoreNotUsableError {
   constructor() {
     super(
       'The store holds data keys that no configured master key opens. Set DATA_KEY to the key that this store was written with, or name that key in DATA_KEYS_PREVIOUS.',
     );
-    this.name = 'MasterKeyMissingError';
   }
 }
 

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DirectoryInUseError, lockDirectory } from '@pestle/service/store/embedded/directory-lock';
+import { lockDirectory } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { migrate } from '@pestle/service/store/migrate';
+import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { openPostgresStore, withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
 import { grantServing } from '@pestle/service/store/postgres/serving-login';
 import type { Connection, Store } from '@pestle/service/store/store';
@@ -63,7 +64,7 @@ function takeDirectory(directory: string): void {
     try {
       lockDirectory(store).release();
     } catch (error) {
-      if (error instanceof DirectoryInUseError) throw new CommandError(error.message);
+      if (error instanceof StoreNotUsableError) throw new CommandError(error.message);
       throw error;
     }
   }

@@ -1,12 +1,12 @@
 // Makes sure that one process at a time owns an embedded store's directory; the kernel frees the lock however the owner dies.
 import { DatabaseSync } from 'node:sqlite';
+import { StoreNotUsableError } from '../not-usable.ts';
 
-export class DirectoryInUseError extends Error {
+export class DirectoryInUseError extends StoreNotUsableError {
   constructor(directory: string) {
     super(
       `The data directory ${directory} is in use by another Pestle process. Stop that process, or choose another directory.`,
     );
-    this.name = 'DirectoryInUseError';
   }
 }
 

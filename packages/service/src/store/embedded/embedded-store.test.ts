@@ -2,7 +2,16 @@
 // Method: child processes that are killed, a copy of the files as a power cut would leave them, and the counts of fsync.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -14,7 +23,7 @@ import { sql } from 'kysely';
 import { migrate } from '../migrate.ts';
 import { openDurableCluster } from './cluster.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
-import { openEmbeddedStore } from './embedded-store.ts';
+import { openEmbeddedStore, StoreDamagedError } from './embedded-store.ts';
 
 const folders: string[] = [];
 const folder = (): string => {
@@ -79,6 +88,28 @@ describe('the embedded store', () => {
     assert.match(errors, /in use by another Pestle process/);
     await store.close();
     await (await openEmbeddedStore(directory)).close();
+  });
+
+  test('files that are damaged are told in a sentence that says how to restore; the lock is free again', async () => {
+    const damaged = folder();
+    const harm = async (file: string, harming: (path: string) => void): Promise<void> => {
+      rmSync(join(damaged, 'cluster'), { recursive: true, force: true });
+      cpSync(join(directory, 'cluster'), join(damaged, 'cluster'), { recursive: true });
+      harming(join(damaged, 'cluster', file));
+      await assert.rejects(openEmbeddedStore(damaged), (error: unknown) => {
+        assert.ok(error instanceof StoreDamagedError, String(error));
+        assert.match(error.message, /cannot be opened: its files are damaged.*Keep a copy.*put back one/);
+        assert.doesNotMatch(error.message, /RuntimeError|Aborted/);
+        return true;
+      });
+    };
+    await harm('global/pg_control', (path) => truncateSync(path, 100));
+    await harm('pg_wal', (path) => {
+      for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true });
+    });
+    await harm('PG_VERSION', (path) => rmSync(path));
+    cpSync(join(directory, 'cluster'), join(damaged, 'cluster'), { recursive: true, force: true });
+    await (await openEmbeddedStore(damaged)).close();
   });
 
   test('a commit reaches the disk: without the hook there is no fsync at all', async () => {

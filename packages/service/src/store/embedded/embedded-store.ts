@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { Kysely, PGliteDialect } from 'kysely';
 import { flattenGroups, inScope } from '../kysely-store.ts';
 import { STORE_LIMITS } from '../limits.ts';
+import { StoreNotUsableError } from '../not-usable.ts';
 import type { Connection, Scope, Store } from '../store.ts';
 import type { DirectoryLock } from './directory-lock.ts';
 import { lockDirectory } from './directory-lock.ts';
@@ -34,14 +35,14 @@ export interface EmbeddedStore extends Store {
   sizeBytes(): number;
 }
 
-/** Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it. */
+/** Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it, `StoreDamagedError` when its files cannot be used. */
 export async function openEmbeddedStore(directory: string): Promise<EmbeddedStore> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
     const cluster = join(directory, 'cluster');
     if (!existsSync(cluster)) await createCluster(directory);
-    const worker = await WorkerClient.start({ kind: 'durable', directory: cluster });
+    const worker = await openCluster(cluster, directory);
     if (worker.fsyncsPerCommit < 1) {
       await worker.close();
       throw new Error(
@@ -54,6 +55,38 @@ export async function openEmbeddedStore(directory: string): Promise<EmbeddedStor
     throw error;
   }
 }
+
+/** The engine on a cluster that is there. It ends without a word when it cannot read its own files; whoever runs it must know what to do. */
+async function openCluster(cluster: string, directory: string): Promise<WorkerClient> {
+  // Without it the engine would make a new, empty cluster in this place, over what is left of the old one.
+  if (!existsSync(join(cluster, 'PG_VERSION'))) throw new StoreDamagedError(directory, undefined);
+  try {
+    return await WorkerClient.start({ kind: 'durable', directory: cluster });
+  } catch (error) {
+    throw new StoreDamagedError(directory, error);
+  }
+}
+
+/** The files of the embedded store are there and cannot be used. */
+export class StoreDamagedError extends StoreNotUsableError {
+  constructor(directory: string, cause: unknown) {
+    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+    const why = ACCESS[code] ?? 'its files are damaged, or not all of them are there';
+    super(
+      `The embedded store in ${directory} cannot be opened: ${why}. Nothing was changed. Keep a copy of the directory as it is, then put back one that was copied whole while the service was stopped (docs/guides/running.md, "The embedded store"), or start anew in an empty directory.`,
+      { cause },
+    );
+  }
+}
+
+/** Why files that may be whole cannot be used, by the system's code. */
+const ACCESS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not read and write its files',
+  EPERM: 'this user may not read and write its files',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
+  EIO: 'its disk fails to read or write',
+};
 
 /** A store in memory, for tests: the same SQL engine without durability. */
 export async function openMemoryStore(dataDirectory?: Uint8Array): Promise<EmbeddedStore> {
