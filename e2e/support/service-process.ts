@@ -26,14 +26,20 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/pestle/compiled',
 /** The flags of Node with which `npm run pestle` starts the service. */
 const SERVICE_FLAGS: readonly string[] = manifest.scripts.pestle.match(/--max-semi-space-size=\d+/g) ?? [];
 
+/** What the child's Node is started with besides. */
+export interface ForkOptions {
+  readonly execArgv?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Forks `script` (one that calls `runChild`); the service is not started yet: `call('start', …)` does. */
-export function forkService(script: URL, execArgv: readonly string[] = []): ServiceProcess {
+export function forkService(script: URL, { execArgv = [], env = {} }: ForkOptions = {}): ServiceProcess {
   const child = fork(fileURLToPath(script), {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning', ...SERVICE_FLAGS, ...execArgv],
     // Restarts are what is measured, and most of one is compiling.
-    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    env: { ...process.env, NODE_COMPILE_CACHE: cache, ...env },
   });
   const waiting = new Map<
     number,
@@ -77,8 +83,12 @@ async function end(child: ChildProcess, gone: Promise<void>, act: () => void): P
 }
 
 /** Starts the service in a child process. */
-export async function startService(script: URL, start: ChildStart): Promise<ServiceProcess> {
-  const service = forkService(script);
+export async function startService(
+  script: URL,
+  start: ChildStart,
+  options: ForkOptions = {},
+): Promise<ServiceProcess> {
+  const service = forkService(script, options);
   try {
     await service.call('start', start);
   } catch (error) {

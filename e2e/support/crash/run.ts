@@ -1,5 +1,6 @@
-// A crash run: the service in a process of its own is killed at random moments under load and started again, until everything has settled.
-import { mkdtempSync, rmSync } from 'node:fs';
+// A crash run: under load, the service in a process of its own is killed at random moments and started again, or its store's clock is set
+// again and again, until everything has settled.
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +25,8 @@ import { seededRandom } from './random.ts';
 export interface CrashOptions {
   readonly store: 'embedded' | 'postgres';
   readonly kills: number;
+  /** By how much the embedded store's clock is off, one after the other, before the kills; it is right at the end. Milliseconds. */
+  readonly clockOffsetsMs?: readonly number[];
   readonly seed: number;
   /** The ways in which pharmacies fail; all of them when left out. */
   readonly ways?: readonly FaultWay[];
@@ -50,6 +53,8 @@ const CLIENTS = 4;
 const ALIVE_MS_MIN = 50;
 const FAULT_SHARE = 0.15;
 const KILLED_STARTING_SHARE = 0.15;
+/** Long enough that orders are written, and attempts begun, under each offset. */
+const CLOCK_HOLDS_MS = 1_500;
 const SIGN_IN_AGAIN_MS = 300_000;
 const ENOUGH_ORDERS_MS_MAX = 60_000;
 const SCOPE =
@@ -59,6 +64,7 @@ const SCOPE =
 const QUICK = { offsetsMs: [0, 200, 600, 1_200, 2_000], timeoutMs: 1_000 };
 
 const script = new URL('../service-child.ts', import.meta.url);
+const steppingClock = new URL('../stepping-clock.ts', import.meta.url).href;
 
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-crash-'));
@@ -76,7 +82,12 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
       postgres === undefined
         ? embeddedIn(folder)
         : { kind: 'postgres', url: postgres.url, connectionsMax: null };
-    return await killAndCheck(options, peers, configFor(store, await freePort(), peers, 'silent'));
+    return await killAndCheck(
+      options,
+      peers,
+      configFor(store, await freePort(), peers, 'silent'),
+      join(folder, 'clock'),
+    );
   } finally {
     await peers.close();
     await postgres?.close();
@@ -84,12 +95,23 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   }
 }
 
-async function killAndCheck(options: CrashOptions, peers: Peers, config: Config): Promise<CrashReport> {
+async function killAndCheck(
+  options: CrashOptions,
+  peers: Peers,
+  config: Config,
+  clockFile: string,
+): Promise<CrashReport> {
   const random = seededRandom(options.seed);
   const say = options.say ?? (() => undefined);
   const pharmacies = workingPharmacies(peers, options.electronicOnly === true);
   const first: ChildStart = { config, seed: { pharmacies, partners: peers.partners }, deliver: true };
-  let service = await startService(script, first);
+  const setClock = (offsetMs: number): void => {
+    writeFileSync(`${clockFile}.new`, String(offsetMs));
+    renameSync(`${clockFile}.new`, clockFile);
+  };
+  setClock(0);
+  const withClock = { execArgv: ['--import', steppingClock], env: { PESTLE_STORE_CLOCK: clockFile } };
+  let service = await startService(script, first, options.clockOffsetsMs === undefined ? {} : withClock);
   const session = await openSession(config.baseUrl);
   const treatmentId = await treatmentOf(session.ask());
   const acknowledged: Acknowledged[] = [];
@@ -114,6 +136,11 @@ async function killAndCheck(options: CrashOptions, peers: Peers, config: Config)
   // The next process has loaded its code when it is needed.
   let spare = forkService(script);
   try {
+    for (const offsetMs of options.clockOffsetsMs ?? []) {
+      setClock(offsetMs);
+      await sleep(CLOCK_HOLDS_MS);
+    }
+    setClock(0);
     for (let kill = 1; kill <= options.kills; kill += 1) {
       await sleep(ALIVE_MS_MIN + random() * (options.aliveMsMax ?? 1_500));
       await service.kill();

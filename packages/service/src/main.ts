@@ -10,6 +10,7 @@ import type { Delivery } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import type { FaxCarrier } from './delivery/fax/carrier.ts';
 import { createHttpFaxCarrier } from './delivery/fax/http-carrier.ts';
+import type { ClockNews } from './delivery/lanes/clock-watch.ts';
 import type { TextCarrier } from './delivery/texts/phone.ts';
 import { createHttpTextCarrier } from './delivery/texts/phone.ts';
 import { createDirectory } from './directory/directory.ts';
@@ -210,6 +211,7 @@ async function buildRooms(
         : createHttpFaxCarrier({ baseUrl: config.fax.url, key: config.fax.key }),
     textCarrier: config.text === null ? noTextCarrier : createHttpTextCarrier(config.text),
     senderFax: config.fax?.from ?? '',
+    tell: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
     onError: (error) => log.error({ err: error }, 'unexpected error in delivery'),
   });
   const prescribing = createPrescribing({
@@ -293,6 +295,12 @@ function backgroundShare({ store }: Config): number {
   const connections = store.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax;
   return Math.max(1, Math.floor(connections * STORE_LIMITS.postgresBackgroundShare));
 }
+
+const CLOCK_NEWS = {
+  'clock-stepped': "the store's clock was set",
+  'brought-forward': 'departures that a wrong clock had put off leave as they were meant to',
+  overdue: 'departures are overdue: their lanes are dead, too slow, or paused',
+} as const satisfies Record<ClockNews['news'], string>;
 
 /** Without a carrier a fax certainly does not leave; its fill ends STUCK with this reason. */
 const noFaxCarrier: FaxCarrier = {

@@ -24,6 +24,7 @@ import { createFactsSource } from './facts.ts';
 import type { FaxCarrier } from './fax/carrier.ts';
 import { createLinkKey } from './fax/link.ts';
 import { createFaxDrawing } from './fax-page.ts';
+import type { ClockNews } from './lanes/clock-watch.ts';
 import type { Dispatcher } from './lanes/dispatcher.ts';
 import { createDispatcher } from './lanes/dispatcher.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
@@ -63,6 +64,8 @@ export interface DeliveryDeps extends ActDeps {
   /** The number faxes come from, ten digits. */
   readonly senderFax: string;
   /** Told of failures of our own; no health information is in them. */
+  /** Told of steps of the store's clock and of what is overdue: for the log. */
+  readonly tell?: (news: ClockNews) => void;
   readonly onError: (error: unknown) => void;
   readonly observe?: AttemptDeps['observe'];
 }
@@ -138,6 +141,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const dispatcher = createDispatcher({
     store: background,
     perform: (due) => (due.lane === TEXT_LANE ? performText(texts, due) : performDue(attempt, due)),
+    tell: deps.tell,
     onError: deps.onError,
   });
   const moving: CancelDeps = {

@@ -12,6 +12,7 @@ import type { StoredEndpoint, StoredIntegration } from '../directory/credentials
 import { openIntegration, openPartnerEndpoint } from '../directory/credentials/sealed-credentials.ts';
 import type { Endpoint, Integration } from '../directory/integration.ts';
 import { takesPrescriptions } from '../directory/integration.ts';
+import { isYoungerThan } from '../kernel/age.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { OutboxKind } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
@@ -151,7 +152,8 @@ export function createFactsSource(store: Store, clock: Clock): FactsSource {
     },
     handedOver: async ({ id, orgId, lane, signed }) => {
       if (signed === undefined) return undefined;
-      if (clock.now() - Date.parse(signed.writtenAt) > DELIVERY_LIMITS.handedOverForMs) return undefined;
+      if (!isYoungerThan(Date.parse(signed.writtenAt), clock.now(), DELIVERY_LIMITS.handedOverForMs))
+        return undefined;
       const known = remembered.get(signed.pharmacyId);
       if (known?.version !== signed.pharmacyVersion) return undefined;
       return await openWith(store, orgId, (keys) => ({

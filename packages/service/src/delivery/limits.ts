@@ -18,6 +18,14 @@ export const DELIVERY_LIMITS = {
   leaseMarginMs: 10_000,
   /** How often waiting work is looked for; what this node itself wrote leaves at once. */
   pollIntervalMs: 200,
+  /** How often the store's clock is compared with time that has passed. */
+  clockLookIntervalMs: 1_000,
+  /** A difference above this is a step of the clock. */
+  clockStepMs: 2_000,
+  /** A departure that was due longer ago is overdue: the log names its lane. */
+  overdueAfterMs: 120_000,
+  /** How often overdue departures, and what a wrong clock has put down, are looked for; the latter also at each step of the clock. */
+  overdueLookIntervalMs: 60_000,
   /** How soon it is looked for when a lane that was full has room again. */
   pollSoonMs: 5,
   /** Attempts of one node in one lane, until the store has said how many the lane takes. */

@@ -15,6 +15,8 @@ export type OutboxTables = {
     subject_id: string;
     lane: string;
     run_at: string;
+    /** How far ahead `run_at` was set, in milliseconds: the delay of a repetition, or the length of a lease. */
+    wait_ms: number;
     attempt: number;
     leased_by: string | null;
     created_at: string;
@@ -35,6 +37,8 @@ function runAtSql(runAt: RunAt): RawBuilder<string> {
   if (runAt === 'held') return sql<string>`'infinity'::timestamptz`;
   return sql<string>`now() + ${runAt.inMs} * interval '1 millisecond'`;
 }
+
+const waitMsOf = (runAt: RunAt): number => (typeof runAt === 'object' ? Math.round(runAt.inMs) : 0);
 
 export interface Departure {
   readonly id: string;
@@ -59,6 +63,7 @@ export async function enqueue(tx: Tx, departure: Departure): Promise<void> {
       subject_id: departure.subjectId,
       lane: departure.lane,
       run_at: runAtSql(departure.runAt),
+      wait_ms: waitMsOf(departure.runAt),
       attempt: departure.attempt ?? 0,
       leased_by: null,
       created_at: departure.createdAt,
@@ -98,7 +103,7 @@ export async function release(tx: Tx, orgId: OrganizationId, id: string, runAt: 
   await tx
     .withTables<OutboxTables>()
     .updateTable('outbox')
-    .set({ run_at: runAtSql(runAt), leased_by: null })
+    .set({ run_at: runAtSql(runAt), wait_ms: waitMsOf(runAt), leased_by: null })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .execute();

@@ -1,6 +1,7 @@
 // Reads an organization's wrapped keys, makes the first ones, and keeps opened keys in memory for a bounded time and number.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { isYoungerThan } from '../kernel/age.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Tx } from '../store/store.ts';
 import { VAULT_LIMITS } from './limits.ts';
@@ -32,19 +33,21 @@ export interface Keyring {
 }
 
 export function createKeyring(masters: MasterKeys, clock: Ports['clock']): Keyring {
-  const entries = new Map<string, { readonly keys: OrgKeys; readonly until: number }>();
+  const entries = new Map<string, { readonly keys: OrgKeys; readonly atMs: number }>();
   return {
     masters,
     cached: (orgId) => {
       const entry = entries.get(orgId);
-      return entry !== undefined && clock.now() < entry.until ? entry.keys : undefined;
+      return entry !== undefined && isYoungerThan(entry.atMs, clock.now(), VAULT_LIMITS.keysFreshMs)
+        ? entry.keys
+        : undefined;
     },
     load: async (tx, orgId) => {
       const found = await readRows(tx, orgId);
       if (found.length > 0) {
         const keys = openRows(masters, orgId, found);
         entries.delete(orgId);
-        entries.set(orgId, { keys, until: clock.now() + VAULT_LIMITS.keysFreshMs });
+        entries.set(orgId, { keys, atMs: clock.now() });
         const oldest = entries.size > VAULT_LIMITS.organizationsCachedMax ? entries.keys().next() : undefined;
         if (oldest?.done === false) entries.delete(oldest.value);
         return keys;

@@ -1,5 +1,6 @@
 // Proves this service to a pharmacy's endpoint: bearer, basic, API key or OAuth2 client credentials (D6).
 import type { Endpoint } from '../../directory/integration.ts';
+import { isYoungerThan } from '../../kernel/age.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -16,7 +17,7 @@ export interface Credentials {
 }
 
 export function createCredentials(exchange: Exchange, clock: Clock): Credentials {
-  const tokens = new Map<string, { token: string; usableUntil: number }>();
+  const tokens = new Map<string, { token: string; atMs: number; usableMs: number }>();
   return {
     forget: (endpointKey) => {
       tokens.delete(endpointKey);
@@ -34,13 +35,14 @@ export function createCredentials(exchange: Exchange, clock: Clock): Credentials
           return { [auth.header]: auth.value };
         case 'oauth2': {
           const kept = tokens.get(endpointKey);
-          if (kept !== undefined && kept.usableUntil > clock.now())
+          if (kept !== undefined && isYoungerThan(kept.atMs, clock.now(), kept.usableMs))
             return { authorization: `Bearer ${kept.token}` };
           const fresh = await requestToken(exchange, endpointKey, auth);
           if (fresh === undefined) return undefined;
           tokens.set(endpointKey, {
             token: fresh.token,
-            usableUntil: clock.now() + fresh.lifetimeMs - TOKEN_MARGIN_MS,
+            atMs: clock.now(),
+            usableMs: fresh.lifetimeMs - TOKEN_MARGIN_MS,
           });
           return { authorization: `Bearer ${fresh.token}` };
         }

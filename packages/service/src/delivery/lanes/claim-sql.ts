@@ -67,7 +67,8 @@ with room as (
     and (select count(*) from outbox b where b.lane = $2 and b.leased_by is not null and b.run_at > now())
       < case when k.failures >= $6 then 1 else k.concurrency end
 ), taken as (
-  update outbox o set attempt = o.attempt + 1, leased_by = $4, run_at = now() + $5 * interval '1 millisecond'
+  update outbox o set attempt = o.attempt + 1, leased_by = $4, run_at = now() + $5::integer * interval '1 millisecond',
+    wait_ms = $5::integer
   from room where o.id = $1 and o.lane = $2 and o.attempt = $3 and o.run_at <= now()
   returning o.attempt
 ), paced as (
@@ -132,5 +133,5 @@ where key = $1 and ($2::integer = 1 or failures > 0)`,
 export const FREE_LEASES: Statement = {
   name: 'pestle_free_leases',
   onePlan: true,
-  text: `update outbox set leased_by = null, run_at = now() where leased_by is not null and run_at <> 'infinity'`,
+  text: `update outbox set leased_by = null, run_at = now(), wait_ms = 0 where leased_by is not null and run_at <> 'infinity'`,
 };

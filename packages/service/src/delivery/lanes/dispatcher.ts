@@ -5,6 +5,8 @@ import type { Store } from '../../store/store.ts';
 import type { Due } from '../facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { DUE, FREE_LEASES } from './claim-sql.ts';
+import type { ClockNews } from './clock-watch.ts';
+import { createClockWatch } from './clock-watch.ts';
 import { createLaneLoads } from './lane-loads.ts';
 
 export interface Dispatcher {
@@ -21,6 +23,8 @@ export interface DispatcherDeps {
   readonly store: Store;
   /** Performs one due row; resolves when its attempt has ended: false when there was none, because the row could not be had. */
   readonly perform: (due: DepartureRow) => Promise<boolean>;
+  /** Told of steps of the clock and of what is overdue. */
+  readonly tell?: ((news: ClockNews) => void) | undefined;
   /** Told of failures of our own (the store away, a defect): without health information. */
   readonly onError: (error: unknown) => void;
 }
@@ -30,6 +34,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const lanes = createLaneLoads();
   let running = false;
   let timer: NodeJS.Timeout | undefined;
+  const watch = createClockWatch({
+    store: deps.store,
+    tell: deps.tell ?? (() => undefined),
+    monotonic: () => performance.now(),
+  });
+  let watchTimer: NodeJS.Timeout | undefined;
+  let watching: Promise<void> = Promise.resolve();
   let looking: Promise<void> = Promise.resolve();
 
   const begin = (due: DepartureRow): void => {
@@ -68,6 +79,14 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     timer.unref();
   };
 
+  const scheduleWatch = (): void => {
+    if (!running) return;
+    watchTimer = setTimeout(() => {
+      watching = watch.look().catch(deps.onError).finally(scheduleWatch);
+    }, DELIVERY_LIMITS.clockLookIntervalMs);
+    watchTimer.unref();
+  };
+
   /** Before its time, unless a look is under way: that one is followed by the next in its time. */
   const lookSoon = (): void => {
     if (timer === undefined) return;
@@ -89,11 +108,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       }
       running = true;
       schedule(DELIVERY_LIMITS.pollIntervalMs);
+      scheduleWatch();
     },
     stop: async () => {
       running = false;
       clearTimeout(timer);
-      await looking;
+      clearTimeout(watchTimer);
+      await Promise.all([looking, watching]);
       const grace = AbortSignal.timeout(DELIVERY_LIMITS.stopGraceMs);
       const expired = new Promise<void>((resolve) => {
         grace.addEventListener('abort', () => resolve(), { once: true });

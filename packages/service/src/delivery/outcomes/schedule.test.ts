@@ -25,3 +25,8 @@ test('D4: permanent means at once, accepted means done', () => {
   assert.deepEqual(nextStep(SCHEDULE, 'REJECTED', 1, 10), { step: 'give-up', because: 'rejected' });
   assert.deepEqual(nextStep(SCHEDULE, 'ACCEPTED', 3, 10), { step: 'accepted' });
 });
+
+test('D4: a clock that was set back meanwhile puts no attempt off: the distances of the schedule hold', () => {
+  assert.deepEqual(nextStep(SCHEDULE, 'RETRY', 1, -86_400_000), { step: 'retry', delayMs: 2_000 });
+  assert.deepEqual(nextStep(SCHEDULE, 'UNKNOWN', 3, -1), { step: 'retry', delayMs: 17_000 });
+});

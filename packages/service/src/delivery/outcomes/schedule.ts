@@ -34,7 +34,9 @@ export function nextStep(
       const offset = schedule.offsetsMs[number];
       if (offset === undefined) return { step: 'give-up', because: 'exhausted' };
       const ended = (schedule.offsetsMs.at(-1) ?? 0) + schedule.timeoutMs;
-      const from = elapsedMs > ended ? (schedule.offsetsMs[number - 1] ?? 0) : elapsedMs;
+      const place = schedule.offsetsMs[number - 1] ?? 0;
+      // Before its own start an attempt cannot end: then the clock was set back meanwhile, and only the distances hold.
+      const from = elapsedMs > ended || elapsedMs < 0 ? place : elapsedMs;
       return { step: 'retry', delayMs: Math.max(0, offset - from) };
     }
     default:

@@ -2,6 +2,7 @@
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import { sql } from 'kysely';
+import { isYoungerThan } from '../../kernel/age.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
@@ -59,7 +60,7 @@ export function createNearestIndex(ports: Ports): NearestIndex {
     const isFresh =
       built !== undefined &&
       (built.version === version ||
-        (!mustCheck && ports.clock.now() - built.atMs < LIMITS.nearestIndexAgeMs));
+        (!mustCheck && isYoungerThan(built.atMs, ports.clock.now(), LIMITS.nearestIndexAgeMs)));
     if (built !== undefined && isFresh) return built;
     mustCheck = false;
     building ??= build(tx, version, ports.clock.now()).finally(() => {

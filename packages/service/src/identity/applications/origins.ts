@@ -19,8 +19,12 @@ export interface Origins {
 }
 
 export function createOrigins({ store, ports }: { readonly store: Store; readonly ports: Ports }): Origins {
-  const byClient = new BoundedMap<readonly string[]>(ports.clock, IDENTITY_LIMITS.originCacheEntriesMax);
-  const known = new BoundedMap<boolean>(ports.clock, IDENTITY_LIMITS.originCacheEntriesMax);
+  const byClient = new BoundedMap<readonly string[]>(
+    ports.clock,
+    IDENTITY_LIMITS.originCacheEntriesMax,
+    'cache',
+  );
+  const known = new BoundedMap<boolean>(ports.clock, IDENTITY_LIMITS.originCacheEntriesMax, 'cache');
   const untilMs = (): number => ports.clock.now() + IDENTITY_LIMITS.originCacheTtlMs;
   const originsFor = async (clientId: string): Promise<readonly string[]> => {
     const cached = byClient.get(clientId);

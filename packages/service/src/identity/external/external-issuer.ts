@@ -1,5 +1,6 @@
 // Signs people in at an OpenID issuer of their own organization (a hospital's), as a client of it.
 import * as oauth from 'oauth4webapi';
+import { isYoungerThan } from '../../kernel/age.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { isLoopback } from '../applications/application-input.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
@@ -86,7 +87,7 @@ export function createExternalClient(
   });
   let discovered: { readonly server: oauth.AuthorizationServer; readonly atMs: number } | undefined;
   const discover = async (): Promise<oauth.AuthorizationServer> => {
-    if (discovered === undefined || now() - discovered.atMs > DISCOVERY_TTL_MS) {
+    if (discovered === undefined || !isYoungerThan(discovered.atMs, now(), DISCOVERY_TTL_MS)) {
       const response = await oauth.discoveryRequest(issuer, options());
       discovered = { server: await oauth.processDiscoveryResponse(issuer, response), atMs: now() };
     }

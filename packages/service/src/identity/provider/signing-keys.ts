@@ -2,6 +2,7 @@
 import type { CryptoKey, JWK } from 'jose';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import { sql } from 'kysely';
+import { isYoungerThan } from '../../kernel/age.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { IdentityKey } from '../identity-key.ts';
@@ -61,14 +62,14 @@ export async function openSigningKeys(store: Store, ports: Ports, key: IdentityK
     return reading;
   };
   const current = async (): Promise<KeySet> =>
-    ports.clock.now() - readAtMs > IDENTITY_LIMITS.signingKeyRefreshMs ? await read() : keys;
+    isYoungerThan(readAtMs, ports.clock.now(), IDENTITY_LIMITS.signingKeyRefreshMs) ? keys : await read();
   return {
     current,
     find: async (kid) => {
       const known = keys.publicKeys.get(kid);
       if (known !== undefined) return known;
       // Unknown ids cost a look at the store once a second at most.
-      if (ports.clock.now() - readAtMs < 1000) return undefined;
+      if (isYoungerThan(readAtMs, ports.clock.now(), 1000)) return undefined;
       return (await read()).publicKeys.get(kid);
     },
     rotate: async (now) => {

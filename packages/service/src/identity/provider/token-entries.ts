@@ -25,6 +25,7 @@ export function createTokenEntries(deps: EntryDeps): TokenEntries {
   const refusals = new BoundedMap<{ readonly untilMs: number; unwritten: number }>(
     deps.ports.clock,
     IDENTITY_LIMITS.machineRefusalsRememberedMax,
+    'memory',
   );
   /**
    * One entry a minute for the same refusal, with how many it stands for: anybody can knock, and entries are kept. Null

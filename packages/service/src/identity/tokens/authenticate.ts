@@ -53,7 +53,7 @@ interface Verified {
 
 export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
   const { ports, audience } = deps;
-  const cache = new BoundedMap<Verified>(ports.clock, IDENTITY_LIMITS.actorCacheEntriesMax);
+  const cache = new BoundedMap<Verified>(ports.clock, IDENTITY_LIMITS.actorCacheEntriesMax, 'cache');
   const running = new Map<string, Promise<Verified>>();
   const checkProof = createProofCheck(ports.clock);
 

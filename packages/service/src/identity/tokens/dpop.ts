@@ -20,7 +20,7 @@ export type ProofCheck = (request: ProvenRequest) => Promise<void>;
 
 /** A check that throws UNAUTHENTICATED unless the proof is fresh, new, for this request and by the token's key. */
 export function createProofCheck(clock: Clock): ProofCheck {
-  const seen = new BoundedMap<true>(clock, IDENTITY_LIMITS.dpopReplayEntriesMax);
+  const seen = new BoundedMap<true>(clock, IDENTITY_LIMITS.dpopReplayEntriesMax, 'memory');
   return async (request) => {
     const { payload, protectedHeader } = await jwtVerify(request.proof, EmbeddedJWK, {
       typ: 'dpop+jwt',
