@@ -70,7 +70,8 @@ export interface PharmacyIdentification {
   readonly upin?: string;
   readonly deaNumber?: string;
   readonly hin?: string;
-  readonly npi: string;
+  /** Required by the standard wherever it has the pharmacy; a reduced CancelRx may do without. */
+  readonly npi?: string;
   readonly mutuallyDefined?: string;
 }
 

@@ -127,11 +127,11 @@ export const pharmacy = (addressMin: 0 | 1): readonly Field[] =>
     group('CommunicationNumbers', 1, communicationNumbers),
   );
 
-/** What a reduced CancelRx says of the pharmacy (S1): NCPDP id and NPI. */
+/** What a reduced CancelRx says of the pharmacy (S1): NCPDP id, and the NPI where it is known. */
 export const reducedPharmacy: readonly Field[] = /*#__PURE__*/ fieldsOf<Pharmacy>(
   /*#__PURE__*/ group('Identification', 1, [
     /*#__PURE__*/ leaf('NCPDPID', 1, padded(35, [7]), { key: 'ncpdpId' }),
-    /*#__PURE__*/ leaf('NPI', 1, code(35), { key: 'npi' }),
+    /*#__PURE__*/ leaf('NPI', 0, code(35), { key: 'npi' }),
   ]),
 );
 

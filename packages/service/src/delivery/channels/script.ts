@@ -56,7 +56,7 @@ export function scriptMessage(
   const typed =
     message.relatesToMessageId === null
       ? newRx(messageFacts)
-      : cancelRx(messageFacts, message.relatesToMessageId);
+      : cancelRx(messageFacts, message.relatesToMessageId, profile.cancel);
   const built = build(typed, scriptProfile(profile));
   return { body: Buffer.from(built.text, 'utf8'), contentType: built.contentType };
 }

@@ -13,7 +13,7 @@ const VERSIONS: readonly Version[] = ['2017071', '2023011'];
 /** A receiver that can take everything, for checking before a pharmacy is chosen. */
 const ANY_PHARMACY: MessagePharmacy = {
   ncpdpId: '0000000',
-  npi: null,
+  npi: '1234567893',
   name: 'Any pharmacy',
   address: { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108', country: 'US' },
   phone: '6175550100',

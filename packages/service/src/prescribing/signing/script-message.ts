@@ -8,6 +8,7 @@ import type {
   NewRx,
   Patient,
   Pharmacy,
+  PharmacyIdentification,
   Prescriber,
 } from '@pestle/script';
 import { sentTime, writtenDateTime } from '@pestle/script';
@@ -45,16 +46,13 @@ export interface MessageFacts {
   readonly writtenAt: string;
 }
 
-/** The text that SCRIPT requires where a pharmacy's NPI is not known. */
-const NPI_UNKNOWN = 'NONE';
-
 export function newRx(facts: MessageFacts): NewRx {
   const { supervisor } = facts.content;
   return {
     type: 'NewRx',
     header: header(facts),
     patient: patient(facts),
-    pharmacy: pharmacy(facts.pharmacy),
+    ...wholePharmacy(facts.pharmacy),
     prescriber: prescriber(facts),
     medicationPrescribed: medication(facts),
     ...(supervisor === null
@@ -70,14 +68,23 @@ export function newRx(facts: MessageFacts): NewRx {
   };
 }
 
-/** `relatesToMessageId` is the NewRx's MessageID; the order number is the NewRx's own (D10). */
-export function cancelRx(facts: MessageFacts, relatesToMessageId: string): CancelRx {
+/**
+ * `relatesToMessageId` is the NewRx's MessageID; the order number is the NewRx's own (D10). What it says of the pharmacy depends on its
+ * `content`: a reduced one needs its ids alone (S1).
+ */
+export function cancelRx(
+  facts: MessageFacts,
+  relatesToMessageId: string,
+  content: 'reduced' | 'full',
+): CancelRx {
   return {
     type: 'CancelRx',
     header: { ...header(facts), relatesToMessageId },
     changeOfPrescriptionStatusFlag: 'C',
     patient: patient(facts),
-    pharmacy: pharmacy(facts.pharmacy),
+    ...(content === 'reduced'
+      ? { pharmacy: { identification: identification(facts.pharmacy) } }
+      : wholePharmacy(facts.pharmacy)),
     prescriber: prescriber(facts),
     medicationPrescribed: medication(facts),
   };
@@ -125,20 +132,27 @@ function patient({ content, envelope, address: orderAddress }: MessageFacts): Pa
   };
 }
 
-function pharmacy(from: MessagePharmacy): Pharmacy {
+/**
+ * The standard may do without the pharmacy, whom `To` names, but has it only with NPI and telephone number. Where one of them is not
+ * known, the element is left out: nothing stands for what we do not know.
+ */
+function wholePharmacy(from: MessagePharmacy): { readonly pharmacy?: Pharmacy } {
+  if (from.npi === null || from.phone === null) return {};
   return {
-    identification: { ncpdpId: from.ncpdpId, npi: from.npi ?? NPI_UNKNOWN },
-    businessName: from.name,
-    address: address(from.address),
-    ...(from.phone === null
-      ? {}
-      : {
-          communicationNumbers: {
-            primaryTelephone: { number: from.phone },
-            ...(from.fax === null ? {} : { faxes: [{ number: from.fax }] }),
-          },
-        }),
+    pharmacy: {
+      identification: identification(from),
+      businessName: from.name,
+      address: address(from.address),
+      communicationNumbers: {
+        primaryTelephone: { number: from.phone },
+        ...(from.fax === null ? {} : { faxes: [{ number: from.fax }] }),
+      },
+    },
   };
+}
+
+function identification({ ncpdpId, npi }: MessagePharmacy): PharmacyIdentification {
+  return { ncpdpId, ...(npi === null ? {} : { npi }) };
 }
 
 function prescriber({ content, envelope }: MessageFacts): Prescriber {

@@ -1,0 +1,45 @@
+// Every message that is made of a prescription holds to the standard, and says nothing of what is not known.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { build, check } from '@pestle/script';
+import fc from 'fast-check';
+import { messageFacts } from '../../../test/support/message-facts.ts';
+import { cancelRx, newRx } from './script-message.ts';
+
+const RELATES_TO = 'm01JABCDEF0123456789ABCDEFF';
+const profile = fc.record({
+  version: fc.constantFrom('2017071' as const, '2023011' as const),
+  form: fc.constantFrom('xml' as const, 'json' as const),
+  cancelContent: fc.constantFrom('reduced' as const, 'full' as const),
+});
+
+test('S1: every NewRx and CancelRx, in both versions and forms, holds to the standard', () => {
+  fc.assert(
+    fc.property(messageFacts, profile, (facts, how) => {
+      assert.deepEqual(check(newRx(facts), how), []);
+      assert.deepEqual(check(cancelRx(facts, RELATES_TO, how.cancelContent), how), []);
+    }),
+  );
+});
+
+test('S1: what is not known of a pharmacy is left out, never written as a word that stands for nothing', () => {
+  const anyText =
+    />\s*(?:NONE|N\/?A|UNKNOWN|NULL|UNDEFINED|-|0{7,})\s*<|"(?:NONE|N\/?A|UNKNOWN|NULL|-|0{7,})"|<\w+\/>|<(\w+)><\/\1>|""|null/i;
+  fc.assert(
+    fc.property(messageFacts, profile, (facts, how) => {
+      for (const message of [newRx(facts), cancelRx(facts, RELATES_TO, how.cancelContent)]) {
+        const { text } = build(message, how);
+        assert.doesNotMatch(text, anyText);
+        const whole = facts.pharmacy.npi !== null && facts.pharmacy.phone !== null;
+        const reduced = message.type === 'CancelRx' && how.cancelContent === 'reduced';
+        assert.equal(
+          /<Pharmacy>|"Pharmacy":/.test(text),
+          whole || reduced,
+          'the standard has it whole or not at all',
+        );
+        assert.equal(text.includes('1234567893'), facts.pharmacy.npi !== null && (whole || reduced));
+        assert.ok(text.includes('0123456'), 'To names the pharmacy');
+      }
+    }),
+  );
+});
