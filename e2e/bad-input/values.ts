@@ -249,7 +249,7 @@ export function testValues(places: () => Places): void {
           after,
         });
         const about = `${field} ${first} ${after?.slice(0, 40) ?? ''}`;
-        refused(answer, after === null ? 'INVALID_INPUT' : 'MALFORMED', about);
+        refused(answer, 'INVALID_INPUT', about);
       });
     });
 

@@ -1,14 +1,14 @@
-// Owns paging: one style for every list of the API, with opaque cursors over the sort key.
+// Owns paging: one style for every list of the API, with sealed cursors over the sort key.
 import { isDate } from '@pestle/rules/dates';
-import { Failure, invalidInput } from './errors.ts';
+import { invalidInput } from './errors.ts';
 
 export const PAGING_LIMITS = {
   /** Items of one page when the caller names no number. */
   pageItemsDefault: 20,
   /** Most items of one page. */
   pageItemsMax: 100,
-  /** Longest cursor that is read, in characters. */
-  cursorCharactersMax: 1_000,
+  /** Longest cursor that is read, in characters; the longest name that a list is sorted by takes 1,300. */
+  cursorCharactersMax: 2_000,
 } as const;
 
 /** What the caller asks for: the first so many items after a cursor. */
@@ -42,43 +42,44 @@ export function pageSize(request: PageRequest): number {
   ]);
 }
 
-export function encodeCursor(key: SortKey): string {
-  return Buffer.from(JSON.stringify(key)).toString('base64url');
+/**
+ * What a cursor belongs to: the name of its list, and every filter that decides what the list holds and how it is sorted. A filter that was
+ * left out is null.
+ */
+export type CursorQuestion = readonly [list: string, ...filters: readonly unknown[]];
+
+/** Makes and reads the cursors of one question in one organization, so that no caller can read or change them. */
+export interface Cursors {
+  seal(key: SortKey): string;
+  /** Undefined for whatever was not sealed for this question and organization, or was changed since. */
+  open(cursor: string): SortKey | undefined;
 }
 
 /**
- * The sort key in a cursor, or undefined when none was given. `shape` names the types of its parts; an `instant` is text
- * that the store reads as a time.
- * Throws MALFORMED for a cursor of another list or one that was altered.
+ * The sort key in a cursor, or undefined when none was given. `shape` names the types of its parts. Throws INVALID_INPUT for a cursor of
+ * another list, filter or organization, and for one that was altered, cut or given by an older version.
  */
-export function decodeCursor<const Shape extends readonly CursorPart[]>(
+export function readCursor<const Shape extends readonly CursorPart[]>(
   request: PageRequest,
+  cursors: Cursors,
   shape: Shape,
 ): KeyOf<Shape> | undefined {
   const { after } = request;
   if (after === undefined || after === null) return undefined;
-  const key = after.length > PAGING_LIMITS.cursorCharactersMax ? undefined : parse(after);
+  const key = after.length > PAGING_LIMITS.cursorCharactersMax ? undefined : cursors.open(after);
   if (
     !Array.isArray(key) ||
     key.length !== shape.length ||
-    !key.every((part, index) => isPart(part, shape[index]))
+    !key.every((part: unknown, index) => typeof part === shape[index])
   ) {
-    throw new Failure(
-      'MALFORMED',
-      'The cursor cannot be read. Use the endCursor of the page before, or none for the first page.',
-    );
+    const message =
+      'This is no cursor of this list with these filters. Use the endCursor of the page before, or none for the first page.';
+    throw invalidInput([{ path: 'after', code: 'INVALID', message }]);
   }
   return key as unknown as KeyOf<Shape>;
 }
 
-type CursorPart = 'string' | 'instant' | 'number';
-
-/** A cursor is the caller's to forge: nothing in it may reach the store that the store cannot read. */
-function isPart(part: unknown, kind: CursorPart | undefined): boolean {
-  if (kind === 'number') return typeof part === 'number';
-  if (typeof part !== 'string') return false;
-  return kind === 'instant' ? isInstant(part) : part.isWellFormed() && !part.includes('\0');
-}
+type CursorPart = 'string' | 'number';
 
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
@@ -93,18 +94,11 @@ type KeyOf<Shape extends readonly CursorPart[]> = {
   [Index in keyof Shape]: Shape[Index] extends 'number' ? number : string;
 };
 
-function parse(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 /** A page from up to `size + 1` rows: the row too many only tells that there is a next page. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   size: number,
+  cursors: Cursors,
   keyOf: (row: Row) => SortKey,
   toItem: (row: Row) => Item,
 ): Page<Item> {
@@ -112,7 +106,7 @@ export function pageOf<Row, Item>(
   const last = kept.at(-1);
   return {
     items: kept.map(toItem),
-    endCursor: last === undefined ? null : encodeCursor(keyOf(last)),
+    endCursor: last === undefined ? null : cursors.seal(keyOf(last)),
     hasNextPage: rows.length > size,
   };
 }

@@ -11,6 +11,7 @@ import { MasterKeyMissingError, masterIdOf } from './master-keys.ts';
 import type { OrgKeys } from './sealing.ts';
 import { KeyNotLoadedError } from './sealing.ts';
 
+export { cursorsOf } from './cursors.ts';
 export type { MasterKeys } from './master-keys.ts';
 export { place } from './places.ts';
 export type { OrgKeys } from './sealing.ts';

@@ -9,11 +9,12 @@ import { plainText } from '../../directory/text.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
-import { decodeCursor, type Page, type PageRequest, pageOf, pageSize } from '../../kernel/paging.ts';
+import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import { makeId, type Ports } from '../../kernel/ports.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { CatalogRow, TreatmentRow } from '../tables.ts';
 import { findTreatments } from '../treatments.ts';
@@ -102,11 +103,12 @@ export function createListRoom(store: Store, ports: Ports): ListRoom {
       authorize(actor, 'catalog.read');
       await read(actor, catalogId);
       const size = pageSize(page);
-      const after = decodeCursor(page, ['string', 'string']);
-      const rows = await store.withOrg(actor.orgId, (tx) =>
-        catalogTreatmentRows(tx, { orgId: actor.orgId, catalogId, after, limit: size + 1 }),
-      );
-      return pageOf(rows, size, nameKey, (row) => row);
+      return await store.withOrg(actor.orgId, async (tx) => {
+        const cursors = cursorsOf(keysOf(tx), ['catalogTreatments', catalogId]);
+        const after = readCursor(page, cursors, ['string', 'string']);
+        const window = { orgId: actor.orgId, catalogId, after, limit: size + 1 };
+        return pageOf(await catalogTreatmentRows(tx, window), size, cursors, nameKey, (row) => row);
+      });
     },
     createCatalog: async (actor, input, key) => {
       const { id } = await write(actor, key, (tx) => addCatalog(tx, ports, actor, input));
@@ -143,11 +145,12 @@ function disabledList(
     disabledTreatments: async (actor, page) => {
       authorize(actor, 'catalog.read');
       const size = pageSize(page);
-      const after = decodeCursor(page, ['string', 'string']);
-      const rows = await store.withOrg(actor.orgId, (tx) =>
-        disabledRows(tx, { orgId: actor.orgId, after, limit: size + 1 }),
-      );
-      return pageOf(rows, size, nameKey, ({ reason, ...treatment }) => ({ treatment, reason }));
+      return await store.withOrg(actor.orgId, async (tx) => {
+        const cursors = cursorsOf(keysOf(tx), ['disabledTreatments']);
+        const after = readCursor(page, cursors, ['string', 'string']);
+        const rows = await disabledRows(tx, { orgId: actor.orgId, after, limit: size + 1 });
+        return pageOf(rows, size, cursors, nameKey, ({ reason, ...treatment }) => ({ treatment, reason }));
+      });
     },
     disableTreatments: async (actor, input, key) => {
       const { treatmentIds: ids, reason = null } = validate(disableSchema, input);

@@ -11,10 +11,11 @@ import { plainText, searchWords } from '../../directory/text.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, type FieldProblem, invalidInput, notFound } from '../../kernel/errors.ts';
-import { decodeCursor, type Page, type PageRequest, pageOf, pageSize } from '../../kernel/paging.ts';
+import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import { makeId, type Ports } from '../../kernel/ports.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { TemplateRow } from '../tables.ts';
 import { findTreatment } from '../treatments.ts';
@@ -88,22 +89,24 @@ export function createTemplateRoom(store: Store, ports: Ports): TemplateRoom {
     templates: async (actor, search) => {
       authorize(actor, 'catalog.read');
       const size = pageSize(search);
-      const after = decodeCursor(search, ['string', 'string']);
-      const rows = await store.withOrg(actor.orgId, (tx) =>
-        searchTemplateRows(tx, {
+      const owned = ownedBy(search.personal);
+      return await store.withOrg(actor.orgId, async (tx) => {
+        const cursors = cursorsOf(keysOf(tx), ['templates', search.text ?? null, owned ?? null]);
+        const rows = await searchTemplateRows(tx, {
           ...ownerOf(actor),
           wordBeginnings: searchWords(search.text ?? '').slice(0, LIMITS.searchWordsMax),
           limit: size + 1,
-          owned: ownedBy(search.personal),
-          after,
-        }),
-      );
-      return pageOf(
-        rows,
-        size,
-        (row) => [row.name, row.id],
-        (row) => row,
-      );
+          owned,
+          after: readCursor(search, cursors, ['string', 'string']),
+        });
+        return pageOf(
+          rows,
+          size,
+          cursors,
+          (row) => [row.name, row.id],
+          (row) => row,
+        );
+      });
     },
     templatesById: async (actor, ids) => {
       authorize(actor, 'catalog.read');

@@ -6,9 +6,17 @@ import { findPatient } from '../../directory/patients.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
-import { decodeCursor, encodeCursor, type Page, type PageRequest, pageSize } from '../../kernel/paging.ts';
+import {
+  type CursorQuestion,
+  type Cursors,
+  type Page,
+  type PageRequest,
+  pageSize,
+  readCursor,
+} from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
+import { cursorsOf, keysFor } from '../../vault/vault.ts';
 import { type Availability, availabilityOf } from '../availability.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import { findCatalogs } from '../lists/lists-sql.ts';
@@ -79,13 +87,11 @@ export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSear
     searchTreatments: async (actor, search) => {
       authorize(actor, 'catalog.read');
       const size = pageSize(search);
-      const [position] = decodeCursor(search, ['number']) ?? [0];
+      const cursors = cursorsOf(await keysFor(store, actor.orgId), questionOf(search));
+      const [offset] = readCursor(search, cursors, ['number']) ?? [0];
       const typed = readTyped(search.text);
       await requireCatalog(store, actor, search.catalogId);
-      const offset = Number.isSafeInteger(position)
-        ? Math.min(Math.max(position, 0), LIMITS.searchHitsMax)
-        : 0;
-      return find(store, ports, { actor, search, typed, offset, size });
+      return find(store, ports, { actor, search, typed, cursors, offset, size });
     },
     treatment: async (actor, id, context) => {
       authorize(actor, 'catalog.read');
@@ -129,16 +135,22 @@ function readTyped(text: string): Typed {
   return { words, name: '', codes: { rxcui: code, ndc: ndc.ok ? ndc.value : '' } };
 }
 
+/** What decides which treatments are found, and in which order. */
+function questionOf({ text, catalogId, offCatalog }: TreatmentSearch): CursorQuestion {
+  return ['treatments', text, catalogId ?? null, offCatalog ?? true];
+}
+
 interface Looking {
   readonly actor: Actor;
   readonly search: TreatmentSearch;
   readonly typed: Typed;
+  readonly cursors: Cursors;
   readonly offset: number;
   readonly size: number;
 }
 
 async function find(store: Store, ports: Ports, looking: Looking): Promise<TreatmentSearchResult> {
-  const { actor, search, typed, offset, size } = looking;
+  const { actor, search, typed, cursors, offset, size } = looking;
   const scope = scopeOf(actor, search);
   const states = await statesOf(store, actor, search);
   const window = { offset, limit: Math.min(size + 1, LIMITS.searchHitsMax - offset) };
@@ -158,7 +170,7 @@ async function find(store: Store, ports: Ports, looking: Looking): Promise<Treat
   return {
     hits: {
       items: shown,
-      endCursor: shown.length === 0 ? null : encodeCursor([offset + shown.length]),
+      endCursor: shown.length === 0 ? null : cursors.seal([offset + shown.length]),
       hasNextPage: found.length > size,
     },
     didYouMean: alike.map((one) => hitOf(one, states, ports)),

@@ -7,12 +7,13 @@ import { type WriteKey, writeOnce } from '../../audit/idempotency.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
-import { decodeCursor, type Page, type PageRequest, pageOf, pageSize } from '../../kernel/paging.ts';
+import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import { findOrganization } from '../organizations.ts';
 import {
@@ -218,22 +219,24 @@ async function externalIdGuarded<T>(work: () => Promise<T>): Promise<T> {
 
 async function searchPatients(store: Store, actor: Actor, search: PatientSearch): Promise<Page<PatientRow>> {
   const size = pageSize(search);
-  const [after] = decodeCursor(search, ['string']) ?? [];
   const { words, dateOfBirth } = readSearch(search);
-  const rows = await store.withOrg(actor.orgId, (tx) =>
-    searchPatientRows(tx, actor.orgId, {
+  return await store.withOrg(actor.orgId, async (tx) => {
+    const cursors = cursorsOf(keysOf(tx), ['patients', words, dateOfBirth]);
+    const [after] = readCursor(search, cursors, ['string']) ?? [];
+    const rows = await searchPatientRows(tx, actor.orgId, {
       wordBeginnings: words,
       dateOfBirth,
       after,
       limit: size + 1,
-    }),
-  );
-  return pageOf(
-    rows,
-    size,
-    (row) => [row.id],
-    (row) => row,
-  );
+    });
+    return pageOf(
+      rows,
+      size,
+      cursors,
+      (row) => [row.id],
+      (row) => row,
+    );
+  });
 }
 
 const US_DATE = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/;

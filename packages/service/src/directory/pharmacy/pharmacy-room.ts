@@ -6,14 +6,15 @@ import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type FieldProblem, invalidInput, notFound } from '../../kernel/errors.ts';
 import {
-  decodeCursor,
-  encodeCursor,
+  type Cursors,
   type Page,
   type PageRequest,
   pageOf,
   pageSize,
+  readCursor,
 } from '../../kernel/paging.ts';
 import type { TenantStore, Tx } from '../../store/store.ts';
+import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { electronicAmong } from '../endpoints.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import { findPharmacies, findPharmacy, searchPharmacyRows } from '../pharmacies.ts';
@@ -75,11 +76,13 @@ export function createPharmacyRoom(store: TenantStore, index: NearestIndex): Pha
   const find = async (orgId: OrganizationId, search: PharmacySearch): Promise<Page<PharmacyHit>> => {
     const size = pageSize(search);
     const question = readSearch(search);
-    return await store.withOrg(orgId, (tx) =>
-      search.near === undefined || search.near === null
-        ? byName(tx, search, question, size)
-        : byDistance(tx, index, search, question, { near: search.near, size }),
-    );
+    const near = search.near ?? null;
+    return await store.withOrg(orgId, (tx) => {
+      const cursors = cursorsOf(keysOf(tx), ['pharmacies', near, question]);
+      return near === null
+        ? byName(tx, search, question, { cursors, size })
+        : byDistance(tx, index, search, question, { near, cursors, size });
+    });
   };
   return {
     pharmacy: async (actor, id) => {
@@ -162,13 +165,14 @@ async function byName(
   tx: Tx,
   search: PharmacySearch,
   question: Question,
-  size: number,
+  { cursors, size }: { cursors: Cursors; size: number },
 ): Promise<Page<PharmacyHit>> {
-  const after = decodeCursor(search, ['string', 'string']);
+  const after = readCursor(search, cursors, ['string', 'string']);
   const rows = await searchPharmacyRows(tx, { ...question, after, limit: size + 1 });
   return pageOf(
     rows,
     size,
+    cursors,
     (row) => [row.name, row.id],
     (pharmacy) => ({ pharmacy, distanceKm: null }),
   );
@@ -180,10 +184,9 @@ async function byDistance(
   index: NearestIndex,
   search: PharmacySearch,
   question: Question,
-  { near, size }: { near: Place; size: number },
+  { near, cursors, size }: { near: Place; cursors: Cursors; size: number },
 ): Promise<Page<PharmacyHit>> {
-  const [position] = decodeCursor(search, ['number']) ?? [0];
-  const seen = Number.isSafeInteger(position) ? Math.max(position, 0) : 0;
+  const [seen] = readCursor(search, cursors, ['number']) ?? [0];
   const point = await locate(tx, near);
   const most = Math.min(seen + size + 1, LIMITS.nearestPharmaciesMax);
   const nearest = await index.nearest(tx, { ...point, ...question, count: most });
@@ -199,7 +202,7 @@ async function byDistance(
   });
   return {
     items,
-    endCursor: wanted.length === 0 ? null : encodeCursor([seen + wanted.length]),
+    endCursor: wanted.length === 0 ? null : cursors.seal([seen + wanted.length]),
     hasNextPage: nearest.length > seen + size,
   };
 }

@@ -7,11 +7,12 @@ import { writeOnce } from '../../audit/idempotency.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kernel/paging.ts';
+import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../store/sql-errors.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { ensureAccount, findAccountById } from '../accounts/accounts.ts';
 import { makeLink } from '../accounts/links.ts';
 import type { SendMail } from '../accounts/mail.ts';
@@ -96,16 +97,17 @@ export function createUserRoom(deps: UserRoomDeps): UserRoom {
     list: async (actor, page) => {
       authorize(actor, 'user.read');
       const size = pageSize(page);
-      const after = decodeCursor(page, ['string', 'string', 'string'] as const) ?? null;
-      const users = await store.withOrg(actor.orgId, (tx) =>
-        selectUsersPage(tx, actor.orgId, { limit: size + 1, after }),
-      );
-      return pageOf(
-        users,
-        size,
-        (user) => [user.lastName, user.firstName, user.id],
-        (user) => user,
-      );
+      return await store.withOrg(actor.orgId, async (tx) => {
+        const cursors = cursorsOf(keysOf(tx), ['users']);
+        const after = readCursor(page, cursors, ['string', 'string', 'string']) ?? null;
+        return pageOf(
+          await selectUsersPage(tx, actor.orgId, { limit: size + 1, after }),
+          size,
+          cursors,
+          (user) => [user.lastName, user.firstName, user.id],
+          (user) => user,
+        );
+      });
     },
     byIds: async (actor, ids) => {
       authorize(actor, 'user.read');

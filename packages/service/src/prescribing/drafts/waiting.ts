@@ -6,8 +6,8 @@ import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kernel/paging.ts';
-import { keysOf } from '../../vault/vault.ts';
+import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
+import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { openDraft } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from '../tables.ts';
@@ -29,18 +29,19 @@ export async function draftsWaiting(
   if (typeof filter.prescriberId === 'string' && !isId('usr', filter.prescriberId))
     throw notFound('prescriber');
   const size = pageSize(filter);
-  const cursor = decodeCursor(filter, ['string', 'string'] as const);
   const prescriberId =
     filter.prescriberId ?? (actor.kind === 'user' && actor.roles.has('prescriber') ? actor.id : null);
+  const others = filter.preparedByOthers === true;
   return await deps.store.withOrg(actor.orgId, async (tx) => {
+    const cursors = cursorsOf(keysOf(tx), ['draftsWaiting', prescriberId, others]);
+    const cursor = readCursor(filter, cursors, ['string', 'string']);
     let query = tx
       .withTables<PrescribingTables>()
       .selectFrom('draft')
       .selectAll()
       .where('org_id', '=', actor.orgId);
     if (prescriberId !== null) query = query.where('prescriber_id', '=', prescriberId as UserId);
-    if (filter.preparedByOthers === true)
-      query = query.whereRef('prepared_by', '<>', sql.ref('prescriber_id'));
+    if (others) query = query.whereRef('prepared_by', '<>', sql.ref('prescriber_id'));
     if (cursor !== undefined) {
       const [at, id] = cursor;
       query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(at, id as DraftId)));
@@ -53,6 +54,7 @@ export async function draftsWaiting(
     return pageOf(
       rows,
       size,
+      cursors,
       (row) => [row.created_at, row.id],
       (row) => openDraft(keysOf(tx), row),
     );

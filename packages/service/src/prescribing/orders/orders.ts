@@ -1,5 +1,5 @@
 // Reads orders with their fills and history: one, several, by page, changed since, or needing a person.
-import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
+import type { FillId, OrderId, OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { findPatient } from '../../directory/patients.ts';
 import type { ReportingTables } from '../../directory/reporting.ts';
@@ -7,9 +7,9 @@ import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
-import { decodeCursor, isInstant, pageOf, pageSize } from '../../kernel/paging.ts';
+import { isInstant, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Tx } from '../../store/store.ts';
-import { keysOf, openWith } from '../../vault/vault.ts';
+import { cursorsOf, keysOf, openWith } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { openCancelReason, openOrder } from '../sealed-rows.ts';
@@ -55,7 +55,6 @@ export async function listOrders(
 ): Promise<Page<OrderRecord>> {
   authorize(actor, 'order.read');
   const size = pageSize(filter);
-  const cursor = decodeCursor(filter, ['instant', 'string']);
   const follow = filter.changedSince !== undefined && filter.changedSince !== null;
   const column = follow ? 'updated_at' : 'created_at';
   return await deps.store.withOrg(actor.orgId, async (tx) => {
@@ -64,13 +63,13 @@ export async function listOrders(
       .selectFrom('orders')
       .selectAll()
       .where('org_id', '=', actor.orgId);
-    if (filter.patientId !== undefined && filter.patientId !== null) {
-      const patient = await findPatient(tx, actor.orgId, filter.patientId);
-      if (patient === undefined) throw notFound('patient');
-      query = query.where('patient_id', '=', patient.id);
-    }
-    if (filter.needsAttention === true)
-      query = query.where('id', 'in', needingAttention(deps, tx, actor.orgId));
+    const patientId = await patientOf(tx, actor.orgId, filter.patientId);
+    if (patientId !== null) query = query.where('patient_id', '=', patientId);
+    const attention = filter.needsAttention === true;
+    if (attention) query = query.where('id', 'in', needingAttention(deps, tx, actor.orgId));
+    // Whoever follows goes on from the cursor: from which moment they began is no part of the question.
+    const cursors = cursorsOf(keysOf(tx), ['orders', patientId, attention, column]);
+    const cursor = readCursor(filter, cursors, ['string', 'string']);
     if (follow && cursor === undefined)
       query = query.where('updated_at', '>=', requireInstant(filter.changedSince ?? ''));
     if (cursor !== undefined) {
@@ -92,10 +91,23 @@ export async function listOrders(
     return pageOf(
       rows,
       size,
+      cursors,
       (row) => [row[column], row.id],
       (row) => records.get(row.id) ?? { order: row, fills: [] },
     );
   });
+}
+
+/** The patient whose orders are asked for, by service id or external id; null for everybody's. Throws NOT_FOUND. */
+async function patientOf(
+  tx: Tx,
+  orgId: OrganizationId,
+  id: string | null | undefined,
+): Promise<PatientId | null> {
+  if (id === undefined || id === null) return null;
+  const patient = await findPatient(tx, orgId, id);
+  if (patient === undefined) throw notFound('patient');
+  return patient.id;
 }
 
 function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) {

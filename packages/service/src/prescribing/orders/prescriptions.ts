@@ -8,10 +8,10 @@ import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kernel/paging.ts';
+import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Tx } from '../../store/store.ts';
-import { keysOf } from '../../vault/vault.ts';
+import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { formRulesSchema } from '../drafts/form-rules.ts';
 import { openPrescription } from '../sealed-rows.ts';
@@ -76,10 +76,11 @@ export async function listPrescriptions(
 ): Promise<Page<PrescriptionRecord>> {
   authorize(actor, 'prescription.read');
   const size = pageSize(filter);
-  const cursor = decodeCursor(filter, ['instant', 'string']);
   return await deps.store.withOrg(actor.orgId, async (tx) => {
     const patient = await findPatient(tx, actor.orgId, filter.patientId);
     if (patient === undefined) throw notFound('patient');
+    const cursors = cursorsOf(keysOf(tx), ['prescriptions', patient.id]);
+    const cursor = readCursor(filter, cursors, ['string', 'string']);
     let query = tx
       .withTables<PrescribingTables>()
       .selectFrom('prescription')
@@ -109,6 +110,7 @@ export async function listPrescriptions(
     return pageOf(
       rows,
       size,
+      cursors,
       (row) => [row.written_at, row.id],
       (row) => {
         const record = records.get(row.id);

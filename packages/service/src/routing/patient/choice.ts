@@ -85,15 +85,16 @@ interface Wanted {
 }
 
 async function lookFor(
-  { directory }: Pages,
+  pages: Pages,
   link: PatientLinkRow,
   { way, place, after, except }: Wanted,
-  { texts }: Speaker,
+  speaker: Speaker,
 ): Promise<Found> {
+  const { texts } = speaker;
   const near = way === 'mail' ? null : typedPlace(place);
   if (near === undefined) return { way, place, hits: undefined, problem: texts.placeUnknown };
   try {
-    const hits = await directory.pharmaciesForPublic(link.org_id, {
+    const hits = await pages.directory.pharmaciesForPublic(link.org_id, {
       near,
       kinds: [way === 'mail' ? 'MAIL_ORDER' : 'LOCAL_PICKUP'],
       first: LIMITS.patientPharmaciesShown,
@@ -103,6 +104,9 @@ async function lookFor(
     return { way, place, hits: { ...hits, items } };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'INVALID_INPUT') throw error;
+    // A page that was left open while the service was changed: its list begins anew.
+    if (error.detail.fields?.some(({ path }) => path === 'after') === true)
+      return await lookFor(pages, link, { way, place, after: null, except }, speaker);
     return { way, place, hits: undefined, problem: texts.placeUnknown };
   }
 }

@@ -1,0 +1,131 @@
+// Goal: a cursor holds nothing that a caller can read, and holds for nobody else and for no other question.
+// Method: the schema says which lists take a cursor, so that a new one is covered when it appears, or fails here.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isObjectType } from 'graphql';
+import { recordsOf } from '../../test/support/graphql-records.ts';
+import type { Clinic, GraphWorld } from '../../test/support/graphql-world.ts';
+import { openGraphWorld } from '../../test/support/graphql-world.ts';
+import { LISINOPRIL } from '../../test/support/practice.ts';
+import { openTestStore } from '../../test/support/test-store.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { Store } from '../store/store.ts';
+import { schema } from './schema/schema.ts';
+
+const NAME = 'Zebulonquist';
+const PAGE = '{ nodes { __typename } pageInfo { endCursor } }';
+
+/** Every list, with the patient `P` and the catalog `C` of whoever asks. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'Catalog.treatments': ['{ catalogs { treatments(@) # } }'],
+  'Query.disabledTreatments': ['{ disabledTreatments(@) # }'],
+  'Query.draftsWaiting': ['{ draftsWaiting(@) # }', '{ draftsWaiting(preparedByOthers: true, @) # }'],
+  'Query.orders': [
+    '{ orders(@) # }',
+    '{ orders(changedSince: "2026-01-01T00:00:00Z", @) # }',
+    '{ orders(patientId: "P", @) # }',
+    '{ orders(needsAttention: true, @) # }',
+  ],
+  'Query.patients': [
+    '{ patients(@) # }',
+    '{ patients(text: "Zebulon", @) # }',
+    '{ patients(dateOfBirth: "1980-02-29", @) # }',
+  ],
+  'Query.pharmacies': [
+    '{ pharmacies(@) # }',
+    '{ pharmacies(text: "Test", @) # }',
+    '{ pharmacies(kinds: [LOCAL_PICKUP], @) # }',
+  ],
+  'Query.prescriptions': ['{ prescriptions(patientId: "P", @) # }'],
+  'Query.templates': [
+    '{ templates(@) # }',
+    '{ templates(personal: false, @) # }',
+    '{ templates(text: "Zebulon", @) # }',
+  ],
+  'Query.treatments': [
+    '{ treatments(text: "lisinopril", @) { hits # } }',
+    '{ treatments(text: "lisin", @) { hits # } }',
+    '{ treatments(text: "lisinopril", offCatalog: false, @) { hits # } }',
+  ],
+  'Query.users': ['{ users(@) # }'],
+};
+
+let store: Store;
+let world: GraphWorld;
+const patients = new Map<Clinic, string>();
+before(async () => {
+  store = await openTestStore();
+  world = await openGraphWorld(store, NAME);
+  for (const [clinic, name] of [
+    [world.a, NAME],
+    [world.b, 'Hillside'],
+  ] as const) {
+    const records = recordsOf(world, clinic, name);
+    for (const kind of ['order', 'prescription', 'draft', 'template', 'catalog', 'user'] as const)
+      await records.get(kind);
+    patients.set(clinic, await records.get('patient'));
+    const disable = 'mutation($ids: [ID!]!) { disableTreatments(treatmentIds: $ids) }';
+    await world.data(clinic.everything, disable, { ids: [LISINOPRIL] });
+  }
+});
+after(async () => {
+  await world.close();
+  await store.close();
+});
+
+const ask = (clinic: Clinic, list: string, cursor?: string) => {
+  const page = `first: 1${cursor === undefined ? '' : `, after: ${JSON.stringify(cursor)}`}`;
+  const source = list
+    .replace('@', page)
+    .replace('#', PAGE)
+    .replace('"P"', JSON.stringify(patients.get(clinic)));
+  return world.ask(clinic.everything, source);
+};
+
+/** The last cursor in an answer, wherever it stands. */
+const cursorIn = (answer: unknown): string | undefined =>
+  /"endCursor":"([^"]+)"/.exec(JSON.stringify(answer))?.[1];
+
+const codeIn = ({ errors }: Awaited<ReturnType<typeof ask>>): string | undefined => {
+  const cause = errors?.[0]?.originalError;
+  return cause instanceof Failure
+    ? `${cause.code} ${cause.detail.fields?.[0]?.path ?? ''}`
+    : errors?.[0]?.message;
+};
+
+test('every list that takes a cursor is looked at here', () => {
+  const paged = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type)
+      ? Object.values(type.getFields())
+          .filter(({ args }) => args.some(({ name }) => name === 'after'))
+          .map((field) => `${type.name}.${field.name}`)
+      : [],
+  );
+  assert.deepEqual(paged.toSorted(), Object.keys(LISTS).toSorted());
+});
+
+test('no cursor holds a name or an id that can be read', async () => {
+  for (const list of Object.values(LISTS).flat()) {
+    const cursor = cursorIn(await ask(world.a, list));
+    if (cursor === undefined) continue;
+    const bytes = Buffer.from(cursor, 'base64url').toString('latin1');
+    for (const text of [cursor, bytes])
+      assert.doesNotMatch(text, /Zebulon|Test|lisinopril|(?:usr|ord|pat|tpl|phr|trt|drf|rx)_|\["/i, list);
+  }
+});
+
+test('a cursor serves its own list, and is refused by every other list, filter and organization', async () => {
+  const questions = Object.values(LISTS).flat();
+  let refused = 0;
+  for (const list of questions) {
+    const cursor = cursorIn(await ask(world.a, list));
+    if (cursor === undefined) continue;
+    assert.equal(codeIn(await ask(world.a, list, cursor)), undefined, list);
+    assert.equal(codeIn(await ask(world.b, list, cursor)), 'INVALID_INPUT after', `elsewhere: ${list}`);
+    for (const other of questions.filter((one) => one !== list)) {
+      assert.equal(codeIn(await ask(world.a, other, cursor)), 'INVALID_INPUT after', `${list} in ${other}`);
+      refused += 1;
+    }
+  }
+  assert.ok(refused > 15 * (questions.length - 1), 'nearly every list gave a cursor');
+});
