@@ -1,5 +1,11 @@
 // Turns what happened to a fill into lines for a pharmacist: how it was sent here, what was reported, who looked.
+import { eventText, plainSituation } from '@pestle/rules/fill-events';
+import { toPharmacyReport } from '@pestle/rules/fill-status';
+import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
+import type { AttemptRow } from '../../delivery/tables.ts';
+import type { FillEventRow } from '../../prescribing/tables.ts';
 import type { LinkRecord } from './record.ts';
+import { cannotFillText } from './report-forms.ts';
 
 export interface HistoryLine {
   /** ISO 8601. */
@@ -31,28 +37,50 @@ export function historyOf(record: LinkRecord): readonly HistoryLine[] {
   );
 }
 
+/** Only what was taken is called sent. */
 function attemptLines({ attempts, transmissions }: LinkRecord): HistoryLine[] {
   return attempts.map((attempt) => {
-    const sent = transmissions.find(({ id }) => id === attempt.transmission_id);
-    const what = sent === undefined ? 'Message' : `${KINDS[sent.kind]} sent ${CHANNELS[sent.channel]}`;
-    const outcome = attempt.outcome === null ? 'under way' : OUTCOMES[attempt.outcome];
-    const reason = attempt.reason === null ? '' : ` (${attempt.reason})`;
-    return { at: attempt.started_at, text: `${what}, attempt ${attempt.number}: ${outcome}${reason}` };
+    const message = transmissions.find(({ id }) => id === attempt.transmission_id);
+    const taken = attempt.outcome === 'ACCEPTED';
+    const what =
+      message === undefined
+        ? 'Message'
+        : `${KINDS[message.kind]}${taken ? ' sent' : ''} ${CHANNELS[message.channel]}`;
+    return { at: attempt.started_at, text: `${what}, attempt ${attempt.number}: ${outcomeText(attempt)}` };
   });
+}
+
+function outcomeText({ outcome, reason }: AttemptRow): string {
+  if (outcome === null) return 'under way';
+  return outcome === 'ACCEPTED' || reason === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} (${reason})`;
 }
 
 /** Reports of this pharmacy, and, while the prescription is here, every change of its state. */
 function eventLines({ events, fill, link }: LinkRecord): HistoryLine[] {
   const isHere = fill.pharmacy_id === link.pharmacy_id;
   return events.flatMap((event): HistoryLine[] => {
-    const { pharmacyId, report, outcome } = event.detail;
-    if (event.event === 'reported') {
-      if (pharmacyId !== link.pharmacy_id) return [];
-      const effect = outcome === 'applied' ? '' : `, changed nothing (${String(outcome)})`;
-      const by = event.source === 'link' ? ' on this page' : '';
-      return [{ at: event.at, text: `Reported ${String(report)}${by}${effect}` }];
-    }
+    if (event.event === 'reported')
+      return event.detail['pharmacyId'] === link.pharmacy_id
+        ? [{ at: event.at, text: reportText(event) }]
+        : [];
     if (!isHere || event.from_state === event.to_state) return [];
-    return [{ at: event.at, text: `Status: ${event.to_state}` }];
+    const { to_state: toState, detail } = event;
+    return [{ at: event.at, text: eventText({ event: event.event, toState, detail }) }];
   });
+}
+
+const EFFECTS: Readonly<Record<string, string>> = {
+  duplicate: ': known already',
+  superseded: ': more was known already',
+  contradiction: ': it contradicts what was reported before, and changed nothing',
+  'left-pharmacy': ': the prescription had left your pharmacy',
+};
+
+function reportText({ detail, source }: FillEventRow): string {
+  const { report, outcome, reason } = detail;
+  const state = toPharmacyReport(String(report));
+  const word = state === undefined ? 'a status' : `“${PRACTICE_EN[plainSituation(state)].word}”`;
+  const why = typeof reason === 'string' ? cannotFillText(reason) : undefined;
+  const by = source === 'link' ? ' on this page' : '';
+  return `Reported ${word}${why === undefined ? '' : ` (${why})`}${by}${EFFECTS[String(outcome)] ?? ''}`;
 }

@@ -1,6 +1,8 @@
 // Tests the page behind a fax's link: what it says first, the record word for word, its views, and the answers it takes.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { FILL_STATES } from '@pestle/rules/fill-status';
+import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { sql } from 'kysely';
 import {
   clinicalContent,
@@ -30,7 +32,7 @@ test('section 11: no third-party content, nothing kept, nothing indexed, no addr
     const { headers, text } = await someone.get(url);
     assert.match(
       String(headers['content-security-policy']),
-      /^default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'/,
+      /^default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'/,
     );
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
@@ -192,7 +194,42 @@ test('section 11: the pharmacy reports on the page as over the hook, RECEIVED to
     assert.equal(events.at(-1)?.to_state, state);
   }
   const { text } = await someone.get(`${fax.path}?done=changed`);
-  assert.ok(text.includes('Thank you.') && text.includes('Reported RECEIVED on this page'));
+  assert.ok(text.includes('Thank you.') && text.includes('Reported “Received” on this page'));
+});
+
+test('the page tells states in the words of the table, never as a code', async () => {
+  for (const state of FILL_STATES) {
+    const text = await record((await faxed({ states: [state] })).path);
+    assert.doesNotMatch(
+      text.replaceAll(/value="[A-Z]+"/g, ''),
+      new RegExp(`\\b(?:${FILL_STATES.join('|')})\\b`),
+      state,
+    );
+    const since = /<p>Since [^<]*: ([^<:]+)\.<\/p>/.exec(text)?.[1];
+    const words = Object.values(PRACTICE_EN).map(({ word }) => word);
+    assert.ok(since !== undefined && words.includes(since), `${state}: ${since}`);
+  }
+});
+
+test('D4: what was not taken is not called sent, and what was refused is not tried again', async () => {
+  const fax = await faxed({ states: ['STUCK'] });
+  const { transmissionId } = fax.order.fills[0];
+  await store.withOrg(orgId, async (tx) => {
+    await sql`update transmission set state = 'rejected', accepted_at = null where id = ${transmissionId}`.execute(
+      tx,
+    );
+    await sql`update attempt set outcome = 'RETRY', reason = 'busy' where transmission_id = ${transmissionId}`.execute(
+      tx,
+    );
+    await sql`insert into attempt (org_id, transmission_id, number, started_at, ended_at, outcome, reason) values
+      (${orgId}, ${transmissionId}, 2, '2026-11-20T14:40:00.000Z', '2026-11-20T14:41:00.000Z', 'REJECTED', 'no-fax')`.execute(
+      tx,
+    );
+  });
+  const text = await record(fax.path);
+  assert.ok(text.includes('Prescription by fax, attempt 1: not delivered (busy)'), text);
+  assert.ok(text.includes('Prescription by fax, attempt 2: refused (no-fax)'));
+  assert.doesNotMatch(text, /Prescription sent/);
 });
 
 test('section 11: the pharmacy says that it cannot fill, and why', async () => {
@@ -214,4 +251,6 @@ test('section 11: the pharmacy says that it cannot fill, and why', async () => {
   assert.deepEqual(rows, [
     { state: 'ERROR', state_reason: 'cannot-fill-out-of-stock', state_owner: 'practice' },
   ]);
+  const { text } = await someone.get(fax.path);
+  assert.ok(text.includes('Reported “Problem” (Out of stock) on this page'));
 });

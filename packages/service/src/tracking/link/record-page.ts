@@ -1,9 +1,10 @@
 // The record behind a fax's link: standing first, then the signed record word for word, answers, history and proof.
 
 import { formatDate } from '@pestle/rules/dates';
-import type { FillState } from '@pestle/rules/fill-status';
+import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import * as words from '../../delivery/fax/words.ts';
+import { fillSituation } from '../../prescribing/orders/standing.ts';
 import type { PostalAddress } from '../../prescribing/signing/clinical-content.ts';
 import { historyOf } from './history.ts';
 import { page } from './layout.ts';
@@ -63,31 +64,23 @@ function doneNotice(done: ReportDone | undefined): SafeHtml | string {
   return html`<div class="notice ${kind} screen" role="status">${text}</div>`;
 }
 
-/** The fill's state as a pharmacist would say it. */
-const STATE_WORDS: Readonly<Record<FillState, string>> = {
-  QUEUED: 'waiting to be sent',
-  SENDING: 'being sent to your pharmacy',
-  SENT: 'sent to your pharmacy',
-  RECEIVED: 'received by the pharmacy',
-  FILLING: 'being filled',
-  SHIPPED: 'shipped to the patient',
-  DELIVERED: 'with the patient',
-  CANCELED: 'canceled',
-  ERROR: 'a problem was reported',
-  STUCK: 'with the practice, which must act',
-};
-
-function standingNotice({ standing, record }: RecordView, zone: string): SafeHtml {
+function standingNotice({ standing, record, nowMs }: RecordView, zone: string): SafeHtml {
   const kind = standing.stop ? 'stop' : standing.kind === 'ACTIVE' ? 'go' : 'problem';
   const sign = { stop: '✕', go: '✓', problem: '!' }[kind];
   const phone = record.envelope.prescriber.phone;
   return html`<section class="standing ${kind}" aria-labelledby="standing">
 <h1 id="standing"><span aria-hidden="true">${sign}</span> ${standing.heading}</h1>
 <p><strong>${standing.advice}</strong></p>
-<p>Since ${words.moment(zone, standing.since)}: ${STATE_WORDS[record.fill.state]}.</p>
+<p>Since ${words.moment(zone, standing.since)}: ${wordOf(standing, record, nowMs)}.</p>
 <p class="screen buttons"><a class="call" href="tel:+1${phone}">Call the practice: ${words.phoneText(phone, record.envelope.prescriber.phoneExtension)}</a>
 ${standing.reports.length > 0 ? html`<a class="call" href="#answer">Tell the practice</a>` : ''}</p>
 </section>`;
+}
+
+/** What everybody else reads of it, too; where it has left this pharmacy, no more than that. */
+function wordOf({ kind, heading }: Standing, { fill, around }: LinkRecord, nowMs: number): string {
+  if (kind === 'REROUTED' || kind === 'REPLACED') return heading;
+  return PRACTICE_EN[fillSituation(fill, around, nowMs)].word;
 }
 
 /** What keeps a pharmacy from dispensing the same prescription twice (D4, 21 CFR 1311.170 (c) in spirit). */

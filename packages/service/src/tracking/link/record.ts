@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
 import type { AttemptRow, DeliveryTables, TransmissionRow } from '../../delivery/tables.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
+import type { AroundFill } from '../../prescribing/orders/standing.ts';
+import { aroundFills } from '../../prescribing/orders/standing.ts';
 import { openPrescription, openSealedOfOrder } from '../../prescribing/sealed-rows.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
 import type { FillEventRow, FillRow, PrescribingTables, PrescriptionRow } from '../../prescribing/tables.ts';
@@ -14,6 +16,8 @@ export interface LinkRecord {
   readonly link: SecureLinkRow;
   readonly pharmacy: PharmacyRow;
   readonly fill: FillRow;
+  /** What stands around the fill, for its situation. */
+  readonly around: AroundFill;
   readonly prescription: PrescriptionRow;
   readonly content: ClinicalContent;
   readonly envelope: Envelope;
@@ -60,12 +64,15 @@ export async function readRecord(tx: Tx, link: SecureLinkRow): Promise<LinkRecor
   const pharmacy = await findPharmacy(tx, link.pharmacy_id);
   if (pharmacy === undefined) throw new Error('a link to a pharmacy that is not there');
   const way = await readWay(tx, link);
+  const around = (await aroundFills(tx, link.org_id, [fill.id])).get(fill.id);
+  if (around === undefined) throw new Error('a fill without its prescription');
   const keys = keysOf(tx);
   const { row: prescription, content, envelope } = openPrescription(keys, stored, signable.sealed);
   return {
     link,
     pharmacy,
     fill,
+    around,
     prescription,
     content,
     envelope,

@@ -16,6 +16,12 @@ export const CANNOT_FILL_REASONS = {
   'does-not-want-it': 'The patient does not want it',
   other: 'Another reason',
 } as const;
+const RECORDED = 'cannot-fill-';
+
+/** The reason that a recorded code stands for; undefined for any other code. */
+export function cannotFillText(code: string): string | undefined {
+  return Object.entries(CANNOT_FILL_REASONS).find(([reason]) => code === `${RECORDED}${reason}`)?.[1];
+}
 
 const BUTTONS: Readonly<Partial<Record<PharmacyReport, string>>> = {
   RECEIVED: 'We have received it',
@@ -80,7 +86,7 @@ export function readLinkReport(form: URLSearchParams): LinkReport {
     report,
     carrier: textOf(form, 'carrier', TRACKING_LIMITS.carrierCharactersMax),
     trackingNumber: textOf(form, 'tracking_number', TRACKING_LIMITS.trackingNumberCharactersMax),
-    reason: report === 'ERROR' ? `cannot-fill-${reason ?? 'other'}` : undefined,
+    reason: report === 'ERROR' ? `${RECORDED}${reason ?? 'other'}` : undefined,
   };
 }
 
