@@ -1,5 +1,6 @@
 // What the patient's pages know of an order: whose it is, what was prescribed, where it goes, and whether a pharmacy can still be chosen.
-import type { FillState } from '@pestle/rules/fill-status';
+import type { FillFacts, PatientSituation } from '@pestle/rules/situation-of';
+import { patientSituationOf } from '@pestle/rules/situation-of';
 import { todayFor } from '@pestle/rules/time-zone';
 import type { OrganizationRow } from '../../directory/organizations.ts';
 import { findOrganization } from '../../directory/organizations.ts';
@@ -9,6 +10,7 @@ import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import { prescriptionsByIds } from '../../prescribing/orders/prescriptions.ts';
 import { sendUntil } from '../../prescribing/orders/send-within.ts';
+import { aroundFills, fillFacts } from '../../prescribing/orders/standing.ts';
 import { openOrder } from '../../prescribing/sealed-rows.ts';
 import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
 import type { FillRow, OrderRow, PrescribingTables } from '../../prescribing/tables.ts';
@@ -25,8 +27,16 @@ export interface PatientFacts {
   readonly order: OrderRow;
 }
 
+/** One medication, and what is told of it. */
+export interface OrderLine {
+  readonly fill: FillRow;
+  readonly content: ClinicalContent;
+  readonly situation: PatientSituation;
+  readonly fulfillment: FillFacts['fulfillment'];
+}
+
 export interface OrderFacts extends PatientFacts {
-  readonly lines: readonly { readonly fill: FillRow; readonly content: ClinicalContent }[];
+  readonly lines: readonly OrderLine[];
   readonly pharmacy: PharmacyRow | undefined;
   readonly preferred: PharmacyRow | undefined;
   /** Milliseconds since 1970: the last moment at which a pharmacy can be chosen (W8). */
@@ -53,9 +63,18 @@ export async function orderFacts(tx: Tx, link: PatientLinkRow, nowMs: number): P
     false,
   );
   const byId = new Map(records.map((record) => [record.row.id as string, record]));
-  const lines = fills.flatMap((fill) => {
+  const around = await aroundFills(
+    tx,
+    link.org_id,
+    fills.map(({ id }) => id),
+  );
+  const lines = fills.flatMap((fill): OrderLine[] => {
     const record = byId.get(fill.prescription_id);
-    return record === undefined ? [] : [{ fill, content: record.content }];
+    const beside = around.get(fill.id);
+    if (record === undefined || beside === undefined) return [];
+    const told = fillFacts(fill, beside, nowMs);
+    const { fulfillment } = told;
+    return [{ fill, content: record.content, situation: patientSituationOf(told), fulfillment }];
   });
   const chooseUntilMs = sendUntil(records.map(({ row }) => row.written_at));
   const today = todayFor(null, organization.time_zone, nowMs);
@@ -125,28 +144,4 @@ async function load(
   const patient = await findPatient(tx, link.org_id, order.patient_id);
   if (patient === undefined) throw new Error('an order of a patient who is not there');
   return { facts: { organization: await findOrganization(tx, link.org_id), patient, order }, fills };
-}
-
-/** How far along a fill is, of the four steps that patients see: 0 on its way, 1 sent, 2 received, 3 being filled or shipped, 4 done. */
-export function stepOf(state: FillState): number | undefined {
-  switch (state) {
-    case 'QUEUED':
-    case 'SENDING':
-      return 0;
-    case 'SENT':
-      return 1;
-    case 'RECEIVED':
-      return 2;
-    case 'FILLING':
-    case 'SHIPPED':
-      return 3;
-    case 'DELIVERED':
-      return 4;
-    case 'CANCELED':
-    case 'ERROR':
-    case 'STUCK':
-      return undefined;
-    default:
-      throw new Error(`unknown state ${String(state satisfies never)}`);
-  }
 }

@@ -56,7 +56,7 @@ describe('Send to Patient', () => {
     assert.equal(events.get(fills[0]?.id ?? '')?.at(-1)?.source, 'patient');
     const status = await telephone.get(String(chosen.headers['location']));
     assert.match(status.text, /Thank you/);
-    assert.match(status.text, /It is on its way to the pharmacy/);
+    assert.match(status.text, /Sending\.<\/strong> It goes to the pharmacy soon\./);
   });
 
   test('the link shows neither drug nor name before the date of birth, and its address holds the token only', async () => {

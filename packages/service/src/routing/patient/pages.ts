@@ -13,7 +13,7 @@ import { WrongTries } from './tries.ts';
 import { birthPage, typedBirth } from './view/birth-page.ts';
 import { messagePage, STYLE_PATH } from './view/layout.ts';
 import type { Notice } from './view/status-page.ts';
-import { closedPage, isNotice, statusPage } from './view/status-page.ts';
+import { isNotice, statusPage, tooLatePage } from './view/status-page.ts';
 import { STYLE } from './view/style.ts';
 import { createPatientVisits, visitPath } from './visits.ts';
 
@@ -73,10 +73,10 @@ async function showOrder(pages: Pages, opened: Opened, facts: OrderFacts, notice
     case 'choose':
       return await showChoice(pages, opened, facts);
     case 'chosen':
+    case 'canceled':
       return showing(200, statusPage(speaker, visit, facts, notice));
     case 'too-late':
-    case 'canceled':
-      return showing(200, closedPage(speaker, facts.stands));
+      return showing(200, tooLatePage(speaker));
     default:
       throw new Error(`unknown standing ${String(facts.stands satisfies never)}`);
   }

@@ -44,7 +44,7 @@ export function choosePage(
   const radio = (value: Way, label: string): SafeHtml =>
     html`<label class="way"><input type="radio" name="way" value="${value}"${value === way ? html.raw` checked` : ''}> ${label}</label>`;
   const now = facts.pharmacy;
-  const until = untilText(facts, speaker);
+  const until = momentText(facts.chooseUntilMs, facts.organization, speaker);
   return page(
     speaker,
     html`<h1>${now === undefined ? texts.chooseTitle : texts.changeTitle}</h1>
@@ -177,11 +177,12 @@ function localeOf(language: Speaker['language']): string {
   return language === 'es' ? 'es-US' : 'en-US';
 }
 
-/** Until when, in the practice's zone. */
-function untilText({ chooseUntilMs, organization }: OrderFacts, { language }: Speaker): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone: organization.time_zone,
-  }).format(chooseUntilMs);
+/** A day and its time, in the practice's zone. */
+export function momentText(
+  atMs: number,
+  { time_zone: timeZone }: OrderFacts['organization'],
+  { language }: Speaker,
+): string {
+  const format = { dateStyle: 'full', timeStyle: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(localeOf(language), format).format(atMs);
 }

@@ -43,10 +43,15 @@ button.main { background: var(--accent); color: var(--on-accent); width: 100%; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .notice { border: 2px solid var(--ok); background: var(--ok-bg); color: var(--fg); border-radius: 8px; padding: 8px 16px; margin: 12px 0; font-weight: 700; }
 .notice.problem { border-color: var(--danger); background: var(--danger-bg); }
-ol.steps { list-style: none; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 4px; margin: 12px 0; padding: 0; font-size: .8rem; }
-ol.steps li { border-top: 6px solid var(--border); padding-top: 4px; color: var(--muted); overflow-wrap: normal; hyphens: auto; }
+ol.steps { list-style: none; display: grid; gap: 4px; margin: 12px 0; padding: 0; font-size: .85rem; }
+ol.steps li { border-left: 6px solid var(--border); padding: 2px 0 2px 10px; color: var(--muted); }
 ol.steps li.past { border-color: var(--ok); color: var(--fg); }
 ol.steps li[aria-current] { font-weight: 700; }
+/* Side by side where the longest of the words in both languages fits. */
+@media (min-width: 560px) {
+  ol.steps { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+  ol.steps li { border-left: 0; border-top: 6px solid var(--border); padding: 4px 0 0; }
+}
 footer { border-top: 1px solid var(--border); margin-top: 24px; font-size: .9rem; color: var(--muted); }
-@media (forced-colors: active) { ol.steps li.past { border-top-style: double; } }
+@media (forced-colors: active) { ol.steps li.past { border-style: double; } }
 `;

@@ -1,0 +1,106 @@
+// Goal: a patient reads where the prescription is in the words of the one table, and nothing that has not arrived is called sent (D10, contract 12).
+// Method: one order of a patient behind the real pages, whose fill is put into each state.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { OrderId } from '@pestle/rules/ids';
+import type { Telephone } from '../../../test/support/patient-choice.ts';
+import { openPatientChoice } from '../../../test/support/patient-choice.ts';
+import { TEST_ORGANIZATION } from '../../../test/support/people.ts';
+import { PHARMACY } from '../../../test/support/practice.ts';
+import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
+
+const AT = '2026-11-20T15:00:00.000Z';
+type Set = Partial<Omit<FillRow, 'org_id' | 'id'>>;
+
+describe("the patient's status page", () => {
+  let world: Awaited<ReturnType<typeof openPatientChoice>>;
+  let orderId: OrderId;
+  let telephone: Telephone;
+  let visit: string;
+  before(async () => {
+    world = await openPatientChoice();
+    const waiting = await world.waiting();
+    ({ orderId } = waiting);
+    telephone = world.telephone();
+    visit = await telephone.enter(waiting.token);
+    await telephone.post(`${visit}/choose`, { pharmacy: PHARMACY });
+  });
+  after(() => world.close());
+
+  /** What the page tells of the medication while its fill is like this. */
+  const toldWhen = async (set: Set): Promise<string> => {
+    const nothing = { carrier: null, tracking_number: null, cancel_sent_at: null, cancel_answer: null };
+    await world.store.withOrg(TEST_ORGANIZATION, (tx) =>
+      tx
+        .withTables<PrescribingTables>()
+        .updateTable('fill')
+        .set({ ...nothing, dispensed_after_cancel_at: null, sent_at: AT, ...set })
+        .where('order_id', '=', orderId)
+        .execute(),
+    );
+    const { text } = await telephone.get(visit);
+    const card = text.slice(text.indexOf('class="drug"'), text.indexOf('</ul>'));
+    return card
+      .replace(/<ol class="steps">.*<\/ol>/s, '')
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll(/\s+/g, ' ');
+  };
+  const canceled = { state: 'CANCELED', cancel_sent_at: AT } as const;
+
+  const cases: ReadonlyArray<readonly [Set, english: string, spanish: string]> = [
+    [
+      { state: 'QUEUED', sent_at: null },
+      'Sending. It goes to the pharmacy soon.',
+      'Enviando. Se envía pronto',
+    ],
+    [
+      { state: 'SENDING', sent_at: null },
+      'Sending. It is going to the pharmacy.',
+      'Enviando. Va a la farmacia.',
+    ],
+    [
+      { state: 'SENT', channel: 'fax' },
+      'Sent. It was sent to Test Pharmacy.',
+      'Enviada. Se envió a Test Pharmacy.',
+    ],
+    [
+      { state: 'STUCK', sent_at: null },
+      'Delayed. There is a delay. Riverside is',
+      'Demorada. Hay una demora. Riverside',
+    ],
+    [{ state: 'ERROR' }, 'Delayed. There is a delay.', 'Demorada. Hay una demora.'],
+    [canceled, 'Canceled. We told the pharmacy to cancel it.', 'Cancelada. Pedimos a la farmacia'],
+    [
+      { ...canceled, cancel_answer: 'denied' },
+      'Canceled. Ask the pharmacy before',
+      'Cancelada. Pregunte a la farmacia',
+    ],
+    [{ ...canceled, cancel_answer: 'approved' }, 'Canceled. It was canceled.', 'Cancelada. Se canceló.'],
+    [
+      { state: 'DELIVERED', dispensed_after_cancel_at: AT },
+      'Picked up. Call Riverside before you take it.',
+      'Recogida. Llame a Riverside antes de tomarla.',
+    ],
+  ];
+  for (const [set, english, spanish] of cases)
+    test(`${JSON.stringify(set)} is told: ${english}`, async () => {
+      const told = await toldWhen(set);
+      assert.ok(told.includes(english), told);
+      if (set.sent_at === null) assert.doesNotMatch(told, /\bsent\b/i);
+      await world.speak('es');
+      const spoken = await toldWhen(set);
+      assert.ok(spoken.includes(spanish), spoken);
+      await world.speak(null);
+    });
+
+  test('carrier and number stand each where it is known', async () => {
+    const both = await toldWhen({ state: 'SHIPPED', carrier: 'UPS', tracking_number: '1Z999' });
+    assert.match(both, /Shipped\. UPS brings it\. Carrier: UPS Tracking number: 1Z999/);
+    const carrier = await toldWhen({ state: 'SHIPPED', carrier: 'UPS' });
+    assert.match(carrier, /Carrier: UPS/);
+    assert.doesNotMatch(carrier, /Tracking number/);
+    const number = await toldWhen({ state: 'SHIPPED', tracking_number: '1Z999' });
+    assert.match(number, /Shipped\. It is on its way to you\. Tracking number: 1Z999/);
+    assert.doesNotMatch(number, /Carrier/);
+  });
+});
