@@ -211,6 +211,7 @@ async function buildRooms(
         : createHttpFaxCarrier({ baseUrl: config.fax.url, key: config.fax.key }),
     textCarrier: config.text === null ? noTextCarrier : createHttpTextCarrier(config.text),
     senderFax: config.fax?.from ?? '',
+    ...(config.maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs: config.maintenanceWaitMs }),
     tell: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
     onError: (error) => log.error({ err: error }, 'unexpected error in delivery'),
   });
@@ -230,6 +231,7 @@ async function buildRooms(
     linkKeysPrevious: config.linkKeysPrevious ?? [],
     scriptSender,
     delivery,
+    maintenance: directory.maintenance,
     ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),
   });
   const { departures, moveForPatient: move } = delivery;

@@ -155,6 +155,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
 const BECAUSE: Readonly<Record<string, string>> = {
   'not-integrated': 'the pharmacy takes nothing electronic',
   'electronic-failed': 'electronic delivery failed',
+  maintenance: 'its system is in announced maintenance',
   'electronic-withdrawn': 'the pharmacy withdrew its acceptance',
   'earlier-fax': 'the prescription went by fax',
 };

@@ -38,6 +38,8 @@ test('with three keys alone it is a production service on loopback with the embe
   assert.equal(config.requestsPerMinute, 3_000);
   assert.equal(readConfig({ ...keys, API_REQUESTS_PER_MINUTE: '600' }).requestsPerMinute, 600);
   assert.equal(readConfig({ ...keys, ENVIRONMENT: 'sandbox' }).requestsPerMinute, null);
+  assert.equal(readConfig(keys).maintenanceWaitMs, 30 * 60_000);
+  assert.equal(readConfig({ ...keys, MAINTENANCE_WAIT_MINUTES: '0' }).maintenanceWaitMs, 0);
 });
 
 test('every variable that can be wrong is refused by its name, without its value', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
+import { DELIVERY_LIMITS } from '../delivery/limits.ts';
 import { GRAPHQL_LIMITS } from '../graphql/limits.ts';
 import type { LogOptions } from '../kernel/log.ts';
 import type { Environment } from '../store/environment.ts';
@@ -44,6 +45,8 @@ export interface Config {
   readonly text: { readonly url: string; readonly key: string } | null;
   /** How people sign in and sign; what the sandbox has when left out. */
   readonly people?: PeopleConfig;
+  /** How long a message waits for a pharmacy's maintenance to end before it goes by fax; the limit when left out. */
+  readonly maintenanceWaitMs?: number;
   /** Where deliveries may go: public addresses only, or our own machine too (the sandbox). */
   readonly deliveries: 'public' | 'loopback';
   /** Requests a minute of one user or machine to the API; null or left out for no quota (the sandbox). */
@@ -70,6 +73,7 @@ const boolean = v.pipe(
   v.transform((text) => text === 'true'),
 );
 const requestsPerMinute = v.pipe(v.string(), v.regex(/^[1-9]\d{1,6}$/), v.transform(Number));
+const waitMinutes = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.maxValue(240));
 const senderId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/));
 const KEY_BYTES = 32;
 
@@ -137,6 +141,8 @@ export function readConfig(env: EnvironmentVariables): Config {
     fax: faxOf(reader),
     text: textOf(reader),
     people: peopleOf(reader, environment),
+    maintenanceWaitMs:
+      (one('MAINTENANCE_WAIT_MINUTES', waitMinutes) ?? DELIVERY_LIMITS.maintenanceWaitMs / 60_000) * 60_000,
     deliveries: environment === 'sandbox' ? 'loopback' : 'public',
     requestsPerMinute:
       one('API_REQUESTS_PER_MINUTE', requestsPerMinute) ??

@@ -186,5 +186,11 @@ export const VARIABLES = [
     without: 'an error when TEXT_URL is set',
     secret: true,
   },
+  {
+    name: 'MAINTENANCE_WAIT_MINUTES',
+    about:
+      'How long a prescription or a cancel waits for announced maintenance of a pharmacy or partner to end, 0 to 240 minutes in all; what cannot goes by fax at once. Maintenance of the whole service is always waited for.',
+    without: 'the limit `maintenanceWaitMs`: 30 minutes',
+  },
   { name: 'LOG_LEVEL', about: '`silent`, `error`, `warn`, `info` or `debug`.', without: '`info`' },
 ] as const satisfies readonly Variable[];

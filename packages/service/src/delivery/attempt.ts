@@ -9,6 +9,7 @@ import { lockOrder } from '../prescribing/orders/fills.ts';
 import { isUnavailable } from '../store/sql-errors.ts';
 import { keysFor, place } from '../vault/vault.ts';
 import type { Facts } from './facts.ts';
+import { hold } from './hold.ts';
 import { BEGIN, COUNT_LANE, LOCK_LANE, LOCK_ORDER, TAKE } from './lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import { stickUncanceled } from './outcomes/cancel-not-sent.ts';
@@ -54,7 +55,7 @@ async function prepareDue(deps: AttemptDeps, due: DepartureRow): Promise<Begun |
     case 'send': {
       const { timeoutMs } = scheduleOf(facts, plan.message.channel);
       const attempt = facts.attempt + 1;
-      const begun = await begin(deps, facts, plan.message, attempt, timeoutMs);
+      const begun = await begin(deps, facts, plan.message, { attempt, timeoutMs, leaves: true });
       return begun ? { facts, message: plan.message, attempt, timeoutMs } : false;
     }
     case 'move':
@@ -72,6 +73,8 @@ async function prepareDue(deps: AttemptDeps, due: DepartureRow): Promise<Begun |
     case 'take-back':
       await deps.store.withOrg(facts.orgId, (tx) => withdraw(tx, facts.orgId, facts.id));
       return true;
+    case 'hold':
+      return await hold(deps, facts);
     case 'settle':
       await settleInterrupted(deps, facts);
       return true;
@@ -143,19 +146,27 @@ async function sendMessage(
   });
 }
 
-/** Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it or the lane is full. */
+/**
+ * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the
+ * lane is full, or a window of maintenance covers what `leaves`.
+ */
 async function begin(
   deps: AttemptDeps,
   facts: Facts,
   message: Prepared,
-  attempt: number,
-  timeoutMs: number,
+  {
+    attempt,
+    timeoutMs,
+    leaves,
+  }: { readonly attempt: number; readonly timeoutMs: number; readonly leaves: boolean },
 ): Promise<boolean> {
   const { orgId, id, lane, fill, pharmacy } = facts;
   const settings = lane === FAX_LANE ? undefined : pharmacy.integration?.lane;
   const concurrency = lane === FAX_LANE ? DELIVERY_LIMITS.faxConcurrency : (settings?.concurrency ?? 4);
   const intervalMs = settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond);
   const now = nowText(deps.ports);
+  // A message that was not written is written when it is sent again.
+  const kept = message.channel !== 'fax' && message.body.length > 0;
   const keys = await keysFor(deps.store, orgId);
   const courier = { role: 'courier' } as const;
   const app = { role: 'app', orgId } as const;
@@ -174,6 +185,8 @@ async function begin(
             deps.workerId,
             timeoutMs + DELIVERY_LIMITS.leaseMarginMs,
             DELIVERY_LIMITS.laneFailuresToProbe,
+            pharmacy.id,
+            leaves,
           ],
         },
       ],
@@ -197,8 +210,8 @@ async function begin(
             message.messageId,
             message.relatesToMessageId,
             message.prescriberOrderNumber,
-            message.channel === 'fax' ? null : keys.seal(place('transmission', id), message.body),
-            message.channel === 'fax' ? null : message.contentType,
+            kept ? keys.seal(place('transmission', id), message.body) : null,
+            kept ? message.contentType : null,
             JSON.stringify(message.reason),
             fill.revision,
           ],
@@ -236,7 +249,7 @@ async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promise<void>
   });
 }
 
-/** The message cannot be made for this pharmacy: an electronic one goes by fax, for any reason (D2); a fax that cannot be drawn needs a person. */
+/** The message cannot be made for this pharmacy, or cannot wait for its maintenance to end: an electronic one goes by fax, for any reason (D2); a fax that cannot be drawn needs a person. */
 async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<boolean> {
   const channel: Channel = facts.transmission?.channel ?? facts.pharmacy.integration?.channel ?? 'fax';
   if (channel === 'fax') {
@@ -266,7 +279,7 @@ async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string)
     sentAt: new Date(deps.ports.clock.now()),
   };
   const attempt = facts.attempt + 1;
-  if (!(await begin(deps, facts, nothing, attempt, 0))) return false;
+  if (!(await begin(deps, facts, nothing, { attempt, timeoutMs: 0, leaves: false }))) return false;
   await finishAttempt(deps, facts, attempt, {
     outcome: 'REJECTED',
     mayHaveArrived: false,

@@ -68,6 +68,8 @@ export interface DeliveryDeps extends ActDeps {
   readonly tell?: (news: ClockNews) => void;
   readonly onError: (error: unknown) => void;
   readonly observe?: AttemptDeps['observe'];
+  /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
+  readonly maintenanceWaitMs?: number;
 }
 
 export interface Delivery {
@@ -106,7 +108,7 @@ export interface Delivery {
 }
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { store, background = store, ports } = deps;
+  const { store, background = store, ports, maintenanceWaitMs = DELIVERY_LIMITS.maintenanceWaitMs } = deps;
   const sender = createSender({
     exchange: createExchange(deps.networkPolicy),
     clock: ports.clock,
@@ -115,7 +117,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   });
   const attempt: AttemptDeps = {
     store: background,
-    facts: createFactsSource(background, ports.clock),
+    facts: createFactsSource(background, ports.clock, maintenanceWaitMs),
+    maintenanceWaitMs,
     inTurn: createTurns(DELIVERY_LIMITS.preparingMax),
     ports,
     workerId: randomUUID(),
@@ -168,7 +171,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     },
     underWay: (actor, fillIds) => {
       authorize(actor, 'order.read');
-      return store.withOrg(actor.orgId, (tx) => underWayOf(tx, actor.orgId, fillIds));
+      return store.withOrg(actor.orgId, (tx) => underWayOf(tx, actor.orgId, fillIds, maintenanceWaitMs));
     },
     faxReasons: (actor, fillIds) => {
       authorize(actor, 'order.read');

@@ -26,7 +26,7 @@ describe('facts of an attempt', () => {
   let source: FactsSource;
   before(async () => {
     practice = await openPractice(await openTestStore());
-    source = createFactsSource(practice.store, systemPorts.clock);
+    source = createFactsSource(practice.store, systemPorts.clock, DELIVERY_LIMITS.maintenanceWaitMs);
     const { keeper } = createDirectory({ store: practice.store, ports: systemPorts });
     for (const { id, name, endpoint } of magicPartners({ baseUrl }))
       await keeper.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
@@ -89,7 +89,8 @@ describe('facts of an attempt', () => {
 
   test('what was handed over long ago is read again', async () => {
     let laterMs = 0;
-    const patient = createFactsSource(practice.store, { now: () => systemPorts.clock.now() + laterMs });
+    const clock = { now: () => systemPorts.clock.now() + laterMs };
+    const patient = createFactsSource(practice.store, clock, DELIVERY_LIMITS.maintenanceWaitMs);
     const row = await order(XML_2017071);
     await patient.load(row);
     assert.ok(await patient.handedOver(row));

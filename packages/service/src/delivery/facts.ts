@@ -24,6 +24,7 @@ import { PHARMACY_VERSION_SQL } from '../prescribing/signing/signing-sql.ts';
 import type { Row, Statement, Store } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { openWith, openWithNetwork, place } from '../vault/vault.ts';
+import { covers, FIRST_WINDOW, waits } from './lanes/windows-sql.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
 
@@ -65,6 +66,8 @@ export interface Facts {
   readonly lane: string;
   readonly attempt: number;
   readonly leased: boolean;
+  /** A window of maintenance covers it: it waits for the end, or goes by fax because the end is too far off. */
+  readonly held: 'waits' | 'too-long' | undefined;
   readonly fill: {
     readonly id: FillId;
     readonly orderId: OrderId;
@@ -104,7 +107,9 @@ select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > n
   t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.sealed_body,
   t.content_type, t.reason, t.first_attempt_at,
   (select jsonb_agg(jsonb_build_object('number', a.number, 'outcome', a.outcome) order by a.number)
-    from attempt a where a.org_id = $1 and a.transmission_id = o.id) as attempts
+    from attempt a where a.org_id = $1 and a.transmission_id = o.id) as attempts,
+  (select case when ${waits('o.held_since', '$3::bigint')} then 'waits' else 'too-long' end
+    from maintenance_window w where ${covers('o.lane', 'ph.id')} ${FIRST_WINDOW}) as held
 from outbox o
 join fill f on f.org_id = $1 and f.id = o.subject_id
 join orders r on r.org_id = $1 and r.id = f.order_id
@@ -129,7 +134,7 @@ export interface FactsSource {
 }
 
 /** Remembers how pharmacies are reached, by the version of their rows: what has changed since is read again. */
-export function createFactsSource(store: Store, clock: Clock): FactsSource {
+export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs: number): FactsSource {
   const remembered = new Map<PharmacyId, { readonly version: string; readonly pharmacy: FactsPharmacy }>();
   const remember = (pharmacy: FactsPharmacy, version: string): void => {
     remembered.delete(pharmacy.id);
@@ -141,7 +146,10 @@ export function createFactsSource(store: Store, clock: Clock): FactsSource {
   return {
     load: async ({ orgId, id }) => {
       const [rows = []] = await store.pipeline([
-        { scope: { role: 'app', orgId }, steps: [{ statement: FACTS, values: [orgId, id] }] },
+        {
+          scope: { role: 'app', orgId },
+          steps: [{ statement: FACTS, values: [orgId, id, maintenanceWaitMs] }],
+        },
       ]);
       const [row] = rows;
       if (row === undefined) return undefined;
@@ -163,6 +171,8 @@ export function createFactsSource(store: Store, clock: Clock): FactsSource {
         lane,
         attempt: 0,
         leased: false,
+        // The claim looks: what it leaves is read again.
+        held: undefined,
         fill: {
           id: signed.fillId,
           orderId: signed.orderId,
@@ -205,6 +215,7 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy: Facts
     lane: row['lane'] as string,
     attempt: row['attempt'] as number,
     leased: row['leased'] as boolean,
+    held: (row['held'] as 'waits' | 'too-long' | null) ?? undefined,
     fill: {
       id: row['fill_id'] as FillId,
       orderId: row['order_id'] as OrderId,

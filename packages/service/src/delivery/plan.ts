@@ -16,13 +16,15 @@ import type { Facts, FactsSource } from './facts.ts';
 import { faxObstacle } from './fax/obstacle.ts';
 import type { FaxDrawing } from './fax-page.ts';
 import type { StuckReason } from './outcomes/fallback.ts';
-
+import { IN_MAINTENANCE } from './outcomes/fallback.ts';
 import type { Sender } from './send.ts';
 import type { Channel, StoredReason, TransmissionKind } from './tables.ts';
 
 export interface AttemptDeps {
   readonly store: Store;
   readonly facts: FactsSource;
+  /** How long a message may wait for the ends of windows of maintenance, in all; one that cannot goes by fax. */
+  readonly maintenanceWaitMs: number;
   /** Lets few attempts prepare themselves at a time. */
   readonly inTurn: InTurn;
   readonly ports: Ports;
@@ -57,6 +59,8 @@ export type Plan =
   /** Its lane changed: the pharmacy's integration is another one now. */
   | { readonly do: 'move'; readonly lane: string }
   | { readonly do: 'take-back' }
+  /** A window of maintenance covers it: it leaves when that ends. */
+  | { readonly do: 'hold' }
   | { readonly do: 'settle' }
   | { readonly do: 'stick'; readonly reason: StuckReason; readonly detail: Record<string, unknown> }
   | { readonly do: 'refuse'; readonly reason: string };
@@ -66,6 +70,8 @@ export async function planFor(deps: AttemptDeps, facts: Facts): Promise<Plan> {
     const stop = await obstacleToNew(deps, facts);
     if (stop !== undefined) return stop;
   }
+  if (facts.held === 'waits') return { do: 'hold' };
+  if (facts.held === 'too-long') return { do: 'refuse', reason: IN_MAINTENANCE };
   try {
     return { do: 'send', message: await prepare(deps, facts) };
   } catch (error) {

@@ -3,6 +3,8 @@ import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { createDirectoryKeeper, type DirectoryKeeper } from './keeper/keeper.ts';
+import { createMaintenanceKeeper, type MaintenanceKeeper } from './maintenance/maintenance.ts';
+import { createServiceMaintenance, type ServiceMaintenance } from './maintenance/schedule.ts';
 import { findOrganization, type OrganizationRow } from './organizations.ts';
 import { createPatientRoom, type PatientRoom } from './patient/patient-room.ts';
 import { createNearestIndex } from './pharmacy/nearest.ts';
@@ -18,6 +20,10 @@ export interface Directory extends PatientRoom, PharmacyRoom {
   organization(actor: Actor): Promise<OrganizationRow>;
   /** Writes the network's reference data; no caller of the API reaches it. */
   readonly keeper: DirectoryKeeper;
+  /** Windows of maintenance, as operators set them. */
+  readonly windows: MaintenanceKeeper;
+  /** Those of the whole service, as everybody may know them. */
+  readonly maintenance: ServiceMaintenance;
 }
 
 export function createDirectory({ store, ports }: DirectoryDependencies): Directory {
@@ -27,5 +33,7 @@ export function createDirectory({ store, ports }: DirectoryDependencies): Direct
     ...createPharmacyRoom(store, index),
     organization: (actor) => store.withOrg(actor.orgId, (tx) => findOrganization(tx, actor.orgId)),
     keeper: createDirectoryKeeper(store, ports, () => index.changed()),
+    windows: createMaintenanceKeeper(store, ports),
+    maintenance: createServiceMaintenance(store),
   };
 }

@@ -2,6 +2,7 @@
 import { refusalOf } from '@pestle/script';
 import * as v from 'valibot';
 import { DIRECTORY_LIMITS } from './limits.ts';
+import { declaredWindows } from './maintenance/window-input.ts';
 
 const line = (max = 500) =>
   v.pipe(
@@ -205,20 +206,7 @@ export const integrationSchema = v.pipe(
         timeoutMs: v.optional(within(100, DIRECTORY_LIMITS.attemptTimeoutMsMax)),
       }),
     ),
-    maintenance: v.optional(
-      v.pipe(
-        v.array(
-          v.pipe(
-            v.strictObject({ start: instant, end: instant }),
-            v.check(
-              ({ start, end }) => Date.parse(end) > Date.parse(start),
-              'A window must end after it starts.',
-            ),
-          ),
-        ),
-        v.maxLength(DIRECTORY_LIMITS.maintenanceWindowsMax, 'There are too many maintenance windows.'),
-      ),
-    ),
+    maintenance: declaredWindows,
   }),
   v.check(
     ({ stage, technicalContact }) => stage === 'scoping' || technicalContact !== undefined,

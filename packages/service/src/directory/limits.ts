@@ -43,7 +43,24 @@ export const DIRECTORY_LIMITS = {
   /** An integration as JSON text. */
   integrationCharactersMax: 65_536,
   integrationHeadersMax: 32,
+  /** Windows of maintenance of one pharmacy, one partner or the whole service that are not over. */
   maintenanceWindowsMax: 32,
+  /** Everything waits for the end of such a window, and nothing goes by fax meanwhile. */
+  serviceWindowHoursMax: 12,
+  /** Of a pharmacy or a partner; what cannot wait for its end goes by fax. */
+  pharmacyWindowDaysMax: 14,
+  /** How long before its start a window can be announced. */
+  windowAnnouncedDaysMax: 180,
+  /** A start may lie this far in the past, so that a command that took a while is not refused. */
+  windowStartPastMinutesMax: 10,
+  maintenanceNoteCharactersMax: 200,
+  operatorNameCharactersMax: 100,
+  /** Windows that one list shows, the latest first. */
+  maintenanceListedMax: 500,
+  /** How long another node's window of the whole service may stay unseen by hooks and pages; deliveries see it at once. */
+  maintenanceSeenMs: 2_000,
+  /** How long an answer waits for the store to tell of such windows; then it goes by what was known last. */
+  maintenanceReadMs: 500,
   laneConcurrencyMax: 64,
   laneRatePerSecondMax: 1_000,
   /** Attempts of one transmission (D4). */

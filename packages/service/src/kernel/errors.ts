@@ -29,6 +29,11 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, title: 'The content type is not supported' },
   RATE_LIMITED: { status: 429, retryable: true, title: 'Too many requests' },
   UNAVAILABLE: { status: 503, retryable: true, title: 'The service cannot take this now; nothing was kept' },
+  MAINTENANCE: {
+    status: 503,
+    retryable: true,
+    title: 'The service is in announced maintenance; nothing was kept',
+  },
   DEADLINE_EXCEEDED: {
     status: 504,
     retryable: true,

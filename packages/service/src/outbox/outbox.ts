@@ -1,6 +1,6 @@
 // The outbox: what has yet to leave, written in the transaction of its cause. No health information is in it.
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
-import type { RawBuilder } from 'kysely';
+import type { Generated, RawBuilder, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 
@@ -19,11 +19,14 @@ export type OutboxTables = {
     wait_ms: number;
     attempt: number;
     leased_by: string | null;
+    /** The window of maintenance whose end it waits for, and since when it has waited for windows. */
+    held_by: Generated<string | null>;
+    held_since: Generated<string | null>;
     created_at: string;
   };
 };
 
-export type OutboxRow = OutboxTables['outbox'];
+export type OutboxRow = Selectable<OutboxTables['outbox']>;
 
 /** Lanes that are not a pharmacy's. */
 export const FAX_LANE = 'fax';

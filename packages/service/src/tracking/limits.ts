@@ -20,8 +20,10 @@ export const TRACKING_LIMITS = {
   credentialCharactersMax: 512,
   /** How long a delivery's id is remembered. */
   deliveryMemoryDays: 90,
-  /** Retry-After of an answer that the store or maintenance prevents, when nothing better is known. */
-  unavailableRetrySeconds: 5,
+  /** Least Retry-After of a hook in maintenance. */
+  maintenanceRetrySecondsMin: 5,
+  /** Most, however long the window is: it may be ended early. */
+  maintenanceRetrySecondsMax: 3_600,
 
   /** Reports and messages of one pharmacy, in a minute. */
   pharmacyCallsPerMinute: 600,

@@ -1,5 +1,6 @@
 // The public face of the room `tracking`: what comes back from pharmacies, by hook, SCRIPT inbox and the page behind a fax's link.
 import type { FastifyPluginAsync } from 'fastify';
+import type { ServiceMaintenance } from '../directory/maintenance/schedule.ts';
 import { Buckets } from '../kernel/buckets.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
@@ -26,8 +27,8 @@ export interface TrackingDeps {
   readonly delivery: DeliveryListener;
   /** Where pharmacies write to propose a status or ask for help: an e-mail address or telephone number. */
   readonly operatorContact?: string;
-  /** While this gives a time, hooks answer 503 and promise nothing (D12). */
-  readonly maintenanceEndsAt?: () => Date | undefined;
+  /** In maintenance of the whole service hooks answer 503 and promise nothing (D12). */
+  readonly maintenance: ServiceMaintenance;
   /** Bounds that differ from the documented ones. */
   readonly quotaSizes?: Partial<QuotaSizes>;
   readonly bodyTimeoutMs?: number;
@@ -55,7 +56,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
       ...deps.quotaSizes,
     },
     operatorContact: deps.operatorContact,
-    maintenanceEndsAt: deps.maintenanceEndsAt ?? (() => undefined),
+    maintenance: deps.maintenance,
   };
   return {
     routes: async (app) => {

@@ -122,9 +122,10 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
     senderFax: '',
     onError: () => undefined,
   });
+  const directory = createDirectory({ store, ports });
   const rooms: Rooms = {
     identity,
-    directory: createDirectory({ store, ports }),
+    directory,
     catalog: createCatalog({ store, ports }),
     prescribing: createPrescribing({
       store,
@@ -136,7 +137,15 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
     }),
     routing: createRouting({ store, ports, authorizedPrescriber, departures }),
     delivery,
-    tracking: createTracking({ store, ports, baseUrl, linkKey, scriptSender, delivery }),
+    tracking: createTracking({
+      store,
+      ports,
+      baseUrl,
+      linkKey,
+      scriptSender,
+      delivery,
+      maintenance: directory.maintenance,
+    }),
     whoIs: (actor) => whoIs(store, identity, actor),
   };
   const close = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 // The routes of `tracking` on an HTTP server of their own, with a delivery that only writes down what it was told.
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import { createServiceMaintenance } from '../../src/directory/maintenance/schedule.ts';
 import { understand } from '../../src/failures.ts';
 import { icons } from '../../src/http/icons.ts';
 import { createLog, type Log } from '../../src/kernel/log.ts';
@@ -60,6 +61,7 @@ export async function trackingApp(
     linkKey: LINK_KEY,
     scriptSender: { id: 'PESTLE01', softwareVersion: '0.1.0' },
     delivery,
+    maintenance: createServiceMaintenance(store),
     operatorContact: 'operators@example.org',
     ...over,
   });

@@ -7,6 +7,8 @@ export type FaxReason =
   | { readonly because: 'not-integrated' }
   /** Electronic delivery did not succeed; `at` is when that was known (D2, D4). */
   | { readonly because: 'electronic-failed'; readonly at: string }
+  /** The pharmacy's system is in a window of maintenance that ends too late to wait for (D6). */
+  | { readonly because: 'maintenance'; readonly at: string }
   /** It was taken electronically, and that was withdrawn later (D4). */
   | { readonly because: 'electronic-withdrawn'; readonly at: string }
   /** An earlier notice went to this number, and this one follows it (cancel, late acceptance). */

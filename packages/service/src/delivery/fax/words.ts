@@ -37,6 +37,8 @@ export function reasonOf({ reason, pharmacy, envelope }: FaxFacts): string {
       return 'Sent by fax because this pharmacy does not receive electronic prescriptions from this service.';
     case 'electronic-failed':
       return `Sent by fax because electronic delivery to this pharmacy did not succeed (${moment(zone, reason.at)}).`;
+    case 'maintenance':
+      return `Sent by fax because the system that takes electronic prescriptions for this pharmacy is in announced maintenance (${moment(zone, reason.at)}).`;
     case 'electronic-withdrawn':
       return `Sent by fax because its electronic delivery was confirmed first and withdrawn later (${moment(zone, reason.at)}).`;
     case 'earlier-fax':

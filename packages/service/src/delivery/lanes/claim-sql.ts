@@ -1,5 +1,6 @@
 // The statements that claim work: one attempt at a time, exact per lane, fenced by who holds the lease and for which attempt.
 import type { Statement } from '../../store/store.ts';
+import { covers } from './windows-sql.ts';
 
 /**
  * What is due, fairly: of every lane the oldest few (one more than it takes at a time: so it is seen that more wait),
@@ -23,7 +24,7 @@ cross join lateral (
   order by o.run_at, o.id
   limit least($1::integer, coalesce(k.concurrency, $1::integer) + 1)
 ) d
-where l.lane is not null and coalesce(k.next_at, '-infinity') <= now() and coalesce(k.paused_until, '-infinity') <= now()
+where l.lane is not null and coalesce(k.next_at, '-infinity') <= now()
 order by d.run_at
 limit $2`,
 };
@@ -54,8 +55,9 @@ export const LOCK_ORDER: Statement = {
 
 /**
  * Takes one row when it is due, unclaimed, and its lane has room. $1 id, $2 lane, $3 attempts so far, $4 worker,
- * $5 lease in milliseconds, $6 failures after which the lane is probed by one attempt at a time. The count is exact,
- * because the lane is locked and this statement sees what was committed before.
+ * $5 lease in milliseconds, $6 failures after which the lane is probed by one attempt at a time, $7 pharmacy (null for a
+ * text), $8 whether windows of maintenance are heeded: not where the attempt only gives up and nothing leaves. The count
+ * is exact, because the lane is locked and this statement sees what was committed before.
  */
 export const TAKE: Statement = {
   name: 'pestle_take',
@@ -63,12 +65,13 @@ export const TAKE: Statement = {
   text: `
 with room as (
   select 1 from lane k
-  where k.key = $2 and k.next_at <= now() and k.paused_until <= now()
+  where k.key = $2 and k.next_at <= now()
+    and not ($8::boolean and exists (select from maintenance_window w where ${covers('$2', '$7::text')}))
     and (select count(*) from outbox b where b.lane = $2 and b.leased_by is not null and b.run_at > now())
       < case when k.failures >= $6 then 1 else k.concurrency end
 ), taken as (
   update outbox o set attempt = o.attempt + 1, leased_by = $4, run_at = now() + $5::integer * interval '1 millisecond',
-    wait_ms = $5::integer
+    wait_ms = $5::integer, held_by = null
   from room where o.id = $1 and o.lane = $2 and o.attempt = $3 and o.run_at <= now()
   returning o.attempt
 ), paced as (

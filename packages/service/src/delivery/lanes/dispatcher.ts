@@ -8,6 +8,7 @@ import { DUE, FREE_LEASES } from './claim-sql.ts';
 import type { ClockNews } from './clock-watch.ts';
 import { createClockWatch } from './clock-watch.ts';
 import { createLaneLoads } from './lane-loads.ts';
+import { LET_GO } from './windows-sql.ts';
 
 export interface Dispatcher {
   start(): Promise<void>;
@@ -132,8 +133,14 @@ async function findDue(
   rowsMax: number,
 ): Promise<(Due & { readonly concurrency: number | null })[]> {
   const PER_LANE = 64;
-  const [rows = []] = await store.pipeline([
-    { scope: { role: 'courier' }, steps: [{ statement: DUE, values: [PER_LANE, rowsMax] }] },
+  const [, rows = []] = await store.pipeline([
+    {
+      scope: { role: 'courier' },
+      steps: [
+        { statement: LET_GO, values: [] },
+        { statement: DUE, values: [PER_LANE, rowsMax] },
+      ],
+    },
   ]);
   return rows.map((row) => ({
     id: row['id'] as string,

@@ -11,8 +11,17 @@ import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import type { FaxReason } from '../fax/facts.ts';
 import { faxObstacle } from '../fax/obstacle.ts';
+import type { Sent } from '../send.ts';
 import type { TransmissionKind, TransmissionRow } from '../tables.ts';
 import { insertTransmission } from '../transmissions.ts';
+
+/** The reason of an attempt that was not made: the window of maintenance ends too late to wait for. */
+export const IN_MAINTENANCE = 'maintenance';
+
+/** Why a fax follows an electronic attempt that did not succeed. */
+export function becauseOf({ reason }: Pick<Sent, 'reason'>): 'electronic-failed' | 'maintenance' {
+  return reason === IN_MAINTENANCE ? 'maintenance' : 'electronic-failed';
+}
 
 /** Why a person must act, as shown and counted; and who. */
 export const STUCK_REASONS = {
@@ -148,7 +157,7 @@ export async function fallBackToFax(
   locked: LockedOrder,
   fill: FillRow,
   failed: TransmissionRow,
-  because: 'electronic-failed' | 'electronic-withdrawn',
+  because: 'electronic-failed' | 'electronic-withdrawn' | 'maintenance',
 ): Promise<void> {
   const obstacle = await faxObstacle(tx, ports, 'prescription', fill, failed.pharmacy_id);
   if (obstacle !== undefined) {

@@ -15,7 +15,7 @@ import type { TransmissionRow } from '../tables.ts';
 import { tellPlaced } from '../texts/texts.ts';
 import { changeTransmission, endAttempt, transmissionsOf } from '../transmissions.ts';
 import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
-import { fallBackToFax, queueFax, stick } from './fallback.ts';
+import { becauseOf, fallBackToFax, queueFax, stick } from './fallback.ts';
 import { finishNotice } from './notices.ts';
 import type { Situation } from './situation.ts';
 import { end, fillOf, stepOf } from './situation.ts';
@@ -111,7 +111,7 @@ async function finishNew(situation: Situation): Promise<void> {
   await end(situation, sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
   if (transmission.channel === 'fax')
     await stick(tx, ports, locked, fill, 'FAX_FAILED', { transmissionId: transmission.id });
-  else await fallBackToFax(tx, ports, locked, fill, { ...transmission, org_id: orgId }, 'electronic-failed');
+  else await fallBackToFax(tx, ports, locked, fill, { ...transmission, org_id: orgId }, becauseOf(sent));
 }
 
 /** The pharmacy has spoken of this fill itself, so that nothing more is to be sent. */

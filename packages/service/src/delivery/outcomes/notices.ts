@@ -12,7 +12,7 @@ import type { TransmissionRow } from '../tables.ts';
 import { changeTransmission } from '../transmissions.ts';
 import { answerOnFill, speaksForTheFill } from './cancel-answer.ts';
 import { CANCEL_TOLD, recordCancelNotSent, stickUncanceled } from './cancel-not-sent.ts';
-import { queueFax } from './fallback.ts';
+import { becauseOf, queueFax } from './fallback.ts';
 import type { Situation } from './situation.ts';
 import { end, fillOf, stepOf } from './situation.ts';
 
@@ -147,7 +147,7 @@ async function cancelByFax(situation: Situation, fill: FillRow): Promise<void> {
       pharmacyId: transmission.pharmacy_id,
       prescriberOrderNumber: transmission.prescriber_order_number,
       relatesToMessageId: transmission.relates_to_message_id,
-      reason: { because: 'electronic-failed', at: nowText(ports) },
+      reason: { because: becauseOf(situation.sent), at: nowText(ports) },
       mayHaveArrived: true,
     }));
   await moveFill(tx, ports, locked, fill.id, {

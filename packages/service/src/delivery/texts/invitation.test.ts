@@ -9,7 +9,9 @@ import { openWorld } from '../../../test/support/delivery-world.ts';
 import { freshKey, TEST_ORGANIZATION } from '../../../test/support/people.ts';
 import { PATIENT, PHARMACY, reviewedDraft } from '../../../test/support/practice.ts';
 import { openTestStore } from '../../../test/support/test-store.ts';
+import { createDirectory } from '../../directory/directory.ts';
 import { findPatient, updatePatientRow } from '../../directory/patients.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { OrderRecord } from '../../prescribing/orders/records.ts';
 import { createRouting } from '../../routing/routing.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
@@ -99,20 +101,21 @@ describe('the invitation to choose a pharmacy', () => {
       'whoever looks at the order sees that nobody told the patient',
     );
     await change({ phone: '6175550100' });
-    // The lane is held back, as when the carrier is busy.
-    const pause = (until: string) =>
-      store.asCourier((tx) =>
-        sql`update lane set paused_until = ${until}::timestamptz where key = 'text'`.execute(tx),
-      );
-    await pause('infinity');
-    const record = await waiting({ leave: false });
+    // The whole service is in maintenance, so that the text waits.
+    const { windows } = createDirectory({ store, ports: systemPorts });
+    const window = await windows.add({
+      subject: { kind: 'service' },
+      end: new Date(Date.now() + 600_000).toISOString(),
+      by: 'Olga Operator',
+    });
+    const record = await waiting();
     const routing = createRouting({ ...world.deps, departures: () => undefined });
     const pharmacyId = world.peers.pharmacies[0]?.id as typeof PHARMACY;
     const choice = { orderId: record.order.id, pharmacyId };
     await routing.selectPharmacy(world.prescriber, choice, freshKey('selectPharmacy'));
     const queued = await world.delivery.invitations(world.prescriber, [record.order.id]);
     assert.deepEqual([...queued.values()], ['QUEUED']);
-    await pause('-infinity');
+    await windows.end(window.id, { by: 'Olga Operator' });
     await settled(record);
     assert.equal((await world.delivery.invitations(world.prescriber, [record.order.id])).size, 0);
     assert.deepEqual(invitations().slice(before), []);

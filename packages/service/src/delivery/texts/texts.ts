@@ -12,6 +12,7 @@ import type { Statement, Store, Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { keysOf, openWith, place } from '../../vault/vault.ts';
 import type { Due } from '../facts.ts';
+import { holdText } from '../hold.ts';
 import { LOCK_LANE, TAKE } from '../lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { DeliveryTables } from '../tables.ts';
@@ -146,12 +147,14 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<b
             deps.workerId,
             DELIVERY_LIMITS.textTimeoutMs + DELIVERY_LIMITS.leaseMarginMs,
             DELIVERY_LIMITS.laneFailuresToProbe,
+            null,
+            true,
           ],
         },
       ],
     },
   ]);
-  if ((results.at(-1)?.length ?? 0) === 0) return false;
+  if ((results.at(-1)?.length ?? 0) === 0) return await holdText(store, id, attempt);
   const { recipient, body } = await openWith(
     store,
     orgId,

@@ -11,6 +11,7 @@ import { parsedBy } from '../../kernel/validate.ts';
 import { addressSchema } from '../address.ts';
 import { endpoint, integrationSchema } from '../integration.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
+import { declaredWindows } from '../maintenance/window-input.ts';
 import { plainText } from '../text.ts';
 
 const name = v.pipe(v.string(), parsedBy(plainText(LIMITS.pharmacyNameCharactersMax)));
@@ -98,6 +99,8 @@ export const partnerSchema = v.strictObject({
   name,
   endpoint,
   active: v.optional(v.boolean(), true),
+  /** Windows in which none of its pharmacies is reached. */
+  maintenance: declaredWindows,
 });
 
 const owner = {

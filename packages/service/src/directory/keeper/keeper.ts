@@ -31,6 +31,7 @@ import { importPharmacies, importZips } from '../import/imports.ts';
 import { pharmacyWords } from '../import/pharmacy-source.ts';
 import { findByIdentifiers, upsertPharmacies } from '../import/pharmacy-writing.ts';
 import type { Integration } from '../integration.ts';
+import { declareWindows } from '../maintenance/declared.ts';
 import type { DirectoryTables } from '../tables.ts';
 import {
   type HookCredentialInput,
@@ -71,11 +72,13 @@ export function createDirectoryKeeper(
     changeSettings: (id, settings) => changeSettings(store, id, settings),
     upsertPharmacy: async (input) => {
       const network = await networkKeysFor(store);
-      const id = await identifiersGuarded(() => store.asKeeper((tx) => writePharmacy(tx, network, input)));
+      const id = await identifiersGuarded(() =>
+        store.asKeeper((tx) => writePharmacy(tx, ports, network, input)),
+      );
       pharmaciesChanged();
       return id;
     },
-    upsertPartner: (input) => upsertPartner(store, input),
+    upsertPartner: (input) => upsertPartner(store, ports, input),
     addHookCredential: async (input) => {
       const network = await networkKeysFor(store);
       return await store.asKeeper((tx) => addHookCredential(tx, ports, network, input));
@@ -111,7 +114,12 @@ async function changeSettings(store: Store, id: string, input: SettingsInput): P
   if (rows.length === 0) throw notFound('organization');
 }
 
-async function writePharmacy(tx: Tx, network: OrgKeys, input: PharmacyInput): Promise<PharmacyId> {
+async function writePharmacy(
+  tx: Tx,
+  ports: Ports,
+  network: OrgKeys,
+  input: PharmacyInput,
+): Promise<PharmacyId> {
   const checked = validate(pharmacySchema, input);
   const { npi = null, ncpdpId = null, address, integration } = checked;
   const partnerId = integration?.partnerId ?? null;
@@ -155,7 +163,9 @@ async function writePharmacy(tx: Tx, network: OrgKeys, input: PharmacyInput): Pr
         (${checked.active}::boolean, ${partnerId}::text, ${hoursText(checked.openingHours)}::jsonb, ${JSON.stringify(checked.statusWords)}::jsonb)`,
     )
     .executeTakeFirst();
-  await writeEndpoint(tx, network, id, integration);
+  const { maintenance = [], ...reached } = integration ?? {};
+  await writeEndpoint(tx, network, id, integration === null ? null : (reached as Integration));
+  await declareWindows(tx, ports, { kind: 'pharmacy', id }, maintenance);
   if (written.size > 0 || numUpdatedRows > 0n) await countChange(tx, 'pharmacy');
   return id;
 }
@@ -197,8 +207,8 @@ async function writeEndpoint(
       revision = pharmacy_endpoint.revision + 1, updated_at = clock_timestamp()`.execute(tx);
 }
 
-async function upsertPartner(store: Store, input: PartnerInput): Promise<void> {
-  const { id, name, endpoint, active } = validate(partnerSchema, input);
+async function upsertPartner(store: Store, ports: Ports, input: PartnerInput): Promise<void> {
+  const { id, name, endpoint, active, maintenance = [] } = validate(partnerSchema, input);
   const network = await networkKeysFor(store);
   await store.asKeeper(async (tx) => {
     const { rows } = await sql<{
@@ -208,20 +218,21 @@ async function upsertPartner(store: Store, input: PartnerInput): Promise<void> {
       sealed: Uint8Array | null;
     }>`select name, active, endpoint as plain, sealed from partner where id = ${id} for update`.execute(tx);
     const [known] = rows;
-    if (
+    const isSame =
       known?.name === name &&
       known.active === active &&
-      isDeepStrictEqual(openPartnerEndpoint(network, id, known), endpoint)
-    )
-      return;
-    const { plain, sealed } = sealPartnerEndpoint(network, id, endpoint);
-    await sql`
-      insert into partner (id, name, endpoint, sealed, active)
-      values (${id}, ${name}, ${JSON.stringify(plain)}::jsonb, ${sealed}, ${active})
-      on conflict (id) do update set name = excluded.name, endpoint = excluded.endpoint, sealed = excluded.sealed,
-        active = excluded.active, revision = partner.revision + 1, updated_at = clock_timestamp()`.execute(
-      tx,
-    );
+      isDeepStrictEqual(openPartnerEndpoint(network, id, known), endpoint);
+    if (!isSame) {
+      const { plain, sealed } = sealPartnerEndpoint(network, id, endpoint);
+      await sql`
+        insert into partner (id, name, endpoint, sealed, active)
+        values (${id}, ${name}, ${JSON.stringify(plain)}::jsonb, ${sealed}, ${active})
+        on conflict (id) do update set name = excluded.name, endpoint = excluded.endpoint, sealed = excluded.sealed,
+          active = excluded.active, revision = partner.revision + 1, updated_at = clock_timestamp()`.execute(
+        tx,
+      );
+    }
+    await declareWindows(tx, ports, { kind: 'partner', id }, maintenance);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   situationCode,
   worstSituation,
 } from '@pestle/rules/situations';
+import { WAITED_FOR } from '../../delivery/under-way.ts';
 import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/standing.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import { type GraphContext, loadOne, loadPharmacy } from '../context.ts';
@@ -21,6 +22,11 @@ const Situation = builder.enumType('Situation', {
   values: Object.fromEntries(
     SITUATION_KEYS.map((key) => [situationCode(key), { description: SITUATIONS[key].when }]),
   ) as Readonly<Record<SituationCode, { readonly description: string }>>,
+});
+
+const MaintenanceOf = builder.enumType('MaintenanceOf', {
+  description: 'The whole service, the network that takes messages for the pharmacy, or the pharmacy itself.',
+  values: WAITED_FOR,
 });
 
 builder.objectFields(Fill, (t) => ({
@@ -40,6 +46,12 @@ builder.objectFields(Fill, (t) => ({
     description: 'What waits does not leave before then; null when nothing holds it.',
     resolve: async (fill, _args, context) => (await underWay(context, fill))?.leavesAt ?? null,
   }),
+  waitsFor: t.field({
+    type: MaintenanceOf,
+    nullable: true,
+    description: 'Whose announced maintenance ends then; null when it waits for none.',
+    resolve: async (fill, _args, context) => (await underWay(context, fill))?.waitsFor ?? null,
+  }),
   attempt: t.int({
     nullable: true,
     description:
@@ -52,7 +64,7 @@ builder.objectFields(Fill, (t) => ({
   faxReason: t.string({
     nullable: true,
     description:
-      'Why it goes by fax: `not-integrated`, `electronic-failed` or `electronic-withdrawn`; null for what does not.',
+      'Why it goes by fax: `not-integrated`, `electronic-failed`, `maintenance` or `electronic-withdrawn`; null for what does not.',
     resolve: (fill, _args, context) =>
       fill.channel === 'fax'
         ? loadOne(context, 'faxReason', fill.id, (ids) =>

@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { insertOrder, insertOrganization } from '../../../test/support/fixtures.ts';
 import { KEY, OTHER_KEY, openHook } from '../../../test/support/hook.ts';
 import { trackingApp } from '../../../test/support/tracking-app.ts';
+import { createMaintenanceKeeper } from '../../directory/maintenance/maintenance.ts';
 
 const { store, clock, ports, tracking, pharmacy, otherPharmacy, orderWith, post, report, fillOf } =
   await openHook();
@@ -124,17 +125,49 @@ test('row 11: when the store is away the answer is 503 with Retry-After, and not
   assert.deepEqual([fill.state, events.length], ['SENT', 1]);
 });
 
-test('row 11: in maintenance the answer is 503 with the time that is left', async () => {
-  const endsAt = new Date(clock.now() + 90_000);
-  const resting = await trackingApp(store, ports, { maintenanceEndsAt: () => endsAt });
-  const answer = await resting.app.inject({
-    method: 'POST',
-    url: '/v1/hooks/pharmacy',
-    headers: { 'content-type': 'application/json' },
-    payload: '{}',
+test('row 11: in maintenance of the whole service the answer is 503 with the time that is left, a bounded one', async () => {
+  const windows = createMaintenanceKeeper(store, ports);
+  const by = 'Olga Operator';
+  const ask = async (url: string) => {
+    // A node of its own, which has not asked the store before.
+    const node = await trackingApp(store, ports);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await node.app.inject({ method: 'POST', url, headers, payload: '{}' });
+    await node.app.close();
+    return [answer.statusCode, answer.json().code, Number(answer.headers['retry-after'] ?? 0)] as const;
+  };
+  const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const announced = await windows.add({
+    subject: { kind: 'service' },
+    start: inMinutes(60),
+    end: inMinutes(90),
+    by,
   });
-  assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [503, '90']);
-  await resting.app.close();
+  assert.equal((await ask('/v1/hooks/pharmacy'))[0], 401, 'announced is not begun');
+  const window = await windows.add({ subject: { kind: 'service' }, end: inMinutes(10), by });
+  for (const url of ['/v1/hooks/pharmacy', '/v1/hooks/script']) {
+    const [status, code, seconds] = await ask(url);
+    assert.deepEqual([status, code], [503, 'MAINTENANCE']);
+    assert.ok(seconds > 500 && seconds <= 600, `${seconds} s`);
+  }
+  await windows.end(announced.id, { by });
+  await windows.change(window.id, { end: inMinutes(180), by });
+  assert.equal((await ask('/v1/hooks/pharmacy'))[2], 3_600);
+  await windows.end(window.id, { by });
+  assert.equal((await ask('/v1/hooks/pharmacy'))[0], 401);
+});
+
+test('row 11: a pharmacy in maintenance may report: only the whole service refuses', async () => {
+  const order = await orderWith();
+  const windows = createMaintenanceKeeper(store, ports);
+  const end = new Date(Date.now() + 600_000).toISOString();
+  const window = await windows.add({
+    subject: { kind: 'pharmacy', id: pharmacy.id },
+    end,
+    by: 'Olga Operator',
+  });
+  assert.equal((await report(order, 'RECEIVED')).status, 200);
+  await windows.end(window.id, { by: 'Olga Operator' });
 });
 
 test('section 8: the same webhook-id with the same body changes nothing; with another body it is 422', async () => {

@@ -3,7 +3,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
-import { unavailable } from '../../failures.ts';
+import type { ServiceMaintenance } from '../../directory/maintenance/schedule.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import type { Buckets } from '../../kernel/buckets.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
@@ -32,7 +32,7 @@ export interface HookDeps {
   readonly bodyRules: Omit<BodyRules, 'types'>;
   readonly quotaSizes: QuotaSizes;
   readonly operatorContact: string | undefined;
-  readonly maintenanceEndsAt: () => Date | undefined;
+  readonly maintenance: ServiceMaintenance;
 }
 
 /** Calls a minute. */
@@ -84,7 +84,7 @@ async function answerReport(
   reply: FastifyReply,
 ): Promise<StatusAnswer> {
   const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES });
-  refuseInMaintenance(deps);
+  await refuseInMaintenance(deps);
   const sender = await authenticate(deps, request.headers, body);
   takeSenderQuota(deps, sender, reply);
   const fields = validateReport(readStrictJson(body));
@@ -92,13 +92,16 @@ async function answerReport(
   return await applyFields(deps, sender, fields, { body, origin: originOf(request) });
 }
 
-export function refuseInMaintenance(deps: Pick<HookDeps, 'maintenanceEndsAt' | 'ports'>): void {
-  const endsAt = deps.maintenanceEndsAt();
-  if (endsAt === undefined) return;
-  const seconds = Math.ceil((endsAt.getTime() - deps.ports.clock.now()) / 1000);
-  throw new Failure('UNAVAILABLE', unavailable().message, {
-    retryAfterSeconds: Math.max(seconds, TRACKING_LIMITS.unavailableRetrySeconds),
-  });
+/** Throws MAINTENANCE while the whole service is in maintenance; the window may be ended early, so that nobody is sent away for long. */
+export async function refuseInMaintenance({ maintenance }: Pick<HookDeps, 'maintenance'>): Promise<void> {
+  const current = (await maintenance.windows()).find((window) => window.current);
+  if (current === undefined) return;
+  const { maintenanceRetrySecondsMin: least, maintenanceRetrySecondsMax: most } = TRACKING_LIMITS;
+  throw new Failure(
+    'MAINTENANCE',
+    `The service is in announced maintenance until ${current.end}. Nothing was kept: send it again then.`,
+    { retryAfterSeconds: Math.min(Math.max(current.secondsLeft, least), most) },
+  );
 }
 
 export function takeSenderQuota(

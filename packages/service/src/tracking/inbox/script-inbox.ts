@@ -45,7 +45,7 @@ export function scriptInbox(deps: InboxDeps): FastifyPluginAsync {
 /** What HTTP can refuse is refused as HTTP, like at the status hook; from here on the answer is a SCRIPT message. */
 async function arrive(deps: InboxDeps, request: FastifyRequest, reply: FastifyReply): Promise<Arrived> {
   const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES });
-  refuseInMaintenance(deps);
+  await refuseInMaintenance(deps);
   const sender = await authenticate(deps, request.headers, body);
   takeSenderQuota(deps, sender, reply);
   return { sender, body, contentType: request.headers['content-type'] ?? '', origin: originOf(request) };

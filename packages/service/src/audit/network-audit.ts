@@ -1,0 +1,68 @@
+// The trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction.
+import type { Ports } from '../kernel/ports.ts';
+import { makeId } from '../kernel/ports.ts';
+import type { Tx } from '../store/store.ts';
+
+type NetworkAuditTables = {
+  network_audit_entry: {
+    id: string;
+    /** Set by the store. */
+    at?: string;
+    operator: string;
+    action: string;
+    subject_kind: string;
+    subject_id: string;
+    /** JSON text when written. */
+    detail: unknown;
+  };
+};
+
+export interface NetworkAct {
+  /** Who, as their command names them. */
+  readonly operator: string;
+  /** `room.verb`, such as `maintenance.add`. */
+  readonly action: string;
+  readonly subject: { readonly kind: string; readonly id: string };
+  /** Ids, codes and times only, never health information. */
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface NetworkAuditEntry extends NetworkAct {
+  readonly id: string;
+  readonly at: string;
+}
+
+export async function recordNetworkAct(tx: Tx, ports: Ports, act: NetworkAct): Promise<void> {
+  await tx
+    .withTables<NetworkAuditTables>()
+    .insertInto('network_audit_entry')
+    .values({
+      id: makeId(ports, 'aud'),
+      operator: act.operator,
+      action: act.action,
+      subject_kind: act.subject.kind,
+      subject_id: act.subject.id,
+      detail: JSON.stringify(act.detail),
+    })
+    .execute();
+}
+
+/** What was done to one subject, oldest first. */
+export async function networkActs(tx: Tx, subjectId: string): Promise<readonly NetworkAuditEntry[]> {
+  const rows = await tx
+    .withTables<NetworkAuditTables>()
+    .selectFrom('network_audit_entry')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at ?? '',
+    operator: row.operator,
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    detail: row.detail as NetworkAct['detail'],
+  }));
+}
