@@ -61,10 +61,12 @@ export async function exchange(
     readonly verifier: string;
     readonly clientId?: string;
     readonly redirectUri?: string;
+    /** Where the node listens that is asked. */
+    readonly at?: string;
   },
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return await fetch(`${world.identity.issuer}/token`, {
+  return await fetch(`${given.at ?? world.baseUrl}/oidc/token`, {
     method: 'POST',
     headers,
     body: new URLSearchParams({

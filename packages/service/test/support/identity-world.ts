@@ -47,6 +47,16 @@ export interface World {
   /** Errors that nobody understood. */
   readonly errors: unknown[];
   browser(): CookieBrowser;
+  /** Another node of the same deployment, on `store` or on the world's own; it listens at an address that nobody was told. */
+  secondNode(store?: Store): Promise<WorldNode>;
+  close(): Promise<void>;
+}
+
+/** One process of the service. */
+export interface WorldNode {
+  readonly identity: Identity;
+  /** Where this node listens. */
+  readonly listensAt: string;
   close(): Promise<void>;
 }
 
@@ -64,19 +74,34 @@ export async function openIdentityWorld(
   const baseUrl = `http://${hostname}:${port}`;
   const errors: unknown[] = [];
   const identityKey = config.identityKey ?? randomBytes(32);
-  const identity = await createIdentity({
-    store,
-    ports,
-    config: {
-      baseUrl,
-      environment: 'sandbox',
-      identityKey,
-      requireSecondFactor: false,
-      ...config,
-    },
-    onError: (error) => errors.push(error),
-    ...(sendMail === undefined ? {} : { sendMail }),
-  });
+  const identityOn = (one: Store): Promise<Identity> =>
+    createIdentity({
+      store: one,
+      ports,
+      config: {
+        baseUrl,
+        environment: 'sandbox',
+        identityKey,
+        requireSecondFactor: false,
+        ...config,
+      },
+      onError: (error) => errors.push(error),
+      ...(sendMail === undefined ? {} : { sendMail }),
+    });
+  const identity = await identityOn(store);
+  const secondNode = async (another = store): Promise<WorldNode> => {
+    const second = await identityOn(another);
+    const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
+    await app.register(second.routes);
+    return {
+      identity: second,
+      listensAt: await app.listen({ port: 0, host: '127.0.0.1' }),
+      close: async () => {
+        await app.close();
+        await second.close();
+      },
+    };
+  };
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
   await app.register(icons);
   await app.register(identity.routes);
@@ -102,6 +127,7 @@ export async function openIdentityWorld(
     errors,
     ...seeded,
     browser: () => new CookieBrowser(baseUrl),
+    secondNode,
     close: async () => {
       await app.close();
       await identity.close();

@@ -74,9 +74,8 @@ export async function finishExternal(
   goOn: (progress: Progress | null) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { uid } = visit.signIn.interaction;
-  const kept = await journeys(deps).find(uid);
-  // An answer counts once.
-  await journeys(deps).destroy(uid);
+  // An answer counts once, also when it comes twice at the same moment.
+  const kept = await journeys(deps).take(uid);
   const journey = kept?.['journey'] as ExternalJourney | undefined;
   const client = externalsFor(deps, visit).find(({ settings }) => settings.name === journey?.name);
   if (journey === undefined || client === undefined) return await goOn(null);

@@ -163,6 +163,12 @@ test('an answer is injected into another browser’s sign-in, or used twice', as
   assert.equal((await here.get(answer)).status, 410);
 });
 
+test('an answer that comes several times at once is used twice', async () => {
+  const { here, answer } = await travel(await newPerson());
+  const pages = await Promise.all(Array.from({ length: 5 }, () => here.get(answer)));
+  assert.equal(pages.filter(({ url }) => new URL(url).pathname === '/callback').length, 1);
+});
+
 test('mix-up: an answer of another issuer is taken', async () => {
   const { here, answer } = await travel(await newPerson());
   const forged = new URL(answer);

@@ -13,12 +13,48 @@ before(async () => {
 });
 after(() => store.close());
 
-test('of two that use one artifact, the second is refused even when both found it unused', async () => {
-  const codes = new ArtifactAdapter(store, clock, 'AuthorizationCode');
+test('of two that use one artifact, the second is refused even when both found it unused, and its grant ends', async () => {
+  const [grants, refresh] = ['Grant', 'RefreshToken'].map(
+    (model) => new ArtifactAdapter(store, clock, model),
+  );
+  assert.ok(grants !== undefined && refresh !== undefined);
+  let told = 0;
+  const codes = new ArtifactAdapter(store, clock, 'AuthorizationCode', () => {
+    told += 1;
+  });
+  for (const id of ['g', 'other']) await grants.upsert(id, { jti: id }, 60);
   await codes.upsert('secret', { jti: 'secret', grantId: 'g' }, 60);
+  await refresh.upsert('given', { grantId: 'g' }, 60);
   const both = await Promise.allSettled([codes.consume('secret'), codes.consume('secret')]);
   assert.deepEqual(both.map((one) => one.status).toSorted(), ['fulfilled', 'rejected']);
-  assert.ok((await codes.find('secret'))?.consumed !== undefined);
+  assert.deepEqual([await grants.find('g'), await refresh.find('given')], [undefined, undefined]);
+  assert.ok((await grants.find('other')) !== undefined);
+  assert.equal(told, 1);
+});
+
+test('what counts once is taken by one of those that come together', async () => {
+  const kept = new ArtifactAdapter(store, clock, 'PasskeyChallenge');
+  await kept.upsert('sign-in', { challenge: 'c' }, 60);
+  const takers = await Promise.all(Array.from({ length: 20 }, () => kept.take('sign-in')));
+  assert.deepEqual(
+    takers.filter((one) => one !== undefined).map((one) => one['challenge']),
+    ['c'],
+  );
+  await kept.upsert('late', { challenge: 'c' }, 60);
+  clock.aheadMs = 61_000;
+  assert.equal(await kept.take('late'), undefined);
+  clock.aheadMs = 0;
+});
+
+test('a proof of possession counts once, also for those that come together; its id is free again when the proof has run out', async () => {
+  const proofs = new ArtifactAdapter(store, clock, 'ReplayDetection');
+  const use = (): Promise<void> => proofs.upsert('proof', { jti: 'proof' }, 60);
+  const all = await Promise.allSettled(Array.from({ length: 20 }, use));
+  assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
+  await assert.rejects(use(), { error: 'invalid_grant' });
+  clock.aheadMs = 61_000;
+  await use();
+  clock.aheadMs = 0;
 });
 
 test('an artifact is found by its id until it expires, and its id is nowhere in the store', async () => {

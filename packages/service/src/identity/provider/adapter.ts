@@ -29,9 +29,10 @@ export function adapterFor(
   store: Store,
   clock: Clock,
   findClient: ClientMetadataLookup,
+  grantEnded: () => void,
 ): (model: string) => Adapter {
   return (model) =>
-    model === 'Client' ? clientAdapter(findClient) : new ArtifactAdapter(store, clock, model);
+    model === 'Client' ? clientAdapter(findClient) : new ArtifactAdapter(store, clock, model, grantEnded);
 }
 
 function clientAdapter(find: ClientMetadataLookup): Adapter {
@@ -53,11 +54,13 @@ export class ArtifactAdapter implements Adapter {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #model: string;
+  readonly #grantEnded: () => void;
 
-  constructor(store: Store, clock: Clock, model: string) {
+  constructor(store: Store, clock: Clock, model: string, grantEnded: () => void = () => undefined) {
     this.#store = store;
     this.#clock = clock;
     this.#model = model;
+    this.#grantEnded = grantEnded;
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresInSeconds: number): Promise<void> {
@@ -79,16 +82,22 @@ export class ArtifactAdapter implements Adapter {
       expires_at: new Date(this.#clock.now() + expiresInSeconds * 1000).toISOString(),
     };
     const { model: _model, id_hash: _id, ...changed } = values;
-    await this.#store.asDoor((tx) =>
+    // The id of a proof of possession is kept so that it counts once: of two that come together, one must not replace the other.
+    const once = this.#model === 'ReplayDetection';
+    const written = await this.#store.asDoor((tx) =>
       tx
         .withTables<{
           oidc_artifact: Omit<ArtifactTable, 'payload' | 'consumed_at'> & { payload: string };
         }>()
         .insertInto('oidc_artifact')
         .values(values)
-        .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(changed))
-        .execute(),
+        .onConflict((conflict) => {
+          const replaced = conflict.columns(['model', 'id_hash']).doUpdateSet(changed);
+          return once ? replaced.where('oidc_artifact.expires_at', '<=', this.#now()) : replaced;
+        })
+        .executeTakeFirst(),
     );
+    if (written.numInsertedOrUpdatedRows !== 1n) throw new errors.InvalidGrant('already used');
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -124,19 +133,42 @@ export class ArtifactAdapter implements Adapter {
     return undefined;
   }
 
-  /** Of two that use one code or refresh token at the same moment, one is refused. */
+  /**
+   * Of those that use one code or refresh token at the same moment, one gets through here, and the others end the whole
+   * grant: what the first one is given meanwhile is worth nothing, as after a second use later on (RFC 6749, 4.1.2; RFC 9700, 4.14.2).
+   */
   async consume(id: string): Promise<void> {
-    const result = await this.#store.asDoor((tx) =>
-      tx
+    const first = await this.#store.asDoor(async (tx) => {
+      const { numUpdatedRows } = await tx
         .withTables<ArtifactTables>()
         .updateTable('oidc_artifact')
         .set({ consumed_at: this.#now() })
         .where('model', '=', this.#model)
         .where('id_hash', '=', hashId(id))
         .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 1n) return true;
+      await endGrantOf(tx, this.#model, hashId(id));
+      return false;
+    });
+    if (first) return;
+    this.#grantEnded();
+    throw new errors.InvalidGrant('already used');
+  }
+
+  /** Finds it and takes it away in one step: of two that come together, one gets it. */
+  async take(id: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#store.asDoor((tx) =>
+      tx
+        .withTables<ArtifactTables>()
+        .deleteFrom('oidc_artifact')
+        .where('model', '=', this.#model)
+        .where('id_hash', '=', hashId(id))
+        .where('expires_at', '>', this.#now())
+        .returning(['payload', 'consumed_at'])
         .executeTakeFirst(),
     );
-    if (result.numUpdatedRows !== 1n) throw new errors.InvalidGrant('already used');
+    return row === undefined ? undefined : { ...toPayload(row), jti: id };
   }
 
   async destroy(id: string): Promise<void> {
@@ -166,6 +198,18 @@ export class ArtifactAdapter implements Adapter {
   }
 }
 
+/** Ends the grant that an artifact is of, and everything that was given under it. */
+async function endGrantOf(tx: Tx, model: string, idHash: string): Promise<void> {
+  await sql`
+    with ended as (
+      select grant_id from oidc_artifact where model = ${model} and id_hash = ${idHash} and grant_id is not null
+    )
+    delete from oidc_artifact where grant_id in (select grant_id from ended)
+      or (model = 'Grant' and id_hash in (select encode(sha256(convert_to(grant_id, 'UTF8')), 'hex') from ended))`.execute(
+    tx,
+  );
+}
+
 function toPayload(row: { payload: unknown; consumed_at: string | null }): AdapterPayload {
   return {
     ...(row.payload as AdapterPayload),
@@ -179,8 +223,6 @@ export async function pruneArtifacts(store: Store, clock: Clock): Promise<void> 
   await store.asDoor(async (tx) => {
     await sql`delete from oidc_artifact where ctid = any(array(
       select ctid from oidc_artifact where expires_at < ${now}::timestamptz limit 1000))`.execute(tx);
-    await sql`delete from sign_in_throttle where ctid = any(array(
-      select ctid from sign_in_throttle where expires_at < ${now}::timestamptz limit 1000))`.execute(tx);
   });
 }
 

@@ -26,6 +26,8 @@ export interface ProviderDeps {
   readonly findClient: ClientMetadataLookup;
   readonly findAccount: ProviderAccountLookup;
   readonly pages: ProviderPages;
+  /** Called when a code or refresh token was used twice at the same moment; a later second use is the provider's own event. */
+  readonly grantEnded: () => void;
 }
 
 const PERSON_CLAIMS = ['sub', 'org', 'org_name', 'roles', 'name', 'given_name', 'family_name', 'email'];
@@ -52,7 +54,7 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
     return account === undefined ? undefined : { ...account, claims: async () => account.claims() };
   };
   return {
-    adapter: adapterFor(store, clock, deps.findClient),
+    adapter: adapterFor(store, clock, deps.findClient, deps.grantEnded),
     clients: [accountPageClient(deps.issuer)],
     jwks: { keys: keys },
     findAccount,

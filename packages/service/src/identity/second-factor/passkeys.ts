@@ -160,14 +160,16 @@ export async function provePasskey(
     credential: { id: row.id, publicKey: new Uint8Array(row.public_key), counter: row.counter },
   }).catch(() => null);
   if (verified?.verified !== true) return false;
-  await tx
+  const { numUpdatedRows } = await tx
     .withTables<PasskeyTables>()
     .updateTable('passkey')
     .set({ counter: verified.authenticationInfo.newCounter, last_used_at: nowText(ports) })
     .where('account_id', '=', accountId)
     .where('id', '=', row.id)
-    .execute();
-  return true;
+    // Nobody was faster with an answer of the same counter, and the passkey was not removed meanwhile.
+    .where('counter', '=', row.counter)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 function selectRows(tx: Tx, accountId: string): Promise<PasskeyTable[]> {

@@ -1,5 +1,6 @@
 // The steps of a sign-in that prove or enrol a second factor.
 import type { FastifyReply } from 'fastify';
+import type { Challenges } from '../second-factor/challenges.ts';
 import type { PasskeySite } from '../second-factor/passkeys.ts';
 import { trustedDevice } from './device-cookie.ts';
 import type { EnrolOutcome, FactorFlow, FactorOutcome } from './factor-flow.ts';
@@ -15,6 +16,7 @@ export interface FactorAnswerDeps extends VisitDeps {
   readonly flow: Flow;
   readonly factors: FactorFlow;
   readonly site: PasskeySite;
+  readonly challenges: Challenges;
 }
 
 type GoOn = (progress: Progress | null) => Promise<FastifyReply>;
@@ -26,10 +28,10 @@ export async function showSecondFactor(
   person: SignInPerson,
   problem: { readonly status: number; readonly text: string } | null,
 ): Promise<FastifyReply> {
-  const { flow, factors, site } = deps;
+  const { factors, site, challenges } = deps;
   const withPasskey = person.factors.passkeys > 0 && site.domain !== null;
   const options = withPasskey ? await factors.passkeyProof(progress.accountId) : null;
-  if (options !== null) await flow.keep(visit.signIn, { ...progress, challenge: options.challenge });
+  if (options !== null) await challenges.keep(visit.signIn.interaction.uid, options.challenge);
   const page = secondFactorPage(visit.frame, {
     email: progress.email,
     code: person.factors.totp,
@@ -80,15 +82,13 @@ async function prove(
   progress: Progress,
   body: Fields,
 ): Promise<FactorOutcome> {
-  const { factors, flow, key, issuer } = deps;
+  const { factors, challenges, key, issuer } = deps;
   if (body['response'] === undefined) {
     const device = trustedDevice(key, deviceCookie(issuer, visit.request).value, progress.email);
     return await factors.proveCode(progress.accountId, body['code'] ?? '', device);
   }
-  const { challenge, ...rest } = progress;
-  if (challenge === undefined) return { kind: 'wrong' };
-  // A challenge is good for one answer.
-  await flow.keep(visit.signIn, rest);
+  const challenge = await challenges.take(visit.signIn.interaction.uid);
+  if (challenge === null) return { kind: 'wrong' };
   return await factors.provePasskey(progress.accountId, challenge, jsonOf(body['response']));
 }
 
@@ -99,10 +99,10 @@ export async function showEnrolment(
   person: SignInPerson,
   problem: string | null,
 ): Promise<FastifyReply> {
-  const { flow, factors, site } = deps;
+  const { factors, site, challenges } = deps;
   const totp = await factors.beginTotp(person.account);
   const options = site.domain === null ? null : await factors.passkeyRegistration(person.account);
-  if (options !== null) await flow.keep(visit.signIn, { ...progress, challenge: options.challenge });
+  if (options !== null) await challenges.keep(visit.signIn.interaction.uid, options.challenge);
   const page = await enrolmentPage(visit.frame, { totp, passkeyOptions: options, problem });
   return send(visit, problem === null ? 200 : 401, page, options !== null);
 }
@@ -117,7 +117,7 @@ export async function answerEnrolment(
   const progress = await flow.progressOf(visit.signIn);
   const next = await flow.next(visit.signIn, progress);
   if (progress === null || next.step !== 'enrol') return await goOn(progress);
-  const outcome = await enrol(deps, progress, body);
+  const outcome = await enrol(deps, visit, progress, body);
   if (outcome.kind === 'wrong') {
     const { wrongCode } = TEXTS[visit.frame.language];
     return await showEnrolment(deps, visit, progress, next.person, wrongCode);
@@ -129,13 +129,19 @@ export async function answerEnrolment(
   return send(visit, 200, recoveryCodesPage(visit.frame, outcome.recoveryCodes));
 }
 
-async function enrol(deps: FactorAnswerDeps, progress: Progress, body: Fields): Promise<EnrolOutcome> {
-  const { factors } = deps;
+async function enrol(
+  deps: FactorAnswerDeps,
+  visit: Visit,
+  progress: Progress,
+  body: Fields,
+): Promise<EnrolOutcome> {
+  const { factors, challenges } = deps;
   if (body['response'] === undefined)
     return await factors.confirmTotp(progress.accountId, body['code'] ?? '');
-  if (progress.challenge === undefined) return { kind: 'wrong' };
+  const challenge = await challenges.take(visit.signIn.interaction.uid);
+  if (challenge === null) return { kind: 'wrong' };
   return await factors.registerPasskey(progress.accountId, {
-    challenge: progress.challenge,
+    challenge,
     response: jsonOf(body['response']),
     name: body['name'] ?? '',
   });

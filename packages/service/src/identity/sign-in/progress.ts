@@ -18,8 +18,6 @@ export interface Progress {
   readonly userId?: string;
   /** The organization whose own issuer proved the person; it opens no other organization. */
   readonly vouchedFor?: string;
-  /** Of the passkey proof or registration under way. */
-  readonly challenge?: string;
 }
 
 /** The person behind a progress, as they are now. */
@@ -79,9 +77,8 @@ function isOpen(place: Membership, progress: Progress, wish: SignInWish): boolea
 
 /** The progress after another proof. */
 export function withProof(progress: Progress, methods: readonly Method[], atSeconds: number): Progress {
-  const { challenge: _, ...kept } = progress;
   const all = [...new Set([...progress.methods, ...methods])];
-  return { ...kept, methods: all, provenAtSeconds: atSeconds };
+  return { ...progress, methods: all, provenAtSeconds: atSeconds };
 }
 
 /** The class of what was proved, for the token. */

@@ -14,6 +14,7 @@ import { currentProvider, providerRoutes } from '../provider/mount.ts';
 import { providerPages } from '../provider/provider-pages.ts';
 import type { SigningKeys } from '../provider/signing-keys.ts';
 import { createTokenEntries } from '../provider/token-entries.ts';
+import { createChallenges } from '../second-factor/challenges.ts';
 import { passkeySite } from '../second-factor/passkeys.ts';
 import { createFactorFlow } from './factor-flow.ts';
 import { createFlow } from './flow.ts';
@@ -59,6 +60,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
       findClient: clientLookup(store, ports),
       findAccount: accountLookup(store),
       pages: providerPages,
+      grantEnded: deps.forgetActors,
     },
     keys,
     entries,
@@ -67,7 +69,8 @@ export function createSignIn(deps: SignInDeps): SignInPart {
   const externals = deps.externalIssuers.map((settings) =>
     createExternalClient(settings, { baseUrl: deps.baseUrl, now: () => ports.clock.now(), onError }),
   );
-  const shared = { store, ports, key, issuer, provider, factors, site };
+  const challenges = createChallenges(store, ports);
+  const shared = { store, ports, key, issuer, provider, factors, site, challenges };
   return {
     routes: async (app) => {
       await app.register(providerRoutes(provider, entries, issuer));
