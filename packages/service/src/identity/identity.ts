@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store, Tx } from '../store/store.ts';
+import { pruneTries } from '../tries/tries.ts';
 import type { SendMail } from './accounts/mail.ts';
 import { isLoopback } from './applications/application-input.ts';
 import type { ApplicationRoom } from './applications/application-room.ts';
@@ -173,6 +174,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     },
     maintain: async () => {
       await pruneArtifacts(store, ports.clock);
+      await pruneTries(store, ports.clock);
       await keys.rotate();
       // Once per process: whoever still sealed by an earlier key does this again when it starts with the new one.
       if (toReseal) await resealIdentity(store, key);

@@ -1,4 +1,5 @@
 // Every bound of identity, in one place.
+import type { TryLimit } from '../tries/tries.ts';
 
 export const IDENTITY_LIMITS = {
   /** Access tokens are JWTs and cannot be called back: they live shortly. */
@@ -77,24 +78,25 @@ export const IDENTITY_LIMITS = {
   deviceAccountsMax: 8,
 } as const;
 
-/** One leaky bucket: holds `capacity` failures, and forgets `drainPerHour` of them in an hour. */
-export interface BucketSize {
-  readonly capacity: number;
-  readonly drainPerHour: number;
-}
-
 /**
- * Failed proofs that are let through (ASVS 6.3.1). One address has little of an account's budget, so that it takes many
- * addresses to use that up; and a browser that signed in before does not draw on it at all.
+ * Wrong tries that are let through, counted in the store for all nodes (ASVS 6.3.1). One address has little of an account's
+ * budget, so that it takes many addresses to use that up; and a browser that signed in before does not draw on it at all.
  */
-export const THROTTLE = {
-  device: { capacity: 10, drainPerHour: 20 },
-  accountAtAddress: { capacity: 10, drainPerHour: 10 },
-  account: { capacity: 100, drainPerHour: 60 },
-  address: { capacity: 100, drainPerHour: 120 },
-  /** E-mails with a link for a new password. */
-  passwordMail: { capacity: 3, drainPerHour: 3 },
-  passwordMailAddress: { capacity: 20, drainPerHour: 20 },
-  /** Whoever draws on it has proved the password. */
-  secondFactor: { capacity: 8, drainPerHour: 8 },
-} as const satisfies Record<string, BucketSize>;
+export const TRY_LIMITS = {
+  /** Passwords of one person in a browser in which that person signed in before. */
+  device: { tries: 10, secondsPerTry: 180 },
+  /** Passwords of one account from one address. */
+  accountAtAddress: { tries: 10, secondsPerTry: 360 },
+  /** Passwords of one account, from anywhere. */
+  account: { tries: 100, secondsPerTry: 60 },
+  /** Passwords from one address, of any account. */
+  address: { tries: 100, secondsPerTry: 30 },
+  /** The current password, where a signed-in person changes it. */
+  currentPassword: { tries: 10, secondsPerTry: 180 },
+  /** E-mails with a link for a new password, to one mailbox. */
+  passwordMail: { tries: 3, secondsPerTry: 1_200 },
+  /** The same, asked for from one address. */
+  passwordMailAddress: { tries: 20, secondsPerTry: 180 },
+  /** One-time and recovery codes. Whoever draws on it has proved the password. */
+  secondFactor: { tries: 8, secondsPerTry: 450 },
+} as const satisfies Record<string, TryLimit>;

@@ -5,14 +5,10 @@ export const ROUTING_LIMITS = {
   patientLinkDays: 30,
   /** How long the date of birth holds on one device. */
   patientSessionSeconds: 3_600,
-  /** Wrong dates of birth from one address before it must wait, and how long until it gets one more try. */
-  patientWrongTries: 5,
-  patientTryIntervalMs: 30_000,
-  /** Wrong dates of birth at one link, from anywhere, before each next try waits. */
-  patientLinkWrongTries: 20,
-  patientLinkTryIntervalMs: 120_000,
-  /** Addresses and links whose tries are remembered on one node. */
-  patientTriesKeptMax: 50_000,
+  /** Wrong dates of birth and tokens from one address, over all nodes. */
+  patientSourceTries: { tries: 5, secondsPerTry: 30 },
+  /** Wrong dates of birth at one link, from anywhere. */
+  patientLinkTries: { tries: 20, secondsPerTry: 120 },
   /** A form of the patient's pages. */
   patientFormBytesMax: 4_096,
   /** Pharmacies on one page of the list. */

@@ -34,11 +34,8 @@ export const TRACKING_LIMITS = {
   /** Senders and orders whose quota is remembered on one node; the ones seen longest ago go first. */
   quotaKeysMax: 50_000,
 
-  /** Wrong second facts or codes from one address before it must wait. */
-  linkWrongTries: 5,
-  /** How long until an address gets one more try. */
-  linkTryIntervalMs: 30_000,
-  linkAddressesMax: 50_000,
+  /** Wrong second facts, codes and tokens of faxes from one address, over all nodes. */
+  linkSourceTries: { tries: 5, secondsPerTry: 30 },
   /** Form of the link page. */
   linkFormBytesMax: 8_192,
   /** How long the second fact holds. */

@@ -1,4 +1,4 @@
-// Faxes with their links, and visitors who open them, over the routes of `tracking` and a store of its own.
+// Faxes with their links, and visitors who open them, over the routes of `tracking` on two nodes and a store of its own.
 import { sql } from 'kysely';
 import { createLinkKey } from '../../src/delivery/fax/link.ts';
 import { type IssuedLink, type LinkSubject, linkFor } from '../../src/delivery/fax/secure-links.ts';
@@ -52,6 +52,9 @@ export async function openLinks() {
   const clock = testClock();
   const ports = testPorts(clock);
   const { app, unexpected, listen } = await trackingApp(store, ports);
+  // Another node on the same store, as behind a balancer that sends every other request there.
+  const nodes = [app, (await trackingApp(store, ports, {}, unexpected)).app];
+  let requests = 0;
   const key = createLinkKey(LINK_KEY);
   const orgId = await insertOrganization(store);
   const pharmacy = await insertPharmacy(store);
@@ -80,7 +83,8 @@ export async function openLinks() {
     const address = ip ?? `203.0.113.${visitors}`;
     let cookie = '';
     const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
-      const response = await app.inject({
+      requests += 1;
+      const response = await (nodes[requests % nodes.length] ?? app).inject({
         method,
         url,
         headers: {

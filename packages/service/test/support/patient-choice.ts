@@ -1,4 +1,4 @@
-// Orders that wait for their patient, and patients who open the link, over the real pages and a store of its own.
+// Orders that wait for their patient, and patients who open the link, over the real pages on two nodes and a store of its own.
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { OrderId, PharmacyId } from '@pestle/rules/ids';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +11,7 @@ import { findPatient, updatePatientRow } from '../../src/directory/patients.ts';
 import type { Ports } from '../../src/kernel/ports.ts';
 import type { DepartureRow } from '../../src/prescribing/deps.ts';
 import { createPatientLinkKey, patientLinkFor } from '../../src/routing/patient/links.ts';
+import type { PatientPageDeps } from '../../src/routing/patient/opened.ts';
 import { patientPages } from '../../src/routing/patient/pages.ts';
 import type { Store } from '../../src/store/store.ts';
 import { recordReport } from '../../src/tracking/report/record-report.ts';
@@ -65,22 +66,17 @@ export async function openPatientChoice(given?: Store) {
   const departures: DepartureRow[] = [];
   const errorLines: unknown[] = [];
   const delivery = deliveryAtRest(practice.deps, store, ports);
-  const app: FastifyInstance = fastify({
-    loggerInstance: errorLog(errorLines),
-    trustProxy: ['127.0.0.1'],
-    routerOptions: { maxParamLength: 300 },
-  });
-  await app.register(
-    patientPages({
-      store,
-      ports,
-      baseUrl: 'http://127.0.0.1:8080',
-      linkKey: LINK_KEY,
-      directory: createDirectory({ store, ports }),
-      departures: (rows) => departures.push(...rows),
-      move: delivery.moveForPatient,
-    }),
-  );
+  // Two nodes on one store, as behind a balancer that sends every other request to the second.
+  const pages = {
+    store,
+    ports,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: LINK_KEY,
+    directory: createDirectory({ store, ports }),
+    departures: (rows: readonly DepartureRow[]) => departures.push(...rows),
+    move: delivery.moveForPatient,
+  };
+  const [app, other] = [await openNode(pages, errorLines), await openNode(pages, errorLines)];
   const key = createPatientLinkKey(LINK_KEY);
 
   /** An order that waits, and the token of its patient's link. */
@@ -97,7 +93,7 @@ export async function openPatientChoice(given?: Store) {
     return { orderId: order.id, token };
   };
 
-  const telephone = telephonesOf(app);
+  const telephone = telephonesOf([app, other]);
 
   return {
     store,
@@ -131,10 +127,22 @@ export async function openPatientChoice(given?: Store) {
       }),
     close: async () => {
       await app.close();
+      await other.close();
       await delivery.close();
       if (given === undefined) await store.close();
     },
   };
+}
+
+/** The pages on an HTTP server of their own. */
+async function openNode(pages: PatientPageDeps, errorLines: unknown[]): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: errorLog(errorLines),
+    trustProxy: ['127.0.0.1'],
+    routerOptions: { maxParamLength: 300 },
+  });
+  await app.register(patientPages(pages));
+  return app;
 }
 
 /** What a pharmacy reports over the hook or its own page. */
@@ -184,15 +192,17 @@ function deliveryAtRest(
 }
 
 /** Makes telephones, each at an address of its own unless one is given. */
-function telephonesOf(app: FastifyInstance): (ip?: string) => Telephone {
+function telephonesOf(nodes: readonly [FastifyInstance, FastifyInstance]): (ip?: string) => Telephone {
   let telephones = 0;
+  let requests = 0;
   return (ip?: string): Telephone => {
     telephones += 1;
     const address = ip ?? `203.0.113.${telephones}`;
     let cookie = '';
     let formToken = '';
     const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
-      const response = await app.inject({
+      requests += 1;
+      const response = await nodes[requests % 2 === 0 ? 0 : 1].inject({
         method,
         url,
         headers: {

@@ -32,10 +32,10 @@ export async function trackingApp(
   store: Store,
   ports: Ports,
   over: Partial<TrackingDeps> = {},
+  unexpected: unknown[] = [],
 ): Promise<TrackingApp> {
   const reported: Omit<ReportedFill, 'locked'>[] = [];
   const answers: ScriptAnswer[] = [];
-  const unexpected: unknown[] = [];
   const delivery: DeliveryListener = {
     onReported: async (_tx, { locked: _locked, ...report }) => {
       reported.push(report);

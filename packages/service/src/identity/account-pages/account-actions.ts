@@ -1,9 +1,12 @@
 // What a person can change about their own sign-in; each change is audited, and told by e-mail where that is possible.
 import { sql } from 'kysely';
 import type { Origin } from '../../kernel/actor.ts';
+import type { Asker } from '../../kernel/fair-turns.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import type { SlowDown } from '../../tries/tries.ts';
+import { judge, reserveTry } from '../../tries/tries.ts';
 import type { Account } from '../accounts/accounts.ts';
 import {
   endTokensBefore,
@@ -19,7 +22,7 @@ import { changedMail, passwordMail } from '../accounts/mail.ts';
 import { hashPassword, toNewPassword, verifyPassword } from '../accounts/password.ts';
 import type { PasswordOwner, PasswordProblem } from '../accounts/password-rules.ts';
 import { recordForAccount } from '../accounts/sign-in-entries.ts';
-import { passwordMailBuckets, takeAttempt } from '../accounts/throttle.ts';
+import { currentPasswordBudgets, passwordMailBudgets } from '../accounts/try-budgets.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { endArtifactsOf } from '../provider/adapter.ts';
 import { removePasskey } from '../second-factor/passkeys.ts';
@@ -40,7 +43,8 @@ export interface AccountActionDeps {
 export type PasswordChange =
   | { readonly kind: 'changed'; readonly email: string }
   | { readonly kind: 'unfit'; readonly problem: PasswordProblem }
-  | { readonly kind: 'wrong' };
+  | { readonly kind: 'wrong' }
+  | SlowDown;
 
 /** What a person does about their sign-in, with entries that say from where. */
 export interface AccountChanges {
@@ -50,7 +54,7 @@ export interface AccountChanges {
   changePassword(account: Account, current: string, chosen: string): Promise<PasswordChange>;
   /** Ends every session and refresh token of the person; access tokens die within a minute. */
   signOutEverywhere(account: Account): Promise<void>;
-  choosePassword(token: string, chosen: string): Promise<PasswordChange>;
+  choosePassword(token: string, chosen: string): Promise<Exclude<PasswordChange, SlowDown>>;
   /** Tells the person and the audit trail of a change. */
   changed(account: Account, action: string, sentence: string): Promise<void>;
 }
@@ -115,12 +119,14 @@ function accountChanges(deps: AccountActionDeps, origin: Origin): AccountChanges
       return codes;
     },
     changePassword: async (account, current, chosen) => {
-      if (!(await verifyPassword(current, account.passwordHash))) {
-        const entry = { action: 'user.password', outcome: 'refused', detail: {}, origin } as const;
-        await recordForAccount(deps, account.id, entry);
-        return { kind: 'wrong' };
-      }
-      return await setPassword(deps, changed, account, chosen);
+      const judged = await judge(deps, currentPasswordBudgets(key, account.id), () =>
+        verifyPassword(current, account.passwordHash, askerOf(account)),
+      );
+      if (judged.kind === 'right') return await setPassword(deps, changed, account, chosen, async () => true);
+      if (judged.kind === 'slow-down') return judged;
+      const entry = { action: 'user.password', outcome: 'refused', detail: {}, origin } as const;
+      await recordForAccount(deps, account.id, entry);
+      return { kind: 'wrong' };
     },
     signOutEverywhere: async (account) => {
       const entry = { action: 'user.sign-out', outcome: 'success', detail: {}, origin } as const;
@@ -136,34 +142,43 @@ async function choosePassword(
   changed: AccountChanges['changed'],
   token: string,
   chosen: string,
-): Promise<PasswordChange> {
+): Promise<Exclude<PasswordChange, SlowDown>> {
   const { store, ports, key } = deps;
   const account = await store.asDoor(async (tx) => {
     const link = await findLink(tx, { ports, key }, token);
     return link === undefined ? undefined : await findAccountById(tx, link.accountId);
   });
   if (account === undefined) return { kind: 'wrong' };
-  const fit = toNewPassword(chosen, await ownerOf(deps, account));
-  if (!fit.ok) return { kind: 'unfit', problem: fit.problem };
-  if (!(await store.asDoor((tx) => useLink(tx, { ports, key }, token)))) return { kind: 'wrong' };
-  return await setPassword(deps, changed, account, chosen);
+  return await setPassword(deps, changed, account, chosen, (tx) => useLink(tx, { ports, key }, token));
 }
 
-/** A new password ends everything that the old one had opened (ASVS 7.4.3). */
+/**
+ * A new password ends everything that the old one had opened (ASVS 7.4.3). `allowed` is asked in the transaction that sets
+ * it: a link that is used up by it stays good while the password cannot be hashed, because too many wait.
+ */
 async function setPassword(
   deps: AccountActionDeps,
   changed: AccountChanges['changed'],
   account: Account,
   chosen: string,
-): Promise<PasswordChange> {
+  allowed: (tx: Tx) => Promise<boolean>,
+): Promise<Exclude<PasswordChange, SlowDown>> {
   const fit = toNewPassword(chosen, await ownerOf(deps, account));
   if (!fit.ok) return { kind: 'unfit', problem: fit.problem };
-  const hash = await hashPassword(fit.value, deps.ports.random);
-  await deps.store.asDoor((tx) => setPasswordHash(tx, account.id, hash));
+  const hash = await hashPassword(fit.value, deps.ports.random, askerOf(account));
+  const set = await deps.store.asDoor(async (tx) => {
+    if (!(await allowed(tx))) return false;
+    await setPasswordHash(tx, account.id, hash);
+    return true;
+  });
+  if (!set) return { kind: 'wrong' };
   await signOutEverywhere(deps, account.id);
   await changed(account, 'user.password', 'Your password was changed.');
   return { kind: 'changed', email: account.email };
 }
+
+/** Whoever chooses a password has a session or a link from the mailbox: strangers do not hold them up. */
+const askerOf = (account: Account): Asker => ({ source: account.id, known: true });
 
 async function ownerOf({ store }: AccountActionDeps, account: Account): Promise<PasswordOwner> {
   const places = await store.asDoor((tx) => membershipsOf(tx, account.id));
@@ -190,9 +205,8 @@ async function sendPasswordLink(deps: AccountActionDeps, given: string, address:
   const { store, ports, key, baseUrl, sendMail } = deps;
   if (sendMail === null) return;
   const email = normalizeEmail(given);
+  if ((await reserveTry(deps, passwordMailBudgets(key, email, address))) !== null) return;
   const token = await store.asDoor(async (tx) => {
-    const taken = await takeAttempt(tx, ports.clock, passwordMailBuckets(key, email, address));
-    if (!taken.ok) return null;
     const account = await findAccountByEmail(tx, email);
     if (account === undefined || !account.active) return null;
     await sql`select 1 from account where id = ${account.id} for update`.execute(tx);

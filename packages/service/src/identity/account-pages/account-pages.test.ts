@@ -23,7 +23,7 @@ after(async () => {
 });
 beforeEach(async () => {
   world.ports.clock.aheadMs = 1000 - (Date.now() % 30_000) - 30_000;
-  await world.store.asDoor((tx) => sql`delete from sign_in_throttle`.execute(tx));
+  await world.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
 });
 
 let people = 0;

@@ -3,8 +3,8 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { ArtifactAdapter } from '../provider/adapter.ts';
 import { ACCOUNT_PAGE_PATH } from '../provider/clients.ts';
+import type { Challenges } from '../second-factor/challenges.ts';
 import type { PasskeySite } from '../second-factor/passkeys.ts';
 import { selectPasskeys } from '../second-factor/passkeys.ts';
 import { countRecoveryCodes } from '../second-factor/recovery-codes.ts';
@@ -14,7 +14,7 @@ import type { FormFrame } from '../sign-in/pages.ts';
 import { messagePage } from '../sign-in/pages.ts';
 import { TEXTS } from '../sign-in/texts.ts';
 import type { Fields, VisitDeps } from '../sign-in/visit.ts';
-import { deviceCookie, fieldsOf, isOurForm, jsonOf, languageOf, sendPage, textOf } from '../sign-in/visit.ts';
+import { deviceCookie, fieldsOf, isOurForm, jsonOf, languageOf, sendPage } from '../sign-in/visit.ts';
 import type { AccountActions } from './account-actions.ts';
 import {
   accountPage,
@@ -30,6 +30,7 @@ export interface AccountRouteDeps extends AccountSessionDeps, Pick<VisitDeps, 'k
   readonly actions: AccountActions;
   readonly factors: FactorFlow;
   readonly site: PasskeySite;
+  readonly challenges: Challenges;
 }
 
 type AccountRequest = FastifyRequest<{ Querystring: { lang?: string }; Body: unknown }>;
@@ -46,7 +47,6 @@ interface AccountVisit {
 }
 
 const FORGOTTEN_PATH = `${ACCOUNT_PAGE_PATH}/forgotten`;
-const CHALLENGE_MODEL = 'AccountChallenge';
 
 export function accountRoutes(deps: AccountRouteDeps): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
@@ -140,6 +140,11 @@ async function answer(deps: AccountRouteDeps, visit: AccountVisit, body: Fields)
       const outcome = await actions.changePassword(account, body['current'] ?? '', body['chosen'] ?? '');
       if (outcome.kind === 'wrong')
         return await showAccount(deps, visit, { status: 401, problem: text.wrongPassword });
+      if (outcome.kind === 'slow-down') {
+        void visit.reply.header('retry-after', String(outcome.retryAfterSeconds));
+        const problem = text.tooManyPasswords(Math.ceil(outcome.retryAfterSeconds / 60));
+        return await showAccount(deps, visit, { status: 429, problem });
+      }
       if (outcome.kind === 'unfit')
         return await showAccount(deps, visit, { status: 422, problem: text.unfitPassword[outcome.problem] });
       return message(deps, visit.frame, visit.reply, text.passwordChangedTitle, text.passwordChanged);
@@ -161,8 +166,7 @@ async function showAddFactor(
   const { account, uid } = visit.session;
   const totp = visit.session.factors.totp ? null : await factors.beginTotp(account);
   const options = site.domain === null ? null : await factors.passkeyRegistration(account);
-  if (options !== null)
-    await challenges(deps).upsert(uid, { challenge: options.challenge }, IDENTITY_LIMITS.signInSeconds);
+  if (options !== null) await deps.challenges.keep(uid, options.challenge);
   const page = await addFactorPage(visit.frame, { totp, passkeyOptions: options, problem });
   return sendPage(visit.reply, deps.issuer, {
     status: problem === null ? 200 : 401,
@@ -174,13 +178,12 @@ async function showAddFactor(
 async function enrol(deps: AccountRouteDeps, visit: AccountVisit, body: Fields): Promise<FastifyReply> {
   const { account, uid } = visit.session;
   const text = TEXTS[visit.frame.language];
-  const kept = await challenges(deps).find(uid);
-  await challenges(deps).destroy(uid);
+  const challenge = await deps.challenges.take(uid);
   const outcome =
     body['response'] === undefined
       ? await deps.factors.confirmTotp(account.id, body['code'] ?? '')
       : await deps.factors.registerPasskey(account.id, {
-          challenge: textOf(kept?.['challenge']) ?? '',
+          challenge: challenge ?? '',
           response: jsonOf(body['response']),
           name: body['name'] ?? '',
         });
@@ -245,9 +248,6 @@ function passwordRoutes(deps: AccountRouteDeps, app: FastifyInstance): void {
     return message(deps, frame, reply, text.passwordChangedTitle, text.passwordChanged);
   });
 }
-
-const challenges = (deps: AccountRouteDeps): ArtifactAdapter =>
-  new ArtifactAdapter(deps.store, deps.ports.clock, CHALLENGE_MODEL);
 
 function message(
   deps: AccountRouteDeps,

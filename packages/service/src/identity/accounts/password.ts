@@ -2,6 +2,8 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Failure } from '../../kernel/errors.ts';
+import type { Asker } from '../../kernel/fair-turns.ts';
+import { createFairTurns } from '../../kernel/fair-turns.ts';
 import type { Random } from '../../kernel/ports.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { PasswordOwner, PasswordProblem } from './password-rules.ts';
@@ -23,9 +25,9 @@ const CURRENT: Parameters = {
 };
 
 /** The hash of a password, as PHC text (`$argon2id$v=19$m=…`). Throws UNAVAILABLE when too many are waiting. */
-export async function hashPassword(password: string, random: Random): Promise<string> {
+export async function hashPassword(password: string, random: Random, asker: Asker): Promise<string> {
   const salt = random.bytes(SALT_BYTES);
-  const tag = await compute(password, salt, CURRENT);
+  const tag = await compute(password, salt, CURRENT, asker);
   return phc(CURRENT, salt, tag);
 }
 
@@ -33,17 +35,19 @@ export async function hashPassword(password: string, random: Random): Promise<st
  * True when the password is the one that was hashed. `null` (nobody, or a person without a password) takes the same time
  * and is never true. Throws UNAVAILABLE when too many are waiting.
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  asker: Asker,
+): Promise<boolean> {
   const match = PHC.exec(stored ?? NOBODY);
   const [, memory, passes, salt, tag] = match ?? [];
   if (memory === undefined || passes === undefined || salt === undefined || tag === undefined) {
     throw new Error('a kept password hash cannot be read');
   }
   const expected = Buffer.from(tag, 'base64');
-  const actual = await compute(password, Buffer.from(salt, 'base64'), {
-    memory: Number(memory),
-    passes: Number(passes),
-  });
+  const parameters = { memory: Number(memory), passes: Number(passes) };
+  const actual = await compute(password, Buffer.from(salt, 'base64'), parameters, asker);
   return actual.length === expected.length && timingSafeEqual(actual, expected) && stored !== null;
 }
 
@@ -63,32 +67,23 @@ export function toNewPassword(
   return problem === null ? { ok: true, value: password } : { ok: false, problem };
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = createFairTurns({
+  concurrency: IDENTITY_LIMITS.passwordHashesAtOnceMax,
+  waitingMax: IDENTITY_LIMITS.passwordHashesWaitingMax,
+  turnedAway: () => new Failure('UNAVAILABLE', 'Too many people are signing in. Try again in a few seconds.'),
+});
 
-async function compute(password: string, salt: Uint8Array, parameters: Parameters): Promise<Buffer> {
-  if (running >= IDENTITY_LIMITS.passwordHashesAtOnceMax) {
-    if (waiting.length >= IDENTITY_LIMITS.passwordHashesWaitingMax)
-      throw new Failure('UNAVAILABLE', 'Too many people are signing in. Try again in a few seconds.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await derive('argon2id', {
+function compute(password: string, salt: Uint8Array, parameters: Parameters, asker: Asker): Promise<Buffer> {
+  return inTurn(asker, () =>
+    derive('argon2id', {
       message: Buffer.from(password.normalize('NFKC')),
       nonce: salt,
       parallelism: 1,
       tagLength: TAG_BYTES,
       memory: parameters.memory,
       passes: parameters.passes,
-    });
-  } finally {
-    // The place is handed over, so that a newcomer cannot take it from somebody who waits.
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+    }),
+  );
 }
 
 function phc(parameters: Parameters, salt: Uint8Array, tag: Uint8Array): string {

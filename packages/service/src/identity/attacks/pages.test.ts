@@ -129,7 +129,7 @@ test('user enumeration by time: an unknown account answers faster', async () => 
   const alike = (): boolean => Math.abs(median(known) - median(unknown)) < 0.4 * median(known);
   // In turn, and more of them while something else on the machine still slows one side.
   for (let round = 0; round < 40 && (round < 7 || !alike()); round += 1) {
-    await world.store.asDoor((tx) => sql`delete from sign_in_throttle`.execute(tx));
+    await world.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
     known.push(await time(world.admin.email));
     unknown.push(await time(`nobody${round}@clinic.example`));
   }
@@ -148,7 +148,7 @@ test('the device that signed in before is locked out by strangers’ failures', 
   const again = await openPage(browser, { prompt: 'login' });
   const end = await browser.submit(again, 'password', right());
   assert.ok(new URL(end.url).searchParams.has('code'), end.text);
-  await world.store.asDoor((tx) => sql`delete from sign_in_throttle`.execute(tx));
+  await world.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
 });
 
 test('markup in what a person or an application sends becomes markup of the page', async () => {

@@ -251,7 +251,7 @@ test('secrets can be read from the store: codes, refresh tokens, session cookies
     (await sql`select * from signing_key`.execute(tx)).rows,
     (await sql`select * from account`.execute(tx)).rows,
     (await sql`select * from application_secret`.execute(tx)).rows,
-    (await sql`select * from sign_in_throttle`.execute(tx)).rows,
+    (await sql`select * from wrong_try`.execute(tx)).rows,
   ]);
   const kept = JSON.stringify(rows, (_key, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,

@@ -9,7 +9,10 @@ import { actorOf, openIdentityWorld, PASSWORD } from '../../../test/support/iden
 import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
 import type { PostgresTestStore } from '../../../test/support/test-store.ts';
 import { openPostgresTestStore } from '../../../test/support/test-store.ts';
+import { useAtOnce } from '../../../test/support/use-at-once.ts';
 import { writeKey } from '../../audit/idempotency.ts';
+import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
+import { judge } from '../../tries/tries.ts';
 
 describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
   let postgres: PostgresTestStore;
@@ -52,15 +55,37 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
     assert.equal((await token({ ...refresh, refresh_token: next.refresh_token })).status, 400);
   });
 
-  test('of eight that use one refresh token at the same moment, one at most is served', async () => {
-    const tokens = await codeFlow(world, world.prescriber);
-    const refresh = {
-      grant_type: 'refresh_token',
-      refresh_token: tokens.refresh_token ?? '',
-      client_id: world.publicApp,
-    };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => token(refresh)));
-    assert.ok(answers.filter((answer) => answer.status === 200).length <= 1);
+  test('of those that use one code or refresh token at the same moment, on two nodes, one at most is served, and the grant ends', async () => {
+    const store = openPostgresStore(postgres.url);
+    const node = await world.secondNode(store);
+    await useAtOnce(world, node);
+    await node.close();
+    await store.close();
+  });
+
+  test('500 tries at once on two nodes: as many are compared as there are', async () => {
+    const other = openPostgresStore(postgres.url);
+    const limit = { tries: 7, secondsPerTry: 30 };
+    const budgets = [
+      { name: 'narrow', ...limit },
+      { name: 'wide', ...limit, tries: 20 },
+    ];
+    let compared = 0;
+    const all = await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        judge({ store: index % 2 === 0 ? world.store : other, ports: world.ports }, budgets, async () => {
+          compared += 1;
+          return false;
+        }),
+      ),
+    );
+    await other.close();
+    assert.equal(compared, 7);
+    assert.equal(all.filter(({ kind }) => kind === 'slow-down').length, 493);
+    const rest = [{ name: 'wide', tries: 20, secondsPerTry: 30 }];
+    for (let left = 13; left > 0; left -= 1)
+      assert.equal((await judge(world, rest, async () => false)).kind, 'wrong');
+    assert.equal((await judge(world, rest, async () => true)).kind, 'slow-down');
   });
 
   test('a machine gets a token', async () => {

@@ -8,7 +8,7 @@ import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-bro
 import type { Person, World } from '../../../test/support/identity-world.ts';
 import { openIdentityWorld, PASSWORD, PROFILE } from '../../../test/support/identity-world.ts';
 import type { Mail } from '../accounts/mail.ts';
-import { THROTTLE } from '../limits.ts';
+import { TRY_LIMITS } from '../limits.ts';
 import { ACR } from '../provider/policy.ts';
 import { passkeySite } from './passkeys.ts';
 
@@ -219,7 +219,7 @@ describe('proof', () => {
     let guesses = 0;
     for (; page.status !== 429 && guesses < 50; guesses += 1)
       page = await browser.submit(page, 'second-factor', { code: '123456' });
-    assert.equal(guesses, THROTTLE.secondFactor.capacity + 1);
+    assert.equal(guesses, TRY_LIMITS.secondFactor.tries + 1);
     const right = await browser.submit(page, 'second-factor', { code: codeAt(secret) });
     assert.equal(right.status, 429, 'not even the right one');
   });

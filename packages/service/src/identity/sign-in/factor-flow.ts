@@ -2,9 +2,11 @@
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
+import type { SlowDown } from '../../tries/tries.ts';
+import { judge } from '../../tries/tries.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { findAccountById } from '../accounts/accounts.ts';
-import { giveBack, secondFactorBuckets, takeAttempt } from '../accounts/throttle.ts';
+import { secondFactorBudgets } from '../accounts/try-budgets.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import type { PasskeySite } from '../second-factor/passkeys.ts';
 import {
@@ -34,7 +36,7 @@ export interface FactorDeps {
 export type FactorOutcome =
   | { readonly kind: 'proved'; readonly methods: readonly Method[] }
   | { readonly kind: 'wrong' }
-  | { readonly kind: 'slow-down'; readonly retryAfterSeconds: number };
+  | SlowDown;
 
 export type EnrolOutcome =
   | {
@@ -95,24 +97,21 @@ export function createFactorFlow(deps: FactorDeps): FactorFlow {
 }
 
 async function proveCode(
-  { store, ports, key }: FactorDeps,
+  deps: FactorDeps,
   accountId: string,
   code: string,
   device: string | null,
 ): Promise<FactorOutcome> {
-  const buckets = secondFactorBuckets(key, accountId, device);
-  const taken = await store.asDoor((tx) => takeAttempt(tx, ports.clock, buckets));
-  if (!taken.ok) return { kind: 'slow-down', retryAfterSeconds: taken.retryAfterSeconds };
-  return await store.asDoor(async (tx) => {
-    const account = await findAccountById(tx, accountId);
-    if (account === undefined) return { kind: 'wrong' };
-    const right = looksLikeRecoveryCode(code)
-      ? await useRecoveryCode(tx, { ports, key }, accountId, code)
-      : account.totpConfirmed && (await useTotp(tx, { ports, key }, account, code));
-    if (!right) return { kind: 'wrong' };
-    await giveBack(tx, buckets);
-    return { kind: 'proved', methods: ['otp', 'mfa'] };
-  });
+  const { store, ports, key } = deps;
+  const judged = await judge(deps, secondFactorBudgets(key, accountId, device), () =>
+    store.asDoor(async (tx) => {
+      const account = await findAccountById(tx, accountId);
+      if (account === undefined) return false;
+      if (looksLikeRecoveryCode(code)) return await useRecoveryCode(tx, { ports, key }, accountId, code);
+      return account.totpConfirmed && (await useTotp(tx, { ports, key }, account, code));
+    }),
+  );
+  return judged.kind === 'right' ? { kind: 'proved', methods: ['otp', 'mfa'] } : judged;
 }
 
 /** The first factor of an account brings recovery codes with it. */

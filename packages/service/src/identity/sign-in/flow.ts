@@ -4,9 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import { Failure } from '../../kernel/errors.ts';
+import type { Asker } from '../../kernel/fair-turns.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { addressKey } from '../../kernel/web/address-key.ts';
 import type { Store } from '../../store/store.ts';
-import type { Membership } from '../accounts/accounts.ts';
+import type { SlowDown } from '../../tries/tries.ts';
+import { judge } from '../../tries/tries.ts';
+import type { Account, Membership } from '../accounts/accounts.ts';
 import {
   findAccountByEmail,
   findAccountById,
@@ -20,7 +24,7 @@ import { changedMail } from '../accounts/mail.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../accounts/password.ts';
 import type { AccountEntry, SignInDoor } from '../accounts/sign-in-entries.ts';
 import { recordForAccount, recordSignIn, recordStranger } from '../accounts/sign-in-entries.ts';
-import { giveBack, signInBuckets, takeAttempt } from '../accounts/throttle.ts';
+import { signInBudgets } from '../accounts/try-budgets.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { ArtifactAdapter } from '../provider/adapter.ts';
@@ -50,7 +54,7 @@ export interface SignIn extends SignInDoor {
 export type PasswordOutcome =
   | { readonly kind: 'proved'; readonly progress: Progress }
   | { readonly kind: 'wrong' }
-  | { readonly kind: 'slow-down'; readonly retryAfterSeconds: number };
+  | SlowDown;
 
 export interface Flow {
   /** Looks at e-mail and password; the same work and the same answer whether the account exists or not. */
@@ -150,21 +154,17 @@ async function provePassword(
 ): Promise<PasswordOutcome> {
   const { store, ports, key } = deps;
   const email = normalizeEmail(given.email).slice(0, IDENTITY_LIMITS.emailCharactersMax);
-  const buckets = signInBuckets(key, { email, ...from });
-  const taken = await store.asDoor((tx) => takeAttempt(tx, ports.clock, buckets));
-  if (!taken.ok) return { kind: 'slow-down', retryAfterSeconds: taken.retryAfterSeconds };
-  const account = await store.asDoor((tx) => findAccountByEmail(tx, email));
-  let right: boolean;
-  try {
-    right = await verifyPassword(
-      given.password.slice(0, IDENTITY_LIMITS.passwordCharactersMax * 4),
-      account?.passwordHash ?? null,
-    );
-  } catch (error) {
-    if (error instanceof Failure) await store.asDoor((tx) => giveBack(tx, buckets));
-    throw error;
-  }
-  if (!right || account === undefined || !account.active) {
+  const password = given.password.slice(0, IDENTITY_LIMITS.passwordCharactersMax * 4);
+  const asker = { source: from.device ?? addressKey(from.address), known: from.device !== null };
+  const found: { account?: Account | undefined } = {};
+  const judged = await judge(deps, signInBudgets(key, { email, ...from }), async () => {
+    found.account = await store.asDoor((tx) => findAccountByEmail(tx, email));
+    const right = await verifyPassword(password, found.account?.passwordHash ?? null, asker);
+    return right && found.account?.active === true;
+  });
+  if (judged.kind === 'slow-down') return judged;
+  const { account } = found;
+  if (judged.kind === 'wrong' || account === undefined) {
     // After the answer, so that its time does not tell whether there is such an account.
     later(
       account === undefined
@@ -173,10 +173,8 @@ async function provePassword(
     );
     return { kind: 'wrong' };
   }
-  await store.asDoor((tx) => giveBack(tx, buckets));
   if (account.passwordHash !== null && isOutdatedHash(account.passwordHash)) {
-    const hash = await hashPassword(given.password, ports.random);
-    await store.asDoor((tx) => setPasswordHash(tx, account.id, hash));
+    await renewHash(deps, account.id, given.password, asker);
   }
   return {
     kind: 'proved',
@@ -187,6 +185,21 @@ async function provePassword(
       provenAtSeconds: Math.floor(ports.clock.now() / 1000),
     },
   };
+}
+
+/** A hash by today's parameters; while too many wait, the next sign-in will make it. */
+async function renewHash(
+  { store, ports }: FlowDeps,
+  accountId: string,
+  password: string,
+  asker: Asker,
+): Promise<void> {
+  try {
+    const hash = await hashPassword(password, ports.random, asker);
+    await store.asDoor((tx) => setPasswordHash(tx, accountId, hash));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
 }
 
 async function findPerson(store: Store, accountId: string): Promise<SignInPerson | null> {

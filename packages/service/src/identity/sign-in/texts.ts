@@ -17,6 +17,10 @@ const en = {
     minutes <= 1
       ? 'Too many attempts. Try again in a minute, or use a device on which you signed in before.'
       : `Too many attempts. Try again in ${minutes} minutes, or use a device on which you signed in before.`,
+  tooManyPasswords: (minutes: number) =>
+    minutes <= 1
+      ? 'Too many wrong passwords. Try again in a minute.'
+      : `Too many wrong passwords. Try again in ${minutes} minutes.`,
   busy: 'Too many people are signing in right now. Try again in a few seconds.',
   expiredTitle: 'This sign-in has ended',
   expired:
@@ -126,6 +130,10 @@ const es: Texts = {
     minutes <= 1
       ? 'Demasiados intentos. Inténtelo de nuevo en un minuto, o use un dispositivo en el que ya haya iniciado sesión.'
       : `Demasiados intentos. Inténtelo de nuevo en ${minutes} minutos, o use un dispositivo en el que ya haya iniciado sesión.`,
+  tooManyPasswords: (minutes) =>
+    minutes <= 1
+      ? 'Demasiadas contraseñas incorrectas. Inténtelo de nuevo en un minuto.'
+      : `Demasiadas contraseñas incorrectas. Inténtelo de nuevo en ${minutes} minutos.`,
   busy: 'Demasiadas personas están iniciando sesión ahora. Inténtelo de nuevo en unos segundos.',
   expiredTitle: 'Este inicio de sesión ha terminado',
   expired:

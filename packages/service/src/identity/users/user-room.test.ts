@@ -98,7 +98,7 @@ test('a deactivated user is out at once on this node: token, refresh token and s
   const person = { id: user.id, email: user.email };
   const { hashPassword } = await import('../accounts/password.ts');
   const { PASSWORD } = await import('../../../test/support/identity-world.ts');
-  const hash = await hashPassword(PASSWORD, world.ports.random);
+  const hash = await hashPassword(PASSWORD, world.ports.random, { source: 'test', known: true });
   await world.store.asDoor((tx) =>
     sql`update account set password_hash = ${hash} where email = ${user.email}`.execute(tx),
   );

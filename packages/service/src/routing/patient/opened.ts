@@ -4,15 +4,18 @@ import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import type { PharmacyRoom } from '../../directory/pharmacy/pharmacy-room.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../link-pages/form-pages.ts';
+import type { TryName } from '../../link-pages/try-names.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import type { SlowDown, TryBudget } from '../../tries/tries.ts';
+import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import type { OrderFacts } from './facts.ts';
 import { orderFacts, patientFacts } from './facts.ts';
 import type { PatientLinkRow } from './links.ts';
 import { linkOfId } from './links.ts';
-import type { WrongTries } from './tries.ts';
 import { birthPage } from './view/birth-page.ts';
 import { languageOf } from './view/language.ts';
 import type { Speaker } from './view/layout.ts';
@@ -44,7 +47,7 @@ export type MoveOrder = (
 /** What every page of the link works with. */
 export interface Pages extends PatientPageDeps {
   readonly visits: PatientVisits;
-  readonly wrongTries: WrongTries;
+  readonly tryName: TryName;
 }
 
 /** A visit to a link that is known and open. */
@@ -87,10 +90,18 @@ export async function openProven(pages: Pages, request: VisitRequest): Promise<O
   return { ended: showing(403, birthPage(speaker, visit, speaker.texts.reopen)) };
 }
 
-/** The page that asks to come back later. */
-export function slowDown(speaker: Speaker, seconds: number): Answer {
-  const { texts } = speaker;
-  return showing(429, messagePage(speaker, texts.waitTitle, texts.wait(seconds)), seconds);
+/** Wrong tries slow down their source, and a link that is tried from many; neither is ever locked. */
+export function triesOf({ tryName }: Pages, request: FastifyRequest, linkId?: string): readonly TryBudget[] {
+  const source = tryName('patient link, by address', addressKey(request.ip));
+  const budgets: TryBudget[] = [{ name: source, ...LIMITS.patientSourceTries }];
+  if (linkId !== undefined)
+    budgets.push({ name: tryName('patient link', linkId), ...LIMITS.patientLinkTries });
+  return budgets;
+}
+
+export function slowedDown(speaker: Speaker, { retryAfterSeconds }: SlowDown): Answer {
+  const page = messagePage(speaker, speaker.texts.waitTitle, speaker.texts.wait(retryAfterSeconds));
+  return showing(429, page, retryAfterSeconds);
 }
 
 /** What the order is about now, with an entry that it was looked at. */

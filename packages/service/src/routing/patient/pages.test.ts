@@ -107,6 +107,35 @@ describe('Send to Patient', () => {
     assert.equal((await stranger.post(`${visit}/birth`, BIRTH)).status, 303);
   });
 
+  test('of 500 dates of birth at once, on two nodes, five are compared; the patient elsewhere gets in', async () => {
+    const { orderId, token } = await world.waiting();
+    const stranger = world.telephone();
+    const visit = await stranger.open(token);
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, guess) =>
+        stranger.post(`${visit}/birth`, { month: '1', day: '1', year: String(1500 + guess) }),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 422).length, 5);
+    assert.equal(answers.filter(({ status }) => status === 429).length, 495);
+    assert.equal((await world.entriesOf(orderId)).length, 5, 'each comparison is in the trail');
+    assert.equal((await stranger.post(`${visit}/birth`, BIRTH)).status, 429);
+    await world.telephone().enter(token);
+  });
+
+  test('of 50 addresses that try one link at once twenty are compared', async () => {
+    const { orderId, token } = await world.waiting();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const stranger = world.telephone(`198.18.0.${index}`);
+        const visit = await stranger.open(token);
+        return await stranger.post(`${visit}/birth`, { ...BIRTH, year: '1999' });
+      }),
+    );
+    assert.equal(answers.filter(({ status }) => status === 422).length, 20);
+    assert.equal((await world.entriesOf(orderId)).length, 20);
+  });
+
   test('a link that is tried from many addresses lets the patient in after two minutes', async () => {
     const { token } = await world.waiting();
     for (let tries = 0; tries < 20; tries += 1) {

@@ -2,14 +2,15 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Answer } from '../../link-pages/form-pages.ts';
 import { answering, formOf, goingTo, prepareFormPages, showing } from '../../link-pages/form-pages.ts';
+import { createTryNames } from '../../link-pages/try-names.ts';
+import { judge, reserveTry } from '../../tries/tries.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import { choose, confirm, find, showChange, showChoice } from './choice.ts';
 import type { OrderFacts } from './facts.ts';
 import { patientFacts } from './facts.ts';
 import { linkOfToken } from './links.ts';
 import type { Opened, Pages, PatientPageDeps, VisitRequest, VisitRoute } from './opened.ts';
-import { audit, NOBODYS, open, openProven, seen, slowDown } from './opened.ts';
-import { WrongTries } from './tries.ts';
+import { audit, NOBODYS, open, openProven, seen, slowedDown, triesOf } from './opened.ts';
 import { birthPage, typedBirth } from './view/birth-page.ts';
 import { messagePage, STYLE_PATH } from './view/layout.ts';
 import type { Notice } from './view/status-page.ts';
@@ -28,7 +29,7 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
       deps.baseUrl.startsWith('https:'),
       deps.linkKeysPrevious,
     ),
-    wrongTries: new WrongTries(deps.ports.clock),
+    tryName: createTryNames(deps.linkKey),
   };
   return async (app) => {
     prepareFormPages(app, {
@@ -53,7 +54,7 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
 /** A reading robot that follows the link changes nothing; what it gets is an empty visit. */
 async function beginVisit(pages: Pages, request: FastifyRequest<TokenRoute>): Promise<Answer> {
   const link = await linkOfToken(pages.store, request.params.token);
-  if (link === undefined) return unknown(pages, request);
+  if (link === undefined) return await unknown(pages, request);
   return goingTo(visitPath(link.id), pages.visits.begin(link.id, false));
 }
 
@@ -90,19 +91,17 @@ async function takeBirth(pages: Pages, request: VisitRequest): Promise<Answer> {
   const form = formOf(request);
   if (!pages.visits.owns(visit, form.get('form') ?? ''))
     return showing(403, birthPage(speaker, visit, speaker.texts.reopen));
-  const waiting = pages.wrongTries.waitSeconds(request.ip, link.id);
-  if (waiting > 0) return slowDown(speaker, waiting);
-  const matches = await pages.store.withOrg(link.org_id, async (tx) => {
-    const facts = await patientFacts(tx, link);
-    const same = typedBirth(form) === facts.patient.date_of_birth;
-    const outcome = same ? 'success' : 'refused';
-    await audit(tx, pages, link, { action: 'patient-link.open', outcome, request, facts });
-    return same;
-  });
-  if (!matches) {
-    pages.wrongTries.count(request.ip, link.id);
-    return showing(422, birthPage(speaker, visit, speaker.texts.birthWrong));
-  }
+  const judged = await judge(pages, triesOf(pages, request, link.id), () =>
+    pages.store.withOrg(link.org_id, async (tx) => {
+      const facts = await patientFacts(tx, link);
+      const same = typedBirth(form) === facts.patient.date_of_birth;
+      const outcome = same ? 'success' : 'refused';
+      await audit(tx, pages, link, { action: 'patient-link.open', outcome, request, facts });
+      return same;
+    }),
+  );
+  if (judged.kind === 'slow-down') return slowedDown(speaker, judged);
+  if (judged.kind === 'wrong') return showing(422, birthPage(speaker, visit, speaker.texts.birthWrong));
   return goingTo(visitPath(link.id), pages.visits.begin(link.id, true));
 }
 
@@ -115,10 +114,9 @@ async function leave(pages: Pages, request: VisitRequest): Promise<Answer> {
 }
 
 /** Who tries tokens waits, too. */
-function unknown({ wrongTries }: Pages, request: FastifyRequest): Answer {
+async function unknown(pages: Pages, request: FastifyRequest): Promise<Answer> {
+  const refused = await reserveTry(pages, triesOf(pages, request));
+  if (refused !== null) return slowedDown(NOBODYS, refused);
   const { texts } = NOBODYS;
-  const waiting = wrongTries.waitSeconds(request.ip);
-  if (waiting > 0) return slowDown(NOBODYS, waiting);
-  wrongTries.count(request.ip);
   return showing(404, messagePage(NOBODYS, texts.unknownTitle, texts.unknown));
 }

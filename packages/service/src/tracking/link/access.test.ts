@@ -118,6 +118,35 @@ test('section 11: wrong tries slow down the source address, and never lock the p
   assert.equal(outcomes.filter((line) => line === 'link.open refused').length, 5);
 });
 
+test('section 11: of 500 wrong facts at once, on two nodes, five are compared; the pharmacy elsewhere gets in meanwhile', async () => {
+  const fax = await faxed();
+  const guesser = visitor('198.51.100.8');
+  const [inside, ...statuses] = await Promise.all([
+    enter(fax.path),
+    ...Array.from({ length: 500 }, async (_, guess) => {
+      const { status } = await guesser.post(fax.path, { fact: String(9_000_000 + guess) });
+      return status;
+    }),
+  ]);
+  assert.ok((await inside.get(fax.path)).text.includes('atorvastatin'));
+  assert.equal(statuses.filter((status) => status === 422).length, 5);
+  assert.equal(statuses.filter((status) => status === 429).length, 495);
+  const opened = (await entriesOf(fax)).filter(({ action }) => action === 'link.open');
+  assert.equal(opened.filter(({ outcome }) => outcome === 'refused').length, 5);
+  assert.equal((await guesser.post(fax.path, { fact: pharmacy.npi ?? '' })).status, 429);
+});
+
+test('section 11: of 100 unknown codes at once five are looked up', async () => {
+  const guesser = visitor('198.51.100.9');
+  const codes = Array.from(
+    { length: 100 },
+    (_, index) => createLinkKey(new Uint8Array(32)).secretsOf(`x${index}`, 1).code,
+  );
+  const answers = await Promise.all(codes.map((code) => guesser.post('/rx', { code })));
+  assert.equal(answers.filter(({ status }) => status === 404).length, 5);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 95);
+});
+
 test('section 11: all addresses of one IPv6 network count as one source', async () => {
   const fax = await faxed();
   for (let attempt = 1; attempt <= 5; attempt += 1)

@@ -5,11 +5,13 @@ import { originOf, recordAudit } from '../../audit/audit.ts';
 import { type PresentedSecret, recognizeSecret } from '../../delivery/fax/link.ts';
 import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
-import type { Buckets } from '../../kernel/buckets.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, type Opening, showing } from '../../link-pages/form-pages.ts';
+import type { TryName } from '../../link-pages/try-names.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import type { SlowDown, TryBudget } from '../../tries/tries.ts';
+import { reserveTry } from '../../tries/tries.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import type { DeliveryListener } from '../report/listener.ts';
 import { closedBecause, findLink } from './access.ts';
@@ -29,7 +31,7 @@ export interface LinkPageDeps {
 /** What every page of the link works with. */
 export interface Pages extends LinkPageDeps {
   readonly sessions: LinkSessions;
-  readonly wrongTries: Buckets;
+  readonly tryName: TryName;
 }
 
 /** A visit to a link that is known and open. */
@@ -46,7 +48,7 @@ export type SecretRequest = FastifyRequest<SecretRoute>;
 export async function open(pages: Pages, request: SecretRequest): Promise<Opening<Visit>> {
   const presented = recognizeSecret(request.params.secret);
   const link = presented === undefined ? undefined : await findLink(pages.store, presented);
-  if (link === undefined || presented === undefined) return { ended: unknown(pages, request) };
+  if (link === undefined || presented === undefined) return { ended: await unknown(pages, request) };
   const closed = closedBecause(link, pages.ports.clock.now());
   if (closed !== undefined) return { ended: showing(410, closedLinkPage(closed)) };
   const session = pages.sessions.read(request.headers.cookie, link.id);
@@ -55,31 +57,26 @@ export async function open(pages: Pages, request: SecretRequest): Promise<Openin
 
 export const pathOf = ({ secret }: PresentedSecret): string => `/rx/${secret}`;
 
-/** Who tries tokens and codes waits, too. */
-export function unknown(pages: Pages, request: FastifyRequest): Answer {
-  const waiting = mustWait(pages, request);
-  if (waiting > 0) return slowDown(waiting);
-  countWrongTry(pages, request);
-  return showing(404, unknownLinkPage());
-}
-
-export function mustWait({ wrongTries }: Pages, request: FastifyRequest): number {
-  const { linkWrongTries: size, linkTryIntervalMs } = TRACKING_LIMITS;
-  return wrongTries.look(addressKey(request.ip), size, size * linkTryIntervalMs).waitSeconds;
+/** Who tries tokens waits, too; a link that is known opens meanwhile. */
+async function unknown(pages: Pages, request: FastifyRequest): Promise<Answer> {
+  const refused = await reserveTry(pages, triesOf(pages, request));
+  return refused === null ? showing(404, unknownLinkPage()) : slowedDown(refused);
 }
 
 /** Slows the source down, never the link: whoever holds a fax must not be able to lock the pharmacy out. */
-export function countWrongTry({ wrongTries }: Pages, request: FastifyRequest): void {
-  const { linkWrongTries: size, linkTryIntervalMs } = TRACKING_LIMITS;
-  wrongTries.take(addressKey(request.ip), size, size * linkTryIntervalMs);
+export function triesOf({ tryName }: Pages, request: FastifyRequest): readonly TryBudget[] {
+  return [
+    { name: tryName('fax link, by address', addressKey(request.ip)), ...TRACKING_LIMITS.linkSourceTries },
+  ];
 }
 
-export function slowDown(seconds: number): Answer {
-  return showing(429, slowDownPage(seconds), seconds);
+export function slowedDown({ retryAfterSeconds }: SlowDown): Answer {
+  return showing(429, slowDownPage(retryAfterSeconds), retryAfterSeconds);
 }
 
-export async function pharmacyOf({ store }: Pages, link: SecureLinkRow): Promise<PharmacyRow> {
-  const pharmacy = await store.withOrg(link.org_id, (tx) => findPharmacy(tx, link.pharmacy_id));
+/** The pharmacy that the fax went to. */
+export async function pharmacyIn(tx: Tx, link: SecureLinkRow): Promise<PharmacyRow> {
+  const pharmacy = await findPharmacy(tx, link.pharmacy_id);
   if (pharmacy === undefined) throw new Error('a link to a pharmacy that is not there');
   return pharmacy;
 }

@@ -4,7 +4,6 @@ import { todayFor } from '@pestle/rules/time-zone';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
 import { recognizeSecret } from '../../delivery/fax/link.ts';
-import { Buckets } from '../../kernel/buckets.ts';
 import {
   type Answer,
   answering,
@@ -13,13 +12,15 @@ import {
   prepareFormPages,
   showing,
 } from '../../link-pages/form-pages.ts';
+import { createTryNames } from '../../link-pages/try-names.ts';
+import { judge } from '../../tries/tries.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { recordReport } from '../report/record-report.ts';
 import { findLink, isSecondFact, secondFactOf } from './access.ts';
 import * as entry from './entry-pages.ts';
 import { STYLE_PATH } from './layout.ts';
 import type { LinkPageDeps, Pages, SecretRequest, SecretRoute, Visit } from './opened.ts';
-import { audit, countWrongTry, mustWait, open, pathOf, pharmacyOf, slowDown, unknown } from './opened.ts';
+import { audit, open, pathOf, pharmacyIn, slowedDown, triesOf } from './opened.ts';
 import { readRecord } from './record.ts';
 import { REPORTS_DONE, type RecordView, type ReportDone, recordPage } from './record-page.ts';
 import { readLinkReport } from './report-forms.ts';
@@ -36,7 +37,7 @@ export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
       deps.baseUrl.startsWith('https:'),
       deps.linkKeysPrevious,
     ),
-    wrongTries: new Buckets(deps.ports.clock, TRACKING_LIMITS.linkAddressesMax),
+    tryName: createTryNames(deps.linkKey),
   };
   return async (app) => {
     prepareFormPages(app, {
@@ -60,15 +61,19 @@ export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
 
 /** The code from the paper leads to its link's own page; nothing is shown yet. */
 async function takeCode(pages: Pages, request: FastifyRequest): Promise<Answer> {
-  const waiting = mustWait(pages, request);
-  if (waiting > 0) return slowDown(waiting);
   const presented = recognizeSecret(formOf(request).get('code') ?? '');
   if (presented === undefined)
     return showing(
       422,
       entry.codePage('This is not a complete code. Compare it with the fax, group by group.'),
     );
-  if ((await findLink(pages.store, presented)) === undefined) return unknown(pages, request);
+  const judged = await judge(
+    pages,
+    triesOf(pages, request),
+    async () => (await findLink(pages.store, presented)) !== undefined,
+  );
+  if (judged.kind === 'slow-down') return slowedDown(judged);
+  if (judged.kind === 'wrong') return showing(404, entry.unknownLinkPage());
   return goingTo(pathOf(presented));
 }
 
@@ -96,7 +101,7 @@ async function askFact(
   status: number,
   problem?: string,
 ): Promise<Answer> {
-  const pharmacy = await pharmacyOf(pages, link);
+  const pharmacy = await pages.store.withOrg(link.org_id, (tx) => pharmacyIn(tx, link));
   const asked = secondFactOf(pharmacy);
   return showing(status, entry.secondFactPage(path, pharmacy.name, asked, pages.operatorContact, problem));
 }
@@ -106,16 +111,18 @@ async function takeFact(pages: Pages, request: SecretRequest): Promise<Answer> {
   const opening = await open(pages, request);
   if ('ended' in opening) return opening.ended;
   const { link, path } = opening.opened;
-  const waiting = mustWait(pages, request);
-  if (waiting > 0) return slowDown(waiting);
-  const matches = isSecondFact(await pharmacyOf(pages, link), formOf(request).get('fact') ?? '');
-  await pages.store.withOrg(link.org_id, (tx) =>
-    audit(tx, pages, link, { action: 'link.open', outcome: matches ? 'success' : 'refused', request }),
+  const typed = formOf(request).get('fact') ?? '';
+  const judged = await judge(pages, triesOf(pages, request), () =>
+    pages.store.withOrg(link.org_id, async (tx) => {
+      const matches = isSecondFact(await pharmacyIn(tx, link), typed);
+      const outcome = matches ? 'success' : 'refused';
+      await audit(tx, pages, link, { action: 'link.open', outcome, request });
+      return matches;
+    }),
   );
-  if (!matches) {
-    countWrongTry(pages, request);
+  if (judged.kind === 'slow-down') return slowedDown(judged);
+  if (judged.kind === 'wrong')
     return await askFact(pages, opening.opened, 422, 'That is not a number of this pharmacy.');
-  }
   return goingTo(path, pages.sessions.begin(link.id, path));
 }
 

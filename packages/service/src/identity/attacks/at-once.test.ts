@@ -1,0 +1,165 @@
+// Attacks that come all at once, on two nodes of one store: each test is named by the defect that it would show.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { TOTP } from 'otpauth';
+import { authorizationUrl } from '../../../test/support/code-flow.ts';
+import type { CookieBrowser } from '../../../test/support/cookie-browser.ts';
+import type { Person, World } from '../../../test/support/identity-world.ts';
+import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { createAccountActions } from '../account-pages/account-actions.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { findAccountByEmail } from '../accounts/accounts.ts';
+import { findLink, makeLink } from '../accounts/links.ts';
+import type { IdentityKey } from '../identity-key.ts';
+import { createIdentityKey } from '../identity-key.ts';
+import { TRY_LIMITS } from '../limits.ts';
+import { passkeySite } from '../second-factor/passkeys.ts';
+import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts';
+import type { FactorFlow } from '../sign-in/factor-flow.ts';
+import { createFactorFlow } from '../sign-in/factor-flow.ts';
+import type { SignIn } from '../sign-in/flow.ts';
+import { createFlow } from '../sign-in/flow.ts';
+
+let world: World;
+let key: IdentityKey;
+before(async () => {
+  world = await openIdentityWorld();
+  key = createIdentityKey(world.identityKey, world.ports);
+});
+after(async () => {
+  await world.close();
+  assert.deepEqual(world.errors, []);
+});
+
+/** What each of `count` calls answered, all made at the same moment, every other one to the second node. */
+async function atOnce<Node, T>(
+  count: number,
+  nodes: readonly [Node, Node],
+  call: (node: Node, index: number) => Promise<T>,
+): Promise<T[]> {
+  return await Promise.all(
+    Array.from({ length: count }, (_, index) => call(nodes[index % 2 === 0 ? 0 : 1], index)),
+  );
+}
+
+const ofKind = (answers: readonly { readonly kind: string }[], kind: string): number =>
+  answers.filter((answer) => answer.kind === kind).length;
+
+const accountOf = async (person: Person): Promise<Account> => {
+  const account = await world.store.asDoor((tx) => findAccountByEmail(tx, person.email));
+  assert.ok(account !== undefined);
+  return account;
+};
+
+test('of 500 passwords at once more than ten are compared', async () => {
+  const flow = () =>
+    createFlow({
+      ...world,
+      key,
+      sendMail: null,
+      onError: (error) => world.errors.push(error),
+    });
+  const nodes = [flow(), flow()] as const;
+  const origin = { address: '198.51.100.1', requestId: 'r' };
+  const signIn = { clientId: world.publicApp, homeOrganizationId: null, origin } as unknown as SignIn;
+  const from = { address: origin.address, device: null };
+  const answers = await atOnce(500, nodes, (node, index) =>
+    node.provePassword(signIn, { email: world.staff.email, password: `guess number ${index}` }, from),
+  );
+  assert.equal(ofKind(answers, 'wrong'), TRY_LIMITS.accountAtAddress.tries);
+  assert.equal(ofKind(answers, 'slow-down'), 500 - TRY_LIMITS.accountAtAddress.tries);
+  // Their wrong tries lock nobody out.
+  const right = { email: world.staff.email, password: PASSWORD };
+  const elsewhere = { address: '198.51.100.2', device: null };
+  assert.equal((await nodes[0].provePassword(signIn, right, elsewhere)).kind, 'proved');
+  for (const node of nodes) await node.settle();
+});
+
+describe('the second factor', () => {
+  const node = (): FactorFlow => createFactorFlow({ ...world, key, site: passkeySite(world.baseUrl) });
+
+  test('of 500 guesses at once more than eight are compared', async () => {
+    const { id } = await accountOf(world.staff);
+    const answers = await atOnce(500, [node(), node()], (one, index) =>
+      one.proveCode(id, String(100_000 + index), null),
+    );
+    assert.equal(ofKind(answers, 'wrong'), TRY_LIMITS.secondFactor.tries);
+  });
+
+  test('one code of the app, or one on paper, used several times at once lets in twice', async () => {
+    const account = await accountOf(world.admin);
+    const nodes = [node(), node()] as const;
+    const { secret } = await nodes[0].beginTotp(account);
+    const code = (): string => new TOTP({ secret }).generate({ timestamp: world.ports.clock.now() });
+    assert.equal((await nodes[0].confirmTotp(account.id, code())).kind, 'enrolled');
+    world.ports.clock.aheadMs += 30_000;
+    const shown = code();
+    const byApp = await atOnce(6, nodes, (one) => one.proveCode(account.id, shown, 'device'));
+    assert.equal(ofKind(byApp, 'proved'), 1);
+    const [paper = ''] = await world.store.asDoor((tx) =>
+      replaceRecoveryCodes(tx, { ...world, key }, account.id),
+    );
+    const byPaper = await atOnce(6, nodes, (one) => one.proveCode(account.id, paper, 'another device'));
+    assert.equal(ofKind(byPaper, 'proved'), 1);
+    world.ports.clock.aheadMs = 0;
+  });
+});
+
+describe('choosing a password', () => {
+  const node = (ports = world.ports) =>
+    createAccountActions({
+      ...world,
+      ports,
+      key,
+      sendMail: null,
+      forgetActors: () => undefined,
+      onError: (error) => world.errors.push(error),
+    });
+  const from = { address: '198.51.100.3', requestId: 'r' };
+
+  test('a session guesses the current password without end', async () => {
+    const account = await accountOf(world.staff);
+    const nodes = [node().from(from), node().from(from)] as const;
+    const answers = await atOnce(50, nodes, (one, index) =>
+      one.changePassword(account, `guess number ${index}`, 'a new good pass phrase'),
+    );
+    assert.equal(ofKind(answers, 'wrong'), TRY_LIMITS.currentPassword.tries);
+    assert.equal(ofKind(answers, 'slow-down'), 50 - TRY_LIMITS.currentPassword.tries);
+  });
+
+  test('one link used several times at once sets several passwords', async () => {
+    const account = await accountOf(world.stranger);
+    const token = await world.store.asDoor((tx) => makeLink(tx, { ...world, key }, account.id, 'password'));
+    const nodes = [node().from(from), node().from(from)] as const;
+    const answers = await atOnce(5, nodes, (one, index) =>
+      one.choosePassword(token, `number ${index} of five pass phrases`),
+    );
+    assert.deepEqual([ofKind(answers, 'changed'), ofKind(answers, 'wrong')], [1, 4]);
+  });
+
+  test('a link is used up while too many passwords are hashed', async () => {
+    const account = await accountOf(world.staff);
+    const token = await world.store.asDoor((tx) => makeLink(tx, { ...world, key }, account.id, 'password'));
+    const busy = (): never => {
+      throw new Failure('UNAVAILABLE', 'too many');
+    };
+    const crowded = node({ ...world.ports, random: { bytes: busy } }).from(from);
+    await assert.rejects(crowded.choosePassword(token, 'a new good pass phrase'), { code: 'UNAVAILABLE' });
+    assert.ok((await world.store.asDoor((tx) => findLink(tx, { ...world, key }, token))) !== undefined);
+    assert.equal((await node().from(from).choosePassword(token, 'a new good pass phrase')).kind, 'changed');
+  });
+});
+
+test('a form of a sign-in that is posted 40 times at once compares more than ten passwords', async () => {
+  const browser: CookieBrowser = world.browser();
+  const page = await browser.get(authorizationUrl(world).url);
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const fields = { email: 'nobody@nowhere.example', password: 'wrong wrong' };
+      return (await browser.submit(page, 'password', fields)).status;
+    }),
+  );
+  assert.equal(statuses.filter((status) => status === 401).length, TRY_LIMITS.accountAtAddress.tries);
+  assert.equal(statuses.filter((status) => status === 429).length, 30);
+});
