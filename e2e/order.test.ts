@@ -282,7 +282,7 @@ describe('who may and what is refused', () => {
           .execute();
       });
     await alter({ state: 'CANCELED' });
-    assert.equal(await order(), 'PRESCRIPTION_NOT_ACTIVE');
+    assert.equal(await order(), 'PRESCRIPTION_CANCELED');
     await alter({ state: 'ACTIVE', written_at: new Date(Date.now() - 73 * 3_600_000).toISOString() });
     assert.equal(await order(), 'PRESCRIPTION_TOO_OLD');
     await alter({ written_at: new Date().toISOString() });

@@ -62,6 +62,7 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   createDraft: { on: 'write', reads: (draft) => [ofDraft(draft)] },
   updateDraft: { on: 'write', reads: (draft) => [ofDraft(draft)] },
   deleteDraft: NOTHING,
+  prescribeAgain: { on: 'write', reads: (draft) => [ofDraft(draft)] },
   draft: { on: 'read', reads: (draft) => [ofDraft(draft)] },
   drafts: { on: 'read', reads: (drafts) => drafts.map(ofDraft) },
   draftsWaiting: { on: 'read', reads: ({ items }) => items.map(ofDraft) },
@@ -72,6 +73,8 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   prescription: { on: 'read', reads: (record) => [ofPrescription(record)] },
   prescriptions: { on: 'read', reads: ({ items }) => items.map(ofPrescription) },
   prescriptionsByIds: { on: 'read', reads: (records) => [...records.values()].map(ofPrescription) },
+  // One word about prescriptions that were read.
+  sendObstacles: NOTHING,
   // States and times of prescriptions that are read by the methods above.
   latestFills: { on: 'read', reads: (fills) => [...fills.values()].map(ofFill) },
   // Part of a fill that is read by the methods above.

@@ -235,7 +235,7 @@ async function buildRooms(
     ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),
   });
   const { departures, moveForPatient: move } = delivery;
-  const choice = patientChoice(config, { store, ports, directory, departures, move });
+  const choice = patientChoice(config, { ...acts, store, ports, directory, departures, move });
   return {
     rooms: {
       identity,

@@ -18,7 +18,7 @@ import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import { laneOf, selectableLane } from '../prescribing/orders/lane.ts';
-import { requireSendable } from '../prescribing/orders/send-within.ts';
+import { requireSendable } from '../prescribing/orders/sendable.ts';
 import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
 import type { CancelDeps } from './cancel.ts';
@@ -139,7 +139,7 @@ async function again(
     if (locked === undefined || fill === undefined) throw notFound('fill');
     if (fill.cancel_requested_at !== null)
       throw new Failure('CANCEL_REFUSED', 'This fill is being canceled. It is not sent again.');
-    await requireSendable(tx, deps.ports, fill.org_id, [fill.prescription_id]);
+    await requireSendable(deps, tx, deps.ports, fill.org_id, [fill.prescription_id]);
     const { action, departure, canceled } = await work(tx, locked, fill);
     departures = [...canceled, departure];
     await recordAudit(tx, deps.ports, {

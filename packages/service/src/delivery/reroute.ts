@@ -18,6 +18,7 @@ import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import { selectableLane } from '../prescribing/orders/lane.ts';
+import { requireSendable } from '../prescribing/orders/sendable.ts';
 import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
 import type { CancelDeps } from './cancel.ts';
@@ -73,7 +74,8 @@ export interface MovedOrder {
 
 /**
  * Moves every open fill of a locked order, in the caller's transaction, which also writes the audit entry. Throws
- * ORDER_NOT_ROUTING before a first pharmacy was chosen, PHARMACY_NOT_SELECTABLE, and CANCEL_REFUSED where a cancel would be.
+ * ORDER_NOT_ROUTING before a first pharmacy was chosen, PHARMACY_NOT_SELECTABLE, CANCEL_REFUSED where a cancel would be, and
+ * what `requireSendable` throws (W8).
  */
 export async function moveOrder(
   deps: CancelDeps,
@@ -90,6 +92,13 @@ export async function moveOrder(
   const lane = await selectableLane(tx, pharmacyId);
   const open = locked.fills.filter(({ state }) => state !== 'CANCELED');
   requireMovable(open);
+  await requireSendable(
+    deps,
+    tx,
+    deps.ports,
+    orgId,
+    open.map((fill) => fill.prescription_id),
+  );
   const count = locked.order.pharmacy_count + 1;
   await tx
     .withTables<PrescribingTables>()

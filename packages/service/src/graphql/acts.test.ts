@@ -203,7 +203,7 @@ for (const act of Object.keys(ACTS))
 test("A2: a patient's link chooses the pharmacy of an order that waits", async () => {
   const orderId = await recordsOf(world, clinic, 'Link').get('routingOrder');
   const departures = await store.withOrg(clinic.orgId, (tx) =>
-    selectInTransaction(tx, systemPorts, {
+    selectInTransaction({ ...world.rooms.identity, ports: systemPorts }, tx, {
       orgId: clinic.orgId,
       orderId: orderId as never,
       pharmacyId: PHARMACY,

@@ -44,6 +44,7 @@ const ACTIONS: Readonly<Record<string, Action | null>> = {
   createDraft: 'draft.write',
   updateDraft: 'draft.write',
   deleteDraft: 'draft.write',
+  prescribeAgain: 'draft.write',
   reviewDrafts: 'prescription.sign',
   createPrescriptions: 'prescription.sign',
   agreeToAttestation: 'prescription.sign',

@@ -84,10 +84,20 @@ export const ERRORS = {
   },
   TREATMENT_DISABLED: { status: 422, retryable: false, title: 'This treatment must not be prescribed here' },
   PATIENT_DECEASED: { status: 422, retryable: false, title: 'Nothing is prescribed for a deceased patient' },
-  PRESCRIPTION_NOT_ACTIVE: {
+  PRESCRIPTION_DISPENSED: {
     status: 409,
     retryable: false,
-    title: 'Only an active prescription can be ordered',
+    title: 'What was dispensed is not sent again; prescribe it again',
+  },
+  PRESCRIPTION_CANCELED: {
+    status: 409,
+    retryable: false,
+    title: 'A canceled prescription is not sent; prescribe it again',
+  },
+  PRESCRIPTION_EXPIRED: {
+    status: 409,
+    retryable: false,
+    title: 'An expired prescription is not sent; prescribe it again',
   },
   PRESCRIPTION_ON_OPEN_ORDER: {
     status: 409,
@@ -98,6 +108,11 @@ export const ERRORS = {
     status: 409,
     retryable: false,
     title: 'A prescription is sent within 72 hours; it must be signed anew',
+  },
+  SIGNER_NOT_AUTHORIZED: {
+    status: 409,
+    retryable: false,
+    title: 'Who signed it is not an authorized prescriber now; nothing more leaves in that name',
   },
   PHARMACY_NOT_SELECTABLE: { status: 422, retryable: false, title: 'This pharmacy cannot take the order' },
   ORDER_NOT_ROUTING: { status: 409, retryable: false, title: 'The order already has a pharmacy' },

@@ -1,5 +1,6 @@
 // The public face of the room `prescribing`: drafts, review, signing, prescriptions and orders.
 
+import type { PrescriptionState, SendObstacle } from '@pestle/rules/prescription-state';
 import type { FillSituation } from '@pestle/rules/situation-of';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { authorize } from '../identity/permissions.ts';
@@ -8,6 +9,8 @@ import type { Page } from '../kernel/paging.ts';
 import type { PrescribingDeps } from './deps.ts';
 import type { DraftChange, DraftInput } from './drafts/draft-input.ts';
 import { createDraft, deleteDraft, updateDraft } from './drafts/drafts.ts';
+import type { PrescribeAgainInput } from './drafts/prescribe-again.ts';
+import { prescribeAgain } from './drafts/prescribe-again.ts';
 import type { DraftFilter } from './drafts/read-drafts.ts';
 import { draftOf, listDrafts } from './drafts/read-drafts.ts';
 import type { WaitingFilter } from './drafts/waiting.ts';
@@ -24,6 +27,7 @@ import {
   prescriptionOf,
 } from './orders/prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './orders/records.ts';
+import { sendObstacles, stateAt } from './orders/sendable.ts';
 import type { AroundFill } from './orders/standing.ts';
 import { aroundFills, fillSituation, isUnconfirmed } from './orders/standing.ts';
 import type { PharmacyUse } from './orders/use.ts';
@@ -36,6 +40,8 @@ export interface Prescribing {
   createDraft(actor: Actor, input: DraftInput, write: WriteKey): Promise<DraftRow>;
   updateDraft(actor: Actor, change: DraftChange, write: WriteKey): Promise<DraftRow>;
   deleteDraft(actor: Actor, id: string, write: WriteKey): Promise<{ id: string }>;
+  /** A copy of what was signed, as a draft that is signed anew. */
+  prescribeAgain(actor: Actor, input: PrescribeAgainInput, write: WriteKey): Promise<DraftRow>;
   draft(actor: Actor, id: string): Promise<DraftRow>;
   drafts(actor: Actor, filter: DraftFilter): Promise<readonly DraftRow[]>;
   /** What waits on a prescriber's desk, over all patients, oldest first. */
@@ -50,6 +56,10 @@ export interface Prescribing {
   prescription(actor: Actor, id: string): Promise<PrescriptionRecord>;
   prescriptions(actor: Actor, filter: PrescriptionFilter): Promise<Page<PrescriptionRecord>>;
   prescriptionsByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, PrescriptionRecord>>;
+  /** The state of a prescription now: what time ends is written nowhere. */
+  stateOf(record: PrescriptionRecord): PrescriptionState;
+  /** Why prescriptions are not sent; those that may be ordered are left out. */
+  sendObstacles(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, SendObstacle>>;
   /** Of each prescription the fill that was ordered last. */
   latestFills(actor: Actor, prescriptionIds: readonly string[]): Promise<ReadonlyMap<string, FillRow>>;
   /** Of each patient the pharmacies that orders went to, the one used last first. */
@@ -80,6 +90,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     createDraft: (actor, input, write) => createDraft(deps, actor, input, write),
     updateDraft: (actor, change, write) => updateDraft(deps, actor, change, write),
     deleteDraft: (actor, id, write) => deleteDraft(deps, actor, id, write),
+    prescribeAgain: (actor, input, write) => prescribeAgain(deps, actor, input, write),
     draft: (actor, id) => draftOf(deps, actor, id),
     drafts: (actor, filter) => listDrafts(deps, actor, filter),
     draftsWaiting: (actor, filter) => draftsWaiting(deps, actor, filter),
@@ -88,6 +99,8 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     prescription: (actor, id) => prescriptionOf(deps, actor, id),
     prescriptions: (actor, filter) => listPrescriptions(deps, actor, filter),
     prescriptionsByIds: (actor, ids) => prescriptionMap(deps, actor, ids),
+    stateOf: (record) => stateAt(record, deps.ports.clock.now()),
+    sendObstacles: (actor, ids) => sendObstacles(deps, actor, ids),
     latestFills: (actor, ids) => latestFills(deps, actor, ids),
     pharmaciesUsed: (actor, ids) => pharmaciesUsed(deps, actor, ids),
     frequentTreatmentIds: (actor, count) => frequentTreatmentIds(deps, actor, count),
@@ -100,7 +113,9 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     situation: (fill, around) => fillSituation(fill, around, deps.ports.clock.now()),
     aroundFills: (actor, ids) => {
       authorize(actor, 'order.read');
-      return deps.store.withOrg(actor.orgId, (tx) => aroundFills(tx, actor.orgId, ids));
+      return deps.store.withOrg(actor.orgId, (tx) =>
+        aroundFills(tx, actor.orgId, ids, deps.ports.clock.now()),
+      );
     },
     fillEvents: (actor, ids) => fillEvents(deps, actor, ids),
   };

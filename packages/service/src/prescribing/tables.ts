@@ -11,6 +11,7 @@ import type {
   TreatmentId,
   UserId,
 } from '@pestle/rules/ids';
+import type { PrescriptionState } from '@pestle/rules/prescription-state';
 import type { StructuredSig } from '@pestle/rules/sig-model';
 import type {
   ClinicalContent,
@@ -19,8 +20,6 @@ import type {
   PostalAddress,
   Supervisor,
 } from './signing/clinical-content.ts';
-
-export type PrescriptionState = 'ACTIVE' | 'DEPLETED' | 'EXPIRED' | 'CANCELED';
 
 /** What whoever prepared a draft thought of for its order; the signer finds it and decides. */
 export interface OrderPlan {
@@ -108,7 +107,10 @@ export type SignableRow = {
 export type PrescriptionRow = {
   org_id: OrganizationId;
   id: PrescriptionId;
+  /** As far as it is written: CANCELED where its fill was. What time ends is judged when it is read (`stateAt`). */
   state: PrescriptionState;
+  /** When a pharmacy first reported that it dispensed it, also after a cancel. */
+  dispensed_at: string | null;
   patient_id: PatientId;
   prescriber_id: UserId;
   treatment_id: TreatmentId;
@@ -178,6 +180,11 @@ export type FillRow = {
   cancel_not_sent_reason: string | null;
   cancel_not_sent_pharmacy_id: PharmacyId | null;
   dispensed_after_cancel_at: string | null;
+  /** Staff asked the prescriber to cancel it. */
+  cancel_asked_at: string | null;
+  cancel_asked_by: string | null;
+  /** Sealed: why. */
+  sealed_cancel_ask: Uint8Array | null;
   alert: string | null;
   revision: number;
   created_at: string;

@@ -73,7 +73,7 @@ async function selectPharmacy(
   let departures: DepartureRow[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     await requireChoice(deps, tx, actor, 'order.choose-pharmacy');
-    departures = await selectInTransaction(tx, deps.ports, {
+    departures = await selectInTransaction(deps, tx, {
       orgId: actor.orgId,
       orderId,
       pharmacyId,

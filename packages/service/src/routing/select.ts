@@ -5,11 +5,12 @@ import { Failure, notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { makeId, nowText } from '../kernel/ports.ts';
 import { enqueue } from '../outbox/outbox.ts';
+import type { ActDeps } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import { selectableLane } from '../prescribing/orders/lane.ts';
-import { requireSendable } from '../prescribing/orders/send-within.ts';
+import { requireSendable } from '../prescribing/orders/sendable.ts';
 import type { PrescribingTables } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
 
@@ -22,13 +23,14 @@ export interface Selection {
 
 /**
  * The pharmacy of an order that waits; answers what leaves with it. Throws NOT_FOUND, ORDER_NOT_ROUTING,
- * PHARMACY_NOT_SELECTABLE, and PRESCRIPTION_TOO_OLD for what waited more than 72 hours (W8).
+ * PHARMACY_NOT_SELECTABLE, and what `requireSendable` throws, such as PRESCRIPTION_TOO_OLD after 72 hours (W8).
  */
 export async function selectInTransaction(
+  deps: ActDeps & { readonly ports: Ports },
   tx: Tx,
-  ports: Ports,
   selection: Selection,
 ): Promise<DepartureRow[]> {
+  const { ports } = deps;
   const { orgId, orderId, pharmacyId } = selection;
   const locked = await lockOrder(tx, orgId, orderId);
   if (locked === undefined) throw notFound('order');
@@ -40,11 +42,14 @@ export async function selectInTransaction(
     );
   }
   const lane = await selectableLane(tx, pharmacyId);
+  // A line that was canceled while it waited does not keep the others.
+  const open = locked.fills.filter(({ state }) => state === 'QUEUED');
   await requireSendable(
+    deps,
     tx,
     ports,
     orgId,
-    locked.fills.map((fill) => fill.prescription_id),
+    open.map((fill) => fill.prescription_id),
   );
   return await assign(tx, ports, locked, selection, lane);
 }

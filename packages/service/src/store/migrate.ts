@@ -48,15 +48,17 @@ export function splitStatements(text: string): string[] {
   return statements;
 }
 
-/** Brings the schema up to date and returns the names of the migrations that were applied. Throws the first failure. */
-export async function migrate(connection: Connection): Promise<string[]> {
+/** Brings the schema up to date, or up to one migration, and returns the names of those that were applied. Throws the first failure. */
+export async function migrate(connection: Connection, last?: string): Promise<string[]> {
   const migrator = new Migrator({
     db: connection,
     provider: { getMigrations: async () => migrations() },
     migrationTableName: 'schema_migration',
     migrationLockTableName: 'schema_migration_lock',
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const { error, results = [] } = await (last === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(last));
   if (error !== undefined) throw error;
   return results.map((result) => result.migrationName);
 }

@@ -68,6 +68,7 @@ export async function openPatientChoice(given?: Store) {
   const delivery = deliveryAtRest(practice.deps, store, ports);
   // Two nodes on one store, as behind a balancer that sends every other request to the second.
   const pages = {
+    authorizedPrescriber: practice.deps.authorizedPrescriber,
     store,
     ports,
     baseUrl: 'http://127.0.0.1:8080',

@@ -103,6 +103,7 @@ const KINDS: Readonly<Record<string, RecordKind | 'network' | 'text'>> = {
   draftIds: 'draft',
   prescriberId: 'prescriber',
   prescriptionIds: 'prescription',
+  prescriptionId: 'prescription',
   orderId: 'order',
   fillId: 'fill',
   fillIds: 'fill',

@@ -2,11 +2,13 @@
 import { findUnit } from '@pestle/rules/units';
 import type { User as UserRecord } from '../../identity/identity.ts';
 import type { DraftChange, DraftInput } from '../../prescribing/drafts/draft-input.ts';
+import type { PrescribeAgainInput } from '../../prescribing/drafts/prescribe-again.ts';
 import type { DraftRow, OrderPlan } from '../../prescribing/tables.ts';
 import { checkedByRoom, type GraphContext, given, loadOne, loadPharmacy, write } from '../context.ts';
 import { Address } from './addresses.ts';
 import { builder } from './builder.ts';
 import { CreateDraftInput, UpdateDraftInput } from './draft-inputs.ts';
+import { FormRulesInput } from './form-rules.ts';
 import { pageArgs, pageType } from './page.ts';
 import { Patient } from './patients.ts';
 import { Pharmacy } from './pharmacies.ts';
@@ -158,6 +160,22 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, context) =>
       write(context, 'updateDraft', args, (actor, key) =>
         context.rooms.prescribing.updateDraft(actor, checkedByRoom<DraftChange>(args.input), key),
+      ),
+  }),
+  prescribeAgain: t.field({
+    type: Draft,
+    description:
+      'A copy of a prescription as a draft, which is reviewed and signed anew: the way on from one that is not sent any more. While the draft is there, it is the same one.',
+    args: {
+      prescriptionId: t.arg.id({ required: true }),
+      prescriberId: t.arg.id({
+        description: 'Who will sign: the caller when left out, and who signed before where staff ask.',
+      }),
+      form: t.arg({ type: FormRulesInput }),
+    },
+    resolve: (_root, args, context) =>
+      write(context, 'prescribeAgain', args, (actor, key) =>
+        context.rooms.prescribing.prescribeAgain(actor, checkedByRoom<PrescribeAgainInput>(args), key),
       ),
   }),
   deleteDraft: t.id({

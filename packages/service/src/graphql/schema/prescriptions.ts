@@ -1,6 +1,8 @@
 // GraphQL of the prescriptions: one treatment for one patient, signed, and the signing of them without an order.
+import type { SendObstacle } from '@pestle/rules/prescription-state';
 import type { PrescriptionsInput } from '../../prescribing/orders/prescriptions.ts';
 import type { PrescriptionRecord } from '../../prescribing/orders/records.ts';
+import { SEND_OBSTACLE_SENTENCE } from '../../prescribing/orders/sendable.ts';
 import { checkedByRoom, given, loadOne, write } from '../context.ts';
 import { builder } from './builder.ts';
 import { userOf } from './drafts.ts';
@@ -17,7 +19,27 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
   fields: (t) => ({
     id: t.id({ resolve: ({ row }) => row.id }),
     externalId: t.string({ nullable: true, resolve: ({ row }) => row.external_id }),
-    state: t.field({ type: PrescriptionState, resolve: ({ row }) => row.state }),
+    state: t.field({
+      type: PrescriptionState,
+      description: 'Judged now, where the patient is.',
+      resolve: (record, _args, context) => context.rooms.prescribing.stateOf(record),
+    }),
+    dispensedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        "When a pharmacy first reported that it dispensed it, also after a cancel: it is never sent again, refills are the pharmacy's own.",
+      resolve: ({ row }) => row.dispensed_at,
+    }),
+    sendObstacle: t.field({
+      type: SendObstacleType,
+      nullable: true,
+      description: 'Why it cannot be ordered now; null while it can. The way on is `prescribeAgain`.',
+      resolve: ({ row }, _args, context) =>
+        loadOne(context, 'sendObstacle', row.id, (ids) =>
+          context.rooms.prescribing.sendObstacles(context.actor, ids),
+        ),
+    }),
     writtenAt: t.field({ type: 'DateTime', resolve: ({ row }) => row.written_at }),
     expirationDate: t.field({ type: 'Date', resolve: ({ row }) => row.expiration_date }),
     contentHash: t.string({
@@ -75,7 +97,26 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
 });
 
 const PrescriptionState = builder.enumType('PrescriptionState', {
-  values: ['ACTIVE', 'DEPLETED', 'EXPIRED', 'CANCELED'] as const,
+  values: {
+    ACTIVE: { description: 'It is none of the others.' },
+    DEPLETED: { description: 'It was dispensed, and its days supply times its fills are over.' },
+    EXPIRED: { description: 'Its expiration date has passed.' },
+    CANCELED: { description: 'Its fill was canceled, by practice or pharmacy.' },
+  } as const,
+});
+
+const SendObstacleType = builder.objectRef<SendObstacle>('SendObstacle').implement({
+  description: 'Why a prescription is not sent.',
+  fields: (t) => ({
+    code: t.string({
+      description: 'As ordering it would be answered, such as `PRESCRIPTION_DISPENSED`.',
+      resolve: (code) => code,
+    }),
+    message: t.string({
+      description: 'The same in a sentence that says the way on.',
+      resolve: (code) => SEND_OBSTACLE_SENTENCE[code],
+    }),
+  }),
 });
 
 const PrescriptionPage = pageType('Prescription', Prescription);

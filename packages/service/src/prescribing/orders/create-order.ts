@@ -32,7 +32,7 @@ import { selectableLane } from './lane.ts';
 import { orderOf } from './orders.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
-import { sendUntil, tooOldToSend } from './send-within.ts';
+import { obstaclesTo, refuseFirst, SEND_OBSTACLE_SENTENCE } from './sendable.ts';
 
 const orderSchema = v.strictObject({
   /** Reviewed drafts with the hashes that the signer sends back; or saved prescriptions, not both. */
@@ -124,10 +124,8 @@ async function orderSaved(
     return await orderOf(deps, actor, orderId);
   } catch (error) {
     if (sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'fill_open') {
-      throw new Failure(
-        'PRESCRIPTION_ON_OPEN_ORDER',
-        'A prescription of this order is already on an open order.',
-      );
+      // Two at the same moment: the later one finds the other's order.
+      throw new Failure('PRESCRIPTION_ON_OPEN_ORDER', SEND_OBSTACLE_SENTENCE.PRESCRIPTION_ON_OPEN_ORDER);
     }
     throw error;
   }
@@ -143,15 +141,10 @@ async function lockOrderable(
   const records = await prescriptionsByIds(tx, orgId, ids, true);
   const patientId = records[0]?.row.patient_id;
   if (patientId === undefined || records.length !== ids.length) throw notFound('prescription');
-  const now = deps.ports.clock.now();
-  for (const { row } of records) {
-    if (row.patient_id !== patientId)
-      throw new Failure('INVALID_INPUT', 'prescriptionIds: all must be for one patient.');
-    if (row.state !== 'ACTIVE')
-      throw new Failure('PRESCRIPTION_NOT_ACTIVE', `A prescription of this order is ${row.state}.`);
-    const expired = row.expiration_date < new Date(now).toISOString().slice(0, 10);
-    if (expired || now > sendUntil([row.written_at])) throw tooOldToSend();
-  }
+  if (records.some(({ row }) => row.patient_id !== patientId))
+    throw new Failure('INVALID_INPUT', 'prescriptionIds: all must be for one patient.');
+  const nowMs = deps.ports.clock.now();
+  refuseFirst(await obstaclesTo(deps, tx, nowMs, orgId, records, { again: false }));
   const patient = await findPatient(tx, orgId, patientId);
   if (patient === undefined) throw notFound('patient');
   // What was signed may have been disabled, or scheduled, since (W7).

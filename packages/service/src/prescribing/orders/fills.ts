@@ -1,4 +1,4 @@
-// The only place where a fill changes its state: under its order's lock, along legal edges, with a gapless history.
+// The only place where a fill changes its state, and its prescription with it: under its order's lock, along legal edges, with a gapless history.
 
 import type { FillEventName } from '@pestle/rules/fill-events';
 import type { FillState } from '@pestle/rules/fill-status';
@@ -44,6 +44,8 @@ export interface FillMove {
   /** Codes and ids for the timeline; no health information. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly set?: FillChange;
+  /** A pharmacy says that it dispensed it, also where the fill does not move by it: at one that the order has left. */
+  readonly dispensed?: true;
   /** `report`: the edge was judged by `applyReport`, whose rules are wider than our own moves'. */
   readonly judgedBy?: 'report';
 }
@@ -131,9 +133,39 @@ export async function moveFill(
       detail: JSON.stringify(move.detail ?? {}) as unknown as Record<string, unknown>,
     })
     .execute();
+  await followPrescription(tx, fill, moved, move.dispensed === true);
   locked.fills = locked.fills.with(index, moved);
   await refoldOrder(tx, locked, now);
   return moved;
+}
+
+/**
+ * What a move means for its prescription: it is canceled with its fill, and dispensed with the first report that says so.
+ * Neither is taken back. A fill that was moved to another pharmacy or issued anew was not canceled.
+ */
+async function followPrescription(
+  tx: Tx,
+  before: FillRow,
+  { org_id, prescription_id, state, dispensing_reported_at, updated_at }: FillRow,
+  dispensedElsewhere: boolean,
+): Promise<void> {
+  const canceled = state === 'CANCELED' && before.state !== 'CANCELED';
+  const dispensed =
+    dispensedElsewhere ||
+    (state === 'DELIVERED' && before.state !== 'DELIVERED') ||
+    (dispensing_reported_at !== null && before.dispensing_reported_at === null);
+  if (!canceled && !dispensed) return;
+  await tx
+    .withTables<PrescribingTables>()
+    .updateTable('prescription')
+    .set((eb) => ({
+      ...(canceled ? { state: 'CANCELED' as const } : {}),
+      ...(dispensed ? { dispensed_at: eb.fn.coalesce('dispensed_at', eb.val(updated_at)) } : {}),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('org_id', '=', org_id)
+    .where('id', '=', prescription_id)
+    .execute();
 }
 
 /** Brings the order's state in line with its fills and marks it as changed, for everyone who follows it. */

@@ -1,13 +1,16 @@
 // Puts together what is known of a fill, from which the situation follows that people are told.
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
+import type { PrescriptionState } from '@pestle/rules/prescription-state';
 import type { FillFacts, FillSituation } from '@pestle/rules/situation-of';
 import { situationOf } from '@pestle/rules/situation-of';
 import type { ReportingTables } from '../../directory/reporting.ts';
 import type { DirectoryTables, PharmacyKind } from '../../directory/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import type { FillRow, PrescribingTables, PrescriptionState } from '../tables.ts';
+import type { FillRow, PrescribingTables } from '../tables.ts';
+import { prescriptionsByIds } from './prescriptions.ts';
+import { stateAt } from './sendable.ts';
 
 /** What other records know of a fill. */
 export interface AroundFill {
@@ -15,8 +18,11 @@ export interface AroundFill {
   readonly pharmacyKind: PharmacyKind | null;
   /** Its pharmacy has reported a status before, of any prescription. */
   readonly pharmacyReports: boolean;
+  /** Judged now. */
   readonly prescription: PrescriptionState;
 }
+
+const DAY_MS = 86_400_000;
 
 /** D5: sent and received are two facts; one without the other for too long is shown. */
 export function isUnconfirmed(fill: FillRow, nowMs: number): boolean {
@@ -57,11 +63,12 @@ function answerOf(answer: string | null): FillFacts['cancelAnswer'] {
   return answer === 'approved' || answer === 'denied' ? answer : null;
 }
 
-/** What stands around each of the fills, in one query. */
+/** What stands around each of the fills, in one query; in two where a prescription may have ended by time. */
 export async function aroundFills(
   tx: Tx,
   orgId: OrganizationId,
   fillIds: readonly string[],
+  nowMs: number,
 ): Promise<ReadonlyMap<string, AroundFill>> {
   const wanted = fillIds.filter((id): id is FillId => isId('fil', id));
   if (wanted.length === 0) return new Map();
@@ -75,14 +82,36 @@ export async function aroundFills(
     )
     .leftJoin('pharmacy', 'pharmacy.id', 'fill.pharmacy_id')
     .leftJoin('reporting_pharmacy', 'reporting_pharmacy.pharmacy_id', 'fill.pharmacy_id')
-    .select(['fill.id', 'prescription.state', 'pharmacy.kind', 'reporting_pharmacy.pharmacy_id as reports'])
+    .select([
+      'fill.id',
+      'fill.prescription_id',
+      'prescription.state',
+      'prescription.dispensed_at',
+      'prescription.expiration_date',
+      'pharmacy.kind',
+      'reporting_pharmacy.pharmacy_id as reports',
+    ])
     .where('fill.org_id', '=', orgId)
     .where('fill.id', 'in', wanted)
     .execute();
+  // Tomorrow in UTC: nowhere is it a later day.
+  const latestDay = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
+  const ending = rows.filter((row) => row.dispensed_at !== null || row.expiration_date < latestDay);
+  const records = await prescriptionsByIds(
+    tx,
+    orgId,
+    ending.map((row) => row.prescription_id),
+    false,
+  );
+  const judged = new Map(records.map((record) => [record.row.id, stateAt(record, nowMs)]));
   return new Map(
-    rows.map(({ id, state, kind, reports }) => [
+    rows.map(({ id, prescription_id: prescriptionId, state, kind, reports }) => [
       id,
-      { pharmacyKind: kind, pharmacyReports: reports !== null, prescription: state },
+      {
+        pharmacyKind: kind,
+        pharmacyReports: reports !== null,
+        prescription: judged.get(prescriptionId) ?? state,
+      },
     ]),
   );
 }

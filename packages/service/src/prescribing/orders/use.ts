@@ -65,7 +65,7 @@ export async function pharmaciesUsed(
   return byPatient;
 }
 
-/** What the caller signed most often of late, the most frequent first; nothing for who does not sign. */
+/** What the caller signed most often of late and did not cancel, the most frequent first; nothing for who does not sign. */
 export async function frequentTreatmentIds(
   deps: PrescribingDeps,
   actor: Actor,
@@ -78,7 +78,7 @@ export async function frequentTreatmentIds(
     const { rows } = await sql<{ treatment_id: TreatmentId }>`
       select treatment_id from (
         select treatment_id, written_at from prescription
-        where org_id = ${actor.orgId} and prescriber_id = ${actor.id}
+        where org_id = ${actor.orgId} and prescriber_id = ${actor.id} and state <> 'CANCELED'
         order by written_at desc limit ${PRESCRIBING_LIMITS.frequentTreatmentsOf}
       ) late
       group by treatment_id order by count(*) desc, max(written_at) desc, treatment_id limit ${most}`.execute(

@@ -233,6 +233,7 @@ function freshPrescriptions(
         org_id: signer.orgId,
         id: row['prescription_id'] as PrescriptionId,
         state: 'ACTIVE',
+        dispensed_at: null,
         patient_id: row['patient_id'] as PatientId,
         prescriber_id: signer.id,
         treatment_id: row['treatment_id'] as TreatmentId,
@@ -340,6 +341,9 @@ export const EMPTY_FILL = {
   cancel_not_sent_reason: null,
   cancel_not_sent_pharmacy_id: null,
   dispensed_after_cancel_at: null,
+  cancel_asked_at: null,
+  cancel_asked_by: null,
+  sealed_cancel_ask: null,
   alert: null,
   revision: 1,
 } as const satisfies Partial<FillRow>;

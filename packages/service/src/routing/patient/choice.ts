@@ -1,6 +1,7 @@
 // The patient's choice of a pharmacy: found near a place or by mail, confirmed, and made once; another one until the first has received it.
 import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
+import { isSendObstacle } from '@pestle/rules/prescription-state';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { type Answer, formOf, goingTo, type Opening, showing } from '../../link-pages/form-pages.ts';
@@ -141,8 +142,7 @@ export async function choose(pages: Pages, request: VisitRequest): Promise<Answe
     return goingTo(`${path}?done=${notice}`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code === 'CANCEL_REFUSED' || error.code === 'PRESCRIPTION_TOO_OLD')
-      return goingTo(`${path}?done=kept`);
+    if (error.code === 'CANCEL_REFUSED' || isSendObstacle(error.code)) return goingTo(`${path}?done=kept`);
     if (error.code !== 'PHARMACY_NOT_SELECTABLE' && error.code !== 'NOT_FOUND') throw error;
     const facts = await seen(pages, link, request);
     const nothing: Found = { way: 'pickup', place: '', hits: undefined };
@@ -172,7 +172,7 @@ async function takeChoice(
   // Locked first: a report of the pharmacy comes before what is decided here, or after what is written.
   const locked = await lockOrder(tx, link.org_id, link.order_id);
   if (locked === undefined) throw notFound('order');
-  const facts = await orderFacts(tx, link, pages.ports.clock.now());
+  const facts = await orderFacts(pages, tx, link);
   const nothingLeaves = (notice: Notice): Taken => ({ notice, departures: [] });
   const waits = facts.stands === 'choose';
   if (!waits && locked.order.pharmacy_id === pharmacyId) return nothingLeaves('just');
@@ -181,7 +181,7 @@ async function takeChoice(
   if (!isId('phr', pharmacyId)) throw notSelectable();
   if (waits) {
     const { org_id: orgId, order_id: orderId } = link;
-    const departures = await selectInTransaction(tx, pages.ports, {
+    const departures = await selectInTransaction(pages, tx, {
       orgId,
       orderId,
       pharmacyId,

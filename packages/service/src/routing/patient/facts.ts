@@ -1,15 +1,19 @@
 // What the patient's pages know of an order: whose it is, what was prescribed, where it goes, and whether a pharmacy can still be chosen.
+
+import { isEnded } from '@pestle/rules/fill-status';
 import type { FillFacts, PatientSituation } from '@pestle/rules/situation-of';
 import { patientSituationOf } from '@pestle/rules/situation-of';
-import { todayFor } from '@pestle/rules/time-zone';
 import type { OrganizationRow } from '../../directory/organizations.ts';
 import { findOrganization } from '../../directory/organizations.ts';
 import type { PatientRow } from '../../directory/patients.ts';
 import { findPatient } from '../../directory/patients.ts';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import type { ActDeps } from '../../prescribing/acts.ts';
 import { prescriptionsByIds } from '../../prescribing/orders/prescriptions.ts';
 import { sendUntil } from '../../prescribing/orders/send-within.ts';
+import { obstaclesTo } from '../../prescribing/orders/sendable.ts';
 import { aroundFills, fillFacts } from '../../prescribing/orders/standing.ts';
 import { openOrder } from '../../prescribing/sealed-rows.ts';
 import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
@@ -53,9 +57,14 @@ export async function patientFacts(tx: Tx, link: PatientLinkRow): Promise<Patien
   return (await load(tx, link)).facts;
 }
 
-export async function orderFacts(tx: Tx, link: PatientLinkRow, nowMs: number): Promise<OrderFacts> {
+export async function orderFacts(
+  deps: ActDeps & { readonly ports: Ports },
+  tx: Tx,
+  link: PatientLinkRow,
+): Promise<OrderFacts> {
+  const nowMs = deps.ports.clock.now();
   const { facts, fills } = await load(tx, link);
-  const { order, patient, organization } = facts;
+  const { order, patient } = facts;
   const records = await prescriptionsByIds(
     tx,
     link.org_id,
@@ -67,6 +76,7 @@ export async function orderFacts(tx: Tx, link: PatientLinkRow, nowMs: number): P
     tx,
     link.org_id,
     fills.map(({ id }) => id),
+    nowMs,
   );
   const lines = fills.flatMap((fill): OrderLine[] => {
     const record = byId.get(fill.prescription_id);
@@ -76,12 +86,13 @@ export async function orderFacts(tx: Tx, link: PatientLinkRow, nowMs: number): P
     const { fulfillment } = told;
     return [{ fill, content: record.content, situation: patientSituationOf(told), fulfillment }];
   });
-  const chooseUntilMs = sendUntil(records.map(({ row }) => row.written_at));
-  const today = todayFor(null, organization.time_zone, nowMs);
-  const active = records.every(({ row }) => row.state === 'ACTIVE' && row.expiration_date >= today);
+  // A line that was canceled, or dispensed, goes nowhere, and does not keep the others.
+  const open = fills.flatMap((fill) => (isEnded(fill.state) ? [] : (byId.get(fill.prescription_id) ?? [])));
+  const chooseUntilMs = sendUntil((open.length > 0 ? open : records).map(({ row }) => row.written_at));
+  const obstacles = await obstaclesTo(deps, tx, nowMs, link.org_id, open, { again: true });
   const preferredId = patient.preferred_pharmacy_id;
   const preferred = preferredId === null ? undefined : await findPharmacy(tx, preferredId);
-  const inTime = nowMs <= chooseUntilMs && active && !patient.deceased;
+  const inTime = obstacles.size === 0 && !patient.deceased;
   return {
     ...facts,
     lines,

@@ -7,6 +7,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../link-pages/form-pages.ts';
 import type { TryName } from '../../link-pages/try-names.ts';
+import type { ActDeps } from '../../prescribing/acts.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { Store, Tx } from '../../store/store.ts';
@@ -23,7 +24,7 @@ import { messagePage } from './view/layout.ts';
 import { patientTexts } from './view/texts.ts';
 import type { PatientVisit, PatientVisits } from './visits.ts';
 
-export interface PatientPageDeps {
+export interface PatientPageDeps extends ActDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly baseUrl: string;
@@ -107,7 +108,7 @@ export function slowedDown(speaker: Speaker, { retryAfterSeconds }: SlowDown): A
 /** What the order is about now, with an entry that it was looked at. */
 export async function seen(pages: Pages, link: PatientLinkRow, request: VisitRequest): Promise<OrderFacts> {
   return await pages.store.withOrg(link.org_id, async (tx) => {
-    const facts = await orderFacts(tx, link, pages.ports.clock.now());
+    const facts = await orderFacts(pages, tx, link);
     await audit(tx, pages, link, { action: 'patient-link.view', outcome: 'success', request, facts });
     return facts;
   });

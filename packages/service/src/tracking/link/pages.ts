@@ -86,7 +86,7 @@ async function showLink(pages: Pages, request: SecretRequest): Promise<Answer> {
   const { done } = request.query;
   const view = await pages.store.withOrg(link.org_id, async (tx): Promise<RecordView> => {
     await audit(tx, pages, link, { action: 'link.view', outcome: 'success', request });
-    const record = await readRecord(tx, link);
+    const record = await readRecord(tx, link, nowMs);
     const { envelope, address } = record;
     const today = todayFor(address ?? envelope.patient.address, envelope.organization.timeZone, nowMs);
     const standing = standingOf(record, today);
@@ -141,7 +141,7 @@ async function takeReport(pages: Pages, request: SecretRequest): Promise<Answer>
     );
   const answer = readLinkReport(form);
   const recorded = await pages.store.withOrg(link.org_id, async (tx) => {
-    const { transmission } = await readRecord(tx, link);
+    const { transmission } = await readRecord(tx, link, pages.ports.clock.now());
     return await recordReport(tx, pages, {
       orgId: link.org_id,
       target: {

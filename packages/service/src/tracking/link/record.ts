@@ -35,7 +35,7 @@ export interface LinkRecord {
 }
 
 /** The record of a link, in the transaction that also writes down the view. */
-export async function readRecord(tx: Tx, link: SecureLinkRow): Promise<LinkRecord> {
+export async function readRecord(tx: Tx, link: SecureLinkRow, nowMs: number): Promise<LinkRecord> {
   const tables = tx.withTables<PrescribingTables & DeliveryTables>();
   const fill = await tables
     .selectFrom('fill')
@@ -64,7 +64,7 @@ export async function readRecord(tx: Tx, link: SecureLinkRow): Promise<LinkRecor
   const pharmacy = await findPharmacy(tx, link.pharmacy_id);
   if (pharmacy === undefined) throw new Error('a link to a pharmacy that is not there');
   const way = await readWay(tx, link);
-  const around = (await aroundFills(tx, link.org_id, [fill.id])).get(fill.id);
+  const around = (await aroundFills(tx, link.org_id, [fill.id], nowMs)).get(fill.id);
   if (around === undefined) throw new Error('a fill without its prescription');
   const keys = keysOf(tx);
   const { row: prescription, content, envelope } = openPrescription(keys, stored, signable.sealed);

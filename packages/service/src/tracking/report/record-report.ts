@@ -112,6 +112,8 @@ async function recordOne(
     source: claim.source,
     detail: detailOf(claim, pharmacyId, outcome),
     set: change,
+    // Whatever comes of the report: what a pharmacy says it dispensed is never sent again.
+    ...(CLAIMS_DISPENSING.has(claim.report) && { dispensed: true as const }),
   });
   await recordAudit(tx, deps.ports, {
     orgId: claim.orgId,
