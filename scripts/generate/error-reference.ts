@@ -30,7 +30,8 @@ change their meaning; new ones may be added. The text of a message is for people
 
 **Everything else** answers \`application/problem+json\` (RFC 9457): \`type\` (\`/problems/<code>\`, which explains it),
 \`title\`, \`status\`, \`detail\`, \`code\`, \`retryable\`, \`request_id\`, and where they apply \`errors\`
-(\`[{pointer, code, detail}]\`), \`current_status\`, \`allowed\`, \`order_id\`, \`missing\`. Sign-in answers as OAuth 2.0 and OpenID
+(\`[{pointer, code, detail}]\`), \`current_status\`, \`allowed\`, \`order_id\`, \`missing\`, and \`reason\` (a code: why
+\`/readyz\` is not 200). Sign-in answers as OAuth 2.0 and OpenID
 Connect prescribe.
 
 No error repeats a value that was sent, names a patient or a drug, or tells whether another organization has a record.

@@ -23,11 +23,12 @@ export function understand(error: unknown): Understood {
   };
 }
 
-export function unavailable(): Failure {
+/** `reason`: a code for whoever watches the service. */
+export function unavailable(reason?: string): Failure {
   return new Failure(
     'UNAVAILABLE',
     'The service cannot take this now. Try again shortly; a write with the same Idempotency-Key.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    { retryAfterSeconds: RETRY_AFTER_SECONDS, ...(reason === undefined ? {} : { reason }) },
   );
 }
 

@@ -14,7 +14,6 @@ import type { ClockNews } from './delivery/lanes/clock-watch.ts';
 import type { TextCarrier } from './delivery/texts/phone.ts';
 import { createHttpTextCarrier } from './delivery/texts/phone.ts';
 import { createDirectory } from './directory/directory.ts';
-import { unavailable } from './failures.ts';
 import type { Rooms } from './graphql/context.ts';
 import { persistedDocuments } from './graphql/request/persisted.ts';
 import { createApiQuotas } from './graphql/request/quotas.ts';
@@ -33,6 +32,7 @@ import { createLog } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import { systemPorts } from './kernel/ports.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
+import { createReadiness } from './readiness.ts';
 import type { PatientPageDeps } from './routing/patient/opened.ts';
 import { patientPages } from './routing/patient/pages.ts';
 import { createRouting } from './routing/routing.ts';
@@ -118,11 +118,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
   const rooms = auditedRooms(unaudited, audit.trail, (error) =>
     log.error({ err: error }, 'an audit entry could not be written'),
   );
-  let stopping = false;
-  const ready = async (): Promise<void> => {
-    if (stopping) throw unavailable();
-    await store.ping();
-  };
+  const readiness = createReadiness(store, log);
   const graphql = graphqlRoutes({
     schema,
     rooms,
@@ -139,14 +135,14 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     log,
     baseUrl: config.baseUrl,
     trustedProxies: config.trustedProxies,
-    ready,
+    ready: readiness.require,
     metrics,
     plugins: [graphql, ...routes, ...extensions],
   });
-  const admin = config.admin === null ? undefined : await createAdminServer(metrics, ready);
+  const admin = config.admin === null ? undefined : await createAdminServer(metrics, readiness.require);
   const housekeeping = startHousekeeping({ store, rooms, log, audit });
   const stop = async (): Promise<void> => {
-    stopping = true;
+    readiness.stop();
     await app.close();
     await delivery.close();
     await housekeeping.stop();

@@ -5,7 +5,7 @@ import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { API_HEADERS } from '../kernel/web/security-headers.ts';
 import { icons } from './icons.ts';
 import type { Metrics } from './metrics.ts';
-import { healthRoutes } from './server.ts';
+import { answerErrors, healthRoutes } from './server.ts';
 
 /** The operators' server, not yet listening: `/metrics`, `/healthz`, `/readyz`, and an icon for who opens them in a browser. */
 export async function createAdminServer(
@@ -13,6 +13,7 @@ export async function createAdminServer(
   ready: () => Promise<void>,
 ): Promise<FastifyInstance> {
   const app = fastify({ logger: false, exposeHeadRoutes: false, rewriteUrl: pathOf });
+  answerErrors(app);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(API_HEADERS);
   });

@@ -25,6 +25,10 @@ export const HTTP_LIMITS = {
   heapShareMax: 0.92,
   /** How often delay and heap are looked at. */
   pressureSampleIntervalMs: 500,
+  /** What was seen of the store's readiness is answered for so long: probes, however many, cost one look. */
+  readyKnownForMs: 1_000,
+  /** A store that has not taken a write by then is away. */
+  readyAnswerTimeoutMs: 3_000,
   /** A graceful stop that takes longer is ended. */
   shutdownTimeoutMs: 25_000,
 } as const;

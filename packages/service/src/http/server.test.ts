@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { unavailable } from '../failures.ts';
 import { Failure, invalidInput } from '../kernel/errors.ts';
 import { createLog } from '../kernel/log.ts';
 import { createAdminServer } from './admin.ts';
@@ -15,7 +16,7 @@ const lines: string[] = [];
 let isReady = true;
 const metrics = createMetrics();
 const ready = async (): Promise<void> => {
-  if (!isReady) throw new Error('away');
+  if (!isReady) throw unavailable('store-away');
 };
 
 function serverAt(baseUrl: string, heapBytesMax?: number): Promise<FastifyInstance> {
@@ -241,7 +242,12 @@ describe('health', () => {
   test('/healthz tells that the process lives, /readyz that it can take work', async () => {
     assert.equal((await get('/readyz')).statusCode, 200);
     isReady = false;
-    assert.equal((await get('/readyz')).json().code, 'UNAVAILABLE');
+    const away = await get('/readyz');
+    assert.deepEqual([away.json().code, away.json().reason], ['UNAVAILABLE', 'store-away']);
+    assert.ok(Number(away.headers['retry-after']) > 0);
+    const admin = await createAdminServer(metrics, ready);
+    assert.equal((await admin.inject({ method: 'GET', url: '/readyz' })).json().reason, 'store-away');
+    await admin.close();
     assert.equal((await get('/healthz')).statusCode, 200);
     isReady = true;
   });

@@ -21,7 +21,7 @@ export interface HttpServerOptions {
   readonly baseUrl: string;
   /** Addresses of proxies whose X-Forwarded-For is believed; nobody's when empty. */
   readonly trustedProxies: readonly string[];
-  /** Rejects when the service cannot take work (the store is away, or it is stopping). */
+  /** Rejects with UNAVAILABLE when the service cannot take work (the store takes no write, or it is stopping). */
   readonly ready: () => Promise<void>;
   readonly metrics: Metrics;
   /** The rooms' routes, and what the sandbox adds. */
@@ -58,7 +58,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.server.maxConnections = HTTP_LIMITS.connectionsMax;
   app.removeContentTypeParser('text/plain');
-  errors(app);
+  answerErrors(app);
   headers(app, options);
   requireOneHost(app);
   options.metrics.observe(app);
@@ -80,7 +80,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-function errors(app: FastifyInstance): void {
+/** Every error as a problem; what nobody foresaw is logged. */
+export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const { failure, unexpected } = understand(error);
     if (unexpected) request.log.error({ err: error }, 'unexpected error');
@@ -131,11 +132,7 @@ export function healthRoutes(ready: () => Promise<void>): FastifyPluginAsync {
     const options = { logLevel: 'warn' } as const;
     app.get('/healthz', options, async () => ({ status: 'alive' }));
     app.get('/readyz', options, async () => {
-      try {
-        await ready();
-      } catch {
-        throw unavailable();
-      }
+      await ready();
       return { status: 'ready' };
     });
   };

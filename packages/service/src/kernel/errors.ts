@@ -28,7 +28,11 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, title: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, title: 'The content type is not supported' },
   RATE_LIMITED: { status: 429, retryable: true, title: 'Too many requests' },
-  UNAVAILABLE: { status: 503, retryable: true, title: 'The service cannot take this now; nothing was kept' },
+  UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    title: 'The service cannot take this now; repeat a write with the same Idempotency-Key',
+  },
   MAINTENANCE: {
     status: 503,
     retryable: true,
@@ -151,6 +155,8 @@ export interface FailureDetail {
   /** What to ask the OpenID provider for: `max_age` and `acr_values`. */
   readonly stepUp?: { readonly maxAgeSeconds?: number; readonly acrValues?: string };
   readonly orderId?: string;
+  /** Why the service cannot take work, as a code. */
+  readonly reason?: string;
 }
 
 /** The one class that rooms throw for what a caller can understand. The message must say what to do and hold no health information. */

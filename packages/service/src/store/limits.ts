@@ -11,6 +11,15 @@ export const STORE_LIMITS = {
   embeddedBackgroundConcurrency: 4,
   /** How long a request waits for a free PostgreSQL connection before it is answered with 503. */
   connectionTimeoutMs: 5_000,
+  /** A connection that is used and says nothing for so long is ended: longer than any statement may run. */
+  connectionSilenceMs: 20_000,
+  /** A connection on which nothing happens is asked after so long whether the other side is there. */
+  keepAliveDelayMs: 10_000,
+  /** Work that waits for a store which is away asks again after so long, then after twice as long each time, up to the other. */
+  outagePauseFirstMs: 20,
+  outagePauseMaxMs: 500,
+  /** How long the end of the store waits for connections that are still in use. */
+  closeGraceMs: 2_000,
   /** No statement of the service may run longer on PostgreSQL. */
   statementTimeoutMs: 15_000,
   /** A transaction whose client went silent is ended by PostgreSQL. */
@@ -27,6 +36,13 @@ export const STORE_LIMITS = {
   pipelinesPerFlushMax: 16,
   /** Above this size the embedded store advises PostgreSQL at start. */
   embeddedAdvisedBytesMax: 1_000_000_000,
+  /** The embedded engine opens its store, recovery included, within this time, or is started once more. */
+  engineStartTimeoutMs: 60_000,
+  /** Pause before an engine that could not be started again is tried once more; it doubles up to the other. */
+  engineRestartPauseFirstMs: 100,
+  engineRestartPauseMaxMs: 5_000,
+  /** How long the embedded engine may take to write what it has before it closes; its next start finds the rest in its log. */
+  engineCloseGraceMs: 5_000,
   /** Waiting time for the child process that creates an embedded cluster. */
   clusterCreationTimeoutMs: 60_000,
 } as const;

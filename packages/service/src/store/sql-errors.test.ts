@@ -6,12 +6,31 @@ import { isRetryable, isUnavailable } from './sql-errors.ts';
 const coded = (code: string): Error => Object.assign(new Error('of the database'), { code });
 
 test('a store that is away, full, stopping or past its time is unavailable', () => {
-  for (const code of ['08006', '53300', '57P01', '57P03', '57014', 'ECONNREFUSED'])
+  const states = [
+    '08001',
+    '08006',
+    '25006',
+    '25P03',
+    '25P04',
+    '53100',
+    '53300',
+    '57014',
+    '57P01',
+    '57P03',
+    '58030',
+  ];
+  for (const code of [...states, 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH'])
     assert.equal(isUnavailable(coded(code)), true, code);
+  for (const words of [
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+    'the embedded store is closed',
+  ])
+    assert.equal(isUnavailable(new Error(words)), true, words);
 });
 
 test('what a caller did is not', () => {
-  for (const code of ['23505', '42501', '22P02', 'PST01'])
+  for (const code of ['23505', '42501', '22P02', '25001', '25P02', 'PST01'])
     assert.equal(isUnavailable(coded(code)), false, code);
   assert.equal(isUnavailable(undefined), false);
 });

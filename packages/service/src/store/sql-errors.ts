@@ -21,7 +21,8 @@ interface SqlError {
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   const { code } = error;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  // No class of SQLSTATE begins with E; codes of the operating system do (EPIPE).
+  return typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 export function violatedConstraint(error: unknown): string | undefined {
@@ -33,15 +34,46 @@ export function isRetryable(error: unknown): boolean {
   return state === SQLSTATE.serializationFailure || state === SQLSTATE.deadlockDetected;
 }
 
-/** True when the store itself is away or too busy (refused, shutting down, too many clients, a statement past its time), so that callers answer 503. */
+/**
+ * Classes and codes that say nothing about the statement: no connection (08), too few resources (53), a stop or a time
+ * past (57), the disk or the system under it (58), a session ended for being idle (25P0), a server that only reads (25006).
+ */
+const STATES_AWAY = /^(?:08|53|57|58|25P0[34]|25006)/;
+
+/** A server that only reads, a full disk, a disk that fails. */
+const STATES_UNWRITABLE = /^(?:25006|53100|58)/;
+
+/** True when the store answers and takes no write. */
+export function isUnwritable(error: unknown): boolean {
+  return STATES_UNWRITABLE.test(sqlState(error) ?? '');
+}
+
+/** Ends of a socket. */
+const CODES_AWAY: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What the drivers say without a code. */
+const WORDS_AWAY =
+  /Connection terminated|is not queryable|connection has been discarded|already been destroyed|store is closed/;
+
+/** True when the store itself is away, stopping, full or too busy, whatever was asked of it, so that callers answer 503. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return state.startsWith('08') || state.startsWith('57') || state.startsWith('53');
+  if (state !== undefined) return STATES_AWAY.test(state);
   if (typeof error !== 'object' || error === null) return false;
   const code = 'code' in error ? String(error.code) : '';
   const message = 'message' in error ? String(error.message) : '';
-  return (
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|store is closed/.test(message)
-  );
+  return CODES_AWAY.has(code) || WORDS_AWAY.test(message);
 }

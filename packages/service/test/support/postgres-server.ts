@@ -1,4 +1,5 @@
 // Starts a throw-away PostgreSQL server when its binaries are on the machine; tests skip visibly where they are not.
+import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,6 +14,10 @@ export interface PostgresServer {
   readonly serviceUrl: (database: string) => string;
   readonly processId: number;
   createDatabase(name: string): Promise<void>;
+  /** What `pg_ctl stop -m immediate` does: every back end is gone at once, and nothing is written back. */
+  stopImmediately(): Promise<void>;
+  /** Starts it again after `stopImmediately`; resolves when it has recovered and answers. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,21 +54,32 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     `unix_socket_directories=${directory}`,
     ...settings,
   ];
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...parameters.flatMap((p) => ['-c', p])], {
-    ...identity,
-    stdio: 'ignore',
-    cwd: directory,
-  });
+  const run = (): ChildProcess =>
+    spawn(join(binaries, 'postgres'), ['-D', data, ...parameters.flatMap((p) => ['-c', p])], {
+      ...identity,
+      stdio: 'ignore',
+      cwd: directory,
+    });
+  let server = run();
   const url = (user: string, database: string): string =>
     `postgresql://${user}@127.0.0.1:${port}/${database}`;
   const psql = (database: string, text: string): { status: number | null; stderr: string } =>
     spawnSync(join(binaries, 'psql'), ['-q', '-v', 'ON_ERROR_STOP=1', url('owner', database), '-c', text], {
       encoding: 'utf8',
     });
-  for (let attempt = 0; psql('postgres', 'select 1').status !== 0; attempt += 1) {
-    if (attempt > 200 || server.exitCode !== null) throw new Error('PostgreSQL did not start');
-    await sleep(25);
-  }
+  const answers = async (): Promise<void> => {
+    for (let attempt = 0; psql('postgres', 'select 1').status !== 0; attempt += 1) {
+      if (attempt > 200 || server.exitCode !== null) throw new Error('PostgreSQL did not start');
+      await sleep(25);
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exited = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await exited;
+  };
+  await answers();
   const must = (database: string, text: string): void => {
     const { status, stderr } = psql(database, text);
     if (status !== 0) throw new Error(stderr);
@@ -72,14 +88,17 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   return {
     ownerUrl: (database) => url('owner', database),
     serviceUrl: (database) => url('service', database),
-    processId: server.pid ?? -1,
+    get processId() {
+      return server.pid ?? -1;
+    },
     createDatabase: async (name) => must('postgres', `create database ${name}`),
+    stopImmediately: () => end('SIGQUIT'),
+    startAgain: async () => {
+      server = run();
+      await answers();
+    },
     stop: async () => {
-      const exited = new Promise((resolve) => server.once('exit', resolve));
-      if (server.exitCode === null && server.signalCode === null) {
-        server.kill('SIGINT');
-        await exited;
-      }
+      await end('SIGINT');
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -51,12 +51,14 @@ export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
       validationRules: options.introspection ? [] : [NoSchemaIntrospectionCustomRule],
       graphql: { parseOptions: { maxTokens: GRAPHQL_LIMITS.documentTokensMax } },
       errorFormatter: ({ data, errors }, context) => {
-        const request = (context as { reply: FastifyReply }).reply.request;
-        const answers = errors.map((error) => answerError(error, errorContext(request, options)));
+        const { reply } = context as { reply: FastifyReply };
+        const answers = errors.map((error) => answerError(error, errorContext(reply.request, options)));
         const ran =
           data !== null && data !== undefined ? true : answers.some(({ path }) => path !== undefined);
+        const statusCode = statusOf(answers, ran);
+        if (statusCode !== 200) sayWhenAgain(reply, answers);
         return {
-          statusCode: statusOf(answers, ran),
+          statusCode,
           response: { data: data ?? null, errors: answers as never },
         };
       },
@@ -237,13 +239,17 @@ function refuse(
     const told = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
     reply.header('www-authenticate', `Bearer realm="pestle"${told}`);
   }
-  const wait = errors[0]?.extensions.retryAfterSeconds;
-  if (wait !== undefined) reply.header('retry-after', wait);
+  sayWhenAgain(reply, errors);
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send({ errors });
+}
+
+function sayWhenAgain(reply: FastifyReply, [first]: readonly AnswerError[]): void {
+  const wait = first?.extensions.retryAfterSeconds;
+  if (wait !== undefined) reply.header('retry-after', wait);
 }
 
 /** What Mercurius wraps when a document does not validate. */

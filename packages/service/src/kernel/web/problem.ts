@@ -19,6 +19,7 @@ export interface Problem {
   readonly allowed?: readonly string[];
   readonly order_id?: string;
   readonly missing?: readonly string[];
+  readonly reason?: string;
 }
 
 /** `ILLEGAL_TRANSITION` → `illegal-transition`: the last part of a problem's type. */
@@ -27,7 +28,7 @@ export function problemSlug(code: ErrorCode): string {
 }
 
 export function problemOf(failure: Failure, requestId: string): Problem {
-  const { fields, currentStatus, allowed, orderId, missing } = failure.detail;
+  const { fields, currentStatus, allowed, orderId, missing, reason } = failure.detail;
   return {
     type: `/problems/${problemSlug(failure.code)}`,
     title: ERRORS[failure.code].title,
@@ -49,6 +50,7 @@ export function problemOf(failure: Failure, requestId: string): Problem {
     ...(allowed === undefined ? {} : { allowed }),
     ...(orderId === undefined ? {} : { order_id: orderId }),
     ...(missing === undefined ? {} : { missing }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 

@@ -43,12 +43,6 @@ export async function openEmbeddedStore(directory: string): Promise<EmbeddedStor
     const cluster = join(directory, 'cluster');
     if (!existsSync(cluster)) await createCluster(directory);
     const worker = await openCluster(cluster, directory);
-    if (worker.fsyncsPerCommit < 1) {
-      await worker.close();
-      throw new Error(
-        'The embedded store is not durable: a commit reached the disk without fsync. Pestle refuses to run on it; use PostgreSQL (DATABASE_URL) and report this.',
-      );
-    }
     return assemble(worker, lock, cluster);
   } catch (error) {
     lock.release();
@@ -58,11 +52,10 @@ export async function openEmbeddedStore(directory: string): Promise<EmbeddedStor
 
 /** The engine on a cluster that is there. It ends without a word when it cannot read its own files; whoever runs it must know what to do. */
 async function openCluster(cluster: string, directory: string): Promise<WorkerClient> {
-  // Without it the engine would make a new, empty cluster in this place, over what is left of the old one.
-  if (!existsSync(join(cluster, 'PG_VERSION'))) throw new StoreDamagedError(directory, undefined);
   try {
     return await WorkerClient.start({ kind: 'durable', directory: cluster });
   } catch (error) {
+    if (error instanceof StoreNotUsableError) throw error;
     throw new StoreDamagedError(directory, error);
   }
 }

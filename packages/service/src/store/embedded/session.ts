@@ -90,20 +90,27 @@ export class Session {
     const before = flushes();
     await this.#pipeline([RESTORE, FLUSH]);
     if (flushes() === before)
-      throw new Error('the log was not flushed: nothing of this group is acknowledged');
+      throw new Error(
+        'the embedded store is closed: its log was not flushed, and nothing of this group is acknowledged',
+      );
     this.#usable = true;
     return outcomes;
   }
 
+  /** False when something went wrong between commits and their flush: then nothing more may be asked of it. */
+  get isUsable(): boolean {
+    return this.#usable;
+  }
+
   #requireUsable(): void {
-    if (!this.#usable)
-      throw new Error('the embedded store is closed: it failed to flush its log. Restart Pestle.');
+    if (!this.#usable) throw new Error('the embedded store is closed: it failed to flush its log');
   }
 
   async #outcome(steps: readonly WireStep[]): Promise<PipelineOutcome> {
     try {
       return { results: await this.#pipeline(steps) };
     } catch (error) {
+      if (isEngineLost(error)) throw error;
       return { error: serializeError(error) };
     }
   }
@@ -177,6 +184,14 @@ function readResults(
 function affectedRowsOf(tag: string): number {
   const [, count] = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/.exec(tag) ?? [];
   return count === undefined ? 0 : Number(count);
+}
+
+/** PostgreSQL gave up (a disk that is full where its log must grow), or the engine under it fell over. */
+export function isEngineLost(error: unknown): boolean {
+  // WebAssembly's own, whose class the types of Node do not know.
+  if (error instanceof Error && error.name === 'RuntimeError') return true;
+  const { severity } = error as { readonly severity?: unknown };
+  return severity === 'PANIC' || severity === 'FATAL';
 }
 
 export function serializeError(error: unknown): SerializedError {

@@ -111,7 +111,7 @@ test('a group whose flush does not reach the disk is not answered, and the sessi
   const { database } = await openDurableCluster(directory);
   const session = new Session(database, () => 0);
   await assert.rejects(session.pipelines([[insert(1)], [insert(2)]]), /not flushed/);
-  await assert.rejects(session.query('select 1', []), /Restart Pestle/);
-  await assert.rejects(session.pipelines([[insert(3)]]), /Restart Pestle/);
+  await assert.rejects(session.query('select 1', []), /store is closed/);
+  await assert.rejects(session.pipelines([[insert(3)]]), /store is closed/);
   await database.close();
 });

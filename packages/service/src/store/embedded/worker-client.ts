@@ -1,6 +1,6 @@
 // Talks to the worker thread of the embedded store: one FIFO, so that a transaction is never mixed with another's statements.
-import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Row, Step } from '../store.ts';
@@ -11,11 +11,11 @@ import type {
   SerializedError,
   WireResult,
   WireStep,
-  WorkerReady,
   WorkerReply,
   WorkerRequest,
   WorkerStart,
 } from './protocol.ts';
+import { startWorker } from './start-worker.ts';
 
 type Unsent<R> = R extends unknown ? Omit<R, 'id'> : never;
 type Answer = Exclude<WorkerReply, { error: unknown }>;
@@ -36,9 +36,10 @@ interface QueuedPipeline {
 }
 
 export class WorkerClient {
-  readonly fsyncsPerCommit: number;
   closed = false;
-  readonly #worker: Worker;
+  readonly #start: WorkerStart;
+  /** Undefined between the end of a worker that was lost and the start of the next. */
+  #worker: Worker | undefined;
   readonly #pending = new Map<number, Pending>();
   /** Pipelines that wait for the worker: those that wait together go together. */
   readonly #queued: QueuedPipeline[] = [];
@@ -47,29 +48,59 @@ export class WorkerClient {
   #nextId = 0;
   #tail: Promise<unknown> = Promise.resolve();
 
-  private constructor(worker: Worker, fsyncsPerCommit: number) {
-    this.#worker = worker;
-    this.fsyncsPerCommit = fsyncsPerCommit;
-    worker.on('message', (reply: WorkerReply) => this.#settle(reply));
-    worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
-    worker.on('exit', () => this.#failAll(new Error('the embedded store is closed')));
+  private constructor(start: WorkerStart) {
+    this.#start = start;
   }
 
   static async start(start: WorkerStart): Promise<WorkerClient> {
-    keepEngineSmall();
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start });
-    const ready = await firstMessage(worker);
-    return new WorkerClient(worker, ready.fsyncsPerCommit);
+    const client = new WorkerClient(start);
+    await client.#begin();
+    return client;
+  }
+
+  async #begin(): Promise<void> {
+    const worker = await startWorker(this.#start);
+    this.#told.clear();
+    this.#worker = worker;
+    worker.on('message', (reply: WorkerReply) => this.#settle(reply));
+    // Its exit follows.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => this.#lost());
+  }
+
+  /** An engine that gave up, or a thread that ended: what was asked of it has no answer, and a durable store starts again. */
+  #lost(): void {
+    this.#worker = undefined;
+    for (const pending of this.#pending.values()) pending.reject(closedError());
+    this.#pending.clear();
+    if (this.closed) return;
+    if (this.#start.kind === 'memory') this.closed = true;
+    else this.#beginAgain().catch(() => undefined);
+  }
+
+  /** In a turn of its own: whoever had one when the worker was lost ends first, so that no transaction goes on in another engine. */
+  async #beginAgain(): Promise<void> {
+    let pauseMs: number = STORE_LIMITS.engineRestartPauseFirstMs;
+    while (!this.closed) {
+      try {
+        await this.exclusive(() => this.#begin());
+        return;
+      } catch {
+        await sleep(pauseMs, undefined, { ref: false });
+        pauseMs = Math.min(2 * pauseMs, STORE_LIMITS.engineRestartPauseMaxMs);
+      }
+    }
   }
 
   /** Sends one request; alone callers queue behind a running transaction (see `exclusive`). */
   send(request: Unsent<WorkerRequest>): Promise<Answer> {
-    if (this.closed) return Promise.reject(new Error('the embedded store is closed'));
+    const worker = this.#worker;
+    if (this.closed || worker === undefined) return Promise.reject(closedError());
     this.#nextId += 1;
     const id = this.#nextId;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, ...request });
+      worker.postMessage({ id, ...request });
     });
   }
 
@@ -121,9 +152,19 @@ export class WorkerClient {
 
   async close(): Promise<void> {
     if (this.closed) return;
-    await this.exclusive(() => this.send({ kind: 'close' }));
-    this.closed = true;
-    await this.#worker.terminate();
+    await this.exclusive(async () => {
+      this.closed = true;
+      const worker = this.#worker;
+      if (worker === undefined) return;
+      const late = setTimeout(() => {
+        worker.terminate().catch(() => undefined);
+      }, STORE_LIMITS.engineCloseGraceMs);
+      await new Promise<void>((resolve) => {
+        worker.once('exit', () => resolve());
+        worker.postMessage({ id: 0, kind: 'close' } satisfies WorkerRequest);
+      });
+      clearTimeout(late);
+    });
   }
 
   #settle(reply: WorkerReply): void {
@@ -133,28 +174,10 @@ export class WorkerClient {
     if ('error' in reply) pending.reject(errorOf(reply.error));
     else pending.resolve(reply);
   }
-
-  #failAll(error: Error): void {
-    this.closed = true;
-    for (const pending of this.#pending.values()) pending.reject(error);
-    this.#pending.clear();
-  }
 }
 
-/** Not `removeAllListeners` afterwards: the worker keeps listeners of its own. */
-function firstMessage(worker: Worker): Promise<WorkerReady> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void): void => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      act();
-    };
-    const onMessage = (ready: WorkerReady): void => settle(() => resolve(ready));
-    const onError = (error: unknown): void =>
-      settle(() => reject(error instanceof Error ? error : new Error(String(error))));
-    const onExit = (code: number): void =>
-      onError(new Error(`the embedded store ended at start with code ${code}`));
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-  });
+function closedError(): Error {
+  return new Error('the embedded store is closed');
 }
 
 function settle(
@@ -194,14 +217,4 @@ function parserOf(dataTypeID: number): (text: string) => unknown {
   return (
     VALUE_PARSERS[dataTypeID] ?? (pg.types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown)
   );
-}
-
-/**
- * Keeps the embedded engine in the code that V8's first compiler makes. Its optimizing compiler needs 600 MB for one
- * function, the interpreter of expressions, and gains less than the database waits for the disk. Must be called before
- * the engine is loaded; it holds for all WebAssembly of the process.
- */
-function keepEngineSmall(): void {
-  setFlagsFromString('--no-wasm-dynamic-tiering');
-  setFlagsFromString('--no-wasm-tier-up');
 }

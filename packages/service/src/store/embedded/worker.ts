@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { openDurableCluster } from './cluster.ts';
 import type { WorkerReady, WorkerReply, WorkerRequest, WorkerStart } from './protocol.ts';
-import { Session, serializeError } from './session.ts';
+import { isEngineLost, Session, serializeError } from './session.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('the embedded store runs in a worker thread');
@@ -39,15 +39,22 @@ async function open(start: WorkerStart): Promise<Opened> {
 }
 
 async function answer(request: WorkerRequest): Promise<void> {
+  if (request.kind === 'close') {
+    // The next start finds everything in its log, should the engine not be able to write its last checkpoint.
+    await database.close().catch(() => undefined);
+    process.exit();
+  }
   try {
     const reply = await perform(request);
     port?.postMessage(reply);
   } catch (error) {
     port?.postMessage({ id: request.id, error: serializeError(error) } satisfies WorkerReply);
+    // An engine that gave up answers nothing more, or never comes back; the next one recovers from its log.
+    if (!session.isUsable || isEngineLost(error)) process.exit(1);
   }
 }
 
-async function perform(request: WorkerRequest): Promise<WorkerReply> {
+async function perform(request: Exclude<WorkerRequest, { kind: 'close' }>): Promise<WorkerReply> {
   const { id } = request;
   switch (request.kind) {
     case 'query':
@@ -61,9 +68,6 @@ async function perform(request: WorkerRequest): Promise<WorkerReply> {
       const dump = await database.dumpDataDir('none');
       return { id, dump: new Uint8Array(await dump.arrayBuffer()) };
     }
-    case 'close':
-      await database.close();
-      return { id };
     default:
       throw new Error(`unknown request ${JSON.stringify(request satisfies never)}`);
   }

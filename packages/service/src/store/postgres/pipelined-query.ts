@@ -18,6 +18,8 @@ interface WireConnection {
   sync(): void;
 }
 
+const asItIs = (value: unknown): unknown => value;
+
 /** Which statements a connection has parsed; a weak map, because connections come and go with the pool. */
 const parsedBy = new WeakMap<object, Set<string>>();
 
@@ -42,7 +44,8 @@ export class PipelinedQuery implements Submittable {
     resolve: (rows: readonly (readonly Row[])[]) => void,
     reject: (error: Error) => void,
   ) {
-    this.#steps = steps;
+    // A value that cannot be sent throws here, before the connection has been told of anything.
+    this.#steps = steps.map(({ statement, values }) => ({ statement, values: values.map(toWire) }));
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -61,7 +64,7 @@ export class PipelinedQuery implements Submittable {
           wire.parse({ name: statement.name, text: statement.text }, true);
           parsed.add(statement.name);
         }
-        wire.bind({ statement: statement.name, values, valueMapper: toWire }, true);
+        wire.bind({ statement: statement.name, values, valueMapper: asItIs }, true);
         wire.describe({ type: 'P', name: '' }, true);
         wire.execute({ portal: '' }, true);
       }

@@ -3,8 +3,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { flattenGroups, inScope } from '../kysely-store.ts';
 import { STORE_LIMITS } from '../limits.ts';
-import type { Connection, Row, Scope, Step, Store } from '../store.ts';
+import { isUnavailable } from '../sql-errors.ts';
+import type { Connection, Row, Scope, Statement, Step, Store } from '../store.ts';
 import { VALUE_PARSERS } from '../value-parsers.ts';
+import type { Connections } from './connections.ts';
+import { openConnections } from './connections.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 
 const types: pg.CustomTypesConfig = {
@@ -18,19 +21,18 @@ export interface PostgresOptions {
 
 /** Opens the pool; connections are made when they are needed, so this does not fail when the server is away (`ping` does). */
 export function openPostgresStore(url: string, options: PostgresOptions = {}): Store {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax,
-    connectionTimeoutMillis: STORE_LIMITS.connectionTimeoutMs,
-    statement_timeout: STORE_LIMITS.statementTimeoutMs,
-    idle_in_transaction_session_timeout: STORE_LIMITS.idleInTransactionTimeoutMs,
-    options: '-c role=app -c timezone=UTC',
-    keepAlive: true,
-    types,
-  });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const connections = openConnections(
+    {
+      connectionString: url,
+      max: options.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax,
+      statement_timeout: STORE_LIMITS.statementTimeoutMs,
+      idle_in_transaction_session_timeout: STORE_LIMITS.idleInTransactionTimeoutMs,
+      options: '-c role=app -c timezone=UTC',
+      types,
+    },
+    'serving',
+  );
+  const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool: connections }) });
   const scoped =
     (scope: Scope): Store['asDoor'] =>
     (work) =>
@@ -44,37 +46,47 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
     asKeeper: scoped({ role: 'keeper' }),
     pipeline: async (groups) => {
       const { steps, kept } = flattenGroups(groups);
-      const results = await runPipeline(pool, steps);
+      const results = await runPipeline(connections, steps);
       return kept.map((index) => results[index] ?? []);
     },
     ping: async () => {
-      await pool.query('select 1');
+      await runPipeline(connections, [{ statement: PING, values: [] }]);
     },
     close: () => (closing ??= connection.destroy()),
   };
 }
 
-async function runPipeline(pool: pg.Pool, steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
-  const client = await pool.connect();
+async function runPipeline(
+  connections: Connections,
+  steps: readonly Step[],
+): Promise<readonly (readonly Row[])[]> {
+  const client = await connections.connect();
+  let lost = false;
   try {
     return await new Promise((resolve, reject) => {
       client.query(new PipelinedQuery(steps, resolve, reject));
     });
+  } catch (error) {
+    // The server may have said goodbye, and the connection not have noticed: nobody else gets it.
+    lost = isUnavailable(error);
+    throw error;
   } finally {
-    client.release();
+    client.release(lost);
   }
 }
+
+const PING: Statement = { name: 'pestle_ping', text: 'select 1' };
 
 /** Opens one connection as the owner of the schema, for migrations (`MIGRATE_DATABASE_URL`). */
 export async function withPostgresOwner<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const pool = new pg.Pool({ connectionString: url, max: 2, types, options: '-c timezone=UTC' });
-  // A server that stops right after the work tells connections that are closing already.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const connections = openConnections(
+    { connectionString: url, max: 2, types, options: '-c timezone=UTC' },
+    'owner',
+  );
+  const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool: connections }) });
   try {
     return await work(connection);
   } finally {

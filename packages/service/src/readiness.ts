@@ -1,0 +1,83 @@
+// Whether this node can take work: it is not stopping, and the store takes a write. Asked by balancers, answered at `/readyz`.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unavailable } from './failures.ts';
+import { HTTP_LIMITS } from './http/limits.ts';
+import type { Log } from './kernel/log.ts';
+import { isUnwritable } from './store/sql-errors.ts';
+import type { Statement, StepGroup, Store } from './store/store.ts';
+
+/** Why not: `store-away` gives no answer in time, `store-not-writable` answers and takes no write (a full disk, a server that only reads). */
+export type NotReadyReason = 'stopping' | 'store-away' | 'store-not-writable';
+
+export interface Readiness {
+  /** Throws UNAVAILABLE with the reason. Costs the store one small write a second at most, however often it is asked. */
+  readonly require: () => Promise<void>;
+  /** From now on the node is stopping. */
+  stop(): void;
+}
+
+const step = (name: string, text: string): { statement: Statement; values: readonly unknown[] } => ({
+  statement: { name: `pestle_ready_${name}`, text },
+  values: [],
+});
+
+/**
+ * A write that leaves nothing behind: a table that may be written, a file that grows on the disk of the data (a sort larger
+ * than its memory), and a commit that reaches the log.
+ */
+const WRITE: readonly StepGroup[] = [
+  {
+    scope: { role: 'courier' },
+    steps: [
+      step('table', 'delete from idempotency_key where false'),
+      step('memory', "select set_config('work_mem', '64kB', true)"),
+      step(
+        'file',
+        'select text from (select md5(n::text) as text from generate_series(1, 2000) as n order by 1) as sorted offset 1999',
+      ),
+      step('log', "select pg_logical_emit_message(true, 'pestle', 'ready')"),
+    ],
+  },
+];
+
+export function createReadiness(store: Pick<Store, 'pipeline'>, log: Pick<Log, 'info' | 'warn'>): Readiness {
+  let stopping = false;
+  let known: NotReadyReason | 'ready' = 'ready';
+  let knownAtMs = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+  const ask = async (): Promise<void> => {
+    const now = await lookAt(store);
+    if (now !== known) {
+      if (now === 'ready') log.info('the store takes writes again');
+      else log.warn({ reason: now }, 'the store takes no writes');
+    }
+    known = now;
+    knownAtMs = performance.now();
+    asking = undefined;
+  };
+  return {
+    require: async () => {
+      if (stopping) throw unavailable('stopping');
+      if (performance.now() - knownAtMs > HTTP_LIMITS.readyKnownForMs) await (asking ??= ask());
+      if (known !== 'ready') throw unavailable(known);
+    },
+    stop: () => {
+      stopping = true;
+    },
+  };
+}
+
+async function lookAt(store: Pick<Store, 'pipeline'>): Promise<NotReadyReason | 'ready'> {
+  const patience = new AbortController();
+  const late = sleep(HTTP_LIMITS.readyAnswerTimeoutMs, 'store-away' as const, {
+    signal: patience.signal,
+    ref: false,
+  }).catch(() => 'store-away' as const);
+  const write = store.pipeline(WRITE).then(
+    () => 'ready' as const,
+    (error: unknown) => (isUnwritable(error) ? ('store-not-writable' as const) : ('store-away' as const)),
+  );
+  const seen = await Promise.race([write, late]);
+  patience.abort();
+  return seen;
+}
