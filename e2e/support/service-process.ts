@@ -13,6 +13,8 @@ import type { ChildReply, ChildStart } from './child-service.ts';
 
 export interface ServiceProcess {
   readonly processId: number;
+  /** Whether it has not ended. */
+  readonly alive: boolean;
   /** Runs one of the child's commands. Rejects when it fails there, or when the process ends first. */
   call<Result>(command: string, argument?: unknown): Promise<Result>;
   /** `kill -9`; resolves when the process is gone. */
@@ -68,6 +70,9 @@ export function forkService(script: URL, { execArgv = [], env = {} }: ForkOption
     });
   return {
     processId: child.pid ?? -1,
+    get alive() {
+      return child.exitCode === null && child.signalCode === null;
+    },
     call,
     kill: () => end(child, gone, () => child.kill('SIGKILL')),
     stop: async () => {

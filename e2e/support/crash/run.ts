@@ -7,12 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import type { FaultWay } from '@pestle/sandbox/pharmacies/faults';
-import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
-import { applications, users } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config/config';
 import { openPostgresTestStore } from '../../../packages/service/test/support/test-store.ts';
-import type { Ask } from '../api.ts';
-import { askWith, dataOf, signInPerson } from '../api.ts';
 import type { ChildStart } from '../child-service.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { configFor, embeddedIn, forkService, freePort, startService } from '../service-process.ts';
@@ -21,6 +17,7 @@ import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
 import { runClient } from './clients.ts';
 import { seededRandom } from './random.ts';
+import { openSession, settle, treatmentOf, workingPharmacies } from './world.ts';
 
 export interface CrashOptions {
   readonly store: 'embedded' | 'postgres';
@@ -55,13 +52,7 @@ const FAULT_SHARE = 0.15;
 const KILLED_STARTING_SHARE = 0.15;
 /** Long enough that orders are written, and attempts begun, under each offset. */
 const CLOCK_HOLDS_MS = 1_500;
-const SIGN_IN_AGAIN_MS = 300_000;
 const ENOUGH_ORDERS_MS_MAX = 60_000;
-const SCOPE =
-  'openid read:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';
-
-/** Quicker than in life, so that a run sees whole schedules; retries enough that chance does not use them up. */
-const QUICK = { offsetsMs: [0, 200, 600, 1_200, 2_000], timeoutMs: 1_000 };
 
 const script = new URL('../service-child.ts', import.meta.url);
 const steppingClock = new URL('../stepping-clock.ts', import.meta.url).href;
@@ -180,77 +171,5 @@ async function killAndCheck(
   } finally {
     tally.stopping = true;
     await Promise.all([service.kill(), spare.kill()]);
-  }
-}
-
-/** Pharmacies that take every order when chance lets them: SCRIPT in both versions and forms, an own API, a partner, and fax only. */
-function workingPharmacies(peers: Peers, electronicOnly: boolean): SimulatedPharmacy[] {
-  return peers.pharmacies
-    .filter(
-      ({ behaviour, wants, routine, faxLine, integration }) =>
-        (behaviour === 'accepts' || behaviour === 'accepts-for-others') &&
-        wants === undefined &&
-        routine === undefined &&
-        faxLine === 'delivers' &&
-        (integration !== null || !electronicOnly),
-    )
-    .map((pharmacy) =>
-      pharmacy.integration === null
-        ? pharmacy
-        : { ...pharmacy, integration: { ...pharmacy.integration, attempts: QUICK } },
-    );
-}
-
-interface Session {
-  readonly ask: () => Ask;
-  /** Signs in again when the token grows old. */
-  renew(): Promise<void>;
-}
-
-async function openSession(baseUrl: string): Promise<Session> {
-  const prescriber = users.find(({ role }) => role === 'prescriber');
-  if (prescriber === undefined) throw new Error('the seed has no prescriber');
-  const { email, password } = prescriber;
-  const signIn = async (): Promise<Ask> =>
-    askWith(
-      baseUrl,
-      await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope: SCOPE }),
-    );
-  let ask = await signIn();
-  let since = Date.now();
-  return {
-    ask: () => ask,
-    renew: async () => {
-      const age = Date.now() - since;
-      if (age < SIGN_IN_AGAIN_MS) return;
-      try {
-        ask = await signIn();
-        since = Date.now();
-      } catch (error) {
-        // A service that has just come up may be too busy for a page; the token still holds for a while.
-        if (age > 2 * SIGN_IN_AGAIN_MS) throw error;
-      }
-    },
-  };
-}
-
-async function treatmentOf(ask: Ask): Promise<string> {
-  const { treatments } = dataOf(
-    await ask<{ treatments: { hits: { nodes: { id: string }[] } } }>(
-      'query { treatments(text: "lisinopril 10 mg oral tablet", first: 1) { hits { nodes { id } } } }',
-    ),
-  );
-  const id = treatments.hits.nodes[0]?.id;
-  if (id === undefined) throw new Error('the seed has no lisinopril');
-  return id;
-}
-
-/** Waits until nothing waits to leave any more; answers how much still does. */
-async function settle(service: ServiceProcess, msMax: number): Promise<number> {
-  const deadline = Date.now() + msMax;
-  for (;;) {
-    const waiting = await service.call<number>('waiting');
-    if (waiting === 0 || Date.now() > deadline) return waiting;
-    await sleep(200);
   }
 }

@@ -1,16 +1,16 @@
 // The life of one attempt: look at the facts, claim, put down that it begins, send, and record what became of it.
 import { isEnded } from '@pestle/rules/fill-status';
 import { ulidOf } from '@pestle/rules/ids';
-import { nowText } from '../kernel/ports.ts';
 import type { OutboxTables } from '../outbox/outbox.ts';
-import { departuresOf, FAX_LANE, release, withdraw } from '../outbox/outbox.ts';
+import { departuresOf, release, withdraw } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { lockOrder } from '../prescribing/orders/fills.ts';
+import { throughOutage } from '../store/outage.ts';
 import { isUnavailable } from '../store/sql-errors.ts';
-import { keysFor, place } from '../vault/vault.ts';
 import type { Facts } from './facts.ts';
 import { hold } from './hold.ts';
-import { BEGIN, COUNT_LANE, LOCK_LANE, LOCK_ORDER, TAKE } from './lanes/claim-sql.ts';
+import { begin } from './lanes/begin.ts';
+import { COUNT_LANE } from './lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import { stickUncanceled } from './outcomes/cancel-not-sent.ts';
 import { stick } from './outcomes/fallback.ts';
@@ -98,13 +98,15 @@ async function prepareDue(deps: AttemptDeps, due: DepartureRow): Promise<Begun |
 async function sendBegun(deps: AttemptDeps, { facts, message, attempt, timeoutMs }: Begun): Promise<void> {
   const started = performance.now();
   const sent = await sendMessage(deps, facts, message, attempt, timeoutMs);
-  if (!(await acceptPlainly(deps, facts, message.channel, attempt, sent))) {
-    await finishAttempt(deps, facts, attempt, sent);
+  // What became of it is known here only: an end that cannot be put down makes the attempt UNKNOWN when its lease is over.
+  await throughOutage(async (again) => {
+    if (await acceptPlainly(deps, facts, message.channel, attempt, sent)) return;
+    await finishAttempt(deps, facts, attempt, sent, again);
     const failures = sent.outcome === 'RETRY' || sent.outcome === 'UNKNOWN' ? 1 : 0;
     await deps.store.pipeline([
       { scope: { role: 'courier' }, steps: [{ statement: COUNT_LANE, values: [facts.lane, failures] }] },
     ]);
-  }
+  }, DELIVERY_LIMITS.endThroughOutageMs);
   deps.observe?.({
     channel: message.channel,
     kind: message.kind,
@@ -123,7 +125,10 @@ async function sendMessage(
   let { body } = message;
   if (message.channel === 'fax') {
     try {
-      body = await deps.faxPages.draw(facts, message);
+      body = await throughOutage(
+        () => deps.faxPages.draw(facts, message),
+        DELIVERY_LIMITS.beginThroughOutageMs,
+      );
     } catch (error) {
       if (isUnavailable(error)) throw error;
       return {
@@ -146,93 +151,19 @@ async function sendMessage(
   });
 }
 
-/**
- * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the
- * lane is full, or a window of maintenance covers what `leaves`.
- */
-async function begin(
-  deps: AttemptDeps,
-  facts: Facts,
-  message: Prepared,
-  {
-    attempt,
-    timeoutMs,
-    leaves,
-  }: { readonly attempt: number; readonly timeoutMs: number; readonly leaves: boolean },
-): Promise<boolean> {
-  const { orgId, id, lane, fill, pharmacy } = facts;
-  const settings = lane === FAX_LANE ? undefined : pharmacy.integration?.lane;
-  const concurrency = lane === FAX_LANE ? DELIVERY_LIMITS.faxConcurrency : (settings?.concurrency ?? 4);
-  const intervalMs = settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond);
-  const now = nowText(deps.ports);
-  // A message that was not written is written when it is sent again.
-  const kept = message.channel !== 'fax' && message.body.length > 0;
-  const keys = await keysFor(deps.store, orgId);
-  const courier = { role: 'courier' } as const;
-  const app = { role: 'app', orgId } as const;
-  const results = await deps.store.pipeline([
-    { scope: app, steps: [{ statement: LOCK_ORDER, values: [orgId, fill.orderId] }] },
-    {
-      scope: courier,
-      steps: [
-        { statement: LOCK_LANE, values: [lane, concurrency, intervalMs] },
-        {
-          statement: TAKE,
-          values: [
-            id,
-            lane,
-            facts.attempt,
-            deps.workerId,
-            timeoutMs + DELIVERY_LIMITS.leaseMarginMs,
-            DELIVERY_LIMITS.laneFailuresToProbe,
-            pharmacy.id,
-            leaves,
-          ],
-        },
-      ],
-    },
-    {
-      scope: app,
-      steps: [
-        {
-          statement: BEGIN,
-          values: [
-            orgId,
-            id,
-            deps.workerId,
-            attempt,
-            now,
-            fill.orderId,
-            fill.id,
-            pharmacy.id,
-            message.kind,
-            message.channel,
-            message.messageId,
-            message.relatesToMessageId,
-            message.prescriberOrderNumber,
-            kept ? keys.seal(place('transmission', id), message.body) : null,
-            kept ? message.contentType : null,
-            JSON.stringify(message.reason),
-            fill.revision,
-          ],
-        },
-      ],
-    },
-  ]);
-  return (results.at(-1)?.length ?? 0) > 0;
-}
-
 /** Canceled or moved away while an attempt was cut off: nobody knows whether it arrived, so the cancel follows it. */
 async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promise<void> {
   if (facts.attempt > 0) {
-    await finishAttempt(deps, facts, facts.attempt, {
+    const interrupted: Sent = {
       outcome: 'UNKNOWN',
       mayHaveArrived: true,
       httpStatus: null,
       reason: 'interrupted',
       answer: null,
       deliveryMethod: null,
-    });
+    };
+    // An earlier look may have recorded it and come no further.
+    await finishAttempt(deps, facts, facts.attempt, interrupted, true);
   }
   await deps.store.withOrg(facts.orgId, async (tx) => {
     // The worker that held the attempt is gone, so that the row was not this worker's to end.
@@ -280,13 +211,17 @@ async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string)
   };
   const attempt = facts.attempt + 1;
   if (!(await begin(deps, facts, nothing, { attempt, timeoutMs: 0, leaves: false }))) return false;
-  await finishAttempt(deps, facts, attempt, {
+  const unsent: Sent = {
     outcome: 'REJECTED',
     mayHaveArrived: false,
     httpStatus: null,
     reason,
     answer: null,
     deliveryMethod: null,
-  });
+  };
+  await throughOutage(
+    (again) => finishAttempt(deps, facts, attempt, unsent, again),
+    DELIVERY_LIMITS.endThroughOutageMs,
+  );
   return true;
 }

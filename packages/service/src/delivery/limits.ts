@@ -21,6 +21,10 @@ export const DELIVERY_LIMITS = {
   textTimeoutMs: 10_000,
   /** A lease outlives its attempt by this much; then another worker takes over. */
   leaseMarginMs: 10_000,
+  /** While the store is away the beginning of an attempt is tried for so long: nothing has left yet, and the row waits. */
+  beginThroughOutageMs: 2_000,
+  /** The same for its end: less than the margin of its lease, so that the attempt is still this worker's. */
+  endThroughOutageMs: 8_000,
   /** How often waiting work is looked for; what this node itself wrote leaves at once. */
   pollIntervalMs: 200,
   /** How often the store's clock is compared with time that has passed. */

@@ -92,6 +92,27 @@ export async function endAttempt(
     .execute();
 }
 
+/** Whether this end of the attempt stands there already; one that was given up as interrupted does not have it. */
+export async function isRecorded(
+  tx: Tx,
+  orgId: OrganizationId,
+  id: TransmissionId,
+  number: number,
+  sent: Sent,
+): Promise<boolean> {
+  const row = await tx
+    .withTables<DeliveryTables>()
+    .selectFrom('attempt')
+    .select('number')
+    .where('org_id', '=', orgId)
+    .where('transmission_id', '=', id)
+    .where('number', '=', number)
+    .where('outcome', '=', sent.outcome)
+    .where('reason', '=', sent.reason)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What came back, as it is kept; null when nothing did. */
 export function sealedAnswer(
   keys: OrgKeys,

@@ -35,7 +35,7 @@ const QUICK: NonNullable<Integration['attempts']> = { offsetsMs: [0, 100, 300], 
 
 export async function openWorld(
   store: Store,
-  options: { ports?: Ports; peers?: PeersOptions } = {},
+  options: { ports?: Ports; peers?: PeersOptions; deliveryStore?: Store } = {},
 ): Promise<World> {
   const ports = options.ports ?? systemPorts;
   const practice = await openPractice(store, ports);
@@ -70,6 +70,7 @@ export async function openWorld(
     authorizedPrescriber: practice.deps.authorizedPrescriber,
     requireFreshProof: practice.deps.requireFreshProof,
     store,
+    background: options.deliveryStore ?? store,
     ports,
     baseUrl: 'http://127.0.0.1:8080',
     linkKey: new Uint8Array(32).fill(7),

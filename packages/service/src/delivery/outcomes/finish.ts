@@ -13,7 +13,7 @@ import type { Facts } from '../facts.ts';
 import type { Sent } from '../send.ts';
 import type { TransmissionRow } from '../tables.ts';
 import { tellPlaced } from '../texts/texts.ts';
-import { changeTransmission, endAttempt, transmissionsOf } from '../transmissions.ts';
+import { changeTransmission, endAttempt, isRecorded, transmissionsOf } from '../transmissions.ts';
 import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
 import { becauseOf, fallBackToFax, queueFax, stick } from './fallback.ts';
 import { finishNotice } from './notices.ts';
@@ -26,17 +26,22 @@ export interface FinishDeps {
   readonly workerId: string;
 }
 
-/** Records an attempt's end, whatever has happened to its fill meanwhile. */
+/**
+ * Records an attempt's end, whatever has happened to its fill meanwhile. `again`: the answer to an earlier call was lost,
+ * which may have recorded it.
+ */
 export async function finishAttempt(
   deps: FinishDeps,
   facts: Facts,
   attempt: number,
   sent: Sent,
+  again = false,
 ): Promise<void> {
   const { store, ports, workerId } = deps;
   await store.withOrg(facts.orgId, async (tx) => {
     const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
     if (locked === undefined) throw new Error(`order ${facts.fill.orderId} is gone`);
+    if (again && (await isRecorded(tx, facts.orgId, facts.id, attempt, sent))) return;
     const all = await transmissionsOf(tx, facts.orgId, facts.fill.id);
     const transmission = all.find(({ id }) => id === facts.id);
     if (transmission === undefined) throw new Error(`transmission ${facts.id} is gone`);

@@ -8,6 +8,7 @@ import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { Envelope } from '../../prescribing/signing/clinical-content.ts';
 import type { PatientLinkKey } from '../../routing/patient/links.ts';
 import { languageOf } from '../../routing/patient/view/language.ts';
+import { throughOutage } from '../../store/outage.ts';
 import type { Statement, Store, Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { keysOf, openWith, place } from '../../vault/vault.ts';
@@ -168,7 +169,7 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<b
     },
     AbortSignal.timeout(DELIVERY_LIMITS.textTimeoutMs),
   );
-  await store.withOrg(orgId, async (tx) => {
+  const record = async (tx: Tx): Promise<void> => {
     const delayMs = DELIVERY_LIMITS.textOffsetsMs[attempt + 1];
     if (!sent && delayMs !== undefined) {
       await release(tx, orgId, id, { inMs: delayMs });
@@ -182,6 +183,7 @@ export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<b
       .where('org_id', '=', orgId)
       .where('id', '=', id)
       .execute();
-  });
+  };
+  await throughOutage(() => store.withOrg(orgId, record), DELIVERY_LIMITS.endThroughOutageMs);
   return true;
 }

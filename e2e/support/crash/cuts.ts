@@ -1,0 +1,213 @@
+// A run in which PostgreSQL ends every connection of two nodes again and again under load, and once stops altogether, until everything has settled.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Peers } from '@pestle/sandbox/peers';
+import { startPeers } from '@pestle/sandbox/peers';
+import { STORE_LIMITS } from '@pestle/service/store/limits';
+import { sql } from 'kysely';
+import type { PostgresTestStore } from '../../../packages/service/test/support/test-store.ts';
+import { openPostgresTestStore } from '../../../packages/service/test/support/test-store.ts';
+import type { ApiAnswer, Ask } from '../api.ts';
+import { askWith } from '../api.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import { configFor, freePort, startService } from '../service-process.ts';
+import type { Findings } from './check.ts';
+import { check } from './check.ts';
+import type { Acknowledged } from './clients.ts';
+import { runClient } from './clients.ts';
+import { seededRandom } from './random.ts';
+import { settle, signInPrescriber, treatmentOf, workingPharmacies } from './world.ts';
+
+export interface CutOptions {
+  readonly cuts: number;
+  readonly seed: number;
+}
+
+export interface CutReport extends Findings {
+  readonly acknowledged: number;
+  /** Cuts of a connection within a transaction, over all cuts. */
+  readonly transactionsCut: number;
+  /** Answers by HTTP status; 0 for none. */
+  readonly statuses: Readonly<Record<number, number>>;
+  readonly slowestMs: number;
+  /** Of the two nodes, at the end. */
+  readonly alive: number;
+  /** What `/readyz` of a node said while PostgreSQL was stopped, and behind it. */
+  readonly ready: { readonly stopped: Readiness; readonly again: Readiness };
+}
+
+interface Readiness {
+  readonly status: number;
+  readonly reason: string | null;
+  readonly retryAfter: string | null;
+}
+
+const CLIENTS = 4;
+const BETWEEN_CUTS_MS_MAX = 60;
+const CUTS_PER_ORDER = 10;
+const READY_AGAIN_MS_MAX = 20_000;
+const SETTLE_MS_MAX = 60_000;
+
+const script = new URL('../service-child.ts', import.meta.url);
+
+export async function runCuts(options: CutOptions): Promise<CutReport> {
+  const postgres = await openPostgresTestStore();
+  const peers = await startPeers();
+  try {
+    return await cutAndCheck(options, peers, postgres);
+  } finally {
+    await peers.close();
+    await postgres.close();
+  }
+}
+
+async function cutAndCheck(
+  options: CutOptions,
+  peers: Peers,
+  postgres: PostgresTestStore,
+): Promise<CutReport> {
+  const random = seededRandom(options.seed);
+  const pharmacies = workingPharmacies(peers, true);
+  const store = { kind: 'postgres', url: postgres.url, connectionsMax: null } as const;
+  const config = configFor(store, await freePort(), peers, 'silent');
+  const seed = { pharmacies, partners: peers.partners };
+  const first = await startService(script, { config, seed, deliver: true });
+  const port = await freePort();
+  const second = await startService(script, { config: { ...config, port }, seed: null, deliver: true });
+  const nodes = [first, second];
+  const addresses = [config.baseUrl, `http://127.0.0.1:${port}`] as const;
+  const tally: Tally = { statuses: {}, slowestMs: 0, violations: new Set(), over: false };
+  let stopping = false;
+  try {
+    const token = await signInPrescriber(config.baseUrl);
+    const treatmentId = await treatmentOf(askWith(config.baseUrl, token));
+    const acknowledged: Acknowledged[] = [];
+    const refusals: string[] = [];
+    const clients = Array.from({ length: CLIENTS }, (_, index) =>
+      runClient({
+        ask: () => askOnce(addresses[random() < 0.5 ? 0 : 1], token, tally),
+        name: `c${index + 1}`,
+        treatmentId,
+        pickPharmacy: () => pharmacies[Math.floor(random() * pharmacies.length)]?.id ?? '',
+        acknowledged,
+        refusals,
+        resent: () => undefined,
+        stopping: () => stopping,
+      }),
+    );
+    const transactionsCut = await cutAgainAndAgain(postgres, {
+      cuts: options.cuts,
+      pauseMs: () => random() * BETWEEN_CUTS_MS_MAX,
+      sent: () => acknowledged.length,
+    });
+    const ready = await stopAndStart(postgres, addresses[1]);
+    stopping = true;
+    await Promise.all(clients);
+    const unsettled = await settle(first, SETTLE_MS_MAX);
+    await Promise.all(nodes.map((node) => node.call('holdConnections', STORE_LIMITS.postgresConnectionsMax)));
+    const findings = await check({
+      ask: askWith(config.baseUrl, token),
+      acknowledged,
+      refusals,
+      log: peers.log(),
+    });
+    const left = unsettled === 0 ? [] : [`I2: ${unsettled} things still wait to leave`];
+    return {
+      ...findings,
+      violations: [...left, ...tally.violations, ...findings.violations],
+      acknowledged: acknowledged.length,
+      transactionsCut,
+      statuses: tally.statuses,
+      slowestMs: Math.round(tally.slowestMs),
+      alive: nodes.filter((node) => node.alive).length,
+      ready,
+    };
+  } finally {
+    stopping = true;
+    tally.over = true;
+    await Promise.all(nodes.map((node: ServiceProcess) => node.kill()));
+  }
+}
+
+interface Tally {
+  readonly statuses: Record<number, number>;
+  slowestMs: number;
+  readonly violations: Set<string>;
+  /** Nobody is asked any more: else clients of a node that ended would ask forever. */
+  over: boolean;
+}
+
+/** Asks without coming back by itself, and looks at how the answer says that it should be. */
+function askOnce(baseUrl: string, token: string, tally: Tally): Ask {
+  return async <Data>(query: string, variables: object = {}, key = ''): Promise<ApiAnswer<Data>> => {
+    if (tally.over) return { status: 0, data: null, errors: [{ message: '', extensions: { code: 'OVER' } }] };
+    const startedAt = performance.now();
+    let status = 0;
+    try {
+      const response = await fetch(`${baseUrl}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ query, variables }),
+      });
+      status = response.status;
+      const body = (await response.json()) as Partial<ApiAnswer<Data>>;
+      const [error] = body.errors ?? [];
+      if (status === 503) {
+        if (response.headers.get('retry-after') === null) tally.violations.add('a 503 without Retry-After');
+        if (error?.extensions.code !== 'UNAVAILABLE' || error.extensions['retryable'] !== true)
+          tally.violations.add(`a 503 that says ${JSON.stringify(body)}`);
+      }
+      return { status, data: body.data ?? null, errors: body.errors ?? [] };
+    } finally {
+      tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+      tally.slowestMs = Math.max(tally.slowestMs, performance.now() - startedAt);
+    }
+  };
+}
+
+/**
+ * Ends every back end that serves the two nodes, at random moments; after some cuts one more order must have been sent.
+ * Answers how many were within a transaction.
+ */
+async function cutAgainAndAgain(
+  postgres: PostgresTestStore,
+  { cuts, pauseMs, sent }: { cuts: number; pauseMs: () => number; sent: () => number },
+): Promise<number> {
+  return await postgres.asOwner(async (owner) => {
+    let within = 0;
+    let sentBefore = sent();
+    for (let cut = 1; cut <= cuts; cut += 1) {
+      await sleep(pauseMs());
+      const { rows } = await sql<{ within: number }>`
+        select count(*) filter (where pg_terminate_backend(pid) and xact_start is not null)::int as within
+        from pg_stat_activity where usename = 'service'`.execute(owner);
+      within += rows[0]?.within ?? 0;
+      if (cut % CUTS_PER_ORDER !== 0) continue;
+      const deadline = Date.now() + SETTLE_MS_MAX;
+      while (sent() === sentBefore && Date.now() < deadline) await sleep(5);
+      sentBefore = sent();
+    }
+    return within;
+  });
+}
+
+async function stopAndStart(postgres: PostgresTestStore, address: string): Promise<CutReport['ready']> {
+  await postgres.server.stopImmediately();
+  const stopped = await untilReadiness(address, ({ status }) => status !== 200);
+  await postgres.server.startAgain();
+  return { stopped, again: await untilReadiness(address, ({ status }) => status === 200) };
+}
+
+async function untilReadiness(address: string, holds: (seen: Readiness) => boolean): Promise<Readiness> {
+  const deadline = Date.now() + READY_AGAIN_MS_MAX;
+  for (;;) {
+    const response = await fetch(`${address}/readyz`);
+    const { reason = null } = (await response.json()) as { reason?: string };
+    const seen = { status: response.status, reason, retryAfter: response.headers.get('retry-after') };
+    if (holds(seen) || Date.now() > deadline) return seen;
+    await sleep(50);
+  }
+}

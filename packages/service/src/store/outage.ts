@@ -1,0 +1,22 @@
+// Carries work that must not be given up over the moments in which the store is away.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { STORE_LIMITS } from './limits.ts';
+import { isUnavailable } from './sql-errors.ts';
+
+/**
+ * Does `work` again while the store is away, for `forMs` at most; then it throws as the store did. `again`: an earlier try
+ * may have been committed, because a connection that ends does not say whether it was.
+ */
+export async function throughOutage<T>(work: (again: boolean) => Promise<T>, forMs: number): Promise<T> {
+  const deadline = performance.now() + forMs;
+  let pauseMs: number = STORE_LIMITS.outagePauseFirstMs;
+  for (let again = false; ; again = true) {
+    try {
+      return await work(again);
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() + pauseMs > deadline) throw error;
+    }
+    await sleep(pauseMs);
+    pauseMs = Math.min(2 * pauseMs, STORE_LIMITS.outagePauseMaxMs);
+  }
+}
