@@ -10,7 +10,6 @@ import type { FaultWay } from '@pestle/sandbox/pharmacies/faults';
 import type { Config } from '@pestle/service/config/config';
 import { openPostgresTestStore } from '../../../packages/service/test/support/test-store.ts';
 import type { ChildStart } from '../child-service.ts';
-import type { ServiceProcess } from '../service-process.ts';
 import { configFor, embeddedIn, forkService, freePort, startService } from '../service-process.ts';
 import type { Findings } from './check.ts';
 import { check } from './check.ts';

@@ -46,10 +46,10 @@ export function openConnections(config: pg.PoolConfig, purpose: 'serving' | 'own
   const open = new Set<ServingClient>();
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    open.add(client as ServingClient);
-    if (purpose === 'serving') endWhenSilent(client as ServingClient);
+    open.add(client);
+    if (purpose === 'serving') endWhenSilent(client);
   });
-  pool.on('remove', (client) => open.delete(client as ServingClient));
+  pool.on('remove', (client) => open.delete(client));
   return {
     connect: async () => {
       try {
