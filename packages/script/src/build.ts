@@ -23,7 +23,7 @@ export interface Built {
   readonly form: Form;
   /** For the HTTP header Content-Type. */
   readonly contentType: string;
-  /** What was rewritten to ASCII, which note lines did not fit. */
+  /** What was rewritten to ASCII, which note lines did not fit, which edits this message has no place for. */
   readonly warnings: readonly Warning[];
 }
 
@@ -73,17 +73,18 @@ export function prepare(original: unknown, profile: Profile): Prepared {
   const sink = new TreeSink();
   const encoded = encode(message, options, sink);
   const findings = [...encoded.findings];
+  let edited: readonly Warning[] = [];
   const { root } = sink;
   if (root !== undefined) {
     if (unmodelled !== undefined)
       placeUnmodelled(root, unmodelled, (path, found) => findings.push(noPlace(path, found)));
     if (edits.length > 0) {
-      applyEdits(root, typeOf(root), edits);
+      edited = applyEdits(root, typeOf(root), options, edits);
       if (findings.length === 0) findings.push(...editedFindings(root, options));
     }
   }
   const write = root && (() => (form === 'xml' ? legalXml(writeXml(root)) : writeJson(root)));
-  return { write, form, findings, warnings: [...lines, ...encoded.warnings] };
+  return { write, form, findings, warnings: [...lines, ...encoded.warnings, ...edited] };
 }
 
 /** What was kept and is to be written back: not what a cut CancelRx leaves out on purpose (S1, S3). */
@@ -124,5 +125,7 @@ function editedFindings(root: Branch, options: EncodeOptions): readonly Finding[
         found,
       }),
     );
-  return [...misfits, ...encode(message, options, new TreeSink()).findings];
+  // What an edit wrote stands there as it is: it is not rewritten either when it is checked.
+  const { findings } = encode(message, { ...options, transliterate: false }, new TreeSink());
+  return [...misfits, ...findings];
 }

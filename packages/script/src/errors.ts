@@ -16,8 +16,8 @@ export const SCRIPT_ERRORS = {
   'unsupported-message': 'the body is no message type that is modelled',
   refused: 'breaks the standard: see findings',
   unrepresentable: 'a character that XML cannot carry',
-  'edit-refused': 'would touch what was signed, or an id that correlates messages',
-  'edit-invalid': 'no path, or no place for it',
+  'edit-refused': 'would touch what was signed, or what no constant may say of a message',
+  'edit-invalid': 'no path, or a place that no message has',
 } as const;
 
 export type ScriptErrorCode = keyof typeof SCRIPT_ERRORS;

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  type BuildOptions,
   build,
   check,
   type Edit,
+  type Message,
   read,
   refusalOf,
   transliterateName,
@@ -83,6 +85,12 @@ const SIGNED = [
   'Header/RelatesToMessageID',
   'Header/PrescriberOrderNumber',
   'Header/SentTime',
+  'Header/TestMessage',
+  'Header/PrescriberOrderGroup/OrderGroupNumber',
+  'Body/NewRx/Facility',
+  'Body/NewRx/Patient/HumanPatient/Identification/MedicareNumber',
+  'Body/NewRx/Patient/HumanPatient/Identification/SocialSecurity',
+  'Body/NewRx/Prescriber/NonVeterinarian/Identification/StateLicenseNumber',
 ];
 
 for (const path of SIGNED) {
@@ -180,6 +188,62 @@ test('D7: what an edit breaks is found like anything else', () => {
   assert.equal(refusalOf({ op: 'set', path: 'Header/To', value: '' }), 'edit-invalid');
   assert.equal(refusalOf({ op: 'set', path: 'Header/To[1]', value: 'x' }), 'edit-invalid');
   assert.throws(() => edited([{ op: 'set', path: 'Header/Security', value: 'x' }]), { code: 'edit-invalid' });
+});
+
+test('D7: an edit is made where a message has its place, and told where it has not', () => {
+  const edits: readonly Edit[] = [
+    { op: 'set', path: 'Header/Security/Receiver/TertiaryIdentification', value: 'CHAIN7' },
+    { op: 'set', path: 'Header/To/@Qualifier', value: 'ZZZ' },
+    { op: 'set', path: 'Body/CancelRx/ReturnReceipt', value: '1' },
+    { op: 'set', path: 'Body/CancelRx/Pharmacy/Specialty', value: 'MAIL' },
+  ];
+  const toldBy = (message: Message, options: BuildOptions) =>
+    build(message, { ...options, edits })
+      .warnings.filter(({ rule }) => rule === 'edit')
+      .map(({ path }) => path.split('/').at(-1));
+  assert.deepEqual(toldBy(newRx, {}), []);
+  assert.deepEqual(toldBy(newRx, { form: 'json' }), ['@Qualifier']);
+  assert.deepEqual(toldBy(cancelRx, { cancelContent: 'full' }), []);
+  assert.deepEqual(toldBy(cancelRx, {}), ['ReturnReceipt', 'Specialty']);
+  assert.deepEqual(toldBy(cancelRx, { form: 'json', cancelContent: 'full' }), [
+    'TertiaryIdentification',
+    '@Qualifier',
+  ]);
+  const { pharmacy: _pharmacy, ...without } = cancelRx;
+  assert.deepEqual(
+    toldBy(without, { cancelContent: 'full' }),
+    ['Specialty'],
+    'no pharmacy is made of a specialty',
+  );
+});
+
+test('D7: a place that no message has is refused, and so is text that the standard would not take', () => {
+  for (const path of [
+    'Header/Foo',
+    'Header/RxReferenceNumber/@Qualifier',
+    'Header/DigitalSignature',
+    'Body/NewRx/Pharmacy/Pharmacist',
+    'Header/Security[2]/Sender/TertiaryIdentification',
+  ])
+    assert.throws(() => edited([{ op: 'set', path, value: 'x' }]), { code: 'edit-invalid' }, path);
+  for (const value of ['José', '½'])
+    assert.throws(() => edited([{ op: 'set', path: 'Body/NewRx/Pharmacy/BusinessName', value }]), {
+      code: 'refused',
+    });
+});
+
+test('D7: what a drop has emptied is gone too: the standard has no empty elements', () => {
+  const text = edited([
+    { op: 'drop', path: 'Header/Security/Sender' },
+    { op: 'drop', path: 'Header/Security/Receiver/TertiaryIdentification' },
+  ]);
+  assert.doesNotMatch(text, /Security|Receiver|<\w+\/>/);
+  const cancel = build(cancelRx, {
+    version: '2023011',
+    cancelContent: 'full',
+    edits: [{ op: 'drop', path: 'Body/CancelRx/MedicationPrescribed/Product/DrugCoded' }],
+  });
+  assert.doesNotMatch(cancel.text, /<Product|<\w+\/>/);
 });
 
 test('D7: a receiver that refuses DrugCoded in a CancelRx does not get it; nothing else of it is open', () => {

@@ -2,7 +2,9 @@
 import { ScriptError } from '../errors.ts';
 import { MAX_EDITS } from '../limits.ts';
 import type { MessageType } from '../model/messages.ts';
-import { insert, locate } from '../walk/place.ts';
+import { type Layout, messageParts } from '../table/parts.ts';
+import type { Warning } from '../walk/encode.ts';
+import { insert, locate, partsIn, stepOf } from '../walk/place.ts';
 import type { Branch } from '../walk/tree.ts';
 import { isElementName } from '../wire/element.ts';
 
@@ -14,20 +16,27 @@ export type Edit =
   | { readonly op: 'set' | 'add'; readonly path: string; readonly value: string }
   | { readonly op: 'drop'; readonly path: string };
 
-/** Ids that correlate messages: a constant there would break every answer and every cancel (D9, D10). */
-const CORRELATION = /^Header\/(?:MessageID|RelatesToMessageID|SentTime|PrescriberOrderNumber)(?:\/|$)/;
+/**
+ * What no constant may say of a message: the ids and times that answers and cancels go by (D9, D10), of which orders it is one, and that it
+ * is a test, which no pharmacy dispenses.
+ */
+const FIXED =
+  /^Header\/(?:MessageID|RelatesToMessageID|SentTime|PrescriberOrderNumber|PrescriberOrderGroup|RxReferenceOrderGroup|TestMessage)(?:\/|$)/;
 
 /** Where a profile may write. Patient, prescriber, medication and supervisor are what was signed (W4). */
 const OPEN = [
   /^Header\/./,
-  /^Body\/[A-Za-z]+\/(?:ReturnReceipt|RequestReferenceNumber|Facility)(?:\/|$)/,
+  /^Body\/[A-Za-z]+\/(?:ReturnReceipt|RequestReferenceNumber)$/,
   /^Body\/[A-Za-z]+\/Pharmacy\/./,
 ];
 
-/** Identifiers beside the signed ones, for the pharmacy's internal use: these may be added, never replaced. */
+/**
+ * Identifiers beside the signed ones, for the pharmacy's internal use: these may be added, never replaced. Not those that name one person,
+ * as a licence or a Medicare number: a profile says the same in every message.
+ */
 const ADDABLE = [
-  /^Body\/[A-Za-z]+\/Patient\/HumanPatient\/Identification\/[A-Za-z]+$/,
-  /^Body\/[A-Za-z]+\/Prescriber\/NonVeterinarian\/Identification\/(?!NPI$|DEANumber$)[A-Za-z0-9]+$/,
+  /^Body\/[A-Za-z]+\/Patient\/HumanPatient\/Identification\/(?:PatientAccountNumber|MutuallyDefined)$/,
+  /^Body\/[A-Za-z]+\/Prescriber\/NonVeterinarian\/Identification\/MutuallyDefined$/,
   /^Body\/[A-Za-z]+\/Prescriber\/NonVeterinarian\/(?:Specialty|PrescriberPlaceOfService)$/,
 ];
 
@@ -48,62 +57,114 @@ export function refusalOf(edit: Edit): 'edit-refused' | 'edit-invalid' | undefin
   const names = [...steps.map((step) => step.replace(/\[[1-9][0-9]*\]$/, '')), last.replace(/^@/, '')];
   if (names.length < 2 || !names.every(isElementName)) return 'edit-invalid';
   if (edit.op !== 'drop' && (typeof edit.value !== 'string' || edit.value === '')) return 'edit-invalid';
-  if (CORRELATION.test(path)) return 'edit-refused';
+  if (FIXED.test(path)) return 'edit-refused';
   if (OPEN.some((pattern) => pattern.test(path))) return undefined;
   if (edit.op === 'add' && ADDABLE.some((pattern) => pattern.test(path))) return undefined;
   if (edit.op === 'drop' && DROPPABLE.test(path)) return undefined;
   return 'edit-refused';
 }
 
-/** Makes the edits that speak of this type of message, in order. Throws `edit-refused` or `edit-invalid`. */
-export function applyEdits(root: Branch, type: MessageType, edits: readonly Edit[]): void {
+/**
+ * Makes the edits that speak of this type of message, in order, and answers those whose place this message does not have: a CancelRx in
+ * JSON has six fields in its Header, a reduced one says little, and a pharmacy that is left out has no identifiers. Throws `edit-refused`,
+ * and `edit-invalid` for a place that no message of this type has.
+ */
+export function applyEdits(
+  root: Branch,
+  type: MessageType,
+  layout: Layout,
+  edits: readonly Edit[],
+): readonly Warning[] {
   if (edits.length > MAX_EDITS) throw new ScriptError('edit-invalid', `more than ${MAX_EDITS}`);
+  const warnings: Warning[] = [];
   for (const edit of edits) {
+    const { path } = edit;
     const refusal = refusalOf(edit);
-    if (refusal !== undefined) throw new ScriptError(refusal, edit.path);
-    if (edit.path.startsWith('Header/') || edit.path.startsWith(`Body/${type}/`)) apply(root, edit);
+    if (refusal !== undefined) throw new ScriptError(refusal, path);
+    if (!path.startsWith('Header/') && !path.startsWith(`Body/${type}/`)) continue;
+    if (edit.op === 'drop') drop(root, path);
+    else if (hasPlace(type, layout, path) && hasParty(root, path) && write(root, edit)) continue;
+    else if (hasPlace(type, { ...layout, content: 'full', form: 'xml' }, path))
+      warnings.push({ path, rule: 'edit', message: 'this message has no such place' });
+    else throw new ScriptError('edit-invalid', path);
   }
+  prune(root);
+  return warnings;
 }
 
-function apply(root: Branch, edit: Edit): void {
-  const cut = edit.path.lastIndexOf('/');
-  const parentPath = edit.path.slice(0, cut);
-  const name = edit.path.slice(cut + 1);
-  const parent = locate(root, parentPath, edit.op !== 'drop');
-  if (parent === undefined) {
-    if (edit.op === 'drop') return;
-    throw new ScriptError('edit-invalid', edit.path);
+/** Whether the tables have a text, or an attribute of one, at a path. */
+function hasPlace(type: MessageType, layout: Layout, path: string): boolean {
+  const steps = path.split('/');
+  const { header, root } = messageParts(type, layout);
+  const attribute = steps.at(-1)?.startsWith('@') === true ? steps.pop()?.slice(1) : undefined;
+  const name = steps.pop() ?? '';
+  let { inner } = steps[0] === 'Header' ? header : root;
+  for (const step of steps.slice(steps[0] === 'Header' ? 1 : 2)) {
+    const [parent, ordinal] = stepOf(step);
+    const part = inner.byName.get(parent)?.find(({ field }) => field.kind === 'group');
+    if (part === undefined || ordinal > part.field.max) return false;
+    ({ inner } = part);
   }
-  if (name.startsWith('@')) attribute(parent, name.slice(1), edit);
-  else element(parent, name, edit);
+  const field = inner.byName.get(name)?.[0]?.field;
+  if (field?.kind !== 'leaf') return false;
+  return attribute === undefined || (layout.form === 'xml' && field.attribute?.name === attribute);
 }
 
-function attribute(node: Branch, name: string, edit: Edit): void {
-  const attributes = { ...node.attributes };
-  if (edit.op === 'drop') delete attributes[name];
-  else if (edit.op === 'set' || attributes[name] === undefined) attributes[name] = edit.value;
-  if (Object.keys(attributes).length > 0) node.attributes = attributes;
-  else delete node.attributes;
+/** A party that the message leaves out is not made of what a profile adds to it. */
+function hasParty(root: Branch, path: string): boolean {
+  const [party] = /^Body\/\w+\/(?:Patient|Pharmacy|Prescriber)(?=\/)/.exec(path) ?? [];
+  return party === undefined || locate(root, party, false) !== undefined;
 }
 
-function element(parent: Branch, name: string, edit: Edit): void {
+/** False for an attribute of a text that is not there. */
+function write(root: Branch, { op, path, value }: Exclude<Edit, { op: 'drop' }>): boolean {
+  const [parentPath, name] = cut(path);
+  const isAttribute = name.startsWith('@');
+  const parent = locate(root, parentPath, !isAttribute);
+  if (parent === undefined) return false;
+  if (isAttribute) {
+    const own = { [name.slice(1)]: value };
+    parent.attributes = op === 'set' ? { ...parent.attributes, ...own } : { ...own, ...parent.attributes };
+    return true;
+  }
   const at = parent.children.findIndex((child) => child.name === name);
   const known = parent.children[at];
-  if (edit.op === 'drop') {
-    if (at >= 0) parent.children.splice(at, 1);
+  if (known === undefined) {
+    const part = partsIn(parent)?.byName.get(name)?.[0];
+    insert(parent, { name, text: value, children: [], ...(part && { part }) });
+  } else if (op === 'set') {
+    parent.children[at] = { ...known, text: value };
+  }
+  return true;
+}
+
+function drop(root: Branch, path: string): void {
+  const [parentPath, name] = cut(path);
+  const parent = locate(root, parentPath, false);
+  if (parent === undefined) return;
+  if (name.startsWith('@')) {
+    const { [name.slice(1)]: _dropped, ...attributes } = parent.attributes ?? {};
+    if (Object.keys(attributes).length > 0) parent.attributes = attributes;
+    else delete parent.attributes;
     return;
   }
-  if (
-    parent.text !== '' ||
-    parent.part?.field.kind === 'leaf' ||
-    (known !== undefined && known.children.length > 0)
-  ) {
-    throw new ScriptError('edit-invalid', edit.path);
+  const at = parent.children.findIndex((child) => child.name === name);
+  if (at >= 0) parent.children.splice(at, 1);
+}
+
+/** The standard has no empty elements but those that say something by being there: what a drop has emptied goes too. */
+function prune({ children }: Branch): void {
+  for (let at = children.length; at > 0; at -= 1) {
+    const child = children[at - 1];
+    if (child === undefined) continue;
+    prune(child);
+    const field = child.part?.field;
+    if (field?.kind === 'group' && field.marker !== true && child.children.length === 0)
+      children.splice(at - 1, 1);
   }
-  if (known === undefined) {
-    const last = parent.children.at(-1)?.name;
-    insert(parent, { name, text: edit.value, children: [] }, last);
-  } else if (edit.op === 'set') {
-    parent.children[at] = { ...known, text: edit.value };
-  }
+}
+
+function cut(path: string): readonly [parent: string, last: string] {
+  const at = path.lastIndexOf('/');
+  return [path.slice(0, at), path.slice(at + 1)];
 }

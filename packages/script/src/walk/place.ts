@@ -34,8 +34,8 @@ export function placeUnmodelled(
 export function locate(root: Branch, path: string, create: boolean): Branch | undefined {
   let here: Branch = root;
   for (const step of path === '' ? [] : path.split('/')) {
-    const [, name = step, ordinal = '1'] = /^([^[\]]+)\[([0-9]+)\]$/.exec(step) ?? [];
-    let next = here.children.filter((child) => child.name === name)[Number(ordinal) - 1];
+    const [name, ordinal] = stepOf(step);
+    let next = here.children.filter((child) => child.name === name)[ordinal - 1];
     if (next === undefined) {
       const part = create
         ? partsIn(here)
@@ -49,6 +49,12 @@ export function locate(root: Branch, path: string, create: boolean): Branch | un
     here = next;
   }
   return here;
+}
+
+/** A step of a path: `Fax[2]` is the second Fax, `Fax` the first. */
+export function stepOf(step: string): readonly [name: string, ordinal: number] {
+  const [, name = step, ordinal = '1'] = /^([^[\]]+)\[([0-9]+)\]$/.exec(step) ?? [];
+  return [name, Number(ordinal)];
 }
 
 /** Adds a child where the table has it; what the table does not have goes after the sibling called `after`, else first. */

@@ -1,8 +1,9 @@
 // Owns the shape of how a pharmacy is reached: stages, endpoint, credentials, message profile, pace (contract D6–D8, D4).
-import { refusalOf } from '@pestle/script';
 import * as v from 'valibot';
 import { DIRECTORY_LIMITS } from './limits.ts';
 import { declaredWindows } from './maintenance/window-input.ts';
+import { issueOf } from './messages/issues.ts';
+import { messageProblems } from './messages/settings.ts';
 
 const line = (max = 500) =>
   v.pipe(
@@ -92,43 +93,30 @@ export const endpoint = v.strictObject({
   ),
 });
 
-const script = v.strictObject({
-  version: v.picklist(['2017071', '2023011']),
-  form: v.picklist(['xml', 'json']),
-  cancel: v.picklist(['reduced', 'full']),
-  /** The seed's own shape for both versions, or `2017071` for a 2023011 receiver that takes only that (S1). */
-  shape: v.optional(v.picklist(['own', '2017071'])),
-  versionAttributes: v.optional(line(20)),
-  /** Whether an HTTP 2xx alone means "taken", or only a SCRIPT answer. */
-  acknowledge: v.picklist(['script', 'http']),
-  senderTertiaryId: v.optional(line(35)),
-  receiverTertiaryId: v.optional(line(35)),
-  set: v.optional(
-    v.record(
-      v.pipe(
-        line(300),
-        v.check((path) => isEditable(path), 'What was signed, and the ids of messages, cannot be set (D7).'),
-      ),
-      line(),
+const script = v.pipe(
+  v.strictObject({
+    version: v.picklist(['2017071', '2023011']),
+    form: v.picklist(['xml', 'json']),
+    cancel: v.picklist(['reduced', 'full']),
+    /** The seed's own shape for both versions, or `2017071` for a 2023011 receiver that takes only that (S1). */
+    shape: v.optional(v.picklist(['own', '2017071'])),
+    versionAttributes: v.optional(
+      v.pipe(v.string(), v.regex(/^[!-~]{1,20}$/, 'Write a revision of the standard, such as 20170715.')),
     ),
-  ),
-  drop: v.optional(
-    v.array(
-      v.pipe(
-        line(300),
-        v.check(
-          (path) => refusalOf({ op: 'drop', path }) === undefined,
-          'What was signed cannot be dropped (D7).',
-        ),
-      ),
-    ),
-  ),
-  noteLines: v.optional(v.pipe(v.array(line(210)), v.maxLength(10, 'There are too many note lines.'))),
-});
-
-function isEditable(path: string): boolean {
-  return (['set', 'add'] as const).some((op) => refusalOf({ op, path, value: 'x' }) === undefined);
-}
+    /** Whether an HTTP 2xx alone means "taken", or only a SCRIPT answer. */
+    acknowledge: v.picklist(['script', 'http']),
+    senderTertiaryId: v.optional(line(35)),
+    receiverTertiaryId: v.optional(line(35)),
+    set: v.optional(v.record(line(300), line())),
+    drop: v.optional(v.array(line(300))),
+    noteLines: v.optional(v.pipe(v.array(line(210)), v.maxLength(10, 'There are too many note lines.'))),
+  }),
+  // D7: what is accepted here, delivery does: it builds with the same profile.
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const problem of messageProblems(dataset.value, true)) addIssue(issueOf(problem));
+  }),
+);
 
 const expression = v.pipe(
   v.string(),

@@ -1,8 +1,8 @@
 // The SCRIPT channel: writes the message for one pharmacy's profile and sends it to its endpoint or its partner's (S1, D7).
 
-import type { Edit, Outcome, Profile } from '@pestle/script';
+import type { Outcome } from '@pestle/script';
 import { build, outcomeOf, read, ScriptError } from '@pestle/script';
-import type { Integration } from '../../directory/integration.ts';
+import { messageProfile } from '../../directory/messages/settings.ts';
 import type { MessageFacts } from '../../prescribing/signing/script-message.ts';
 import { cancelRx, newRx } from '../../prescribing/signing/script-message.ts';
 import type { Facts } from '../facts.ts';
@@ -22,8 +22,6 @@ export interface PreparedMessage {
   readonly contentType: string;
 }
 
-type ScriptProfile = NonNullable<Integration['script']>;
-
 /** The bytes of a NewRx or CancelRx. Throws ScriptError when the pharmacy's profile cannot carry the message. */
 export function scriptMessage(
   facts: Facts,
@@ -35,8 +33,8 @@ export function scriptMessage(
   },
   sentAt: Date,
 ): PreparedMessage {
-  const profile = facts.pharmacy.integration?.script;
-  if (profile === undefined) throw new Error('the pharmacy has no SCRIPT profile');
+  const settings = facts.pharmacy.integration?.script;
+  if (settings === undefined) throw new Error('the pharmacy has no SCRIPT profile');
   const messageFacts: MessageFacts = {
     content: facts.content,
     envelope: facts.envelope,
@@ -44,8 +42,8 @@ export function scriptMessage(
     pharmacy: facts.pharmacy,
     identity: {
       senderId: sender.id,
-      senderTertiaryId: profile.senderTertiaryId ?? sender.tertiaryId,
-      receiverTertiaryId: profile.receiverTertiaryId ?? facts.pharmacy.ncpdpId,
+      senderTertiaryId: sender.tertiaryId,
+      receiverTertiaryId: facts.pharmacy.ncpdpId,
       softwareVersion: sender.softwareVersion,
     },
     messageId: message.messageId,
@@ -56,25 +54,9 @@ export function scriptMessage(
   const typed =
     message.relatesToMessageId === null
       ? newRx(messageFacts)
-      : cancelRx(messageFacts, message.relatesToMessageId, profile.cancel);
-  const built = build(typed, scriptProfile(profile));
+      : cancelRx(messageFacts, message.relatesToMessageId, settings.cancel);
+  const built = build(typed, messageProfile(settings));
   return { body: Buffer.from(built.text, 'utf8'), contentType: built.contentType };
-}
-
-function scriptProfile(profile: ScriptProfile): Profile {
-  const edits: Edit[] = [
-    ...Object.entries(profile.set ?? {}).map(([path, value]): Edit => ({ op: 'set', path, value })),
-    ...(profile.drop ?? []).map((path): Edit => ({ op: 'drop', path })),
-  ];
-  return {
-    version: profile.version,
-    form: profile.form,
-    cancelContent: profile.cancel,
-    ...(profile.shape === '2017071' ? { shape: '2017071' as const } : {}),
-    ...(profile.versionAttributes === undefined ? {} : { versionAttributes: profile.versionAttributes }),
-    ...(profile.noteLines === undefined ? {} : { noteLines: profile.noteLines }),
-    ...(edits.length === 0 ? {} : { edits }),
-  };
 }
 
 /** What a SCRIPT receiver's answer means (D4). */

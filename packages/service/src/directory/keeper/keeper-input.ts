@@ -12,6 +12,8 @@ import { addressSchema } from '../address.ts';
 import { endpoint, integrationSchema } from '../integration.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import { declaredWindows } from '../maintenance/window-input.ts';
+import { issueOf } from '../messages/issues.ts';
+import { messageProblems } from '../messages/settings.ts';
 import { plainText } from '../text.ts';
 
 const name = v.pipe(v.string(), parsedBy(plainText(LIMITS.pharmacyNameCharactersMax)));
@@ -57,7 +59,7 @@ const hours = v.strictObject({
 /** How many of a pharmacy's own status words may be mapped. */
 const STATUS_WORDS_MAX = 50;
 
-export const pharmacySchema = v.strictObject({
+const pharmacy = v.strictObject({
   /** The pharmacy's own; without it, that of the NPI. */
   id: v.nullish(idOf('phr')),
   npi: v.nullish(
@@ -93,6 +95,18 @@ export const pharmacySchema = v.strictObject({
   /** Null: not integrated, so that it gets faxes (D3). */
   integration: v.nullable(integrationSchema),
 });
+
+export const pharmacySchema = v.pipe(
+  pharmacy,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.issues !== undefined) return;
+    const { npi, phone, integration } = dataset.value;
+    const whole = typeof npi === 'string' && typeof phone === 'string';
+    if (whole || integration?.script === undefined) return;
+    for (const problem of messageProblems(integration.script, false))
+      addIssue(issueOf(problem, 'integration', 'script'));
+  }),
+);
 
 export const partnerSchema = v.strictObject({
   id: idOf('ptn'),

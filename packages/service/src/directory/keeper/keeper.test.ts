@@ -87,6 +87,40 @@ describe('an integration', () => {
     );
   });
 
+  it('D7: names every setting that a message could not carry, and takes identifiers for the pharmacy’s own use', async () => {
+    const script = live?.script;
+    const account = 'Body/NewRx/Patient/HumanPatient/Identification/PatientAccountNumber';
+    const phone = 'Body/NewRx/Pharmacy/CommunicationNumbers/PrimaryTelephone';
+    await write({ script: { ...script, set: { [account]: 'ACCT-42' }, noteLines: ['Acct 42'] } });
+    const problemsOf = async (change: object, over: object = {}) => {
+      const integration = { ...live, script: { ...script, ...change } } as never;
+      const failure = await failureOf(directory.keeper.upsertPharmacy({ ...BEACON, ...over, integration }));
+      assert.equal(failure.code, 'INVALID_INPUT');
+      return failure.paths.map((path) => path.replace('integration.script.', ''));
+    };
+    for (const [change, at] of [
+      [{ set: { 'Body/NewRx/MedicationPrescribed/Note': 'x' } }, 'set.Body/NewRx/MedicationPrescribed/Note'],
+      [{ set: { 'Header/Foo': 'x' } }, 'set.Header/Foo'],
+      [{ set: { 'Header/RxReferenceNumber': 'x'.repeat(36) } }, 'set.Header/RxReferenceNumber'],
+      [{ set: { 'Header/TestMessage': '1' } }, 'set.Header/TestMessage'],
+      [{ drop: ['Header/Mailbox', phone] }, 'drop.1'],
+      [{ drop: ['Header/Mailbox'] }, 'drop.0'],
+      [{ noteLines: ['x'.repeat(200), 'y'.repeat(20)] }, 'noteLines'],
+      [{ noteLines: ['½'] }, 'noteLines'],
+      [{ senderTertiaryId: 'é' }, 'senderTertiaryId'],
+      [{ versionAttributes: 'é' }, 'versionAttributes'],
+      [{ form: 'json', versionAttributes: '20170712' }, 'versionAttributes'],
+    ] as const)
+      assert.deepEqual(await problemsOf(change), [at], at);
+    const specialty = { set: { 'Body/NewRx/Pharmacy/Specialty': 'MAIL' } };
+    await write({ script: { ...script, ...specialty } });
+    assert.deepEqual(
+      await problemsOf(specialty, { phone: null }),
+      ['set.Body/NewRx/Pharmacy/Specialty'],
+      'a pharmacy without telephone is left out of messages',
+    );
+  });
+
   it('D6: takes prescriptions only when live', async () => {
     const endpointOf = async (change: object) => {
       const id = await write(change);
