@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { applications, organization, patients, users } from '@pestle/sandbox/seed';
+import { cancelTests } from './order/cancels.ts';
 import { askWith, codeOf, dataOf, signInMachine } from './support/api.ts';
 import { CREATE_ORDER, LISINOPRIL, type Order, openPractice } from './support/practice.ts';
 
@@ -103,22 +104,7 @@ describe('the main job', () => {
 });
 
 describe('what an order can become', () => {
-  test('D10: a cancel after DELIVERED is refused with a typed result; before, the CancelRx leaves', async () => {
-    const cancel = (orderId: string) =>
-      prescriber<{ cancelOrder: { results: { outcome: string; code: string | null }[] } }>(
-        'mutation($orderId: ID!) { cancelOrder(input: {orderId: $orderId}) { results { outcome code } } }',
-        { orderId },
-      );
-    const open = await until((await send(PHARMACY.accepts)).id, placed);
-    assert.equal(dataOf(await cancel(open.id)).cancelOrder.results[0]?.outcome, 'CANCEL_SENT');
-    await until(open.id, ({ state }) => state === 'CANCELED');
-    assert.ok(sandbox.peers.log().some(({ kind }) => kind === 'CancelRx'));
-
-    const delivered = await until((await send(PHARMACY.accepts)).id, placed);
-    await sandbox.peers.report({ pharmacyId: PHARMACY.accepts, orderId: delivered.id, status: 'DELIVERED' });
-    await until(delivered.id, ({ state }) => state === 'COMPLETED');
-    assert.equal(codeOf(await cancel(delivered.id)), 'CANCEL_REFUSED');
-  });
+  cancelTests(practice);
 
   test('an order without a pharmacy waits in ROUTING until one is chosen', async () => {
     const draft = await createDraft();

@@ -76,7 +76,7 @@ export interface Peers {
   readonly texts: () => readonly TextMessage[];
   /** Makes a pharmacy report a status at the hook; resolves with the service's answer (status 0: none). */
   readonly report: (report: StatusReport) => Promise<CallAnswer>;
-  /** Makes a partner or pharmacy send an asynchronous Error or Verify to the service's SCRIPT inbox. */
+  /** Makes a partner or pharmacy send a message by itself to the service's SCRIPT inbox. */
   readonly sendLate: (message: LateMessage) => Promise<CallAnswer>;
   /** Calls the listener for each event until the returned function is called. */
   readonly subscribe: (listener: (event: PeerEvent) => void) => () => void;

@@ -35,6 +35,18 @@ test('a report names what was reported, and whether it changed anything', () => 
   );
 });
 
+test('D10: what a pharmacy dispensed is told as it said it', () => {
+  const told = (fillStatus: string) =>
+    eventText({
+      event: 'reported',
+      toState: 'FILLING',
+      detail: { report: 'FILLING', outcome: 'applied', fillStatus },
+    });
+  assert.equal(told('PartiallyDispensed'), 'The pharmacy reported: Dispensed in part');
+  assert.equal(told('NotDispensed'), 'The pharmacy reported: Not dispensed');
+  assert.equal(told('OfALaterVersion'), 'The pharmacy reported: Being filled');
+});
+
 test('what went by fax is faxed; an event that is not known is told by its state', () => {
   assert.equal(eventText({ event: 'sent', toState: 'SENT', detail: { channel: 'fax' } }), 'Faxed');
   assert.equal(eventText({ event: 'sent', toState: 'SENT', detail: { channel: 'script' } }), 'Sent');

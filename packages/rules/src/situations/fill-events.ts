@@ -28,6 +28,7 @@ export const FILL_EVENTS = {
   'cancel-not-sent': `${PRACTICE_EN['cancel-not-sent'].word}: call the pharmacy`,
   /** As earlier versions wrote it. */
   'cancel-not-delivered': `${PRACTICE_EN['cancel-not-sent'].word}: call the pharmacy`,
+  'cancel-not-needed': 'Cancel not needed: the pharmacy had ended it',
   'cancel-approved': 'The pharmacy approved the cancel',
   'cancel-denied': 'The pharmacy refused the cancel',
   canceled: PRACTICE_EN.canceled.word,
@@ -69,7 +70,7 @@ export function eventText(
   { event, toState, detail }: FillEventFacts,
   fulfillment?: 'pickup' | 'mail',
 ): string {
-  const { channel, because, report, outcome } = detail ?? {};
+  const { channel, because, report, outcome, fillStatus } = detail ?? {};
   const stateWord = (state: string): string => {
     const known = FILL_STATES.find((one) => one === state);
     return known === undefined ? '' : PRACTICE_EN[plainSituation(known, fulfillment)].word;
@@ -84,6 +85,8 @@ export function eventText(
         ? `${FILL_EVENTS[event]}: the pharmacy took its acceptance back`
         : `${FILL_EVENTS[event]}: electronic delivery failed`;
     case 'reported': {
+      const dispensing = typeof fillStatus === 'string' ? FILL_STATUS_WORDS[fillStatus] : undefined;
+      if (dispensing !== undefined) return `${FILL_EVENTS.reported}: ${dispensing}`;
       const word = typeof report === 'string' ? stateWord(toPharmacyReport(report) ?? '') : '';
       const effect = outcome === undefined || outcome === 'applied' ? '' : ' (nothing changed)';
       return word === '' ? FILL_EVENTS.reported : `${FILL_EVENTS.reported}: ${word}${effect}`;
@@ -92,6 +95,14 @@ export function eventText(
       return isKnown(event) ? FILL_EVENTS[event] : stateWord(toState);
   }
 }
+
+/** What an RxFill says of dispensing, by its FillStatus. */
+export const FILL_STATUS_WORDS: Readonly<Record<string, string>> = {
+  Dispensed: 'Dispensed',
+  PartiallyDispensed: 'Dispensed in part',
+  NotDispensed: 'Not dispensed',
+  Transferred: 'Transferred to another pharmacy',
+};
 
 function isKnown(event: string): event is FillEventName {
   return Object.hasOwn(FILL_EVENTS, event);

@@ -1,4 +1,4 @@
-// Owns the messages that a partner or pharmacy sends later, by itself: an Error or a Verify about an accepted message, the answer to a CancelRx.
+// Owns the messages that a partner or pharmacy sends later, by itself: an Error or a Verify about an accepted message, the answer to a CancelRx, an RxFill.
 import { PLANNED_REPORTS_MAX } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 import type { LateAnswer, LateContent } from './behaviours/behaviour.ts';

@@ -1,6 +1,15 @@
 // Owns SCRIPT at the simulated pharmacies: what they read of a message, and the answers they write in their own version and form.
 import { randomBytes } from 'node:crypto';
-import { build, check, type Header, type Message, read, ScriptError, sentTime } from '@pestle/script';
+import {
+  build,
+  check,
+  type Header,
+  type Message,
+  type Received,
+  read,
+  ScriptError,
+  sentTime,
+} from '@pestle/script';
 import type { Arrived } from './decide.ts';
 import type { LateMessage } from './late-answers.ts';
 import type { Rendered, SpokenAnswer } from './perform.ts';
@@ -73,7 +82,7 @@ export function renderAnswer({ answer, player, incoming, nowMs }: Answering): Re
   return { status: 200, ...write(messageOf(answer, header), player) };
 }
 
-/** A message that comes later by itself: an Error or a Verify about an accepted one, or the answer to a CancelRx. */
+/** A message that comes later by itself: an Error or a Verify about an accepted one, the answer to a CancelRx, an RxFill. */
 export function renderLate(late: {
   readonly message: LateMessage;
   readonly player: Player;
@@ -83,6 +92,11 @@ export function renderLate(late: {
   const { relatesToMessageId, prescriberOrderNumber = null } = message;
   const header = headerOf(player, null, relatesToMessageId, prescriberOrderNumber, nowMs);
   const { description } = message;
+  if (message.kind === 'RxFill') {
+    // What the pharmacy knows of the prescription is left out: the reader needs the ids alone.
+    const fillStatus = { outcome: message.outcome, note: description };
+    return write({ type: 'RxFill', header, fillStatus }, player);
+  }
   if (message.kind === 'CancelRxResponse')
     return write(
       messageOf({ is: 'cancel-response', approved: message.approved, text: description }, header),
@@ -147,7 +161,7 @@ function headerOf(
   };
 }
 
-function write(message: Message, player: Player): Omit<Rendered, 'status'> {
+function write(message: Message | Received, player: Player): Omit<Rendered, 'status'> {
   // Unchecked: an answer to a message that breaks the standard repeats that message's ids as they came.
   const { text, contentType } = build(message, {
     version: player.version,

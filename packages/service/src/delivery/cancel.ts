@@ -14,18 +14,14 @@ import { validate } from '../kernel/validate.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
 import { requireAct } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
-import type { FillChange, LockedOrder } from '../prescribing/orders/fills.ts';
+import { CANCEL_TOLD, NO_CANCEL_YET } from '../prescribing/orders/cancel-facts.ts';
+import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import type { FillRow } from '../prescribing/tables.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { copiesThere, isOfIssue, isUnderWay, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
 import type { CancelObstacle } from './outcomes/cancel-not-sent.ts';
-import {
-  CANCEL_TOLD,
-  cancelNotSentWords,
-  recordCancelNotSent,
-  stickUncanceled,
-} from './outcomes/cancel-not-sent.ts';
+import { cancelNotSentWords, recordCancelNotSent, stickUncanceled } from './outcomes/cancel-not-sent.ts';
 
 const cancelSchema = v.strictObject({
   orderId: v.string(),
@@ -162,14 +158,6 @@ function spokenOfOnly({
 }: FillRow): CancelObstacle | undefined {
   return receivedAt === null || pharmacyId === null ? undefined : { reason: 'NOT_DELIVERED', pharmacyId };
 }
-
-/** What was known of the cancel of an earlier issue says nothing of this one. */
-export const NO_CANCEL_YET = {
-  cancel_sent_at: null,
-  cancel_answer: null,
-  cancel_answered_at: null,
-  sealed_cancel_reason: null,
-} as const satisfies FillChange;
 
 function resultOf(
   { id: fillId }: FillRow,

@@ -15,6 +15,7 @@ import { validate } from '../kernel/validate.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { requireChoice } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
+import { NO_CANCEL_YET } from '../prescribing/orders/cancel-facts.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import { selectableLane } from '../prescribing/orders/lane.ts';
@@ -22,7 +23,6 @@ import { requireSendable } from '../prescribing/orders/sendable.ts';
 import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
 import type { CancelDeps } from './cancel.ts';
-import { NO_CANCEL_YET } from './cancel.ts';
 import { copiesThere, isOfIssue, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
 import { recordCancelNotSent } from './outcomes/cancel-not-sent.ts';
 

@@ -1,4 +1,5 @@
 // Owns the shape of a behaviour: what arrives at an endpoint, and what the endpoint does about it.
+import type { FillStatus } from '@pestle/script';
 import type { BehaviourName } from '../types.ts';
 
 /** One arrival of a message at an endpoint. Copies of a message that is already held are answered before a behaviour is asked. */
@@ -26,7 +27,9 @@ export type LateContent =
       readonly description: string;
     }
   /** About a CancelRx. */
-  | { readonly kind: 'CancelRxResponse'; readonly approved: boolean; readonly description: string };
+  | { readonly kind: 'CancelRxResponse'; readonly approved: boolean; readonly description: string }
+  /** What was dispensed of a prescription. */
+  | { readonly kind: 'RxFill'; readonly outcome: FillStatus['outcome']; readonly description: string };
 
 /** What an endpoint does about an arrival. */
 export type Reaction =

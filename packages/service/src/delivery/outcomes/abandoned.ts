@@ -1,12 +1,13 @@
 // The end of an attempt whose prescription was canceled or moved to another pharmacy meanwhile (D10, D11, I4).
 import { isEnded } from '@pestle/rules/fill-status';
 import { release, withdraw } from '../../outbox/outbox.ts';
+import { CANCEL_TOLD } from '../../prescribing/orders/cancel-facts.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import { isLiveCancel, isOfIssue } from '../cancel-queue.ts';
 import type { TransmissionRow } from '../tables.ts';
 import { changeTransmission } from '../transmissions.ts';
-import { CANCEL_TOLD, stickUncanceled } from './cancel-not-sent.ts';
+import { stickUncanceled } from './cancel-not-sent.ts';
 import type { Situation } from './situation.ts';
 import { end } from './situation.ts';
 

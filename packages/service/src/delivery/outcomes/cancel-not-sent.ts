@@ -2,7 +2,7 @@
 import type { FillId, PharmacyId } from '@pestle/rules/ids';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
-import type { FillChange, LockedOrder } from '../../prescribing/orders/fills.ts';
+import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
@@ -67,13 +67,6 @@ export async function recordCancelNotSent(
     },
   });
 }
-
-/** The columns of a fill whose pharmacy can be told, or was. */
-export const CANCEL_TOLD = {
-  cancel_not_sent_at: null,
-  cancel_not_sent_reason: null,
-  cancel_not_sent_pharmacy_id: null,
-} as const satisfies FillChange;
 
 /**
  * A fill that was canceled while it was being sent, and may have arrived, is neither sent nor canceled: nothing more leaves

@@ -2,6 +2,7 @@
 import { isEnded } from '@pestle/rules/fill-status';
 import { nowText } from '../../kernel/ports.ts';
 import { release, withdraw } from '../../outbox/outbox.ts';
+import { CANCEL_TOLD } from '../../prescribing/orders/cancel-facts.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/standing.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
@@ -11,7 +12,7 @@ import { faxObstacle } from '../fax/obstacle.ts';
 import type { TransmissionRow } from '../tables.ts';
 import { changeTransmission } from '../transmissions.ts';
 import { answerOnFill, speaksForTheFill } from './cancel-answer.ts';
-import { CANCEL_TOLD, recordCancelNotSent, stickUncanceled } from './cancel-not-sent.ts';
+import { recordCancelNotSent, stickUncanceled } from './cancel-not-sent.ts';
 import { becauseOf, queueFax } from './fallback.ts';
 import type { Situation } from './situation.ts';
 import { end, fillOf, stepOf } from './situation.ts';
@@ -87,7 +88,7 @@ async function cancelNotDelivered(
   const moot = isOfIssue(transmission, fill) && endedByPharmacy(fill);
   if (moot) {
     await moveFill(tx, ports, locked, fill.id, {
-      event: 'cancel-not-delivered',
+      event: 'cancel-not-needed',
       source: 'delivery',
       detail,
     });

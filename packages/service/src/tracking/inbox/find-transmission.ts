@@ -1,8 +1,12 @@
-// Finds the transmission that an inbound SCRIPT message relates to, for a sender that may speak for its pharmacy (role `door`).
-import type { FillId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+// Finds the transmission or prescription that an inbound SCRIPT message speaks of, for a sender that may speak for its pharmacy (role `door`).
+import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type { Received } from '@pestle/script';
 import { sql } from 'kysely';
 import type { HookCredential } from '../../directory/credentials/hook-credentials.ts';
 import type { Store } from '../../store/store.ts';
+import type { ReportTarget } from '../hook/validate-report.ts';
+import { targetOf } from '../hook/validate-report.ts';
+import { locateOrder } from '../report/locate.ts';
 
 export interface FoundTransmission {
   readonly org_id: OrganizationId;
@@ -26,3 +30,51 @@ export async function findTransmission(
     return rows[0];
   });
 }
+
+/** The prescription that a message speaks of, by the MessageID of ours that it relates to or by its PrescriberOrderNumber. */
+export interface MeantPrescription {
+  readonly orgId: OrganizationId;
+  readonly target: ReportTarget;
+  readonly pharmacyIds: readonly PharmacyId[];
+}
+
+/** Undefined where neither names one of this sender's pharmacies, or the two name different ones. */
+export async function findMeant(
+  store: Pick<Store, 'asDoor' | 'withOrg'>,
+  credential: HookCredential,
+  header: Received['header'],
+): Promise<MeantPrescription | undefined> {
+  const relates = header?.relatesToMessageId?.trim() ?? '';
+  const number = header?.prescriberOrderNumber?.trim() ?? '';
+  const related = relates === '' ? undefined : await findTransmission(store, credential, relates);
+  const target = targetOf(number);
+  if (related === undefined) {
+    if (target?.kind !== 'medication') return undefined;
+    const { order } = await locateOrder(store, credential, target.orderId);
+    return order === undefined ? undefined : { orgId: order.orgId, target, pharmacyIds: order.pharmacyIds };
+  }
+  const { order_id: orderId, prescriber_order_number: ours } = await store.withOrg(related.org_id, (tx) =>
+    tx
+      .withTables<RelatedTables>()
+      .selectFrom('transmission')
+      .select(['order_id', 'prescriber_order_number'])
+      .where('org_id', '=', related.org_id)
+      .where('id', '=', related.id)
+      .executeTakeFirstOrThrow(),
+  );
+  if (target?.kind === 'medication' && target.prescriberOrderNumber !== ours) return undefined;
+  return {
+    orgId: related.org_id,
+    target: { kind: 'medication', orderId, prescriberOrderNumber: ours },
+    pharmacyIds: [related.pharmacy_id],
+  };
+}
+
+type RelatedTables = {
+  transmission: {
+    org_id: OrganizationId;
+    id: TransmissionId;
+    order_id: OrderId;
+    prescriber_order_number: string;
+  };
+};

@@ -1,18 +1,21 @@
-// The SCRIPT inbox, POST /v1/hooks/script: Status, Verify, Error and CancelRxResponse that pharmacies and partners send by themselves.
-import type { Received } from '@pestle/script';
+// The SCRIPT inbox, POST /v1/hooks/script: answers about our messages, and RxFill, that pharmacies and partners send by themselves.
+import type { OrganizationId } from '@pestle/rules/ids';
+import type { Received, RxFill } from '@pestle/script';
 import { outcomeOfMessage, type Read, read, ScriptError } from '@pestle/script';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { nowText } from '../../kernel/ports.ts';
+import type { Tx } from '../../store/store.ts';
 import type { Sender } from '../hook/authenticate.ts';
 import { authenticate } from '../hook/authenticate.ts';
 import { readBody } from '../hook/read-body.ts';
 import { type HookDeps, refuseInMaintenance, takeSenderQuota } from '../hook/status-hook.ts';
 import { deliverOnce, hashBody } from '../report/deliveries.ts';
 import type { AnsweringMessage } from '../report/listener.ts';
-import { type FoundTransmission, findTransmission } from './find-transmission.ts';
+import { recordReport } from '../report/record-report.ts';
+import { findMeant, findTransmission } from './find-transmission.ts';
 import { type Answering, type ScriptSender, type Verdict, writeAnswer } from './script-answer.ts';
 
 export interface InboxDeps extends HookDeps {
@@ -65,16 +68,13 @@ async function judge(
   }
   const { message, form, version } = document;
   const answering: Answering = { form, version, header: message.header };
+  if (message.type === 'RxFill') return { answering, verdict: await takeFill(deps, arrived, message) };
   if (!isAnswering(message))
     return {
       answering,
-      verdict: refused('4040', 'Only Status, Verify, Error and CancelRxResponse are taken.'),
+      verdict: refused('4040', 'Only Status, Verify, Error, CancelRxResponse and RxFill are taken.'),
     };
-  const relates = message.header?.relatesToMessageId?.trim() ?? '';
-  const transmission = await findTransmission(deps.store, arrived.sender.credential, relates);
-  if (transmission === undefined)
-    return { answering, verdict: refused('1000', 'RelatesToMessageID names no message to this pharmacy.') };
-  return { answering, verdict: await take(deps, arrived, message, transmission) };
+  return { answering, verdict: await takeAnswer(deps, arrived, message) };
 }
 
 function readOrRefuse(body: Buffer): Read | ScriptError {
@@ -95,52 +95,93 @@ function isAnswering(message: Received): message is Received<AnsweringMessage> {
   );
 }
 
-/** Hands the message to delivery, once per MessageID of the sender: the same again is answered the same. */
-async function take(
+/** Hands an answer about one of our messages to delivery. */
+async function takeAnswer(
   deps: InboxDeps,
-  { sender, body, contentType, origin }: Arrived,
+  arrived: Arrived,
   message: Received<AnsweringMessage>,
-  transmission: FoundTransmission,
 ): Promise<Verdict> {
+  const messageId = message.header?.relatesToMessageId?.trim() ?? '';
+  const transmission = await findTransmission(deps.store, arrived.sender.credential, messageId);
+  if (transmission === undefined)
+    return refused('1000', 'RelatesToMessageID names no message to this pharmacy.');
   const { org_id: orgId, id: transmissionId, fill_id: fillId, pharmacy_id: pharmacyId } = transmission;
+  const { body, contentType, origin } = arrived;
+  return await takeOnce(deps, arrived, message, orgId, async (tx) => {
+    await recordAudit(tx, deps.ports, {
+      orgId,
+      actor: { kind: 'pharmacy', id: pharmacyId, origin },
+      action: 'transmission.answer',
+      subject: { kind: 'transmission', id: transmissionId },
+      detail: { type: message.type },
+    });
+    await deps.delivery.onAnswer(tx, {
+      orgId,
+      transmissionId,
+      fillId,
+      pharmacyId,
+      messageId,
+      message,
+      outcome: outcomeOfMessage(message),
+      body,
+      contentType,
+      receivedAt: nowText(deps.ports),
+    });
+    return true;
+  });
+}
+
+/** Records what a pharmacy says that it dispensed, as a report like any other (D10). */
+async function takeFill(deps: InboxDeps, arrived: Arrived, message: Received<RxFill>): Promise<Verdict> {
+  const { outcome: fillStatus, reasonCode } = message.fillStatus ?? {};
+  if (fillStatus === undefined) return refused('2000', 'The FillStatus is missing.');
+  const meant = await findMeant(deps.store, arrived.sender.credential, message.header);
+  if (meant === undefined) return NO_SUCH_PRESCRIPTION;
+  const { orgId } = meant;
+  const reason = /^[A-Z0-9]{2}$/.test(reasonCode?.trim() ?? '') ? reasonCode?.trim() : undefined;
+  const claim = { ...meant, fillStatus, reason, source: 'pharmacy', origin: arrived.origin } as const;
+  return await takeOnce(
+    deps,
+    arrived,
+    message,
+    orgId,
+    async (tx) => (await recordReport(tx, deps, claim)) !== undefined,
+  );
+}
+
+/** Does the work once per MessageID of the sender: the same again is answered the same. The work answers whether it found its place. */
+async function takeOnce(
+  deps: InboxDeps,
+  { sender, body }: Arrived,
+  message: Received,
+  orgId: OrganizationId,
+  work: (tx: Tx) => Promise<boolean>,
+): Promise<Verdict> {
   const bodyHash = hashBody(body);
   const messageId = message.header?.messageId?.trim();
   // Some senders leave the id out: then only the same bytes are the same message.
   const deliveryId =
     messageId === undefined || messageId === '' ? `script#${bodyHash}` : `script:${messageId}`;
   try {
-    await deps.store.withOrg(orgId, (tx) =>
-      deliverOnce(tx, deps.ports, { orgId, senderId: sender.id, deliveryId, bodyHash }, async () => {
-        await recordAudit(tx, deps.ports, {
-          orgId,
-          actor: { kind: 'pharmacy', id: pharmacyId, origin },
-          action: 'transmission.answer',
-          subject: { kind: 'transmission', id: transmissionId },
-          detail: { type: message.type },
-        });
-        await deps.delivery.onAnswer(tx, {
-          orgId,
-          transmissionId,
-          fillId,
-          pharmacyId,
-          messageId: message.header?.relatesToMessageId?.trim() ?? '',
-          message,
-          outcome: outcomeOfMessage(message),
-          body,
-          contentType,
-          receivedAt: nowText(deps.ports),
-        });
-        return { taken: true };
-      }),
+    const { answer } = await deps.store.withOrg(orgId, (tx) =>
+      deliverOnce(tx, deps.ports, { orgId, senderId: sender.id, deliveryId, bodyHash }, async () => ({
+        taken: await work(tx),
+      })),
     );
+    return answer.taken ? { is: 'taken' } : NO_SUCH_PRESCRIPTION;
   } catch (error) {
     if (error instanceof Failure && error.code === 'IDEMPOTENCY_KEY_REUSED')
       return refused('220', 'This MessageID was used for another message.');
     throw error;
   }
-  return { is: 'taken' };
 }
 
 function refused(descriptionCode: string, description: string): Verdict {
   return { is: 'refused', descriptionCode, description };
 }
+
+/** The same for an unknown prescription, for one of another pharmacy, and for ids that do not belong together. */
+const NO_SUCH_PRESCRIPTION = refused(
+  '1000',
+  'RelatesToMessageID and PrescriberOrderNumber name no prescription at this pharmacy.',
+);

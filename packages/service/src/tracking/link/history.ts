@@ -77,7 +77,9 @@ const EFFECTS: Readonly<Record<string, string>> = {
 };
 
 function reportText({ detail, source }: FillEventRow): string {
-  const { report, outcome, reason } = detail;
+  const { report, outcome, reason, fillStatus } = detail;
+  const dispensed = typeof fillStatus === 'string' ? FILL_STATUS_WORDS[fillStatus] : undefined;
+  if (dispensed !== undefined) return `Reported “${dispensed}”`;
   const state = toPharmacyReport(String(report));
   const word = state === undefined ? 'a status' : `“${PRACTICE_EN[plainSituation(state)].word}”`;
   const why = typeof reason === 'string' ? cannotFillText(reason) : undefined;
