@@ -5,11 +5,14 @@ import type { FillState } from '@pestle/rules/fill-status';
 import { insertOrder, insertPharmacy, type TestOrder } from '../../test/support/fixtures.ts';
 import { type GraphWorld, openGraphWorld } from '../../test/support/graphql-world.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
+import { CANCEL_NOT_SENT_REASONS } from '../delivery/outcomes/cancel-not-sent.ts';
 import { rememberReporting } from '../directory/reporting.ts';
 import { makeId, systemPorts } from '../kernel/ports.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
+import { sealCancelReason } from '../prescribing/sealed-rows.ts';
 import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
+import { keysOf } from '../vault/vault.ts';
 
 const FACTS = /* GraphQL */ `
   query ($id: ID!) {
@@ -35,6 +38,8 @@ describe('situations at the API', () => {
     await store.close();
   });
 
+  /** Answers have no prototype; what is expected has. */
+  const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
   type Set = Partial<Omit<FillRow, 'org_id' | 'id'>>;
   async function orderOf(
     states: readonly FillState[],
@@ -156,5 +161,56 @@ describe('situations at the API', () => {
     assert.equal(moved.fills[0]?.['canceledBy'], `${me.firstName} ${me.lastName}`);
     const [fresh] = (await ask(await orderOf(['QUEUED']))).fills;
     assert.equal(fresh?.['stateSince'], fresh?.['createdAt']);
+  });
+
+  test('D10: a cancel that could not be sent names why, who acts and whom to call, and is on the desk', async () => {
+    const other = await insertPharmacy(store, { name: 'Old Mill Drugs', phone: '6175550177' });
+    const order = await orderOf(['SENT'], {
+      cancel_not_sent_at: long,
+      cancel_not_sent_reason: 'NO_FAX_NUMBER',
+      cancel_not_sent_pharmacy_id: other.id,
+    });
+    const { orders } = await world.data<{ orders: { nodes: { id: string; fills: object[] }[] } }>(
+      world.a.everything,
+      `{ orders(needsAttention: true, first: 100) { nodes { id fills {
+        cancelNotSent { at reason text owner phone pharmacy { name } } } } } }`,
+    );
+    const [fill] = orders.nodes.find(({ id }) => id === order.id)?.fills ?? [];
+    assert.deepEqual(plain(fill), {
+      cancelNotSent: {
+        at: long,
+        reason: 'NO_FAX_NUMBER',
+        text: CANCEL_NOT_SENT_REASONS.NO_FAX_NUMBER.text,
+        owner: 'practice',
+        phone: '6175550177',
+        pharmacy: { name: 'Old Mill Drugs' },
+      },
+    });
+  });
+
+  test('D10: the words of an answer are told, sealed as they are', async () => {
+    const order = await orderOf(['CANCELED'], { cancel_answer: 'denied', cancel_answered_at: long });
+    const id = order.fills[0].id;
+    await store.withOrg(world.a.orgId, (tx) =>
+      tx
+        .withTables<PrescribingTables>()
+        .updateTable('fill')
+        .set({ sealed_cancel_reason: sealCancelReason(keysOf(tx), id, 'Picked up by Jane.') })
+        .where('id', '=', id)
+        .execute(),
+    );
+    const { order: told } = await world.data<{ order: { fills: object[] } }>(
+      world.a.everything,
+      'query($id: ID!) { order(id: $id) { fills { cancelAnswer cancelAnsweredAt cancelAnswerReason cancelNotSent { at } } } }',
+      { id: order.id },
+    );
+    assert.deepEqual(plain(told.fills), [
+      {
+        cancelAnswer: 'denied',
+        cancelAnsweredAt: long,
+        cancelAnswerReason: 'Picked up by Jane.',
+        cancelNotSent: null,
+      },
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { stuckReasonText } from '../../delivery/outcomes/fallback.ts';
 import type { FillEventRow, FillRow } from '../../prescribing/tables.ts';
 import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
+import { Pharmacy } from './pharmacies.ts';
 import { Prescription } from './prescriptions.ts';
 import { Transmission } from './transmissions.ts';
 
@@ -61,9 +62,15 @@ const CancelNotSent = builder.objectRef<FillRow>('CancelNotSent').implement({
       description: 'Who must act.',
       resolve: (fill) => cancelNotSentWords(fill.cancel_not_sent_reason ?? '').owner,
     }),
+    pharmacy: t.field({
+      type: Pharmacy,
+      nullable: true,
+      description: 'Which could not be told: after a move, the one that the order has left.',
+      resolve: (fill, _args, context) => loadPharmacy(context, fill.cancel_not_sent_pharmacy_id),
+    }),
     phone: t.string({
       nullable: true,
-      description: 'The number to call: that of the pharmacy which could not be told.',
+      description: 'The number to call: that of this pharmacy.',
       resolve: async (fill, _args, context) =>
         (await loadPharmacy(context, fill.cancel_not_sent_pharmacy_id))?.phone ?? null,
     }),

@@ -6,8 +6,8 @@ import {
   type FillStatus,
   type Form,
   type Header,
-  read,
   type RxFill,
+  read,
   type Version,
 } from '@pestle/script';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 // Turns what happened to a fill into lines for a pharmacist: how it was sent here, what was reported, who looked.
-import { eventText, plainSituation } from '@pestle/rules/fill-events';
+import { eventText, FILL_STATUS_WORDS, plainSituation } from '@pestle/rules/fill-events';
 import { toPharmacyReport } from '@pestle/rules/fill-status';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import type { AttemptRow } from '../../delivery/tables.ts';

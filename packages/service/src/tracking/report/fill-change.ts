@@ -13,6 +13,11 @@ const DISPENSED_AFTER_CANCEL = 'dispensed-after-cancel';
 const CLAIMS_FILLING: ReadonlySet<PharmacyReport> = new Set(['FILLING', 'SHIPPED', 'DELIVERED']);
 const CLAIMS_DISPENSING: ReadonlySet<PharmacyReport> = new Set(['SHIPPED', 'DELIVERED']);
 
+/** The patient has the drug, or a part of it, or it is on its way there. */
+export function claimsDispensing({ report, dispensed }: Said): boolean {
+  return dispensed || (report !== undefined && CLAIMS_DISPENSING.has(report));
+}
+
 /** Of the pharmacy that has the fill. `result` is undefined for what is only put down. */
 export function changeOf(
   now: string,
@@ -24,7 +29,7 @@ export function changeOf(
   const { report } = said;
   if (report === undefined || result === undefined) return {};
   const moves = result.outcome === 'applied';
-  const dispensed = said.dispensed || (moves && CLAIMS_DISPENSING.has(report));
+  const dispensed = said.dispensed || (moves && claimsDispensing(said));
   return {
     ...(moves && report !== 'CANCELED' && report !== 'ERROR' && { received_at: fill.received_at ?? now }),
     // Also of what we canceled: a cancel that the pharmacy reports needs no other confirmation.

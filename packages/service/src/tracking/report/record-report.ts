@@ -13,7 +13,7 @@ import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import type { Tx } from '../../store/store.ts';
 import type { ReportClaim, Said } from './claim.ts';
 import { saidOf } from './claim.ts';
-import { changeOf, changeOfFormer, NO_TRACKING, tracksAnew } from './fill-change.ts';
+import { changeOf, changeOfFormer, claimsDispensing, NO_TRACKING, tracksAnew } from './fill-change.ts';
 import type { DeliveryListener } from './listener.ts';
 import { fillsMeant, type MeantFill } from './meant-fills.ts';
 
@@ -98,7 +98,7 @@ async function recordOne(
     detail: detailOf(claim, said, pharmacyId, outcome),
     set: change,
     // Whatever comes of the report: what a pharmacy says it dispensed is never sent again.
-    ...(CLAIMS_DISPENSING.has(claim.report) && { dispensed: true as const }),
+    ...(claimsDispensing(said) && { dispensed: true as const }),
   });
   await recordAudit(tx, deps.ports, {
     orgId: claim.orgId,
