@@ -1,7 +1,7 @@
 // `pestle` on the command line: reads the arguments and hands them to the command, each loaded when it is asked for.
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { CommandError, say } from './output.ts';
+import { CommandError, complain } from './output.ts';
 import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
 
 const program = new Command('pestle')
@@ -70,6 +70,8 @@ const { vaultCommand } = await import('./vault.ts');
 program.addCommand(vaultCommand());
 const { auditCommand } = await import('./audit/command.ts');
 program.addCommand(auditCommand());
+const { maintenanceCommand } = await import('./maintenance/command.ts');
+program.addCommand(maintenanceCommand());
 const { importCommand } = await import('./import/command.ts');
 program.addCommand(importCommand());
 const { demoCommand } = await import('./demo/command.ts');
@@ -87,6 +89,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;
-  say(error.message);
+  complain(error.message);
   process.exitCode = 1;
 }

@@ -12,6 +12,11 @@ export function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+/** What went wrong; apart from answers, which other programs may read. */
+export function complain(...lines: readonly string[]): void {
+  process.stderr.write(`${lines.join('\n')}\n`);
+}
+
 /** An end that the person can do something about: its message is all that is shown. */
 export class CommandError extends Error {
   constructor(message: string) {

@@ -24,6 +24,8 @@ import { startHousekeeping } from './housekeeping.ts';
 import { createAdminServer } from './http/admin.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createMetrics } from './http/metrics.ts';
+import type { OperatorDoor } from './http/operator-door.ts';
+import { openOperatorDoor } from './http/operator-door.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -119,6 +121,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     log.error({ err: error }, 'an audit entry could not be written'),
   );
   const readiness = createReadiness(store, log);
+  let door: OperatorDoor | undefined;
   const graphql = graphqlRoutes({
     schema,
     rooms,
@@ -143,6 +146,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
   const housekeeping = startHousekeeping({ store, rooms, log, audit });
   const stop = async (): Promise<void> => {
     readiness.stop();
+    await door?.close();
     await app.close();
     await delivery.close();
     await housekeeping.stop();
@@ -160,6 +164,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
       if (admin !== undefined && config.admin !== null) await admin.listen(config.admin);
+      door = await openOperatorDoor(store, rooms.directory.windows);
       await delivery.dispatcher.start();
       return { url: addressOf(app), adminUrl: admin === undefined ? null : addressOf(admin) };
     },

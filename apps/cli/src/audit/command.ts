@@ -1,11 +1,8 @@
 // `pestle audit verify|seal|checkpoints|key`: shows that the audit trail is whole, and hands out what proves it elsewhere.
 import { Command } from 'commander';
 import { say } from '../output.ts';
+import { STORE_OPTION } from '../store-option.ts';
 
-const STORE_OPTION = [
-  '--data <directory>',
-  "the embedded store, or the sandbox's directory; without it DATABASE_URL or PESTLE_DATA_DIR decide",
-] as const;
 const ORGANIZATION_OPTION = ['--org <id>', 'one organization; without it all'] as const;
 
 interface StoreOption {

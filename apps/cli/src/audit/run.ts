@@ -14,7 +14,7 @@ import type { EnvironmentVariables } from '@pestle/service/config/config';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
 import { CommandError } from '../output.ts';
-import type { PlaceOptions } from './place.ts';
+import type { PlaceOptions } from '../store-place.ts';
 import { checkpointKeyOf, earlierCheckpointKeys, requireCheckpointKey, withAuditStore } from './place.ts';
 
 export interface VerifyOptions extends PlaceOptions {

@@ -11,7 +11,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Kysely, PGliteDialect } from 'kysely';
 import { flattenGroups, inScope } from '../kysely-store.ts';
@@ -27,6 +27,8 @@ import { WorkerClient } from './worker-client.ts';
 /** The embedded store, with the handle that migrations and backups need (the composition root's, never a room's). */
 export interface EmbeddedStore extends Store {
   readonly kind: 'embedded';
+  /** Where it lives; null for a store in memory. */
+  readonly directory: string | null;
   /** Runs SQL as the owner of the schema: migrations only. */
   asOwner<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** A tar image of the cluster, loadable by `openMemoryStore`. */
@@ -124,6 +126,7 @@ function assemble(worker: WorkerClient, lock: DirectoryLock, cluster: string | u
       inScope(connection, scope, work);
   return {
     kind: 'embedded',
+    directory: cluster === undefined ? null : dirname(cluster),
     withOrg: (orgId, work) => inScope(connection, { role: 'app', orgId }, work),
     asDoor: scoped({ role: 'door' }),
     asCourier: scoped({ role: 'courier' }),

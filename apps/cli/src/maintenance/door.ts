@@ -1,0 +1,56 @@
+// The way of a command into a running service that holds the embedded store: its door on this machine, with the key that lies in the store's directory.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MaintenanceKeeper } from '@pestle/service/directory/maintenance/maintenance';
+import type { DoorFile, MaintenanceAct } from '@pestle/service/http/operator-door';
+import { DOOR_FILE } from '@pestle/service/http/operator-door';
+import { ERRORS, Failure } from '@pestle/service/kernel/errors';
+import type { Problem } from '@pestle/service/kernel/web/problem';
+import { CommandError } from '../output.ts';
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** The windows of the service that runs on the store in this directory. Its methods throw as the keeper's do; CommandError when it does not answer. */
+export function throughDoor(directory: string): MaintenanceKeeper {
+  const ask = async <T>(body: MaintenanceAct): Promise<T> => (await send(directory, body)) as T;
+  return {
+    list: (input) => ask({ act: 'list', input }),
+    history: (id) => ask({ act: 'history', id }),
+    add: (input) => ask({ act: 'add', input }),
+    change: (id, input) => ask({ act: 'change', id, input }),
+    end: (id, input) => ask({ act: 'end', id, input }),
+  };
+}
+
+async function send(directory: string, body: MaintenanceAct): Promise<unknown> {
+  const silent = new CommandError(
+    `A process holds the embedded store in ${directory} and does not answer. A service that is starting or stopping does not; try again shortly.`,
+  );
+  let answer: Response;
+  try {
+    const { url, key } = JSON.parse(readFileSync(join(directory, DOOR_FILE), 'utf8')) as DoorFile;
+    answer = await fetch(`${url}/maintenance`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+  } catch {
+    throw silent;
+  }
+  const said = (await answer.json().catch(() => undefined)) as { answer?: unknown } | Problem | undefined;
+  if (answer.ok && said !== undefined && 'answer' in said) return said.answer;
+  if (said === undefined || !('code' in said) || !(said.code in ERRORS)) throw silent;
+  throw failureOf(said);
+}
+
+/** What the service threw. */
+function failureOf({ code, detail, errors = [] }: Problem): Failure {
+  const fields = errors.map((error) => ({
+    path: error.pointer.replace(/^#\//, '').replaceAll('/', '.'),
+    code: error.code,
+    message: error.detail,
+  }));
+  return new Failure(code, detail, fields.length === 0 ? {} : { fields });
+}

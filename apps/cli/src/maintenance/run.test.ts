@@ -1,0 +1,221 @@
+// Goal: an operator sets windows of maintenance from the command line while the service runs, on both stores, and learns clearly what is wrong (D12).
+// Method: the command as a process of its own, beside a service on an embedded store, on that store alone, and on PostgreSQL.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '@pestle/service/config/config';
+import type { MaintenanceWindow } from '@pestle/service/directory/maintenance/windows';
+import { DOOR_FILE } from '@pestle/service/http/operator-door';
+import { createLog } from '@pestle/service/kernel/log';
+import type { Service } from '@pestle/service/main';
+import { createService } from '@pestle/service/main';
+import { skipWithoutPostgres } from '../../../../packages/service/test/support/postgres-server.ts';
+import type { PostgresTestStore } from '../../../../packages/service/test/support/test-store.ts';
+import { openPostgresTestStore } from '../../../../packages/service/test/support/test-store.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function runner(env: Readonly<Record<string, string>>): (...args: string[]) => Promise<Ran> {
+  const { PATH = '', HOME = '' } = process.env;
+  return async (...args) => {
+    const child = spawn(process.execPath, [main, 'maintenance', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH, HOME, ...env },
+    });
+    const [stdout, stderr, status] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      new Promise<number | null>((resolve) => {
+        child.once('exit', resolve);
+      }),
+    ]);
+    return { status, stdout, stderr };
+  };
+}
+
+const windowIn = ({ stdout }: Ran): MaintenanceWindow =>
+  (JSON.parse(stdout) as { window: MaintenanceWindow }).window;
+
+describe('pestle maintenance beside a service on the embedded store', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pestle-maintenance-'));
+  const maintenance = runner({ PESTLE_DATA_DIR: directory });
+  let service: Service;
+  let url: string;
+  before(async () => {
+    const config = readConfig({
+      PESTLE_DATA_DIR: directory,
+      IDENTITY_KEY: key(1),
+      LINK_KEY: key(2),
+      DATA_KEY: key(3),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    });
+    service = await createService(config, { log: createLog({ level: 'silent' }) });
+    ({ url } = await service.listen());
+  });
+  after(async () => {
+    await service.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test('D12: a window is set, moved and ended in the running service, which heeds it', async () => {
+    const added = await maintenance(
+      'add',
+      '--service',
+      '--minutes',
+      '30',
+      '--note',
+      'New servers',
+      '--by',
+      'Olga',
+      '--json',
+    );
+    assert.deepEqual([added.status, added.stderr], [0, '']);
+    const window = windowIn(added);
+    assert.deepEqual([window.state, window.note, window.setBy], ['current', 'New servers', 'Olga']);
+    const hook = () =>
+      fetch(`${url}/v1/hooks/pharmacy`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+    assert.equal((await hook()).status, 503);
+    assert.equal((await fetch(`${url}/readyz`)).status, 200, 'announced maintenance is no failure');
+    const listed = await maintenance('list');
+    assert.match(
+      listed.stdout,
+      new RegExp(
+        `^${window.id} {2}current {4}the whole service {2}\\S+Z to \\S+Z {2}"New servers" {2}\\(set by Olga\\)\\n$`,
+      ),
+    );
+    const changed = await maintenance(
+      'change',
+      window.id,
+      '--end',
+      inMinutes(60),
+      '--no-note',
+      '--by',
+      'Otto',
+      '--json',
+    );
+    assert.deepEqual([windowIn(changed).note, windowIn(changed).changedBy], [null, 'Otto']);
+    const ended = await maintenance('end', window.id, '--by', 'Olga');
+    assert.match(ended.stdout, / over .*, ended \S+Z/);
+    assert.deepEqual((await service.rooms.directory.windows.list()).length, 0);
+    const history = await maintenance('history', window.id);
+    assert.deepEqual(
+      history.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split('  ').slice(1, 3)),
+      [
+        ['maintenance.add', 'by Olga'],
+        ['maintenance.change', 'by Otto'],
+        ['maintenance.end', 'by Olga'],
+      ],
+    );
+  });
+
+  test('what is not understood exits with 2, what is refused with 1, both told on standard error', async () => {
+    const announced = windowIn(
+      await maintenance('add', '--service', '--start', inMinutes(60), '--end', inMinutes(90), '--json'),
+    );
+    const add = (...args: string[]): readonly string[] => ['add', '--service', ...args];
+    const cases: readonly (readonly [number, readonly string[], RegExp])[] = [
+      [2, ['add', '--minutes', '5'], /name whom it concerns/],
+      [2, add(), /say when it ends/],
+      [
+        1,
+        add('--start', inMinutes(20), '--end', inMinutes(10)),
+        /^--end: A window must end after it starts\.\n$/,
+      ],
+      [
+        1,
+        add('--start', inMinutes(70), '--minutes', '30'),
+        new RegExp(`--start: This overlaps ${announced.id}, `),
+      ],
+      [
+        1,
+        ['add', '--pharmacy', 'phr_01TEST0000000000000000N0NE', '--minutes', '5'],
+        /^There is no pharmacy with this id\.\n$/,
+      ],
+    ];
+    const ran = await Promise.all(cases.map(([, args]) => maintenance(...args)));
+    for (const [index, [wanted, args, says]] of cases.entries()) {
+      const { status, stdout, stderr } = ran[index] as Ran;
+      assert.deepEqual([status, stdout], [wanted, ''], args.join(' '));
+      assert.match(stderr, says);
+    }
+    await maintenance('end', announced.id);
+  });
+
+  test('the door of the running service opens to its key only, which only the owner of the store can read', async () => {
+    const file = join(directory, DOOR_FILE);
+    const door = JSON.parse(readFileSync(file, 'utf8')) as { url: string; key: string };
+    if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.match(door.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    const ask = async (headers: Readonly<Record<string, string>>, body: unknown) =>
+      (
+        await fetch(`${door.url}/maintenance`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    const proof = { authorization: `Bearer ${door.key}` };
+    assert.equal(await ask(proof, { act: 'list' }), 200);
+    assert.equal(await ask(proof, { act: 'shutdown' }), 422);
+    assert.equal(await ask(proof, null), 422);
+    assert.equal(await ask({}, { act: 'list' }), 401);
+    assert.equal(await ask({ authorization: `Bearer ${door.key}x` }, { act: 'list' }), 401);
+    assert.equal(
+      (await fetch(`${url}/maintenance`, { method: 'POST', headers: proof })).status,
+      404,
+      'not at the public address',
+    );
+  });
+
+  test('without a running service the command opens the store itself', async () => {
+    await service.close();
+    assert.equal(existsSync(join(directory, DOOR_FILE)), false);
+    const added = await maintenance('add', '--service', '--minutes', '5', '--json');
+    assert.equal(added.status, 0);
+    assert.notEqual(windowIn(added).setBy, '', 'the name of the login');
+    const all = await maintenance('list', '--all', '--json');
+    assert.equal((JSON.parse(all.stdout) as { windows: unknown[] }).windows.length, 3);
+    const nowhere = await maintenance('list', '--data', join(directory, 'nowhere'));
+    assert.equal(nowhere.status, 1);
+    assert.match(nowhere.stderr, /There is no embedded store in/);
+  });
+});
+
+describe('pestle maintenance on PostgreSQL', { skip: skipWithoutPostgres }, () => {
+  let opened: PostgresTestStore;
+  before(async () => {
+    opened = await openPostgresTestStore();
+  });
+  after(() => opened.close());
+
+  test('D12: a window is set in the store that all nodes share', async () => {
+    const maintenance = runner({ DATABASE_URL: opened.url });
+    const window = windowIn(await maintenance('add', '--service', '--minutes', '30', '--json'));
+    const ended = await maintenance('end', window.id, '--json');
+    assert.equal(windowIn(ended).state, 'over');
+    const away = await runner({ DATABASE_URL: 'postgresql://service@127.0.0.1:1/pestle' })('list');
+    assert.deepEqual([away.status, away.stdout], [1, '']);
+    assert.match(away.stderr, /PostgreSQL does not answer/);
+  });
+});

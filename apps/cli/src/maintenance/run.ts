@@ -1,0 +1,188 @@
+// Runs an act on windows of maintenance in the store that is meant, or in the service that holds it, and words the answer.
+import { userInfo } from 'node:os';
+import type { NetworkAuditEntry } from '@pestle/service/audit/network-audit';
+import type { EnvironmentVariables } from '@pestle/service/config/config';
+import type { MaintenanceKeeper } from '@pestle/service/directory/maintenance/maintenance';
+import { createMaintenanceKeeper } from '@pestle/service/directory/maintenance/maintenance';
+import type {
+  AddWindowInput,
+  ChangeWindowInput,
+  WindowSubject,
+} from '@pestle/service/directory/maintenance/window-input';
+import type { MaintenanceWindow } from '@pestle/service/directory/maintenance/windows';
+import { Failure } from '@pestle/service/kernel/errors';
+import { systemPorts } from '@pestle/service/kernel/ports';
+import { CommandError, say } from '../output.ts';
+import { withStore } from '../store-place.ts';
+import { throughDoor } from './door.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface CommonOptions {
+  readonly data?: string;
+  readonly json: boolean;
+}
+
+export interface AddOptions extends CommonOptions {
+  readonly service?: boolean;
+  readonly partner?: string;
+  readonly pharmacy?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly minutes?: number;
+  readonly note?: string;
+  readonly by?: string;
+}
+
+export interface ChangeOptions extends CommonOptions {
+  readonly start?: string;
+  readonly end?: string;
+  /** False: no note any more. */
+  readonly note?: string | boolean;
+  readonly by?: string;
+}
+
+export async function listWindows(
+  env: EnvironmentVariables,
+  options: CommonOptions & { all: boolean },
+): Promise<void> {
+  const windows = await withKeeper(env, options, (keeper) => keeper.list({ all: options.all }));
+  if (options.json) say(JSON.stringify({ windows }));
+  else if (windows.length === 0)
+    say(options.all ? 'There was no maintenance.' : 'No maintenance is announced.');
+  else say(...windows.map(windowLine));
+}
+
+export async function windowHistory(
+  env: EnvironmentVariables,
+  id: string,
+  options: CommonOptions,
+): Promise<void> {
+  const entries = await withKeeper(env, options, (keeper) => keeper.history(id));
+  if (options.json) say(JSON.stringify({ entries }));
+  else say(...entries.map(entryLine));
+}
+
+export async function addWindow(env: EnvironmentVariables, options: AddOptions): Promise<void> {
+  const { start, end, minutes = 0, note, by } = options;
+  const input = {
+    subject: subjectOf(options),
+    ...(start === undefined ? {} : { start }),
+    end: end ?? endAfter(start, minutes),
+    ...(note === undefined ? {} : { note }),
+    by: by ?? operator(),
+  } as AddWindowInput;
+  told(options, await withKeeper(env, options, (keeper) => keeper.add(input)));
+}
+
+export async function changeWindow(
+  env: EnvironmentVariables,
+  id: string,
+  options: ChangeOptions & { readonly isNoteKept: boolean },
+): Promise<void> {
+  const { start, end, note, isNoteKept, by } = options;
+  const input: ChangeWindowInput = {
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    ...(isNoteKept ? {} : { note: typeof note === 'string' ? note : null }),
+    by: by ?? operator(),
+  };
+  told(options, await withKeeper(env, options, (keeper) => keeper.change(id, input)));
+}
+
+export async function endWindow(
+  env: EnvironmentVariables,
+  id: string,
+  options: CommonOptions & { readonly by?: string },
+): Promise<void> {
+  const { by = operator() } = options;
+  told(options, await withKeeper(env, options, (keeper) => keeper.end(id, { by })));
+}
+
+/** Straight in the store; where a service holds it, through that service. Refusals become sentences about the options. */
+async function withKeeper<T>(
+  env: EnvironmentVariables,
+  options: CommonOptions,
+  work: (keeper: MaintenanceKeeper) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withStore(
+      env,
+      options,
+      (store) => work(createMaintenanceKeeper(store, systemPorts)),
+      (directory) => work(throughDoor(directory)),
+    );
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new CommandError(optionWords(error));
+  }
+}
+
+const OPTIONS: Readonly<Record<string, string>> = {
+  start: '--start',
+  end: '--end',
+  note: '--note',
+  by: '--by',
+  'subject.id': 'the id',
+};
+
+function optionWords({ message, detail }: Failure): string {
+  const [field] = detail.fields ?? [];
+  if (field === undefined) return message;
+  const option = OPTIONS[field.path];
+  return option === undefined ? field.message : `${option}: ${field.message}`;
+}
+
+function subjectOf({ partner, pharmacy }: AddOptions): WindowSubject {
+  if (pharmacy !== undefined) return { kind: 'pharmacy', id: pharmacy as `phr_${string}` };
+  return partner === undefined ? { kind: 'service' } : { kind: 'partner', id: partner as `ptn_${string}` };
+}
+
+/** A start that cannot be read is refused where it is checked. */
+function endAfter(start: string | undefined, minutes: number): string {
+  const startMs = start === undefined ? Date.now() : Date.parse(start);
+  return new Date((Number.isFinite(startMs) ? startMs : Date.now()) + minutes * MINUTE_MS).toISOString();
+}
+
+function operator(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'operator';
+  }
+}
+
+function told({ json }: CommonOptions, window: MaintenanceWindow): void {
+  say(json ? JSON.stringify({ window }) : windowLine(window));
+}
+
+function windowLine({
+  id,
+  state,
+  subject,
+  start,
+  end,
+  endedAt,
+  note,
+  setBy,
+  changedBy,
+}: MaintenanceWindow): string {
+  const whom = subject.kind === 'service' ? 'the whole service' : `${subject.kind} ${subject.id}`;
+  const over = endedAt === null ? '' : `, ${endedAt < start ? 'taken back' : 'ended'} ${short(endedAt)}`;
+  const by =
+    changedBy === null || changedBy === setBy
+      ? `set by ${setBy}`
+      : `set by ${setBy}, changed by ${changedBy}`;
+  const words = note === null ? '' : `  "${note}"`;
+  return `${id}  ${state.padEnd('announced'.length)}  ${whom}  ${short(start)} to ${short(end)}${over}${words}  (${by})`;
+}
+
+function entryLine({ at, operator: by, action, detail }: NetworkAuditEntry): string {
+  const facts = Object.entries(detail).map(([key, value]) => `${key} ${String(value)}`);
+  return `${short(new Date(at).toISOString())}  ${action}  by ${by}  ${facts.join(', ')}`;
+}
+
+/** Whole seconds, UTC. */
+function short(instant: string): string {
+  return instant.replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,63 @@
+// Finds the store that an operator's command means, opens it, and says in a sentence why that cannot be.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EnvironmentVariables } from '@pestle/service/config/config';
+import { readVariable } from '@pestle/service/config/config';
+import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
+import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { StoreNotUsableError } from '@pestle/service/store/not-usable';
+import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
+import { isUnavailable, sqlState } from '@pestle/service/store/sql-errors';
+import type { Store } from '@pestle/service/store/store';
+import { CommandError } from './output.ts';
+
+const DATA_DIRECTORY = '.pestle/data';
+/** SQLSTATE of a table, a column and a role that no migration has made yet. */
+const NOT_MIGRATED: readonly (string | undefined)[] = ['42P01', '42703', '22023'];
+
+export interface PlaceOptions {
+  readonly data?: string;
+}
+
+/**
+ * Works on the store, and closes it. Throws CommandError when it is away or not current; `inUse` is done instead where another
+ * process holds the embedded store in a directory.
+ */
+export async function withStore<T>(
+  env: EnvironmentVariables,
+  { data }: PlaceOptions,
+  work: (store: Store) => Promise<T>,
+  inUse: (directory: string) => Promise<T>,
+): Promise<T> {
+  const url = data === undefined ? readVariable(env, 'DATABASE_URL') : undefined;
+  if (url !== undefined) return await withOpen(openPostgresStore(url, { connectionsMax: 2 }), work);
+  const directory = data ?? readVariable(env, 'PESTLE_DATA_DIR') ?? DATA_DIRECTORY;
+  const place = isSandbox(directory) ? join(directory, 'store') : directory;
+  if (!existsSync(join(place, 'cluster'))) throw new CommandError(`There is no embedded store in ${place}.`);
+  let store: Store;
+  try {
+    store = await openEmbeddedStore(place);
+  } catch (error) {
+    if (error instanceof DirectoryInUseError) return await inUse(place);
+    throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
+  }
+  return await withOpen(store, work);
+}
+
+async function withOpen<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await work(store);
+  } catch (error) {
+    if (isUnavailable(error))
+      throw new CommandError('PostgreSQL does not answer: check DATABASE_URL, then run `pestle doctor`.');
+    if (NOT_MIGRATED.includes(sqlState(error)))
+      throw new CommandError('The schema is not current: run `pestle migrate`, or start the service once.');
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+export function isSandbox(directory: string): boolean {
+  return existsSync(join(directory, 'sandbox.json')) && existsSync(join(directory, 'secrets.json'));
+}

@@ -1,0 +1,98 @@
+// A listener for operators' commands on this machine, while the service holds the embedded store: no other process can open that then.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import type { MaintenanceKeeper } from '../directory/maintenance/maintenance.ts';
+import { understand } from '../failures.ts';
+import { Failure } from '../kernel/errors.ts';
+import { sendProblem } from '../kernel/web/problem.ts';
+import { API_HEADERS } from '../kernel/web/security-headers.ts';
+import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
+import type { Store } from '../store/store.ts';
+import { HTTP_LIMITS } from './limits.ts';
+
+/** In the store's directory while the service listens: where the door is, and the key to it. Only the owner of the store can read it. */
+export const DOOR_FILE = 'operator-door.json';
+const OWNER_ONLY = 0o600;
+const KEY_BYTES = 32;
+
+export interface OperatorDoor {
+  close(): Promise<void>;
+}
+
+/** What the file says. */
+export interface DoorFile {
+  /** Always of this machine. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** An act on windows of maintenance as a command sends it: the keeper's method and its arguments. */
+export interface MaintenanceAct {
+  readonly act: keyof MaintenanceKeeper;
+  readonly id?: string;
+  readonly input?: unknown;
+}
+
+/**
+ * Opens the door of an embedded store in a directory; undefined for other stores, which commands reach themselves. Who can
+ * read the store's files could change them anyway: the key lets nobody else in.
+ */
+export async function openOperatorDoor(
+  store: Store,
+  windows: MaintenanceKeeper,
+): Promise<OperatorDoor | undefined> {
+  const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
+  if (directory === null) return undefined;
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  const app = fastify({ logger: false, exposeHeadRoutes: false, bodyLimit: HTTP_LIMITS.bodyBytesMax });
+  app.setErrorHandler((error, _request, reply) => sendProblem(reply, understand(error).failure));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(API_HEADERS);
+    if (!isKey(request.headers.authorization, key))
+      throw new Failure('UNAUTHENTICATED', `Send the key that ${DOOR_FILE} holds.`);
+  });
+  app.post('/maintenance', async (request) => ({
+    answer: await perform(windows, request.body as MaintenanceAct | null),
+  }));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const file = join(directory, DOOR_FILE);
+  const unfinished = `${file}.new`;
+  const found: DoorFile = { url: `http://127.0.0.1:${port}`, key };
+  writeFileSync(unfinished, `${JSON.stringify(found)}\n`, { mode: OWNER_ONLY });
+  renameSync(unfinished, file);
+  return {
+    close: async () => {
+      rmSync(file, { force: true });
+      await app.close();
+    },
+  };
+}
+
+function isKey(header: string | undefined, key: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${key}`));
+}
+
+async function perform(windows: MaintenanceKeeper, body: MaintenanceAct | null): Promise<unknown> {
+  // What a command of another version sends is checked where it is used.
+  const { act, id = '', input } = body ?? {};
+  switch (act) {
+    case 'list':
+      return await windows.list(input as Parameters<MaintenanceKeeper['list']>[0]);
+    case 'history':
+      return await windows.history(id);
+    case 'add':
+      return await windows.add(input as Parameters<MaintenanceKeeper['add']>[0]);
+    case 'change':
+      return await windows.change(id, input as Parameters<MaintenanceKeeper['change']>[1]);
+    case 'end':
+      return await windows.end(id, input as Parameters<MaintenanceKeeper['end']>[1]);
+    case undefined:
+    default:
+      throw new Failure('INVALID_INPUT', 'act: this must be list, history, add, change or end.');
+  }
+}
