@@ -6,7 +6,7 @@ import { departuresOf, release, withdraw } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { lockOrder } from '../prescribing/orders/fills.ts';
 import { throughOutage } from '../store/outage.ts';
-import { isUnavailable } from '../store/sql-errors.ts';
+import { isUnavailable, SQLSTATE, sqlState } from '../store/sql-errors.ts';
 import type { Facts } from './facts.ts';
 import { hold } from './hold.ts';
 import { begin } from './lanes/begin.ts';
@@ -20,6 +20,7 @@ import type { AttemptDeps, Prepared } from './plan.ts';
 import { planFor } from './plan.ts';
 import type { Sent } from './send.ts';
 import { scheduleOf } from './send.ts';
+import { stop } from './stop.ts';
 import type { Channel, TransmissionKind } from './tables.ts';
 
 /** An attempt that was put down: nobody else has it, and its message may leave. */
@@ -55,8 +56,14 @@ async function prepareDue(deps: AttemptDeps, due: DepartureRow): Promise<Begun |
     case 'send': {
       const { timeoutMs } = scheduleOf(facts, plan.message.channel);
       const attempt = facts.attempt + 1;
-      const begun = await begin(deps, facts, plan.message, { attempt, timeoutMs, leaves: true });
-      return begun ? { facts, message: plan.message, attempt, timeoutMs } : false;
+      try {
+        const begun = await begin(deps, facts, plan.message, { attempt, timeoutMs, leaves: true });
+        return begun ? { facts, message: plan.message, attempt, timeoutMs } : false;
+      } catch (error) {
+        if (sqlState(error) !== SQLSTATE.guardFailed) throw error;
+        // The signer or the prescription changed since: judged anew, from what is in the store.
+        return await prepareDue(deps, { id: due.id, orgId: due.orgId, lane: due.lane });
+      }
     }
     case 'move':
       await deps.store.withOrg(facts.orgId, (tx) =>
@@ -79,14 +86,7 @@ async function prepareDue(deps: AttemptDeps, due: DepartureRow): Promise<Begun |
       await settleInterrupted(deps, facts);
       return true;
     case 'stick':
-      await deps.store.withOrg(facts.orgId, async (tx) => {
-        const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
-        const fill = locked?.fills.find(({ id }) => id === facts.fill.id);
-        if (locked === undefined || fill === undefined) return;
-        await withdraw(tx, facts.orgId, facts.id);
-        if (!isEnded(fill.state) && fill.state !== 'STUCK')
-          await stick(tx, deps.ports, locked, fill, plan.reason, plan.detail);
-      });
+      await stop(deps, facts, plan);
       return true;
     case 'refuse':
       return await refuseUnsendable(deps, facts, plan.reason);

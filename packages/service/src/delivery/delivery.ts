@@ -116,6 +116,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     senderFax: deps.senderFax,
   });
   const attempt: AttemptDeps = {
+    authorizedPrescriber: deps.authorizedPrescriber,
     store: background,
     facts: createFactsSource(background, ports.clock, maintenanceWaitMs),
     maintenanceWaitMs,
@@ -151,7 +152,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     store,
     ports,
     departures: dispatcher.wake,
-    authorizedPrescriber: (tx, orgId, userId) => deps.authorizedPrescriber(tx, orgId, userId),
+    authorizedPrescriber: deps.authorizedPrescriber,
     requireFreshProof: deps.requireFreshProof,
   };
   return {

@@ -8,22 +8,19 @@ import type {
   PrescriptionId,
   TransmissionId,
 } from '@pestle/rules/ids';
-import type { StoredEndpoint, StoredIntegration } from '../directory/credentials/sealed-credentials.ts';
-import { openIntegration, openPartnerEndpoint } from '../directory/credentials/sealed-credentials.ts';
-import type { Endpoint, Integration } from '../directory/integration.ts';
-import { takesPrescriptions } from '../directory/integration.ts';
 import { isYoungerThan } from '../kernel/age.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { OutboxKind } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { openSealedOfOrder, openSignable } from '../prescribing/sealed-rows.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/signing/clinical-content.ts';
-import type { MessagePharmacy } from '../prescribing/signing/script-message.ts';
 import { EMPTY_FILL } from '../prescribing/signing/signing.ts';
 import { PHARMACY_VERSION_SQL } from '../prescribing/signing/signing-sql.ts';
 import type { Row, Statement, Store } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { openWith, openWithNetwork, place } from '../vault/vault.ts';
+import type { FactsPharmacy } from './facts-pharmacy.ts';
+import { pharmacyOf, reachedBy } from './facts-pharmacy.ts';
 import { covers, FIRST_WINDOW, waits } from './lanes/windows-sql.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
@@ -49,16 +46,6 @@ export interface FactsTransmission {
   readonly firstAttemptAt: string | null;
 }
 
-export interface FactsPharmacy extends MessagePharmacy {
-  readonly id: PharmacyId;
-  readonly state: string;
-  readonly timeZone: string | null;
-  readonly partner: { readonly id: string; readonly endpoint: Endpoint } | null;
-  readonly integration: Integration | null;
-  /** D6: live, with contact and conformance run, and its partner active. */
-  readonly integrated: boolean;
-}
-
 export interface Facts {
   readonly id: TransmissionId;
   readonly orgId: OrganizationId;
@@ -81,6 +68,14 @@ export interface Facts {
     readonly id: PrescriptionId;
     readonly writtenAt: string;
     readonly expirationDate: string;
+    /** A pharmacy has reported that it dispensed it: it is never sent again. */
+    readonly dispensed: boolean;
+  };
+  readonly signer: {
+    /** Of the signer's row: what was judged is compared with it when an attempt begins. */
+    readonly revision: number | null;
+    /** The row is another one than when it was judged for the signature. */
+    readonly changed: boolean;
   };
   readonly content: ClinicalContent;
   readonly envelope: Envelope;
@@ -98,7 +93,8 @@ const FACTS: Statement = {
 select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
   f.id as fill_id, f.order_id, f.state as fill_state, f.revision, f.pharmacy_id as fill_pharmacy_id,
   f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
-  p.id as prescription_id, p.written_at, p.expiration_date, s.id as signable_id, s.sealed, r.sealed as order_sealed,
+  p.id as prescription_id, p.written_at, p.expiration_date, p.dispensed_at is not null as dispensed,
+  u.revision as signer_revision, u.revision is distinct from s.prescriber_revision as signer_changed, s.id as signable_id, s.sealed, r.sealed as order_sealed,
   ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
   ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
   ${PHARMACY_VERSION_SQL} as pharmacy_version,
@@ -115,6 +111,7 @@ join fill f on f.org_id = $1 and f.id = o.subject_id
 join orders r on r.org_id = $1 and r.id = f.order_id
 join prescription p on p.org_id = $1 and p.id = f.prescription_id
 join signable s on s.org_id = $1 and s.id = p.signable_id
+left join app_user u on u.org_id = $1 and u.id = p.prescriber_id
 left join transmission t on t.org_id = $1 and t.id = o.id
 join pharmacy ph on ph.id = coalesce(t.pharmacy_id, f.pharmacy_id)
 left join pharmacy_endpoint e on e.pharmacy_id = ph.id
@@ -186,7 +183,9 @@ export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs:
           id: signed.prescriptionId,
           writtenAt: signed.writtenAt,
           expirationDate: signed.expirationDate,
+          dispensed: false,
         },
+        signer: { revision: signed.signerRevision, changed: false },
         ...signedContent(keys, signed.signableId, signed.sealed),
         address: signed.address,
         pharmacy: known.pharmacy,
@@ -229,69 +228,17 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy: Facts
       id: row['prescription_id'] as PrescriptionId,
       writtenAt: row['written_at'] as string,
       expirationDate: row['expiration_date'] as string,
+      dispensed: row['dispensed'] as boolean,
+    },
+    signer: {
+      revision: row['signer_revision'] as number | null,
+      changed: row['signer_changed'] as boolean,
     },
     ...signedContent(keys, row['signable_id'] as string, row['sealed'] as Uint8Array),
     address,
     pharmacy,
     transmission: row['transmission_id'] === null ? undefined : transmissionOf(keys, row),
     attempts: (row['attempts'] as Facts['attempts'] | null) ?? [],
-  };
-}
-
-/** How the pharmacy is reached, with what proves who we are. */
-type Reached = Pick<FactsPharmacy, 'integration' | 'partner'>;
-
-function reachedBy(network: OrgKeys, row: Row): Reached {
-  const integration = row['integration'] as StoredIntegration | null;
-  const partnerId = row['partner_id'] as string | null;
-  return {
-    integration:
-      integration === null
-        ? null
-        : openIntegration(network, row['pharmacy_id'] as string, {
-            plain: integration,
-            sealed: row['integration_sealed'] as Uint8Array | null,
-          }),
-    partner:
-      partnerId === null
-        ? null
-        : {
-            id: partnerId,
-            endpoint: openPartnerEndpoint(network, partnerId, {
-              plain: row['partner_endpoint'] as StoredEndpoint,
-              sealed: row['partner_sealed'] as Uint8Array | null,
-            }),
-          },
-  };
-}
-
-function pharmacyOf(row: Row, { integration, partner }: Reached): FactsPharmacy {
-  const street2 = row['street2'] as string | null;
-  return {
-    id: row['pharmacy_id'] as PharmacyId,
-    ncpdpId: (row['ncpdp_id'] as string | null) ?? '',
-    npi: row['npi'] as string | null,
-    name: row['name'] as string,
-    address: {
-      street1: row['street1'] as string,
-      ...(street2 === null ? {} : { street2 }),
-      city: row['city'] as string,
-      state: row['state'] as string,
-      postalCode: row['postal_code'] as string,
-      country: row['country'] as string,
-    },
-    phone: row['phone'] as string | null,
-    fax: row['fax'] as string | null,
-    state: row['state'] as string,
-    timeZone: row['time_zone'] as string | null,
-    partner,
-    integration,
-    integrated:
-      integration !== null &&
-      takesPrescriptions(integration) &&
-      row['active'] === true &&
-      row['partner_active'] !== false &&
-      row['ncpdp_id'] !== null,
   };
 }
 

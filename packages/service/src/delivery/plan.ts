@@ -6,6 +6,7 @@ import type { Ports } from '../kernel/ports.ts';
 import { nowText } from '../kernel/ports.ts';
 import type { InTurn } from '../kernel/turns.ts';
 import { FAX_LANE } from '../outbox/outbox.ts';
+import type { ActDeps } from '../prescribing/acts.ts';
 import { sendUntil } from '../prescribing/orders/send-within.ts';
 import type { Store } from '../store/store.ts';
 import { apiCallOf, apiMessage } from './channels/api.ts';
@@ -18,9 +19,10 @@ import type { FaxDrawing } from './fax-page.ts';
 import type { StuckReason } from './outcomes/fallback.ts';
 import { IN_MAINTENANCE } from './outcomes/fallback.ts';
 import type { Sender } from './send.ts';
+import { obstacleOfSigned } from './stop.ts';
 import type { Channel, StoredReason, TransmissionKind } from './tables.ts';
 
-export interface AttemptDeps {
+export interface AttemptDeps extends ActDeps {
   readonly store: Store;
   readonly facts: FactsSource;
   /** How long a message may wait for the ends of windows of maintenance, in all; one that cannot goes by fax. */
@@ -88,6 +90,8 @@ async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Plan | un
     transmission !== undefined && transmission.prescriberOrderNumber !== fill.prescriberOrderNumber;
   if (fill.cancelRequested || fill.pharmacyId !== pharmacy.id || replaced) return { do: 'settle' };
   if (fill.state !== 'QUEUED' && fill.state !== 'SENDING') return { do: 'take-back' };
+  const ofSigned = await obstacleOfSigned(deps, facts);
+  if (ofSigned !== undefined) return ofSigned;
   if (facts.attempt === 0 && deps.ports.clock.now() > sendUntil([facts.prescription.writtenAt]))
     return { do: 'stick', reason: 'PRESCRIPTION_TOO_OLD', detail: {} };
   if (transmission !== undefined) return undefined;

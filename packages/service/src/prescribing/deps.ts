@@ -37,6 +37,8 @@ export interface SignedFill {
   /** `YYYY-MM-DD`. */
   readonly expirationDate: string;
   readonly signableId: string;
+  /** Of the signer's row, as it was compared with the one that was judged. */
+  readonly signerRevision: number;
   readonly sealed: Uint8Array;
   readonly address: PostalAddress | null;
   readonly pharmacyId: PharmacyId;

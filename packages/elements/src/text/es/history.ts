@@ -69,7 +69,9 @@ export const history: HistoryText = {
       'No se puede contactar a la farmacia por vía electrónica, y no tiene fax. Elija otra farmacia o llame a esta.',
     FAX_FAILED: 'El fax no llegó después de varios intentos. Llame a la farmacia o elija otra.',
     PHARMACY_GONE: 'La farmacia ya no se conoce. Elija otra.',
-    PRESCRIPTION_TOO_OLD: 'Pasaron más de 72 horas desde que se escribió la receta. Fírmela de nuevo.',
+    PRESCRIPTION_TOO_OLD: 'Pasaron más de 72 horas desde que se escribió la receta. Recete de nuevo.',
+    PRESCRIPTION_DISPENSED: 'Otra farmacia ya dispensó esta receta. Cancélela aquí.',
+    SIGNER_NOT_AUTHORIZED: 'Quien firmó la receta ya no puede recetar. Recete de nuevo.',
     CONTROLLED_AT_PHARMACY:
       'El estado de esta farmacia controla el medicamento. Elija una farmacia de otro estado, o recete de otra manera.',
     MESSAGE_REFUSED:

@@ -7,11 +7,12 @@ import { keysFor, place } from '../../vault/vault.ts';
 import type { Facts } from '../facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { AttemptDeps, Prepared } from '../plan.ts';
-import { BEGIN, LOCK_LANE, LOCK_ORDER, TAKE } from './claim-sql.ts';
+import { BEGIN, HOLDS, LOCK_LANE, LOCK_ORDER, TAKE } from './claim-sql.ts';
 
 /**
  * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the
- * lane is full, or a window of maintenance covers what `leaves`.
+ * lane is full, or a window of maintenance covers what `leaves`. Rejects with `guardFailed` when the signer or the
+ * prescription is not what was judged.
  */
 export async function begin(
   deps: AttemptDeps,
@@ -34,7 +35,15 @@ export async function begin(
   const courier = { role: 'courier' } as const;
   const app = { role: 'app', orgId } as const;
   const groups: readonly StepGroup[] = [
-    { scope: app, steps: [{ statement: LOCK_ORDER, values: [orgId, fill.orderId] }] },
+    {
+      scope: app,
+      steps: [
+        { statement: LOCK_ORDER, values: [orgId, fill.orderId] },
+        ...(leaves && message.kind === 'new'
+          ? [{ statement: HOLDS, values: [orgId, facts.prescription.id, facts.signer.revision] }]
+          : []),
+      ],
+    },
     {
       scope: courier,
       steps: [

@@ -54,6 +54,22 @@ export const LOCK_ORDER: Statement = {
 };
 
 /**
+ * Ends the transaction when the signer's row, or the prescription, is not what was judged: nothing leaves in the name of
+ * somebody who has ceased to be an authorized prescriber, and nothing that was dispensed. A step of its own behind the
+ * order's lock, so that it sees what was committed before. $1 organization, $2 prescription, $3 the signer's revision.
+ */
+export const HOLDS: Statement = {
+  name: 'pestle_holds',
+  onePlan: true,
+  text: `
+select guard((
+  select u.revision from app_user u where u.org_id = $1 and u.id = (
+    select p.prescriber_id from prescription p where p.org_id = $1 and p.id = $2 and p.dispensed_at is null
+  )
+) = $3::bigint, 'the signer or the prescription is not what was judged')`,
+};
+
+/**
  * Takes one row when it is due, unclaimed, and its lane has room. $1 id, $2 lane, $3 attempts so far, $4 worker,
  * $5 lease in milliseconds, $6 failures after which the lane is probed by one attempt at a time, $7 pharmacy (null for a
  * text), $8 whether windows of maintenance are heeded: not where the attempt only gives up and nothing leaves. The count

@@ -40,7 +40,15 @@ export const STUCK_REASONS = {
   PHARMACY_GONE: { owner: 'prescriber', text: 'The pharmacy is no longer known. Choose another one.' },
   PRESCRIPTION_TOO_OLD: {
     owner: 'prescriber',
-    text: 'More than 72 hours have passed since the prescription was written. Sign it anew.',
+    text: 'More than 72 hours have passed since the prescription was written. Prescribe it again.',
+  },
+  PRESCRIPTION_DISPENSED: {
+    owner: 'prescriber',
+    text: 'Another pharmacy has reported that it dispensed this prescription, so that it is not sent again. Cancel it here.',
+  },
+  SIGNER_NOT_AUTHORIZED: {
+    owner: 'practice',
+    text: 'Who signed it is not an authorized prescriber now, so that nothing more leaves in that name. Prescribe it again: somebody who is signs the copy.',
   },
   CONTROLLED_AT_PHARMACY: {
     owner: 'prescriber',

@@ -83,7 +83,7 @@ with asked as (
 ), ready as (
   select i.no, i.line, i.prescription_id, i.fill_id, i.departure_id, i.content_hash,
     d.id as draft_id, d.patient_id, d.treatment_id, d.prepared_by, d.repeat_stated,
-    s.id as signable_id, s.sealed
+    s.id as signable_id, s.sealed, s.prescriber_revision
   from input i
   join asked a on a.no = i.no
   join draft d on d.org_id = $1 and d.id = any ($20::text[]) and d.id = i.draft_id and (d.prescriber_id = a.signer) is true
@@ -172,7 +172,8 @@ with asked as (
   group by a.no, a.audit_id, a.at, a.signer, a.client, a.order_id, a.source_ip, a.request_id
 )
 select v.no, case when a.no is null then coalesce(v.problem, 'key') end as problem,
-  r.prescription_id, r.fill_id, r.departure_id, r.patient_id, r.treatment_id, r.prepared_by, r.signable_id, r.content_hash,
+  r.prescription_id, r.fill_id, r.departure_id, r.patient_id, r.treatment_id, r.prepared_by, r.signable_id,
+  r.prescriber_revision, r.content_hash,
   case when a.order_id is null or a.pharmacy is not null then r.sealed end as sealed, place.lane, place.version
 from verdict v left join sound a on a.no = v.no left join ready r on r.no = a.no left join place on place.no = v.no
 order by v.no, r.line`,

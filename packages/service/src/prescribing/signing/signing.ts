@@ -310,6 +310,7 @@ function departuresOf(
       writtenAt: order.created_at,
       expirationDate,
       signableId: row['signable_id'] as string,
+      signerRevision: row['prescriber_revision'] as number,
       sealed: row['sealed'] as Uint8Array,
       address: order.address,
       pharmacyId: fill.pharmacy_id,

@@ -2,6 +2,7 @@
 // Method: the real pages over the real room and store; telephones at addresses of their own, without any script.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Telephone } from '../../../test/support/patient-choice.ts';
 import {
   BIRTH,
@@ -9,8 +10,8 @@ import {
   MAIL_PHARMACY,
   openPatientChoice,
 } from '../../../test/support/patient-choice.ts';
-import { freshKey } from '../../../test/support/people.ts';
-import { PATIENT, PHARMACY } from '../../../test/support/practice.ts';
+import { freshKey, TEST_ORGANIZATION } from '../../../test/support/people.ts';
+import { PATIENT, PHARMACY, PRESCRIBER } from '../../../test/support/practice.ts';
 
 const DRUG = /lisinopril/i;
 const HOUR_MS = 3_600_000;
@@ -251,6 +252,25 @@ describe('Send to Patient', () => {
     assert.match((await telephone.get(visit)).text, /too late to choose/i);
     await chooseAt(telephone, visit);
     assert.equal((await orderOf(orderId)).order.state, 'ROUTING');
+  });
+
+  test('A2: when who signed is no authorized prescriber any more, nothing can be chosen', async () => {
+    const { orderId, token } = await world.waiting();
+    const telephone = world.telephone();
+    const visit = await telephone.enter(token);
+    const active = (value: boolean) =>
+      world.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql`update app_user set active = ${value}, revision = revision + 1 where id = ${PRESCRIBER}`.execute(
+          tx,
+        ),
+      );
+    await active(false);
+    assert.match((await telephone.get(visit)).text, /too late to choose/i);
+    await chooseAt(telephone, visit);
+    assert.equal((await orderOf(orderId)).order.state, 'ROUTING');
+    await active(true);
+    await chooseAt(telephone, visit);
+    assert.equal((await orderOf(orderId)).order.pharmacy_id, PHARMACY);
   });
 
   test('what the practice chose meanwhile is shown as it is', async () => {
