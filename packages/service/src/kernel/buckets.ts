@@ -1,4 +1,4 @@
-// How often somebody may do something: token buckets in this node's memory.
+// How often somebody may do something: token buckets in this node's memory, against floods. (What guards a secret is counted in the store: `tries`.)
 import type { Clock } from './ports.ts';
 
 interface Bucket {
@@ -24,17 +24,11 @@ export class Buckets {
     this.#keysMax = keysMax;
   }
 
-  /** Takes one of `size` tokens, which come back evenly within `periodMs`. */
+  /**
+   * Takes one of `size` tokens, which come back evenly within `periodMs`; looked at and taken in one go, so that calls at the
+   * same moment are all counted.
+   */
   take(key: string, size: number, periodMs: number): Taken {
-    const taken = this.look(key, size, periodMs);
-    if (!taken.ok) return taken;
-    const bucket = this.#kept.get(key);
-    if (bucket !== undefined) bucket.tokens -= 1;
-    return { ok: true, remaining: taken.remaining - 1, waitSeconds: 0 };
-  }
-
-  /** What `take` would say, without taking. */
-  look(key: string, size: number, periodMs: number): Taken {
     const now = this.#clock.now();
     const kept = this.#kept.get(key) ?? { tokens: size, at: now };
     const perMs = size / periodMs;
@@ -47,12 +41,10 @@ export class Buckets {
       const [oldest] = this.#kept.keys();
       if (oldest !== undefined) this.#kept.delete(oldest);
     }
-    const ok = kept.tokens >= 1;
-    return {
-      ok,
-      remaining: Math.floor(kept.tokens),
-      waitSeconds: ok ? 0 : Math.ceil((1 - kept.tokens) / perMs / 1000),
-    };
+    if (kept.tokens < 1)
+      return { ok: false, remaining: 0, waitSeconds: Math.ceil((1 - kept.tokens) / perMs / 1000) };
+    kept.tokens -= 1;
+    return { ok: true, remaining: Math.floor(kept.tokens), waitSeconds: 0 };
   }
 
   get size(): number {

@@ -47,6 +47,25 @@ test('tokens are not tried out at any speed: the address counts before they are 
   }
 });
 
+test('of many requests at once as many are served as the quota has, whether the token is right or not', async () => {
+  const size = GRAPHQL_LIMITS.addressQuotaFactor;
+  for (const [headers, served] of [
+    [{}, 1],
+    [{ authorization: 'Bearer guess' }, size],
+  ] as const) {
+    const app = await serve(true, createApiQuotas(clock, 1));
+    try {
+      const { ask } = asking(app);
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => ask('{ node { name } }', undefined, headers)),
+      );
+      assert.equal(answers.filter(({ status }) => status !== 429).length, served);
+    } finally {
+      await app.close();
+    }
+  }
+});
+
 test('users do not use up each other’s quota; all of one application share a larger one', () => {
   const quotas = createApiQuotas(clock, 1);
   for (let n = 0; n < GRAPHQL_LIMITS.applicationQuotaFactor; n += 1)

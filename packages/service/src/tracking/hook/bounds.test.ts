@@ -100,6 +100,9 @@ test('row 10: over quota answers 429 with Retry-After and RateLimit, per order a
   assert.equal((await send(second.id)).statusCode, 429);
   clock.forward(12_000);
   assert.equal((await send(second.id)).statusCode, 200);
+  clock.forward(60_000);
+  const atOnce = await Promise.all(Array.from({ length: 50 }, () => send(order.id)));
+  assert.equal(atOnce.filter(({ statusCode }) => statusCode === 200).length, 3);
   await small.app.close();
 });
 

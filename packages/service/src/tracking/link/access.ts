@@ -1,4 +1,4 @@
-// Decides who sees the record behind a link: the link itself, the second fact, and the pace of wrong tries.
+// Decides who sees the record behind a link: whoever has the link itself and the second fact.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
