@@ -224,6 +224,26 @@ describe('proof', () => {
     assert.equal(right.status, 429, 'not even the right one');
   });
 
+  test('brute force of TOTP: who knows the password gets eight guesses more with each new browser', async () => {
+    const { person, secret, browser: known } = await enrolled();
+    let guesses = 0;
+    for (let stranger = 0; stranger < 3; stranger += 1) {
+      const browser = world.browser();
+      let { page } = await password(browser, person);
+      for (
+        page = await browser.submit(page, 'second-factor', { code: '123456' });
+        page.status === 401;
+        guesses += 1
+      )
+        page = await browser.submit(page, 'second-factor', { code: '123456' });
+    }
+    assert.equal(guesses, TRY_LIMITS.secondFactor.tries);
+    // The browser in which the person went the whole way has guesses of its own.
+    const { page } = await password(known, person, { prompt: 'login' });
+    const end = await known.submit(page, 'second-factor', { code: codeAt(secret) });
+    assert.ok(new URL(end.url).searchParams.has('code'), end.text);
+  });
+
   test('a recovery code works once, in any writing', async () => {
     const { person, recoveryCodes } = await enrolled();
     const [code = ''] = recoveryCodes;

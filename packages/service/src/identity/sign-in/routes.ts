@@ -107,6 +107,7 @@ async function show(deps: SignInRouteDeps, visit: Visit, progress: Progress | nu
       return send(visit, 200, organizationPage(visit.frame, next.places));
     case 'done': {
       if (progress === null) throw new Error('nobody was proved');
+      rememberDevice(deps, visit, progress);
       return visit.reply.redirect(await flow.finish(visit.signIn, progress, next.place), 303);
     }
     default: {
@@ -114,6 +115,19 @@ async function show(deps: SignInRouteDeps, visit: Visit, progress: Progress | nu
       throw new Error(`there is no step ${JSON.stringify(unknown)}`);
     }
   }
+}
+
+/**
+ * Not before everything is proved: a browser that is remembered has guesses of its own, also of one-time codes. And only for a
+ * password of ours: another issuer vouches for its own organization, not for who may guess here.
+ */
+function rememberDevice({ issuer, key, ports }: SignInRouteDeps, visit: Visit, progress: Progress): void {
+  if (!progress.methods.includes('pwd')) return;
+  const cookie = deviceCookie(issuer, visit.request);
+  void visit.reply.header(
+    'set-cookie',
+    cookie.set(rememberOnDevice(key, ports, cookie.value, progress.email)),
+  );
 }
 
 async function answer(deps: SignInRouteDeps, visit: Visit, body: Fields): Promise<FastifyReply> {
@@ -162,15 +176,14 @@ function sendPassword(
 }
 
 async function answerPassword(deps: SignInRouteDeps, visit: Visit, body: Fields): Promise<FastifyReply> {
-  const { flow, key, ports } = deps;
+  const { flow, key } = deps;
   const text = TEXTS[visit.frame.language];
   const email = body['email'] ?? '';
   const password = body['password'] ?? '';
   const again = (status: number, problem: string): FastifyReply =>
     sendPassword(deps, visit, status, { email, problem });
   if (email.trim() === '' || password === '') return again(422, text.missing);
-  const cookie = deviceCookie(deps.issuer, visit.request);
-  const device = trustedDevice(key, cookie.value, normalizeEmail(email));
+  const device = trustedDevice(key, deviceCookie(deps.issuer, visit.request).value, normalizeEmail(email));
   try {
     const from = { address: visit.request.ip, device };
     const outcome = await flow.provePassword(visit.signIn, { email, password }, from);
@@ -180,12 +193,9 @@ async function answerPassword(deps: SignInRouteDeps, visit: Visit, body: Fields)
       case 'slow-down':
         void visit.reply.header('retry-after', String(outcome.retryAfterSeconds));
         return again(429, text.slowDown(Math.ceil(outcome.retryAfterSeconds / 60)));
-      case 'proved': {
-        const remembered = rememberOnDevice(key, ports, cookie.value, outcome.progress.email);
-        void visit.reply.header('set-cookie', cookie.set(remembered));
+      case 'proved':
         await flow.keep(visit.signIn, outcome.progress);
         return await show(deps, visit, outcome.progress);
-      }
       default: {
         const unknown: never = outcome;
         throw new Error(`there is no outcome ${JSON.stringify(unknown)}`);
