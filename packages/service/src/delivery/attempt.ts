@@ -23,6 +23,9 @@ import { scheduleOf } from './send.ts';
 import { stop } from './stop.ts';
 import type { Channel, TransmissionKind } from './tables.ts';
 
+/** The reason of an attempt that was not made: its lane had no room for too long. */
+const NOT_IN_TIME = 'not-in-time';
+
 /** An attempt that was put down: nobody else has it, and its message may leave. */
 interface Begun {
   readonly facts: Facts;
@@ -41,6 +44,18 @@ export async function performDue(deps: AttemptDeps, due: DepartureRow): Promise<
   if (typeof prepared === 'boolean') return prepared;
   await sendBegun(deps, prepared);
   return true;
+}
+
+/**
+ * Gives up an electronic message that has waited too long for room in its lane: it goes by fax (D2). Answers false when the row stays as it
+ * was, because somebody else has it.
+ */
+export async function giveUpWaiting(deps: AttemptDeps, due: DepartureRow): Promise<boolean> {
+  const facts = await deps.inTurn(() => deps.facts.load(due));
+  if (facts === undefined || facts.leased || facts.held !== undefined) return false;
+  const plan = await planFor(deps, facts);
+  // Whatever else there is to do with it is done when its turn comes.
+  return plan.do === 'send' ? await refuseUnsendable(deps, facts, NOT_IN_TIME) : false;
 }
 
 /** Looks at the facts and does what they ask for, up to putting down that an attempt begins. */

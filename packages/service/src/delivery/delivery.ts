@@ -14,7 +14,7 @@ import { createPatientLinkKey } from '../routing/patient/links.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { AgainInput } from './again.ts';
 import { reissueFill, resendFill } from './again.ts';
-import { performDue } from './attempt.ts';
+import { giveUpWaiting, performDue } from './attempt.ts';
 import type { CancelDeps, CancelInput, CancelResult } from './cancel.ts';
 import { cancelOrder } from './cancel.ts';
 import { createExchange } from './channels/exchange.ts';
@@ -27,6 +27,7 @@ import { createFaxDrawing } from './fax-page.ts';
 import type { ClockNews } from './lanes/clock-watch.ts';
 import type { Dispatcher } from './lanes/dispatcher.ts';
 import { createDispatcher } from './lanes/dispatcher.ts';
+import type { ElectronicWaits } from './lanes/late-watch.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import type { PharmacyAnswerNews, PharmacyReportNews } from './listener.ts';
 import { onAnswer, onReported } from './listener.ts';
@@ -70,6 +71,8 @@ export interface DeliveryDeps extends ActDeps {
   readonly observe?: AttemptDeps['observe'];
   /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
+  /** How long an electronic message waits for room in its lane before it goes by fax; the limits when left out. */
+  readonly waits?: ElectronicWaits;
 }
 
 export interface Delivery {
@@ -145,6 +148,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const dispatcher = createDispatcher({
     store: background,
     perform: (due) => (due.lane === TEXT_LANE ? performText(texts, due) : performDue(attempt, due)),
+    giveUp: (due) => giveUpWaiting(attempt, due),
+    waits: deps.waits ?? {
+      failingMs: DELIVERY_LIMITS.electronicWaitMs,
+      busyMs: DELIVERY_LIMITS.electronicWaitBusyMs,
+    },
     tell: deps.tell,
     onError: deps.onError,
   });

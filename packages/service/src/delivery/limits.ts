@@ -5,8 +5,12 @@ export const DELIVERY_LIMITS = {
   electronicOffsetsMs: [0, 2_000, 8_000, 25_000, 60_000],
   /** One attempt: connection, request and answer together. */
   electronicTimeoutMs: 15_000,
-  /** An electronic message that has not left by then goes out as a fax, however long its lane is. */
-  electronicBudgetMs: 120_000,
+  /** An electronic message that has been due for so long, and has found no room in a lane whose last attempt failed, goes out as a fax. */
+  electronicWaitMs: 120_000,
+  /** The same in a lane that works and is only busy. */
+  electronicWaitBusyMs: 600_000,
+  /** Messages that one look gives up: the next follows in a second. */
+  givenUpAtOnceMax: 32,
   /** When the attempts of a fax start. */
   faxOffsetsMs: [0, 15_000, 60_000, 180_000, 600_000],
   /** One handing-over of a fax, including the wait for the other machine. */

@@ -8,6 +8,7 @@ import { startPeers } from '@pestle/sandbox/peers';
 import type { Delivery } from '../../src/delivery/delivery.ts';
 import { createDelivery } from '../../src/delivery/delivery.ts';
 import { createHttpFaxCarrier } from '../../src/delivery/fax/http-carrier.ts';
+import type { ElectronicWaits } from '../../src/delivery/lanes/late-watch.ts';
 import { createHttpTextCarrier } from '../../src/delivery/texts/phone.ts';
 import { createDirectory } from '../../src/directory/directory.ts';
 import type { Integration } from '../../src/directory/integration.ts';
@@ -35,7 +36,7 @@ const QUICK: NonNullable<Integration['attempts']> = { offsetsMs: [0, 100, 300], 
 
 export async function openWorld(
   store: Store,
-  options: { ports?: Ports; peers?: PeersOptions; deliveryStore?: Store } = {},
+  options: { ports?: Ports; peers?: PeersOptions; deliveryStore?: Store; waits?: ElectronicWaits } = {},
 ): Promise<World> {
   const ports = options.ports ?? systemPorts;
   const practice = await openPractice(store, ports);
@@ -79,6 +80,7 @@ export async function openWorld(
     faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY }),
     textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
     senderFax: '6175550199',
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
     onError: (error) => errors.push(error),
   });
   await delivery.dispatcher.start();

@@ -11,8 +11,8 @@ import { BEGIN, HOLDS, LOCK_LANE, LOCK_ORDER, TAKE } from './claim-sql.ts';
 
 /**
  * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the
- * lane is full, or a window of maintenance covers what `leaves`. Rejects with `guardFailed` when the signer or the
- * prescription is not what was judged.
+ * lane is full, or a window of maintenance covers what `leaves`: giving up needs no room and heeds no window. Rejects with
+ * `guardFailed` when the signer or the prescription is not what was judged.
  */
 export async function begin(
   deps: AttemptDeps,

@@ -72,7 +72,7 @@ select guard((
 /**
  * Takes one row when it is due, unclaimed, and its lane has room. $1 id, $2 lane, $3 attempts so far, $4 worker,
  * $5 lease in milliseconds, $6 failures after which the lane is probed by one attempt at a time, $7 pharmacy (null for a
- * text), $8 whether windows of maintenance are heeded: not where the attempt only gives up and nothing leaves. The count
+ * text), $8 whether something leaves: an attempt that only gives up needs no room and heeds no window. The count
  * is exact, because the lane is locked and this statement sees what was committed before.
  */
 export const TAKE: Statement = {
@@ -81,10 +81,11 @@ export const TAKE: Statement = {
   text: `
 with room as (
   select 1 from lane k
-  where k.key = $2 and k.next_at <= now()
-    and not ($8::boolean and exists (select from maintenance_window w where ${covers('$2', '$7::text')}))
+  where k.key = $2 and (not $8::boolean or (
+    k.next_at <= now()
+    and not exists (select from maintenance_window w where ${covers('$2', '$7::text')})
     and (select count(*) from outbox b where b.lane = $2 and b.leased_by is not null and b.run_at > now())
-      < case when k.failures >= $6 then 1 else k.concurrency end
+      < case when k.failures >= $6 then 1 else k.concurrency end))
 ), taken as (
   update outbox o set attempt = o.attempt + 1, leased_by = $4, run_at = now() + $5::integer * interval '1 millisecond',
     wait_ms = $5::integer, held_by = null
@@ -92,7 +93,7 @@ with room as (
   returning o.attempt
 ), paced as (
   update lane k set next_at = now() + k.interval_ms * interval '1 millisecond'
-  from taken where k.key = $2 and k.interval_ms > 0
+  from taken where k.key = $2 and k.interval_ms > 0 and $8::boolean
 )
 select attempt from taken`,
 };
@@ -128,7 +129,7 @@ with mine as (
   insert into attempt (org_id, transmission_id, number, started_at) select $1, $2, $4, $5 from mine
   on conflict (org_id, transmission_id, number) do nothing
 ), moved as (
-  update fill f set state = 'SENDING', channel = $10, revision = f.revision + 1, updated_at = $5
+  update fill f set state = 'SENDING', state_since = $5, channel = $10, revision = f.revision + 1, updated_at = $5
   from mine where f.org_id = $1 and f.id = $7 and f.revision = $17 and f.state = 'QUEUED' and $9 = 'new'
   returning f.revision
 ), told as (

@@ -11,15 +11,6 @@ export const STORE_TIME: Statement = {
   text: `select extract(epoch from clock_timestamp()) * 1000 as "nowMs"`,
 };
 
-/** How many departures have been due for longer than $1 milliseconds and are not under way, by lane. */
-export const OVERDUE: Statement = {
-  name: 'pestle_overdue',
-  onePlan: true,
-  text: `
-select lane, count(*) as departures from outbox
-where run_at < now() - $1::integer * interval '1 millisecond' group by lane order by lane`,
-};
-
 /**
  * Brings forward what was put down while the clock was ahead: a departure waits as long as was meant, from now on; a lease ends as long after
  * now as it was given for. Rows that somebody works on at this moment are left to the next time.

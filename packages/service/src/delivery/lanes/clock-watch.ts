@@ -1,7 +1,8 @@
 // Watches the store's clock: a step is noticed, what was put down by the wrong time is brought forward, and what is overdue is named.
 import type { Row, Statement, Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import { BRING_FORWARD, OVERDUE, STORE_TIME } from './clock-sql.ts';
+import { BRING_FORWARD, STORE_TIME } from './clock-sql.ts';
+import { OVERDUE } from './overdue-sql.ts';
 
 /** What an operator should know; no health information. */
 export type ClockNews =

@@ -48,6 +48,8 @@ test('a lane gets as many as it takes, and goes on as soon as one has ended', as
       open.done += 1;
       return true;
     },
+    giveUp: async () => false,
+    waits: { failingMs: 60_000, busyMs: 60_000 },
     onError: (error) => assert.fail(String(error)),
   });
   await dispatcher.start();
@@ -69,6 +71,8 @@ test('rows that cannot be had are not asked for again and again', async () => {
       asked += 1;
       return false;
     },
+    giveUp: async () => false,
+    waits: { failingMs: 60_000, busyMs: 60_000 },
     onError: (error) => assert.fail(String(error)),
   });
   await dispatcher.start();

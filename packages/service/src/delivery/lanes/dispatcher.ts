@@ -6,8 +6,9 @@ import type { Due } from '../facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { DUE, FREE_LEASES } from './claim-sql.ts';
 import type { ClockNews } from './clock-watch.ts';
-import { createClockWatch } from './clock-watch.ts';
 import { createLaneLoads } from './lane-loads.ts';
+import type { ElectronicWaits } from './late-watch.ts';
+import { createLateWatch } from './late-watch.ts';
 import { LET_GO } from './windows-sql.ts';
 
 export interface Dispatcher {
@@ -24,6 +25,10 @@ export interface DispatcherDeps {
   readonly store: Store;
   /** Performs one due row; resolves when its attempt has ended: false when there was none, because the row could not be had. */
   readonly perform: (due: DepartureRow) => Promise<boolean>;
+  /** Gives up a row that has waited too long for its lane; false when it could not be had. */
+  readonly giveUp: (due: DepartureRow) => Promise<boolean>;
+  /** How long an electronic message waits for room in a lane whose last attempt failed, and in one that works. */
+  readonly waits: ElectronicWaits;
   /** Told of steps of the clock and of what is overdue. */
   readonly tell?: ((news: ClockNews) => void) | undefined;
   /** Told of failures of our own (the store away, a defect): without health information. */
@@ -35,13 +40,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const lanes = createLaneLoads();
   let running = false;
   let timer: NodeJS.Timeout | undefined;
-  const watch = createClockWatch({
-    store: deps.store,
-    tell: deps.tell ?? (() => undefined),
-    monotonic: () => performance.now(),
-  });
-  let watchTimer: NodeJS.Timeout | undefined;
-  let watching: Promise<void> = Promise.resolve();
   let looking: Promise<void> = Promise.resolve();
 
   const begin = (due: DepartureRow): void => {
@@ -80,13 +78,19 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     timer.unref();
   };
 
-  const scheduleWatch = (): void => {
-    if (!running) return;
-    watchTimer = setTimeout(() => {
-      watching = watch.look().catch(deps.onError).finally(scheduleWatch);
-    }, DELIVERY_LIMITS.clockLookIntervalMs);
-    watchTimer.unref();
-  };
+  const late = createLateWatch({
+    ...deps,
+    // A row is in one hand of this process at a time: the store tells workers apart, not what one does twice.
+    giveUp: async (due) => {
+      if (underWay.has(due.id)) return;
+      const work = deps
+        .giveUp(due)
+        .then(() => undefined, deps.onError)
+        .finally(() => underWay.delete(due.id));
+      underWay.set(due.id, work);
+      await work;
+    },
+  });
 
   /** Before its time, unless a look is under way: that one is followed by the next in its time. */
   const lookSoon = (): void => {
@@ -109,13 +113,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       }
       running = true;
       schedule(DELIVERY_LIMITS.pollIntervalMs);
-      scheduleWatch();
+      late.start();
     },
     stop: async () => {
       running = false;
       clearTimeout(timer);
-      clearTimeout(watchTimer);
-      await Promise.all([looking, watching]);
+      await Promise.all([looking, late.stop()]);
       const grace = AbortSignal.timeout(DELIVERY_LIMITS.stopGraceMs);
       const expired = new Promise<void>((resolve) => {
         grace.addEventListener('abort', () => resolve(), { once: true });

@@ -52,7 +52,7 @@ with plain as (
   delete from outbox b using plain where b.org_id = $1 and b.id = $2
 ), sent as (
   update fill f set state = 'SENT', channel = plain.channel, sent_at = $5, state_reason = null, state_owner = null,
-    revision = f.revision + 1, updated_at = $5
+    revision = f.revision + 1, state_since = $5, updated_at = $5
   from plain where f.org_id = $1 and f.id = $7
 ), told as (
   insert into fill_event (org_id, fill_id, number, order_id, at, event, from_state, to_state, source, detail)

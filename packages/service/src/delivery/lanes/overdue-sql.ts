@@ -1,0 +1,40 @@
+// The statements that find what has been due for too long.
+import { FAX_LANE, TEXT_LANE } from '../../outbox/outbox.ts';
+import type { Statement } from '../../store/store.ts';
+
+/** How many departures have been due for longer than $1 milliseconds and are not under way, by lane. */
+export const OVERDUE: Statement = {
+  name: 'pestle_overdue',
+  onePlan: true,
+  text: `
+select lane, count(*) as departures from outbox
+where run_at < now() - $1::integer * interval '1 millisecond' group by lane order by lane`,
+};
+
+/**
+ * Electronic messages that have been due, and free, for longer than $1 milliseconds in a lane whose last attempt failed, or longer than $2 in
+ * one that works: the oldest of each lane, $3 at most in all. Found by skipping from lane to lane over the index.
+ */
+export const WAITED_TOO_LONG: Statement = {
+  name: 'pestle_waited_too_long',
+  onePlan: true,
+  text: `
+with recursive lanes as (
+  (select lane from outbox order by lane limit 1)
+  union all
+  select (select o.lane from outbox o where o.lane > l.lane order by o.lane limit 1) from lanes l where l.lane is not null
+)
+select d.id, d.org_id, d.lane
+from lanes l
+left join lane k on k.key = l.lane
+cross join lateral (
+  select o.id, o.org_id, o.lane, o.run_at from outbox o
+  where o.lane = l.lane and o.kind in ('new', 'cancel') and o.leased_by is null
+    and o.run_at < now() - case when coalesce(k.failures, 0) > 0 then $1::integer else $2::integer end * interval '1 millisecond'
+  order by o.run_at, o.id
+  limit $3
+) d
+where l.lane is not null and l.lane not in ('${FAX_LANE}', '${TEXT_LANE}')
+order by d.run_at
+limit $3`,
+};
