@@ -8,6 +8,7 @@ import { configurationReference } from './generate/configuration-reference.ts';
 import { documentFiles, releasedDocuments } from './generate/documents.ts';
 import { elementsReference } from './generate/elements-reference.ts';
 import { errorReference } from './generate/error-reference.ts';
+import { faxPolicyReference } from './generate/fax-policy-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
 import { situationReference } from './generate/situation-reference.ts';
 
@@ -18,6 +19,7 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'schema.graphql': async () => (await import('./generate/printed-schema.ts')).printedSchema(),
   'docs/reference/errors.md': errorReference,
   'docs/reference/limits.md': () => limitReference(root),
+  'docs/reference/fax-policy.md': faxPolicyReference,
   'docs/reference/situations.md': situationReference,
   'docs/reference/configuration.md': configurationReference,
   'docs/elements/reference.md': () => elementsReference(root),

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { magicPharmacies } from '../src/pharmacies/magic.ts';
+import { CANCELLATION_CALL } from '../src/pharmacies/own-api-calls.ts';
 import { ROUTINES } from '../src/pharmacies/routines.ts';
 import { magicTable } from '../src/pharmacies/table.ts';
 import { patients, templates } from '../src/seed.ts';
@@ -25,6 +26,13 @@ describe('docs/sandbox.md', () => {
         ),
       );
     assert.equal(MARKED.exec(readFileSync(file, 'utf8'))?.[2], table);
+  });
+
+  it('shows how the answer of an own API to a cancel is mapped, as the sandbox maps it', () => {
+    const text = readFileSync(new URL('../../../docs/reference/cancels.md', import.meta.url), 'utf8');
+    const [, shown = '{}'] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
+    const { accepted, approved, denied, reason } = CANCELLATION_CALL;
+    assert.deepEqual(JSON.parse(shown), { accepted, approved, denied, reason });
   });
 
   it('counts what there is and names every routine’s reports', () => {

@@ -188,3 +188,58 @@ describe('a partner that answers late', () => {
     assert.equal(read(calls[0]?.body ?? '').message.type, 'Verify');
   });
 });
+
+describe('a pharmacy and its cancels', () => {
+  it('D10: answers a CancelRx with a Status, and with a CancelRxResponse later', async () => {
+    const to = pharmacy('0DEN1ES01ATER');
+    const original = next();
+    await send(to, newRx(to, original));
+    const sent = next();
+    const status = await send(to, cancelRx(to, sent, original));
+    assert.equal(status.type, 'Status');
+    const [call] = await called(1);
+    assert.equal(call?.headers['authorization'], 'Bearer sandbox-hook-key-capitol-street');
+    const { message } = read(call.body);
+    assert.ok(message.type === 'CancelRxResponse' && message.response?.outcome === 'Denied');
+    assert.equal(message.response.denialReason, 'It was picked up this morning.');
+    assert.equal(message.header?.relatesToMessageId, sent.messageId);
+  });
+
+  it('D10: takes an order and never answers its CancelRx', async () => {
+    const to = pharmacy('0S11ENT0CANCE1');
+    const original = next();
+    assert.equal((await send(to, newRx(to, original))).type, 'Status');
+    const sent = next();
+    const { body, contentType } = written(to, cancelRx(to, sent, original));
+    const gone = new AbortController();
+    const cancel = fetch(peers.scriptUrlOf(to.id), {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': contentType,
+        ...(await proof(to.integration?.endpoint.auth ?? { kind: 'none' })),
+      },
+      signal: gone.signal,
+    });
+    const logged = () => peers.log().find(({ messageId }) => messageId === sent.messageId);
+    while (logged() === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual([logged()?.answered, logged()?.accepted], ['none', false]);
+    gone.abort();
+    await assert.rejects(cancel);
+  });
+
+  it('D10: can be made to send an RxFill by hand', async () => {
+    const to = pharmacy('0ACCEPTS020230110');
+    await peers.sendLate({
+      pharmacyId: to.id,
+      relatesToMessageId: 'm01KXTEST',
+      kind: 'RxFill',
+      outcome: 'PartiallyDispensed',
+      description: '10 of 30',
+    });
+    const { message, form } = read(calls[0]?.body ?? '', { version: '2023011' });
+    assert.equal(form, 'json');
+    assert.ok(message.type === 'RxFill');
+    assert.deepEqual(message.fillStatus, { outcome: 'PartiallyDispensed', note: '10 of 30' });
+  });
+});

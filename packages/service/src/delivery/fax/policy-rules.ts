@@ -5,7 +5,7 @@ export type FaxDocument = 'prescription' | 'cancel-notice';
 
 /** What no row forbids is allowed. A change of law is a change of one row. */
 export interface FaxRule {
-  /** Two letters: the state of the pharmacy that would get the fax. */
+  /** Two letters: the state of the pharmacy that would get the fax. `any`: wherever it is. */
   readonly state: string;
   /** A drug or an ingredient by its RxCUI, with its name; or what is in one of these schedules. */
   readonly drug:
