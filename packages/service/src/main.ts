@@ -10,9 +10,9 @@ import type { Delivery } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import type { FaxCarrier } from './delivery/fax/carrier.ts';
 import { createHttpFaxCarrier } from './delivery/fax/http-carrier.ts';
-import type { ClockNews } from './delivery/lanes/clock-watch.ts';
 import type { TextCarrier } from './delivery/texts/phone.ts';
 import { createHttpTextCarrier } from './delivery/texts/phone.ts';
+import { deliveryNews } from './delivery-news.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/context.ts';
 import { persistedDocuments } from './graphql/request/persisted.ts';
@@ -213,8 +213,7 @@ async function buildRooms(
     textCarrier: config.text === null ? noTextCarrier : createHttpTextCarrier(config.text),
     senderFax: config.fax?.from ?? '',
     ...(config.maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs: config.maintenanceWaitMs }),
-    tell: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
-    onError: (error) => log.error({ err: error }, 'unexpected error in delivery'),
+    ...deliveryNews(log, metrics),
   });
   const prescribing = createPrescribing({
     store,
@@ -298,12 +297,6 @@ function backgroundShare({ store }: Config): number {
   const connections = store.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax;
   return Math.max(1, Math.floor(connections * STORE_LIMITS.postgresBackgroundShare));
 }
-
-const CLOCK_NEWS = {
-  'clock-stepped': "the store's clock was set",
-  'brought-forward': 'departures that a wrong clock had put off leave as they were meant to',
-  overdue: 'departures are overdue: their lanes are dead, too slow, or paused',
-} as const satisfies Record<ClockNews['news'], string>;
 
 /** Without a carrier a fax certainly does not leave; its fill ends STUCK with this reason. */
 const noFaxCarrier: FaxCarrier = {

@@ -104,6 +104,7 @@ async function prepareDue(deps: AttemptDeps, due: DepartureRow): Promise<Begun |
       await stop(deps, facts, plan);
       return true;
     case 'refuse':
+      if (plan.unbuilt !== undefined) deps.unbuilt?.(plan.unbuilt);
       return await refuseUnsendable(deps, facts, plan.reason);
     default:
       throw new Error(`unknown plan ${JSON.stringify(plan satisfies never)}`);

@@ -69,6 +69,7 @@ export interface DeliveryDeps extends ActDeps {
   readonly tell?: (news: ClockNews) => void;
   readonly onError: (error: unknown) => void;
   readonly observe?: AttemptDeps['observe'];
+  readonly unbuilt?: AttemptDeps['unbuilt'];
   /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
   /** How long an electronic message waits for room in its lane before it goes by fax; the limits when left out. */
@@ -136,6 +137,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       senderFax: deps.senderFax,
     }),
     ...(deps.observe === undefined ? {} : { observe: deps.observe }),
+    unbuilt: deps.unbuilt,
   };
   const texts: TextDeps = {
     store: background,

@@ -1,10 +1,12 @@
 // Decides what one due row of the outbox asks for: to be sent with which bytes, moved, taken back, settled, or given to a person.
 import { decideControl } from '@pestle/rules/controlled';
+import type { PharmacyId } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
 import { ScriptError } from '@pestle/script';
 import type { Ports } from '../kernel/ports.ts';
 import { nowText } from '../kernel/ports.ts';
 import type { InTurn } from '../kernel/turns.ts';
+import type { OutboxKind } from '../outbox/outbox.ts';
 import { FAX_LANE } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
 import { sendUntil } from '../prescribing/orders/send-within.ts';
@@ -34,6 +36,8 @@ export interface AttemptDeps extends ActDeps {
   readonly sender: Sender;
   readonly scriptSender: ScriptSender;
   readonly faxPages: FaxDrawing;
+  /** Told of every message that could not be built. */
+  readonly unbuilt?: ((news: UnbuiltNews) => void) | undefined;
   /** Told of every attempt's end, for metrics; no health information. */
   readonly observe?: (event: {
     readonly channel: Channel;
@@ -41,6 +45,17 @@ export interface AttemptDeps extends ActDeps {
     readonly outcome: string;
     readonly seconds: number;
   }) => void;
+}
+
+/** A message that could not be built for a pharmacy, without anything of its patient: for the log and for figures. */
+export interface UnbuiltNews {
+  readonly pharmacyId: PharmacyId;
+  readonly channel: Channel;
+  readonly kind: OutboxKind;
+  /** What was wrong, as a figure counts it and an attempt keeps it. */
+  readonly code: string;
+  /** The place in the message, where it is known. */
+  readonly why: string;
 }
 
 /** A message as it is about to leave. */
@@ -65,7 +80,8 @@ export type Plan =
   | { readonly do: 'hold' }
   | { readonly do: 'settle' }
   | { readonly do: 'stick'; readonly reason: StuckReason; readonly detail: Record<string, unknown> }
-  | { readonly do: 'refuse'; readonly reason: string };
+  /** `unbuilt`: because its message could not be built. */
+  | { readonly do: 'refuse'; readonly reason: string; readonly unbuilt?: UnbuiltNews };
 
 export async function planFor(deps: AttemptDeps, facts: Facts): Promise<Plan> {
   if (facts.kind === 'new') {
@@ -78,9 +94,23 @@ export async function planFor(deps: AttemptDeps, facts: Facts): Promise<Plan> {
     return { do: 'send', message: await prepare(deps, facts) };
   } catch (error) {
     // W6: a pharmacy chosen later cannot carry it; or its configuration is broken. Deterministic, so no retry.
-    if (error instanceof ScriptError) return { do: 'refuse', reason: `message-refused: ${error.code}` };
-    return { do: 'refuse', reason: 'message-not-built' };
+    const news = unbuilt(facts, error);
+    return { do: 'refuse', reason: news.code, unbuilt: news };
   }
+}
+
+/** Errors of expressions may repeat a value; their codes do not. */
+function unbuilt({ pharmacy, kind, transmission }: Facts, error: unknown): UnbuiltNews {
+  const channel = transmission?.channel ?? pharmacy.integration?.channel ?? 'fax';
+  const about = { pharmacyId: pharmacy.id, channel, kind };
+  if (error instanceof ScriptError)
+    return { ...about, code: `message-refused: ${error.code}`, why: error.message };
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return {
+    ...about,
+    code: 'message-not-built',
+    why: /^[A-Z]\d{4}$/.test(code) ? `JSONata ${code}` : 'not known',
+  };
 }
 
 /** What stops a new prescription from being sent (again), looked at before every attempt. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { DIRECTORY_LIMITS } from './limits.ts';
 import { declaredWindows } from './maintenance/window-input.ts';
+import { isExpression } from './messages/api-settings.ts';
 import { issueOf } from './messages/issues.ts';
 import { messageProblems } from './messages/settings.ts';
 
@@ -118,31 +119,32 @@ const script = v.pipe(
   }),
 );
 
-const expression = v.pipe(
-  v.string(),
-  v.nonEmpty('Write a JSONata expression.'),
-  v.maxLength(5_000, 'Too long.'),
-);
+const expression = (charactersMax = 5_000) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(charactersMax, 'Too long.'),
+    v.check(isExpression, 'Write a JSONata expression.'),
+  );
 const apiCall = v.strictObject({
   method: v.picklist(['POST', 'PUT']),
   path: v.pipe(
     v.string(),
     v.regex(/^$|^\/[!-~]{0,500}$/, 'The path must begin with a slash and hold no blanks.'),
   ),
-  body: v.pipe(v.string(), v.nonEmpty('Write a JSONata expression.'), v.maxLength(20_000, 'Too long.')),
-  accepted: expression,
-  duplicate: v.optional(v.pipe(v.string(), v.maxLength(5_000, 'Too long.'))),
+  body: expression(20_000),
+  accepted: expression(),
+  duplicate: v.optional(expression()),
 });
 
 /** A cancel's answer may say at once what the pharmacy did: recorded, never acted on (D10). */
 const apiCancelCall = v.strictObject({
   ...apiCall.entries,
   /** True when the pharmacy canceled it. */
-  approved: v.optional(expression),
+  approved: v.optional(expression()),
   /** True when it did not, for example because it was dispensed already; asked first. */
-  denied: v.optional(expression),
+  denied: v.optional(expression()),
   /** Its words. */
-  reason: v.optional(expression),
+  reason: v.optional(expression()),
 });
 
 const within = (least: number, most: number) =>

@@ -8,6 +8,8 @@ export interface Metrics {
   observe(app: FastifyInstance): void;
   /** Counts one treatment that was taken from a search and kept, and those that were taken before it and replaced. */
   countPicks(replaced: number): void;
+  /** Counts one message that could not be built for a pharmacy, so that it goes by fax or to a person. */
+  countUnbuilt(news: { readonly channel: string; readonly kind: string; readonly code: string }): void;
 }
 
 export function createMetrics(): Metrics {
@@ -26,12 +28,19 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
+  const unbuilt = new Counter({
+    name: 'pestle_messages_not_built_total',
+    help: 'Messages that could not be built for a pharmacy, by what was wrong: they go by fax, or to a person.',
+    labelNames: ['channel', 'kind', 'code'],
+    registers: [registry],
+  });
   return {
     registry,
     countPicks: (replaced) => {
       picks.inc({ outcome: 'kept' });
       picks.inc({ outcome: 'replaced' }, replaced);
     },
+    countUnbuilt: ({ channel, kind, code }) => unbuilt.inc({ channel, kind, code }),
     observe: (app) => {
       app.addHook('onResponse', async (request, reply) => {
         requests.observe(

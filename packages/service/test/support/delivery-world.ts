@@ -9,6 +9,7 @@ import type { Delivery } from '../../src/delivery/delivery.ts';
 import { createDelivery } from '../../src/delivery/delivery.ts';
 import { createHttpFaxCarrier } from '../../src/delivery/fax/http-carrier.ts';
 import type { ElectronicWaits } from '../../src/delivery/lanes/late-watch.ts';
+import type { UnbuiltNews } from '../../src/delivery/plan.ts';
 import { createHttpTextCarrier } from '../../src/delivery/texts/phone.ts';
 import { createDirectory } from '../../src/directory/directory.ts';
 import type { Integration } from '../../src/directory/integration.ts';
@@ -24,6 +25,8 @@ export interface World extends Practice {
   readonly peers: Peers;
   readonly delivery: Delivery;
   readonly errors: unknown[];
+  /** What could not be built for a pharmacy. */
+  readonly unbuilt: UnbuiltNews[];
   /** Signs and sends one prescription to a pharmacy of the sandbox, by id. */
   order(pharmacyId: string): Promise<OrderRecord>;
   /** Waits until the order satisfies the condition. */
@@ -67,6 +70,7 @@ export async function openWorld(
     });
   }
   const errors: unknown[] = [];
+  const unbuilt: UnbuiltNews[] = [];
   const delivery = createDelivery({
     authorizedPrescriber: practice.deps.authorizedPrescriber,
     requireFreshProof: practice.deps.requireFreshProof,
@@ -81,6 +85,7 @@ export async function openWorld(
     textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
     senderFax: '6175550199',
     ...(options.waits === undefined ? {} : { waits: options.waits }),
+    unbuilt: (news) => unbuilt.push(news),
     onError: (error) => errors.push(error),
   });
   await delivery.dispatcher.start();
@@ -102,6 +107,7 @@ export async function openWorld(
     peers,
     delivery,
     errors,
+    unbuilt,
     until,
     order: async (pharmacyId) => {
       const before = practice.departures.length;

@@ -3,6 +3,7 @@
 import type { Expression } from 'jsonata';
 import jsonata from 'jsonata';
 import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
+import type { ApiDocument } from '../../directory/messages/api-document.ts';
 import type { Facts } from '../facts.ts';
 import type { CancelAnswer } from '../outcomes/cancel-answer.ts';
 import { plainWords } from '../outcomes/cancel-answer.ts';
@@ -37,7 +38,7 @@ export async function apiMessage(
     readonly prescriberOrderNumber: string;
   },
 ): Promise<PreparedMessage> {
-  const body: unknown = await expression(call.body).evaluate({
+  const document: ApiDocument = {
     order: { id: facts.fill.orderId, address: facts.address },
     fill: {
       id: facts.fill.id,
@@ -75,7 +76,8 @@ export async function apiMessage(
       npi: facts.pharmacy.npi,
       name: facts.pharmacy.name,
     },
-  });
+  };
+  const body: unknown = await expression(call.body).evaluate(document);
   if (typeof body !== 'object' || body === null) throw new Error('the mapping of the API gives no object');
   return { body: Buffer.from(JSON.stringify(body), 'utf8'), contentType: 'application/json' };
 }

@@ -1,6 +1,7 @@
 // Goal: what a pharmacy's configuration accepts, delivery does, and nothing that was signed is ever changed (D7).
 // Method: settings over every place of the standard's tables; what the schema accepts is built as delivery builds it.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { read } from '@pestle/script';
 import fc from 'fast-check';
@@ -228,9 +229,22 @@ test('D7: whatever settings the configuration accepts, every message is built, h
       assert.deepEqual(signedIn(NewRx, shape), signedIn(without.NewRx, shape));
       if (isWhole(facts)) assertContained(script, facts);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 2_000 },
   );
   assert.ok(accepted > 100, `${accepted} were accepted`);
+});
+
+test('D7: the settings in the reference are accepted, and every message has them', () => {
+  const page = readFileSync(
+    new URL('../../../../../docs/reference/message-settings.md', import.meta.url),
+    'utf8',
+  );
+  const [, example = ''] = /```json\n([^`]+)```/.exec(page) ?? [];
+  const { acknowledge: _acknowledge, ...script } = JSON.parse(example) as MessageSettings & {
+    acknowledge: string;
+  };
+  assert.deepEqual(problemsOf(script), []);
+  for (const facts of [bare, full]) assertContained(script, facts);
 });
 
 test('D7: a pharmacy gets identifiers for its own use in every version and form, and no fax because of them', () => {

@@ -121,6 +121,25 @@ describe('an integration', () => {
     );
   });
 
+  it('D8: takes a mapping of the pharmacy’s own API only where every body can be made', async () => {
+    const own = MAGIC_PHARMACIES.find(({ integration }) => integration?.channel === 'api')?.integration;
+    assert.ok(own?.api);
+    const { newRx, cancelRx } = own.api;
+    await write({ ...own });
+    for (const [api, path] of [
+      [{ newRx: { ...newRx, body: '{ "a": ' } }, 'newRx.body'],
+      [{ newRx: { ...newRx, accepted: 'status = ' } }, 'newRx.accepted'],
+      [{ newRx: { ...newRx, duplicate: '' } }, 'newRx.duplicate'],
+      [{ newRx: { ...newRx, body: 'prescription.instructions' } }, 'newRx.body'],
+      [{ newRx: { ...newRx, body: '{ "a": $number(prescription.instructions) }' } }, 'newRx.body'],
+      [{ newRx: { ...newRx, body: '{ "phone": $substring(patient.phone, 0, 3) }' } }, 'newRx.body'],
+      [{ newRx, cancelRx: { ...cancelRx, body: '{ "a": $uppercase(pharmacy.npi) }' } }, 'cancelRx.body'],
+    ] as const) {
+      const failure = await failureOf(write({ ...own, api }));
+      assert.deepEqual([failure.code, ...failure.paths], ['INVALID_INPUT', `integration.api.${path}`]);
+    }
+  });
+
   it('D6: takes prescriptions only when live', async () => {
     const endpointOf = async (change: object) => {
       const id = await write(change);

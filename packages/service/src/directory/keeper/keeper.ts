@@ -32,6 +32,7 @@ import { pharmacyWords } from '../import/pharmacy-source.ts';
 import { findByIdentifiers, upsertPharmacies } from '../import/pharmacy-writing.ts';
 import type { Integration } from '../integration.ts';
 import { declareWindows } from '../maintenance/declared.ts';
+import { requireMapping } from '../messages/api-settings.ts';
 import type { DirectoryTables } from '../tables.ts';
 import {
   type HookCredentialInput,
@@ -122,6 +123,7 @@ async function writePharmacy(
 ): Promise<PharmacyId> {
   const checked = validate(pharmacySchema, input);
   const { npi = null, ncpdpId = null, address, integration } = checked;
+  await requireMapping(integration?.api, 'integration.api');
   const partnerId = integration?.partnerId ?? null;
   if (partnerId !== null) await requirePartner(tx, partnerId);
   const [known] = await findByIdentifiers(tx, npi === null ? [] : [npi], []);

@@ -1,0 +1,28 @@
+// What operators hear of deliveries: lines of the log and figures, without health information.
+import type { ClockNews } from './delivery/lanes/clock-watch.ts';
+import type { UnbuiltNews } from './delivery/plan.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Log } from './kernel/log.ts';
+
+const CLOCK_NEWS = {
+  'clock-stepped': "the store's clock was set",
+  'brought-forward': 'departures that a wrong clock had put off leave as they were meant to',
+  overdue: 'departures are overdue: their lanes are dead, too slow, or paused',
+} as const satisfies Record<ClockNews['news'], string>;
+
+export interface DeliveryNews {
+  readonly tell: (news: ClockNews) => void;
+  readonly unbuilt: (news: UnbuiltNews) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export function deliveryNews(log: Log, metrics: Pick<Metrics, 'countUnbuilt'>): DeliveryNews {
+  return {
+    tell: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
+    unbuilt: (news) => {
+      metrics.countUnbuilt(news);
+      log.warn(news, 'a message could not be built for a pharmacy');
+    },
+    onError: (error) => log.error({ err: error }, 'unexpected error in delivery'),
+  };
+}
