@@ -317,6 +317,39 @@ describe('cancels', () => {
     assert.equal((await fillOf(fill.order_id)).cancel_answer, null);
   });
 
+  test('D10: a fax notice waits for the fax that is being sent, as a CancelRx for its NewRx', async () => {
+    await world.delivery.dispatcher.stop();
+    const { order, fills } = await world.order(FAX_ONLY);
+    const { id, org_id: orgId } = fills[0] as FillRow;
+    const leasedUntil = (time: ReturnType<typeof sql>) =>
+      world.store.withOrg(orgId, (tx) =>
+        sql`update outbox set leased_by = 'another worker', attempt = 1, run_at = ${time}
+          where subject_id = ${id} and kind = 'new'`.execute(tx),
+      );
+    await leasedUntil(sql`now() + interval '1 hour'`);
+    await world.store.withOrg(orgId, (tx) =>
+      sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
+          prescriber_order_number, state, reason, first_attempt_at, created_at)
+        select o.org_id, o.id, f.order_id, f.id, f.pharmacy_id, 'new', 'fax', 'f' || substr(o.id, 5),
+          f.prescriber_order_number, 'sending', '{"because": "not-integrated"}', now(), now()
+        from outbox o join fill f on f.id = o.subject_id where f.id = ${id}`.execute(tx),
+    );
+    assert.equal((await cancel(order.id)).outcome, 'CANCEL_SENT');
+    const rows = await world.store.withOrg(orgId, (tx) => departuresOf(tx, orgId, id));
+    assert.deepEqual(
+      rows.map(({ kind, run_at: at }) => [kind, at === 'infinity']),
+      [
+        ['new', false],
+        ['cancel', true],
+      ],
+    );
+    // The other worker is gone: nobody knows whether its fax arrived, so that the notice goes.
+    await leasedUntil(sql`now()`);
+    await world.delivery.dispatcher.start();
+    const canceled = await until(order.id, ({ state }) => state === 'CANCELED');
+    assert.deepEqual(kindsOf(canceled), ['fax-cancel']);
+  });
+
   test('D11: a cancel of what was moved and has not left yet ends it; the old pharmacy is told once', async () => {
     const fill = await delivered(ACCEPTS);
     await world.delivery.dispatcher.stop();
