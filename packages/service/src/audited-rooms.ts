@@ -79,6 +79,7 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   latestFills: { on: 'read', reads: (fills) => [...fills.values()].map(ofFill) },
   // Part of a fill that is read by the methods above.
   cancelAnswerReason: NOTHING,
+  cancelAskReason: NOTHING,
   pharmaciesUsed: {
     on: 'read',
     reads: (used) => [...used.keys()].map((patientId) => ({ record: 'order', patientId })),

@@ -5,21 +5,23 @@ import * as v from 'valibot';
 import { recordAudit } from '../audit/audit.ts';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { writeOnce } from '../audit/idempotency.ts';
-import { authorize } from '../identity/permissions.ts';
+import { plainText } from '../directory/text.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { Failure, notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { nowText } from '../kernel/ports.ts';
-import { validate } from '../kernel/validate.ts';
+import { parsedBy, validate } from '../kernel/validate.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
-import { requireAct } from '../prescribing/acts.ts';
+import { authorizeCancel, requireCancel } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { CANCEL_TOLD, NO_CANCEL_YET } from '../prescribing/orders/cancel-facts.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import type { FillRow } from '../prescribing/tables.ts';
 import type { Store, Tx } from '../store/store.ts';
+import { askToCancel } from './cancel-ask.ts';
 import { copiesThere, isOfIssue, isUnderWay, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
+import { DELIVERY_LIMITS } from './limits.ts';
 import type { CancelObstacle } from './outcomes/cancel-not-sent.ts';
 import { cancelNotSentWords, recordCancelNotSent, stickUncanceled } from './outcomes/cancel-not-sent.ts';
 
@@ -33,6 +35,8 @@ const cancelSchema = v.strictObject({
       v.maxLength(25, 'An order holds 25 fills at most.'),
     ),
   ),
+  /** Why staff ask for it, for the prescriber; a prescriber's own cancel needs none. */
+  reason: v.nullish(v.pipe(v.string(), parsedBy(plainText(DELIVERY_LIMITS.cancelAskCharactersMax)))),
 });
 
 export type CancelInput = v.InferInput<typeof cancelSchema>;
@@ -41,9 +45,9 @@ export interface CancelResult {
   readonly fillId: string;
   /**
    * CANCELED: nothing ever left. CANCEL_SENT: a cancel is on its way, unconfirmed. CANCEL_NOT_SENT: no channel can carry one.
-   * REFUSED: too late. `code` and `message` say why, and of the first two which copy could not be canceled with the rest.
+   * CANCEL_ASKED: staff asked a prescriber, nothing left. REFUSED: too late. `code` and `message` say why, and of the first two which copy could not be canceled with the rest.
    */
-  readonly outcome: 'CANCELED' | 'CANCEL_SENT' | 'CANCEL_NOT_SENT' | 'REFUSED';
+  readonly outcome: 'CANCELED' | 'CANCEL_SENT' | 'CANCEL_NOT_SENT' | 'CANCEL_ASKED' | 'REFUSED';
   readonly code: string | null;
   readonly message: string | null;
 }
@@ -56,19 +60,19 @@ export interface CancelDeps extends ActDeps {
   readonly requireFreshProof: (actor: Actor) => void;
 }
 
-/** Throws CANCEL_REFUSED when no fill named can be canceled any more. */
+/** Cancels, or where staff call it asks a prescriber to. Throws CANCEL_REFUSED when no fill named can be canceled any more. */
 export async function cancelOrder(
   deps: CancelDeps,
   actor: Actor,
   input: CancelInput,
   write: WriteKey,
 ): Promise<{ orderId: string; results: readonly CancelResult[] }> {
-  authorize(actor, 'order.cancel');
-  const { orderId, fillIds } = validate(cancelSchema, input);
+  authorizeCancel(actor);
+  const { orderId, fillIds, reason = null } = validate(cancelSchema, input);
   let departures: DepartureRow[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     departures = [];
-    await requireAct(deps, tx, actor, 'order.cancel');
+    const capacity = await requireCancel(deps, tx, actor);
     const locked = await lockOrder(tx, actor.orgId, orderId as LockedOrder['order']['id']);
     if (locked === undefined) throw notFound('order');
     const named = fillIds ?? locked.fills.filter(isCancelable).map(({ id }) => id);
@@ -76,7 +80,11 @@ export async function cancelOrder(
     for (const fillId of named) {
       const fill = locked.fills.find(({ id }) => id === fillId);
       if (fill === undefined) throw notFound('fill');
-      results.push(await cancelFill(deps, tx, actor, locked, fill, departures));
+      results.push(
+        capacity === 'staff'
+          ? await askToCancel(deps.ports, tx, actor, locked, fill, reason)
+          : await cancelFill(deps, tx, actor, locked, fill, departures),
+      );
     }
     if (results.length > 0 && results.every(({ outcome }) => outcome === 'REFUSED')) {
       throw new Failure(

@@ -59,6 +59,8 @@ export const DELIVERY_LIMITS = {
   answerHeaderBytesMax: 32_768,
   /** What is kept of an answer. */
   answerKeptBytesMax: 65_536,
+  /** Why staff ask a prescriber for a cancel. */
+  cancelAskCharactersMax: 210,
   /** What is kept of the words by which a pharmacy answered a cancel. */
   cancelReasonCharactersMax: 500,
   /** How long a stop waits for attempts under way. */

@@ -119,7 +119,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'choose a pharmacy': ALSO_STAFF,
   'other pharmacy': ALSO_STAFF,
   resend: ALSO_STAFF,
-  cancel: PRESCRIBERS,
+  // By staff it is a request: see below.
+  cancel: ALSO_STAFF,
 };
 /** What the organization can keep from its staff. */
 const CHOICES = ['choose a pharmacy', 'other pharmacy'];

@@ -52,6 +52,7 @@ const EXPECTED: Readonly<Record<Action, string>> = {
   'order.other-pharmacy': 'prescriber staff',
   'order.resend': 'prescriber staff',
   'order.cancel': 'prescriber',
+  'order.ask-cancel': 'staff',
   'transmission.read': 'prescriber staff admin machine',
   'user.read': 'prescriber staff admin machine',
   'user.write': 'admin',

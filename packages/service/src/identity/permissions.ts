@@ -37,6 +37,8 @@ export const PERMISSIONS = {
   /** The same message once more. */
   'order.resend': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
   'order.cancel': { roles: ['prescriber'], scope: 'write:order', machine: false },
+  /** Staff ask the prescriber to cancel; nothing leaves by it. */
+  'order.ask-cancel': { roles: ['staff'], scope: 'write:order', machine: false },
   /** The exact messages and answers, for support and audit. */
   'transmission.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
   /** Names of colleagues, and what a prescriber still lacks. */

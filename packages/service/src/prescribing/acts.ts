@@ -2,7 +2,7 @@
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import { findOrganization, staffMayChoosePharmacy } from '../directory/organizations.ts';
 import type { Action } from '../identity/permissions.ts';
-import { authorize, PERMISSIONS } from '../identity/permissions.ts';
+import { authorize, isAllowed, PERMISSIONS } from '../identity/permissions.ts';
 import type { PrescriberCheck } from '../identity/users/prescriber.ts';
 import { selectUser } from '../identity/users/users.ts';
 import type { Actor, Role } from '../kernel/actor.ts';
@@ -38,13 +38,26 @@ export async function requireAct(deps: ActDeps, tx: Tx, actor: Actor, act: Act):
   return await capacityOf(deps, tx, actor, PERMISSIONS[act].roles);
 }
 
-/** What needs the role only: it is there now. Throws FORBIDDEN. */
-export async function requireRole(tx: Tx, actor: Actor, action: 'draft.write'): Promise<void> {
-  authorize(actor, action);
-  const { roles } = PERMISSIONS[action];
+/** Drafts need the role only: whoever has it may write for somebody who may sign. Throws FORBIDDEN. */
+export async function requireDrafting(tx: Tx, actor: Actor): Promise<void> {
+  const { roles } = PERMISSIONS['draft.write'];
   const user = await selectUser(tx, actor.orgId, actor.id);
   if (user?.active === true && roles.some((role) => user.roles.includes(role))) return;
   throw new Failure('FORBIDDEN', `This needs one of the roles: ${roles.join(', ')}.`);
+}
+
+/** A cancel is the prescriber's; staff's is a request to the prescriber. Throws FORBIDDEN. */
+export function authorizeCancel(actor: Actor): void {
+  if (!isAllowed(actor, 'order.ask-cancel')) authorize(actor, 'order.cancel');
+}
+
+/** Whether it is a cancel or a request for one, from the row as it is now. Throws as `requireAct`. */
+export async function requireCancel(deps: ActDeps, tx: Tx, actor: Actor): Promise<Capacity> {
+  authorizeCancel(actor);
+  return await capacityOf(deps, tx, actor, [
+    ...PERMISSIONS['order.cancel'].roles,
+    ...PERMISSIONS['order.ask-cancel'].roles,
+  ]);
 }
 
 /** As `requireAct`, and staff only where the organization leaves the choice of a pharmacy to them. */

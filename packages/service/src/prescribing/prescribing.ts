@@ -15,6 +15,7 @@ import type { DraftFilter } from './drafts/read-drafts.ts';
 import { draftOf, listDrafts } from './drafts/read-drafts.ts';
 import type { WaitingFilter } from './drafts/waiting.ts';
 import { draftsWaiting } from './drafts/waiting.ts';
+import { cancelAskReason } from './orders/cancel-ask.ts';
 import type { OrderInput } from './orders/create-order.ts';
 import { createOrder } from './orders/create-order.ts';
 import type { OrderFilter } from './orders/orders.ts';
@@ -81,6 +82,8 @@ export interface Prescribing {
   aroundFills(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, AroundFill>>;
   /** The pharmacy's words when it answered a cancel; null where it gave none. */
   cancelAnswerReason(actor: Actor, fill: FillRow): Promise<string | null>;
+  /** Why staff asked to cancel it; null where they gave no reason. */
+  cancelAskReason(actor: Actor, fill: FillRow): Promise<string | null>;
   /** The timeline of each fill, gapless, oldest first. */
   fillEvents(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, readonly FillEventRow[]>>;
 }
@@ -110,6 +113,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     ordersByIds: (actor, ids) => ordersByIds(deps, actor, ids),
     isUnconfirmed: (fill) => isUnconfirmed(fill, deps.ports.clock.now()),
     cancelAnswerReason: (actor, fill) => cancelAnswerReason(deps, actor, fill),
+    cancelAskReason: (actor, fill) => cancelAskReason(deps, actor, fill),
     situation: (fill, around) => fillSituation(fill, around, deps.ports.clock.now()),
     aroundFills: (actor, ids) => {
       authorize(actor, 'order.read');

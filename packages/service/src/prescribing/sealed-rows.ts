@@ -120,6 +120,14 @@ export function sealCancelReason(keys: OrgKeys, fillId: string, reason: string):
   return keys.seal(place('fill', fillId), Buffer.from(reason, 'utf8'));
 }
 
+export function sealCancelAsk(keys: OrgKeys, fillId: string, reason: string): Uint8Array {
+  return keys.seal(place('cancelAsk', fillId), Buffer.from(reason, 'utf8'));
+}
+
+export function openCancelAsk(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
+  return Buffer.from(keys.open(place('cancelAsk', fillId), sealed)).toString('utf8');
+}
+
 export function openCancelReason(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
   return Buffer.from(keys.open(place('fill', fillId), sealed)).toString('utf8');
 }

@@ -13,7 +13,7 @@ import { makeId, nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
-import { requireRole } from '../acts.ts';
+import { requireDrafting } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { selectablePharmacy } from '../orders/lane.ts';
@@ -38,7 +38,7 @@ export async function createDraft(
   const prescriberId = fields.prescriberId ?? ownUserId(actor);
   let isNew = false;
   const { id } = await writeOnce(deps.store, actor, write, async (tx) => {
-    await requireRole(tx, actor, 'draft.write');
+    await requireDrafting(tx, actor);
     const patient = await findPatient(tx, actor.orgId, fields.patientId);
     if (patient === undefined) throw notFound('patient');
     await requirePrescribable(deps, tx, actor.orgId, patient, fields.treatmentId);
@@ -95,7 +95,7 @@ export async function updateDraft(
   authorize(actor, 'draft.write');
   const fields = validate(draftChangeSchema, change);
   await writeOnce(deps.store, actor, write, async (tx) => {
-    await requireRole(tx, actor, 'draft.write');
+    await requireDrafting(tx, actor);
     const draft = await lockDraft(tx, actor, fields.id);
     if (draft.revision !== fields.revision) {
       throw new Failure(
@@ -154,7 +154,7 @@ export async function deleteDraft(
 ): Promise<{ id: string }> {
   authorize(actor, 'draft.write');
   return await writeOnce(deps.store, actor, write, async (tx) => {
-    await requireRole(tx, actor, 'draft.write');
+    await requireDrafting(tx, actor);
     const draft = await lockDraft(tx, actor, id);
     await tx
       .withTables<PrescribingTables>()

@@ -124,6 +124,12 @@ function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) 
         eb('state', 'in', ['STUCK', 'ERROR']),
         eb('alert', 'is not', null),
         eb('cancel_not_sent_at', 'is not', null),
+        // As `isCancelAsked`.
+        eb.and([
+          eb('cancel_asked_at', 'is not', null),
+          eb('cancel_requested_at', 'is', null),
+          eb('state', 'not in', ['DELIVERED', 'CANCELED']),
+        ]),
         eb.and([
           eb('state', '=', 'SENT'),
           eb('sent_at', '<', unconfirmedBefore),

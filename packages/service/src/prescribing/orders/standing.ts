@@ -9,6 +9,7 @@ import type { DirectoryTables, PharmacyKind } from '../../directory/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { FillRow, PrescribingTables } from '../tables.ts';
+import { isCancelAsked } from './cancel-ask.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
 import { stateAt } from './sendable.ts';
 
@@ -49,7 +50,7 @@ export function fillFacts(fill: FillRow, around: AroundFill, nowMs: number): Fil
     cancelAnswer: answerOf(fill.cancel_answer),
     canceledByPharmacy: fill.state_reason === CANCELED_BY_PHARMACY,
     cancelNotSent: fill.cancel_not_sent_at !== null,
-    cancelAsked: false,
+    cancelAsked: isCancelAsked(fill),
     dispensedAfterCancel: fill.dispensed_after_cancel_at !== null || fill.alert === 'dispensed-after-cancel',
     question: false,
     prescription: around.prescription,
