@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { authorizationUrl } from '../../../test/support/code-flow.ts';
-import type { CookieBrowser } from '../../../test/support/cookie-browser.ts';
+import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
 import type { Person, World } from '../../../test/support/identity-world.ts';
 import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+import { smallAuthenticator } from '../../../test/support/small-authenticator.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { createAccountActions } from '../account-pages/account-actions.ts';
 import type { Account } from '../accounts/accounts.ts';
@@ -14,7 +15,8 @@ import { findLink, makeLink } from '../accounts/links.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { createIdentityKey } from '../identity-key.ts';
 import { TRY_LIMITS } from '../limits.ts';
-import { passkeySite } from '../second-factor/passkeys.ts';
+import { ACR } from '../provider/policy.ts';
+import { passkeySite, selectPasskeys } from '../second-factor/passkeys.ts';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import type { FactorFlow } from '../sign-in/factor-flow.ts';
 import { createFactorFlow } from '../sign-in/factor-flow.ts';
@@ -24,7 +26,8 @@ import { createFlow } from '../sign-in/flow.ts';
 let world: World;
 let key: IdentityKey;
 before(async () => {
-  world = await openIdentityWorld();
+  // A name, because there are no passkeys for IP addresses.
+  world = await openIdentityWorld({}, undefined, 'localhost');
   key = createIdentityKey(world.identityKey, world.ports);
 });
 after(async () => {
@@ -76,12 +79,12 @@ test('of 500 passwords at once more than ten are compared', async () => {
   for (const node of nodes) await node.settle();
 });
 
-describe('the second factor', () => {
-  const node = (): FactorFlow => createFactorFlow({ ...world, key, site: passkeySite(world.baseUrl) });
+const factorNode = (): FactorFlow => createFactorFlow({ ...world, key, site: passkeySite(world.baseUrl) });
 
+describe('the second factor', () => {
   test('of 500 guesses at once more than eight are compared', async () => {
     const { id } = await accountOf(world.staff);
-    const answers = await atOnce(500, [node(), node()], (one, index) =>
+    const answers = await atOnce(500, [factorNode(), factorNode()], (one, index) =>
       one.proveCode(id, String(100_000 + index), null),
     );
     assert.equal(ofKind(answers, 'wrong'), TRY_LIMITS.secondFactor.tries);
@@ -89,7 +92,7 @@ describe('the second factor', () => {
 
   test('one code of the app, or one on paper, used several times at once lets in twice', async () => {
     const account = await accountOf(world.admin);
-    const nodes = [node(), node()] as const;
+    const nodes = [factorNode(), factorNode()] as const;
     const { secret } = await nodes[0].beginTotp(account);
     const code = (): string => new TOTP({ secret }).generate({ timestamp: world.ports.clock.now() });
     assert.equal((await nodes[0].confirmTotp(account.id, code())).kind, 'enrolled');
@@ -103,6 +106,51 @@ describe('the second factor', () => {
     const byPaper = await atOnce(6, nodes, (one) => one.proveCode(account.id, paper, 'another device'));
     assert.equal(ofKind(byPaper, 'proved'), 1);
     world.ports.clock.aheadMs = 0;
+  });
+});
+
+describe('a passkey', () => {
+  const optionsOn = (page: PageAnswer): { challenge: string } =>
+    JSON.parse((/data-options="([^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&quot;', '"')) as {
+      challenge: string;
+    };
+  const withPassword = async (browser: CookieBrowser): Promise<PageAnswer> =>
+    await browser.submit(
+      await browser.get(authorizationUrl(world, { acr_values: ACR.secondFactor }).url),
+      'password',
+      { email: world.prescriber.email, password: PASSWORD },
+    );
+  /** What the page answered to each of several posts of the same answer of the browser, before anything that follows. */
+  const postAtOnce = async (browser: CookieBrowser, page: PageAnswer, step: string, response: object) => {
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    const cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    return await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const answer = await fetch(page.url, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { cookie },
+          body: new URLSearchParams({ csrf, step, response: JSON.stringify(response) }),
+        });
+        return { status: answer.status, text: await answer.text() };
+      }),
+    );
+  };
+
+  test('one registration posted several times at once is taken twice; one answer lets in twice', async () => {
+    const authenticator = smallAuthenticator(world.baseUrl);
+    const browser = world.browser();
+    const enrol = await withPassword(browser);
+    const made = await postAtOnce(browser, enrol, 'enrol', authenticator.register(optionsOn(enrol)));
+    assert.equal(made.filter(({ text }) => text.includes('Keep these recovery codes')).length, 1);
+    const account = await accountOf(world.prescriber);
+    assert.equal((await world.store.asDoor((tx) => selectPasskeys(tx, account.id))).length, 1);
+
+    const other = world.browser();
+    const asked = await withPassword(other);
+    const proof = authenticator.prove(optionsOn(asked));
+    const proved = await postAtOnce(other, asked, 'second-factor', proof);
+    assert.equal(proved.filter(({ status }) => status === 303).length, 1);
   });
 });
 
