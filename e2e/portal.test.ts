@@ -54,6 +54,24 @@ async function openPortal(path: string, look: Look = {}): Promise<{ page: Page; 
   return await openWatchedPage(running.browser, `${baseUrl}/portal/${path}`, look);
 }
 
+test('W8: of what was dispensed the page says that it is not sent again, and the way on', async () => {
+  const order = await practice.send(BEACON_HILL);
+  await practice.until(order.id, ({ state }) => state === 'PLACED');
+  await practice.sandbox.peers.report({ pharmacyId: BEACON_HILL, orderId: order.id, status: 'DELIVERED' });
+  await practice.until(order.id, ({ state }) => state === 'COMPLETED');
+  const found = dataOf(
+    await practice.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
+      'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
+      { id: order.id },
+    ),
+  );
+  const { page, complaints } = await openPortal(`prescriptions/${found.order.fills[0]?.prescription.id}`);
+  await signIn(page, 'prescriber', true);
+  await page.getByText(/refills are its own\. Prescribe again/).waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test("a prescription's link leads through the sign-in to the signed record, its place and its history", async () => {
   const { page, complaints } = await openPortal(`prescriptions/${prescriptionId}`);
   assert.equal(await page.getByText('lisinopril').count(), 0, 'nothing is shown before somebody signed in');

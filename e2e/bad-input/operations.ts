@@ -199,6 +199,12 @@ function draftMutations(own: Records, prescriberId: string): readonly Operation[
       { 'input.patientId': 'patient', 'input.prescriberId': 'prescriber' },
     ),
     mutation(
+      'prescribeAgain',
+      'mutation($prescriptionId: ID!, $prescriberId: ID) { prescribeAgain(prescriptionId: $prescriptionId, prescriberId: $prescriberId) { id } }',
+      { prescriptionId: own.prescriptionId, prescriberId },
+      { prescriptionId: 'prescription', prescriberId: 'prescriber' },
+    ),
+    mutation(
       'updateDraft',
       'mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }',
       { input: { ...CLINICAL, id: first, revision: 1, treatmentId: own.treatmentId } },
@@ -266,8 +272,8 @@ function orderMutations(own: Records): readonly Operation[] {
     ),
     mutation(
       'cancelOrder',
-      'mutation($orderId: ID!, $fillIds: [ID!]) { cancelOrder(input: {orderId: $orderId, fillIds: $fillIds}) { order { id } } }',
-      { orderId: own.orderId, fillIds: [own.fillId] },
+      'mutation($orderId: ID!, $fillIds: [ID!], $reason: String) { cancelOrder(input: {orderId: $orderId, fillIds: $fillIds, reason: $reason}) { order { id } } }',
+      { orderId: own.orderId, fillIds: [own.fillId], reason: 'Wrong strength.' },
       { orderId: 'order', 'fillIds.0': 'fill' },
     ),
   ];

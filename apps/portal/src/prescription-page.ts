@@ -40,6 +40,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         born ${formatDate(patient.dateOfBirth)} · ${chip(tone, words)}
       </p>
       ${latestFill?.stateReasonText == null ? nothing : note('danger', latestFill.stateReasonText)}
+      ${this.#notSentAgain(prescription)}
       <div class="pair">
         ${this.#record(prescription)}
         <div class="page">${latestFill === null ? this.#notOrdered() : this.#whereItIs(latestFill)}</div>
@@ -72,6 +73,12 @@ export class PrescriptionPage extends SessionPage<Prescription> {
       </dl>
       <p class="small muted seal">SHA-256 of what was signed: <span class="hash">${contentHash}</span></p>
     </section>`;
+  }
+
+  /** What must not be sent again, and the way on; of what is on its way, the page says where it is. */
+  #notSentAgain({ sendObstacle }: Prescription): TemplateResult | typeof nothing {
+    if (sendObstacle === null || sendObstacle.code === 'PRESCRIPTION_ON_OPEN_ORDER') return nothing;
+    return note('info', sendObstacle.message);
   }
 
   #notOrdered(): TemplateResult {

@@ -8,6 +8,7 @@ export const PortalPrescription = graphql(`
       state
       writtenAt
       expirationDate
+      sendObstacle { code message }
       contentHash
       content {
         patient { id firstName middleName lastName suffix dateOfBirth sex }

@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: 'e94bccf69e212be9',
+  id: '4678ff9f9326aafb',
   kind: 'query',
 };
 

@@ -75,8 +75,9 @@ export async function requireChoice(
 async function capacityOf(deps: ActDeps, tx: Tx, actor: Actor, roles: readonly Role[]): Promise<Capacity> {
   if (actor.kind === 'machine')
     throw new Failure('FORBIDDEN', 'A machine client may not do this; a person must sign in.');
-  const asked = actor.roles.has('prescriber');
-  const check = asked ? await deps.authorizedPrescriber(tx, actor.orgId, actor.id) : undefined;
+  const check = actor.roles.has('prescriber')
+    ? await deps.authorizedPrescriber(tx, actor.orgId, actor.id)
+    : undefined;
   if (check?.ok === true) return 'prescriber';
   if (roles.includes('staff') && actor.roles.has('staff')) {
     const user = await selectUser(tx, actor.orgId, actor.id);
