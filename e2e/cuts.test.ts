@@ -31,4 +31,8 @@ test('F3, F4: 200 cuts of every connection and an immediate stop of PostgreSQL: 
     stopped: { status: 503, reason: 'store-away', retryAfter: '2' },
     again: { status: 200, reason: null, retryAfter: null },
   });
+  assert.deepEqual(
+    Object.entries(report.doors).filter(([, answer]) => answer !== '503 2'),
+    [],
+  );
 });

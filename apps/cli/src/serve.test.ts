@@ -1,70 +1,19 @@
 // Runs `pestle serve` as an operator would: refused without configuration, on loopback with it, stopped by a signal.
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import type { PestleProcess } from '../../../e2e/support/pestle-process.ts';
+import { runPestle } from '../../../e2e/support/pestle-process.ts';
+import { freePort } from '../../../e2e/support/service-process.ts';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pestle-serve-'));
-const running = new Set<ChildProcess>();
-after(() => {
-  for (const child of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Run {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly exited: Promise<number | null>;
-  /** Resolves when the output has this text. */
-  readonly says: (text: string) => Promise<void>;
-}
-
-const PATIENCE_MS = 60_000;
-
-function pestle(args: readonly string[], env: Readonly<Record<string, string>>): Run {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    cwd: folder,
-    env: { PATH, HOME, ...env },
-  });
-  running.add(child);
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
-  const exited = once(child, 'exit').then(([code]) => {
-    running.delete(child);
-    return code as number | null;
-  });
-  return {
-    child,
-    output: () => text,
-    exited,
-    says: async (wanted) => {
-      const deadline = Date.now() + PATIENCE_MS;
-      while (!text.includes(wanted)) {
-        assert.ok(child.exitCode === null && Date.now() < deadline, `it did not say "${wanted}": ${text}`);
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-    },
-  };
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  server.close();
-  assert.ok(typeof address === 'object' && address !== null);
-  return String(address.port);
-}
+const pestle = (args: readonly string[], env: Readonly<Record<string, string>>): PestleProcess =>
+  runPestle(folder, args, env);
 
 test('serve without its keys says what is missing and how to make it', async () => {
   const run = pestle(['serve'], {});
@@ -76,8 +25,8 @@ test('serve without its keys says what is missing and how to make it', async () 
 });
 
 test('Exposure: serve listens on loopback, says what is not hardened, and finishes on SIGTERM', async () => {
-  const port = await freePort();
-  const adminPort = await freePort();
+  const port = String(await freePort());
+  const adminPort = String(await freePort());
   const run = pestle(['serve'], {
     IDENTITY_KEY: randomBytes(32).toString('base64'),
     LINK_KEY: randomBytes(32).toString('base64'),

@@ -1,17 +1,16 @@
 // `pestle serve`: the service as configured by the environment, until it is told to stop.
 
 import { ConfigError, isLoopback, readConfig } from '@pestle/service/config/config';
+import { STOP_LIMITS } from '@pestle/service/kernel/limits';
 import { createLog } from '@pestle/service/kernel/log';
 import { createService, openStore } from '@pestle/service/main';
 import { knownMigrations } from '@pestle/service/store/migrate';
 import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { appliedMigrations } from '@pestle/service/store/postgres/serving-login';
 import type { Store } from '@pestle/service/store/store';
-import closeWithGrace from 'close-with-grace';
 import { browserBuild, browserFiles } from './browser-files.ts';
+import { stopInTheEnd } from './last-resort.ts';
 import { CommandError, portInUse, say } from './output.ts';
-
-const STOP_TIMEOUT_MS = 30_000;
 
 /** What a production deployment must know today; each line goes when its hardening is done. */
 const NOT_HARDENED: readonly string[] = [
@@ -42,6 +41,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const service = await createService(config, { log, store, extensions }).catch((error: unknown) => {
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   });
+  stopInTheEnd({ log, stop: () => service.close(), stopMsMax: STOP_LIMITS.totalMs });
   const { url, adminUrl } = await service.listen().catch(async (error: unknown) => {
     await service.close();
     throw portInUse(error, config.port, 'PORT') ?? error;
@@ -56,10 +56,6 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     'Not hardened yet:',
     ...NOT_HARDENED.map((line) => `  - ${line}`),
   );
-  closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
-    if (err !== undefined) log.fatal({ err }, 'the process ends');
-    await service.close();
-  });
 }
 
 /** Without it the first request would fail on a table that is not there. */

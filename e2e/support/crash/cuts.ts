@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
+import { applications } from '@pestle/sandbox/seed';
 import { STORE_LIMITS } from '@pestle/service/store/limits';
 import { sql } from 'kysely';
 import type { PostgresTestStore } from '../../../packages/service/test/support/test-store.ts';
@@ -33,6 +34,8 @@ export interface CutReport extends Findings {
   readonly alive: number;
   /** What `/readyz` of a node said while PostgreSQL was stopped, and behind it. */
   readonly ready: { readonly stopped: Readiness; readonly again: Readiness };
+  /** What every other face of the service answered meanwhile: status and `Retry-After`. */
+  readonly doors: Readonly<Record<string, string>>;
 }
 
 interface Readiness {
@@ -99,7 +102,7 @@ async function cutAndCheck(
       pauseMs: () => random() * BETWEEN_CUTS_MS_MAX,
       sent: () => acknowledged.length,
     });
-    const ready = await stopAndStart(postgres, addresses[1]);
+    const outage = await stopAndStart(postgres, addresses[1]);
     stopping = true;
     await Promise.all(clients);
     const unsettled = await settle(first, SETTLE_MS_MAX);
@@ -119,7 +122,7 @@ async function cutAndCheck(
       statuses: tally.statuses,
       slowestMs: Math.round(tally.slowestMs),
       alive: nodes.filter((node) => node.alive).length,
-      ready,
+      ...outage,
     };
   } finally {
     stopping = true;
@@ -194,11 +197,43 @@ async function cutAgainAndAgain(
   });
 }
 
-async function stopAndStart(postgres: PostgresTestStore, address: string): Promise<CutReport['ready']> {
+async function stopAndStart(
+  postgres: PostgresTestStore,
+  address: string,
+): Promise<Pick<CutReport, 'ready' | 'doors'>> {
   await postgres.server.stopImmediately();
   const stopped = await untilReadiness(address, ({ status }) => status !== 200);
+  const doors = await knock(address);
   await postgres.server.startAgain();
-  return { stopped, again: await untilReadiness(address, ({ status }) => status === 200) };
+  return { ready: { stopped, again: await untilReadiness(address, ({ status }) => status === 200) }, doors };
+}
+
+/** Asks what needs the store of every face but GraphQL, which the clients ask all the time. */
+async function knock(address: string): Promise<CutReport['doors']> {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const doors: Readonly<Record<string, RequestInit>> = {
+    '/oidc/token': {
+      method: 'POST',
+      headers: form,
+      body: `grant_type=client_credentials&client_id=${applications.machine.id}&client_secret=${applications.machine.secret}`,
+    },
+    [`/oidc/auth?client_id=${applications.public.id}&response_type=code`]: {
+      headers: { accept: 'text/html' },
+    },
+    '/v1/hooks/pharmacy': {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${'k'.repeat(43)}` },
+      body: '{"status":"RECEIVED","order_id":"ord_unknown"}',
+    },
+    [`/rx/${'A'.repeat(43)}`]: {},
+    [`/p/${'A'.repeat(43)}`]: {},
+  };
+  const answers = Object.entries(doors).map(async ([path, init]) => {
+    const response = await fetch(`${address}${path}`, { ...init, redirect: 'manual' });
+    await response.body?.cancel();
+    return [path.split(/[?]|A+$/)[0], `${response.status} ${response.headers.get('retry-after')}`] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
 }
 
 async function untilReadiness(address: string, holds: (seen: Readiness) => boolean): Promise<Readiness> {

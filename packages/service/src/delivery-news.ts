@@ -3,6 +3,7 @@ import type { ClockNews } from './delivery/lanes/clock-watch.ts';
 import type { UnbuiltNews } from './delivery/plan.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Log } from './kernel/log.ts';
+import { createTroubleLog } from './trouble.ts';
 
 const CLOCK_NEWS = {
   'clock-stepped': "the store's clock was set",
@@ -23,6 +24,6 @@ export function deliveryNews(log: Log, metrics: Pick<Metrics, 'countUnbuilt'>): 
       metrics.countUnbuilt(news);
       log.warn(news, 'a message could not be built for a pharmacy');
     },
-    onError: (error) => log.error({ err: error }, 'unexpected error in delivery'),
+    onError: createTroubleLog(log, 'delivery'),
   };
 }

@@ -5,7 +5,6 @@ import { AUDIT_LIMITS } from './audit/limits.ts';
 import { sealPlainCredentials } from './directory/credentials/sealed-credentials.ts';
 import type { Rooms } from './graphql/context.ts';
 import { HOUSEKEEPING_LIMITS } from './kernel/limits.ts';
-import type { Log } from './kernel/log.ts';
 import type { Store } from './store/store.ts';
 import { VAULT_LIMITS } from './vault/limits.ts';
 import { resealRound } from './vault/rotation.ts';
@@ -14,7 +13,8 @@ export interface HousekeepingDeps {
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'identity' | 'tracking'>;
   readonly audit: Pick<AuditRoom, 'seal'>;
-  readonly log: Log;
+  /** Told of a round that failed. */
+  readonly onError: (error: unknown) => void;
 }
 
 export interface Housekeeping {
@@ -22,14 +22,14 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-export function startHousekeeping({ store, rooms, audit, log }: HousekeepingDeps): Housekeeping {
+export function startHousekeeping({ store, rooms, audit, onError }: HousekeepingDeps): Housekeeping {
   const rounds = [
-    every(AUDIT_LIMITS.sealIntervalMs, () => audit.seal(), log),
-    every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), log),
-    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), log),
-    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), log),
-    every(VAULT_LIMITS.resealIntervalMs, () => resealRound(store), log),
-    every(VAULT_LIMITS.resealIntervalMs, () => sealPlainCredentials(store), log),
+    every(AUDIT_LIMITS.sealIntervalMs, () => audit.seal(), onError),
+    every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), onError),
+    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), onError),
+    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), onError),
+    every(VAULT_LIMITS.resealIntervalMs, () => resealRound(store), onError),
+    every(VAULT_LIMITS.resealIntervalMs, () => sealPlainCredentials(store), onError),
   ];
   return {
     stop: async () => {
@@ -38,12 +38,16 @@ export function startHousekeeping({ store, rooms, audit, log }: HousekeepingDeps
   };
 }
 
-function every(intervalMs: number, work: () => Promise<unknown>, log: Log): Housekeeping {
+function every(
+  intervalMs: number,
+  work: () => Promise<unknown>,
+  onError: HousekeepingDeps['onError'],
+): Housekeeping {
   let running: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     // A round that takes longer than its interval is not joined by others.
     running ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed and is tried again'))
+      .catch(onError)
       .finally(() => {
         running = undefined;
       });

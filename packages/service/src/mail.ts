@@ -33,6 +33,8 @@ export function createMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // A connection that fails is told to whoever sends by it.
+  transport.on('error', () => undefined);
   return {
     sendMail: async ({ to, subject, text }) => {
       try {

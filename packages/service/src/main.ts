@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createAuditRoom } from './audit/audit-room.ts';
 import { auditedRooms } from './audited-rooms.ts';
+import { buildIdentity } from './build-identity.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config/config.ts';
-import { NO_PEOPLE_CONFIG } from './config/people.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import type { FaxCarrier } from './delivery/fax/carrier.ts';
@@ -28,7 +28,6 @@ import type { OperatorDoor } from './http/operator-door.ts';
 import { openOperatorDoor } from './http/operator-door.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Identity } from './identity/identity.ts';
-import { createIdentity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
 import { createLog } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
@@ -38,6 +37,7 @@ import { createReadiness } from './readiness.ts';
 import type { PatientPageDeps } from './routing/patient/opened.ts';
 import { patientPages } from './routing/patient/pages.ts';
 import { createRouting } from './routing/routing.ts';
+import { stopInOrder } from './stop.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { holdToEnvironment } from './store/environment.ts';
 import { limitedStore } from './store/limited-store.ts';
@@ -46,6 +46,7 @@ import { migrate } from './store/migrate.ts';
 import { openPostgresStore } from './store/postgres/postgres-store.ts';
 import type { Store } from './store/store.ts';
 import { createTracking } from './tracking/tracking.ts';
+import { createTroubleLog } from './trouble.ts';
 import { checkMasterKeys, sealStore } from './vault/vault.ts';
 
 export interface ServiceOptions {
@@ -142,20 +143,15 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     metrics,
     plugins: [graphql, ...routes, ...extensions],
   });
-  const admin = config.admin === null ? undefined : await createAdminServer(metrics, readiness.require);
-  const housekeeping = startHousekeeping({ store, rooms, log, audit });
-  const stop = async (): Promise<void> => {
-    readiness.stop();
-    await door?.close();
-    await app.close();
-    await delivery.close();
-    await housekeeping.stop();
-    await identity.close();
-    built.closeMail();
-    await admin?.close();
-    await audit.close();
-    await store.close();
-  };
+  const admin = config.admin === null ? undefined : await createAdminServer(metrics, readiness.require, log);
+  const housekeeping = startHousekeeping({
+    store,
+    rooms,
+    audit,
+    onError: createTroubleLog(log, 'housekeeping'),
+  });
+  const { closeMail } = built;
+  const running = { log, readiness, app, admin, delivery, housekeeping, identity, closeMail, audit, store };
   let stopped: Promise<void> | undefined;
   return {
     rooms,
@@ -164,11 +160,11 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
       if (admin !== undefined && config.admin !== null) await admin.listen(config.admin);
-      door = await openOperatorDoor(store, rooms.directory.windows);
+      door = await openOperatorDoor(store, rooms.directory.windows, log);
       await delivery.dispatcher.start();
       return { url: addressOf(app), adminUrl: admin === undefined ? null : addressOf(admin) };
     },
-    close: () => (stopped ??= stop()),
+    close: () => (stopped ??= stopInOrder({ ...running, door })),
   };
 }
 
@@ -252,35 +248,6 @@ async function buildRooms(
     delivery,
     identity,
   };
-}
-
-async function buildIdentity(
-  config: Config,
-  { ports, log, store }: Omit<Parts, 'extensions'>,
-): Promise<Pick<BuiltRooms, 'identity' | 'closeMail'>> {
-  const people = config.people ?? NO_PEOPLE_CONFIG;
-  const mailer =
-    people.mail === null ? undefined : (await import('./mail.ts')).createMailer(people.mail, log);
-  const identity = await createIdentity({
-    store,
-    ports,
-    config: {
-      baseUrl: config.baseUrl,
-      environment: config.environment,
-      identityKey: config.identityKey,
-      identityKeysPrevious: config.identityKeysPrevious ?? [],
-      requireSecondFactor: config.requireSecondFactor,
-      ...(config.stagingUrl === null ? {} : { stagingUrl: config.stagingUrl }),
-      ...(people.signingProofAgeSeconds === null
-        ? {}
-        : { signingProofAgeSeconds: people.signingProofAgeSeconds }),
-      ...(people.attestation === null ? {} : { attestation: people.attestation }),
-      externalIssuers: people.externalIssuers,
-    },
-    ...(mailer === undefined ? {} : { sendMail: mailer.sendMail }),
-    onError: (error) => log.error({ err: error }, 'unexpected error in identity'),
-  });
-  return { identity, closeMail: () => mailer?.close() };
 }
 
 /** The pages on which patients choose their pharmacy. */

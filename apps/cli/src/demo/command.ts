@@ -1,11 +1,11 @@
 // `pestle demo`: the main job at scale on real input, with an independent check of what must never go wrong.
 import { resolve } from 'node:path';
+import { STOP_LIMITS } from '@pestle/service/kernel/limits';
 import closeWithGrace from 'close-with-grace';
 import { Command, InvalidArgumentError } from 'commander';
 import { say } from '../output.ts';
 import { DEMO_LIMITS } from './settings.ts';
 
-const STOP_TIMEOUT_MS = 30_000;
 /** As shells have it for a run that was interrupted. */
 const STOPPED_STATUS = 130;
 
@@ -56,7 +56,7 @@ export function demoCommand(): Command {
         progress: createProgress(),
         // A store made for this run goes with it, also when somebody stops the run.
         onOpen: (close) => {
-          grace = closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async () => {
+          grace = closeWithGrace({ delay: STOP_LIMITS.totalMs, logger: false }, async () => {
             await close();
             // A run that was stopped has shown nothing: it must not look like one that held.
             process.exit(STOPPED_STATUS);

@@ -1,13 +1,13 @@
 // `pestle sandbox`: starts the sandbox, says where everything is, and stops it all cleanly on Ctrl-C.
 
+import { STOP_LIMITS } from '@pestle/service/kernel/limits';
+import { createLog } from '@pestle/service/kernel/log';
 import { StoreNotUsableError } from '@pestle/service/store/not-usable';
-import closeWithGrace from 'close-with-grace';
+import { stopInTheEnd } from '../last-resort.ts';
 import { CommandError, say } from '../output.ts';
 import { banner } from './banner.ts';
 import type { SandboxOptions } from './start.ts';
 import { startSandbox } from './start.ts';
-
-const STOP_TIMEOUT_MS = 30_000;
 
 /** Resolves when the sandbox is ready; the process then lives until a signal. */
 export async function runSandbox(options: SandboxOptions): Promise<void> {
@@ -16,11 +16,14 @@ export async function runSandbox(options: SandboxOptions): Promise<void> {
   const sandbox = await startSandbox(options).catch((error: unknown) => {
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   });
-  closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
-    if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);
-    say('', 'Stopping …');
-    await sandbox.close();
-    say('Stopped. The data stay for the next start.');
+  stopInTheEnd({
+    log: createLog({ level: 'error', destination: process.stderr }),
+    stop: async () => {
+      say('', 'Stopping …');
+      await sandbox.close();
+      say('Stopped. The data stay for the next start.');
+    },
+    stopMsMax: STOP_LIMITS.totalMs,
   });
   say(...banner(sandbox, performance.now() - startedAt));
 }

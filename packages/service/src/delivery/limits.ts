@@ -63,8 +63,10 @@ export const DELIVERY_LIMITS = {
   cancelAskCharactersMax: 210,
   /** What is kept of the words by which a pharmacy answered a cancel. */
   cancelReasonCharactersMax: 500,
-  /** How long a stop waits for attempts under way. */
-  stopGraceMs: 20_000,
+  /** How long a stop waits for attempts under way; then their connections are ended, and they are UNKNOWN. */
+  stopGraceMs: 18_000,
+  /** How long it waits then until that is put down. */
+  stopRecordMs: 1_500,
   connectionsPerEndpointMax: 16,
   keepAliveMs: 30_000,
   /** Endpoints whose connections are kept; the one not used longest is closed. */

@@ -1,8 +1,10 @@
 // A listener of its own for operators: figures and health, never on the public address.
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
+import type { Log } from '../kernel/log.ts';
 import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { API_HEADERS } from '../kernel/web/security-headers.ts';
+import { drainOnClose } from './drain.ts';
 import { icons } from './icons.ts';
 import type { Metrics } from './metrics.ts';
 import { answerErrors, healthRoutes } from './server.ts';
@@ -11,9 +13,11 @@ import { answerErrors, healthRoutes } from './server.ts';
 export async function createAdminServer(
   metrics: Metrics,
   ready: () => Promise<void>,
+  log: Pick<Log, 'error'>,
 ): Promise<FastifyInstance> {
   const app = fastify({ logger: false, exposeHeadRoutes: false, rewriteUrl: pathOf });
   answerErrors(app);
+  drainOnClose(app, log);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(API_HEADERS);
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
+import { createLog } from '../kernel/log.ts';
 import { createAdminServer } from './admin.ts';
 import { icons } from './icons.ts';
 import { createMetrics } from './metrics.ts';
@@ -9,7 +10,11 @@ import { createMetrics } from './metrics.ts';
 test('every origin has an icon: browsers ask for /favicon.ico even where a page names another', async () => {
   const service = fastify();
   await service.register(icons);
-  const admin = await createAdminServer(createMetrics(), async () => undefined);
+  const admin = await createAdminServer(
+    createMetrics(),
+    async () => undefined,
+    createLog({ level: 'silent' }),
+  );
   for (const server of [service, admin]) {
     const ico = await server.inject('/favicon.ico');
     assert.deepEqual([ico.statusCode, ico.headers['content-type']], [200, 'image/x-icon']);

@@ -29,6 +29,8 @@ export const HTTP_LIMITS = {
   readyKnownForMs: 1_000,
   /** A store that has not taken a write by then is away. */
   readyAnswerTimeoutMs: 3_000,
-  /** A graceful stop that takes longer is ended. */
-  shutdownTimeoutMs: 25_000,
+  /** While the server closes: how often connections that have become idle are looked for. */
+  drainSweepIntervalMs: 50,
+  /** And when the last of them is ended: a little more than any answer takes. */
+  drainTimeoutMs: 20_500,
 } as const;

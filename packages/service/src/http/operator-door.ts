@@ -7,10 +7,12 @@ import fastify from 'fastify';
 import type { MaintenanceKeeper } from '../directory/maintenance/maintenance.ts';
 import { understand } from '../failures.ts';
 import { Failure } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
 import { sendProblem } from '../kernel/web/problem.ts';
 import { API_HEADERS } from '../kernel/web/security-headers.ts';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
 import type { Store } from '../store/store.ts';
+import { drainOnClose } from './drain.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
 /** In the store's directory while the service listens: where the door is, and the key to it. Only the owner of the store can read it. */
@@ -43,11 +45,13 @@ export interface MaintenanceAct {
 export async function openOperatorDoor(
   store: Store,
   windows: MaintenanceKeeper,
+  log: Pick<Log, 'error'>,
 ): Promise<OperatorDoor | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
   if (directory === null) return undefined;
   const key = randomBytes(KEY_BYTES).toString('base64url');
   const app = fastify({ logger: false, exposeHeadRoutes: false, bodyLimit: HTTP_LIMITS.bodyBytesMax });
+  drainOnClose(app, log);
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, understand(error).failure));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(API_HEADERS);

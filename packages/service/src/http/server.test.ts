@@ -15,6 +15,7 @@ import { createHttpServer } from './server.ts';
 const lines: string[] = [];
 let isReady = true;
 const metrics = createMetrics();
+const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
 const ready = async (): Promise<void> => {
   if (!isReady) throw unavailable('store-away');
 };
@@ -22,7 +23,7 @@ const ready = async (): Promise<void> => {
 function serverAt(baseUrl: string, heapBytesMax?: number): Promise<FastifyInstance> {
   return createHttpServer({
     ...(heapBytesMax === undefined ? {} : { heapBytesMax }),
-    log: createLog({ level: 'info', destination: { write: (line) => lines.push(line) } }),
+    log,
     baseUrl,
     trustedProxies: [],
     ready,
@@ -175,7 +176,9 @@ describe('a request names one host', () => {
   for (const name of ['the service', "the operators' listener"]) {
     test(`${name} answers 400 to two hosts, or to one that cannot be read`, async () => {
       const listener =
-        name === 'the service' ? await serverAt('http://127.0.0.1') : await createAdminServer(metrics, ready);
+        name === 'the service'
+          ? await serverAt('http://127.0.0.1')
+          : await createAdminServer(metrics, ready, log);
       const port = Number(new URL(await listener.listen({ host: '127.0.0.1', port: 0 })).port);
       for (const [what, bytes] of refused) {
         const answer = await exchange(port, bytes);
@@ -201,7 +204,7 @@ describe('every answer', () => {
 
   test('carries the headers that keep a browser from misusing it; HSTS only on https', async () => {
     const { headers } = await get('/things/a');
-    const admin = await createAdminServer(metrics, ready);
+    const admin = await createAdminServer(metrics, ready, log);
     const figures = await admin.inject({ method: 'GET', url: '/metrics' });
     await admin.close();
     for (const header of SAFE_HEADERS)
@@ -245,7 +248,7 @@ describe('health', () => {
     const away = await get('/readyz');
     assert.deepEqual([away.json().code, away.json().reason], ['UNAVAILABLE', 'store-away']);
     assert.ok(Number(away.headers['retry-after']) > 0);
-    const admin = await createAdminServer(metrics, ready);
+    const admin = await createAdminServer(metrics, ready, log);
     assert.equal((await admin.inject({ method: 'GET', url: '/readyz' })).json().reason, 'store-away');
     await admin.close();
     assert.equal((await get('/healthz')).statusCode, 200);
@@ -256,7 +259,7 @@ describe('health', () => {
     await get('/things/secret-token-4');
     metrics.countPicks(2);
     assert.equal((await get('/metrics')).statusCode, 404);
-    const admin = await createAdminServer(metrics, ready);
+    const admin = await createAdminServer(metrics, ready, log);
     const { body } = await admin.inject({ method: 'GET', url: '/metrics' });
     assert.match(
       body,

@@ -9,6 +9,7 @@ import type { Log } from '../kernel/log.ts';
 import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../kernel/web/problem.ts';
 import { API_HEADERS, STRICT_TRANSPORT_SECURITY } from '../kernel/web/security-headers.ts';
+import { drainOnClose } from './drain.ts';
 import { icons } from './icons.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -50,12 +51,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     rewriteUrl: pathOf,
     // A request that arrives on a kept connection while the service stops is still answered (rolling restarts, D12).
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
     frameworkErrors: (error, _request, reply) => {
       void sendProblem(reply, understand(error).failure);
     },
     clientErrorHandler: (error, socket) => answerNoRequest(error, socket, fixedHeaders(options)),
   });
+  drainOnClose(app, options.log);
   app.server.maxConnections = HTTP_LIMITS.connectionsMax;
   app.removeContentTypeParser('text/plain');
   answerErrors(app);

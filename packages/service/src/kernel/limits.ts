@@ -6,6 +6,22 @@ export const MAIL_LIMITS = {
   silenceTimeoutMs: 20_000,
 } as const;
 
+export const LOG_LIMITS = {
+  /** Lines of the log that could not be written yet; more are left out until they are. */
+  unwrittenBytesMax: 8_388_608,
+  /** Work in the background that finds the store away says so in the log this often. */
+  outageLogIntervalMs: 10_000,
+} as const;
+
+export const STOP_LIMITS = {
+  /** A node has stopped by then, or is ended. */
+  totalMs: 25_000,
+  /** Behind the last request and delivery: how long a round of housekeeping may still take. */
+  roundsMs: 1_000,
+  /** And the chaining of what the audit trail still holds. */
+  auditMs: 1_000,
+} as const;
+
 export const HOUSEKEEPING_LIMITS = {
   /** How often expired sign-in artifacts are removed and signing keys moved along. */
   identityIntervalMs: 300_000,

@@ -1,6 +1,8 @@
 // The service's log: one JSON line per event, without addresses that hold tokens, bodies, or health information.
 import type { FastifyBaseLogger } from 'fastify';
+import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
+import { LOG_LIMITS } from './limits.ts';
 
 /** What the service's parts log with. */
 export type Log = FastifyBaseLogger;
@@ -45,8 +47,27 @@ export function createLog(options: LogOptions): Log {
       },
       serializers: { err: safeError, error: safeError, req: () => undefined, res: () => undefined },
     },
-    options.destination ?? pino.destination({ fd: 1, sync: false }),
+    options.destination === undefined ? standardOutput() : withoutFailing(options.destination),
   );
+}
+
+/** A disk that is full or a reader that is gone costs lines of the log, and nothing else. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ fd: 1, sync: false, maxLength: LOG_LIMITS.unwrittenBytesMax });
+  output.on('error', () => undefined);
+  return output;
+}
+
+function withoutFailing(destination: DestinationStream): DestinationStream {
+  return {
+    write: (line) => {
+      try {
+        destination.write(line);
+      } catch {
+        // Whoever logs has something else to do.
+      }
+    },
+  };
 }
 
 export interface SafeError {

@@ -1,6 +1,7 @@
 // Writes entries that have no transaction of their own, in groups: what arrives while one write is under way goes with the next.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { unavailable } from '../../failures.ts';
+import { isUnavailable } from '../../store/sql-errors.ts';
 import type { Statement, StepGroup, Store } from '../../store/store.ts';
 import type { AuditRow } from '../audit.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
@@ -64,8 +65,8 @@ async function writeGroup(store: Store, group: readonly Waiting[]): Promise<void
     await store.pipeline(stepsOf(rowsOf(group)));
     for (const { done } of group) done();
   } catch (error) {
-    const [only] = group;
-    if (group.length === 1) only?.failed(error);
+    // A store that is away fails them all: asking it once for each would keep every request waiting for the others'.
+    if (group.length === 1 || isUnavailable(error)) for (const { failed } of group) failed(error);
     else for (const one of group) await writeGroup(store, [one]);
   }
 }

@@ -100,8 +100,8 @@ export class Sheet {
   }
 
   async bytes(): Promise<Uint8Array> {
-    const ended = new Promise<void>((resolve) => {
-      this.#doc.once('end', resolve);
+    const ended = new Promise<void>((resolve, reject) => {
+      this.#doc.once('end', resolve).once('error', reject);
     });
     this.#doc.end();
     await ended;

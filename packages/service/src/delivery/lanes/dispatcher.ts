@@ -1,5 +1,6 @@
 // Keeps the outbox moving: what this node wrote leaves at once, what is due is looked for, and a stop waits for what is under way.
 import type { OrganizationId } from '@pestle/rules/ids';
+import { endsWithin } from '../../kernel/within.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { Store } from '../../store/store.ts';
 import type { Due } from '../facts.ts';
@@ -13,8 +14,11 @@ import { LET_GO } from './windows-sql.ts';
 
 export interface Dispatcher {
   start(): Promise<void>;
-  /** Takes no more work and waits for attempts under way; what has not ended by then is taken over later, by its lease. */
-  stop(): Promise<void>;
+  /**
+   * Takes no more work and waits for attempts under way, for `graceMs` at most; may be called again. What never ends is
+   * taken over later, by its lease.
+   */
+  stop(graceMs?: number): Promise<void>;
   /** Rows that were just committed. */
   readonly wake: (rows: readonly DepartureRow[]) => void;
   /** Attempts under way. */
@@ -115,15 +119,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       schedule(DELIVERY_LIMITS.pollIntervalMs);
       late.start();
     },
-    stop: async () => {
+    stop: async (graceMs = DELIVERY_LIMITS.stopGraceMs) => {
       running = false;
       clearTimeout(timer);
-      await Promise.all([looking, late.stop()]);
-      const grace = AbortSignal.timeout(DELIVERY_LIMITS.stopGraceMs);
-      const expired = new Promise<void>((resolve) => {
-        grace.addEventListener('abort', () => resolve(), { once: true });
-      });
-      await Promise.race([Promise.all(underWay.values()), expired]);
+      await endsWithin(graceMs, Promise.all([looking, late.stop(), ...underWay.values()]));
     },
     wake: (rows) => {
       for (const row of rows) begin(row);

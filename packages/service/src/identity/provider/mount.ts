@@ -2,7 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { unavailable } from '../../failures.ts';
 import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../kernel/web/security-headers.ts';
+import { isUnavailable } from '../../store/sql-errors.ts';
 import type { ProviderDeps } from './configuration.ts';
 import { buildProvider } from './configuration.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -33,7 +35,21 @@ export function currentProvider(
       const { version, privateKeys } = await keys.current();
       if (built?.version !== version) {
         const provider = buildProvider(deps, privateKeys);
-        provider.on('server_error', (_ctx, error) => onError(error));
+        // Koa would write the message of what it cannot answer to standard error.
+        (provider as NodeJS.EventEmitter).on('error', onError);
+        provider.on('server_error', (ctx, error) => {
+          onError(error);
+          if (isUnavailable(error)) sayUnavailable(ctx);
+        });
+        provider.use(async (ctx, next) => {
+          try {
+            await next();
+          } catch (error) {
+            if (!isUnavailable(error)) throw error;
+            onError(error);
+            sayUnavailable(ctx);
+          }
+        });
         provider.on('grant.revoked', forgetActors);
         provider.use((ctx, next) => entries.around(ctx as KoaContextWithOIDC, next));
         built = { version, provider };
@@ -41,6 +57,14 @@ export function currentProvider(
       return built.provider;
     },
   };
+}
+
+/** A store that is away is nobody's error: OAuth's own code for it, and when to come again. A page stays as it was drawn. */
+function sayUnavailable(ctx: Pick<KoaContextWithOIDC, 'status' | 'body' | 'set' | 'type'>): void {
+  const { detail, message, status } = unavailable();
+  ctx.status = status;
+  ctx.set('retry-after', String(detail.retryAfterSeconds));
+  if (ctx.type !== 'text/html') ctx.body = { error: 'temporarily_unavailable', error_description: message };
 }
 
 /** The provider's routes. It reads bodies itself, so Fastify's parsers are taken out of this part. */

@@ -100,8 +100,12 @@ async function signTogether(store: Store, orgId: OrganizationId, turn: readonly 
   const byRequest = Map.groupBy(rows, (row) => row['no'] as number);
   for (const [index, { resolve, reject }] of turn.entries()) {
     const own = byRequest.get(index + 1);
-    if (own === undefined) reject(new Error('a request to sign was not answered'));
-    else resolve(answerOf(own));
+    try {
+      if (own === undefined) throw new Error('a request to sign was not answered');
+      resolve(answerOf(own));
+    } catch (error) {
+      reject(error);
+    }
   }
 }
 

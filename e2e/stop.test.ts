@@ -1,0 +1,241 @@
+// Goal: SIGTERM ends a node in order and in time, whatever connections are kept, and a restart of one node after the other refuses nobody (F7, D12).
+// Method: the real command line in processes of its own; kept, half-sent and unused connections; a pharmacy whose answer is held back.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Peers } from '@pestle/sandbox/peers';
+import { startPeers } from '@pestle/sandbox/peers';
+import type { Config } from '@pestle/service/config/config';
+import { createLog } from '@pestle/service/kernel/log';
+import { createService } from '@pestle/service/main';
+import { letDoctorRead } from '@pestle/service/store/postgres/serving-login';
+import { seed } from '../apps/cli/src/sandbox/seed.ts';
+import { skipWithoutPostgres } from '../packages/service/test/support/postgres-server.ts';
+import { openPostgresTestStore } from '../packages/service/test/support/test-store.ts';
+import { askWith } from './support/api.ts';
+import { openBalancer } from './support/balancer.ts';
+import { openConnection } from './support/connection.ts';
+import { check } from './support/crash/check.ts';
+import type { Acknowledged } from './support/crash/clients.ts';
+import { runClient } from './support/crash/clients.ts';
+import { signInPrescriber, treatmentOf, workingPharmacies } from './support/crash/world.ts';
+import { openGate } from './support/gate.ts';
+import type { PestleProcess } from './support/pestle-process.ts';
+import { runPestle } from './support/pestle-process.ts';
+import { configFor, embeddedIn, freePort } from './support/service-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pestle-stop-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the guide promises. */
+const STOP_MS_MAX = 25_000;
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** The same configuration as the environment of a process. */
+function environmentOf(config: Config, adminPort: number): Record<string, string> {
+  const { store } = config;
+  return {
+    ENVIRONMENT: config.environment,
+    BASE_URL: config.baseUrl,
+    PORT: String(config.port),
+    ADMIN_PORT: String(adminPort),
+    ...(store.kind === 'postgres' ? { DATABASE_URL: store.url } : { PESTLE_DATA_DIR: store.directory }),
+    IDENTITY_KEY: hex(config.identityKey),
+    LINK_KEY: hex(config.linkKey),
+    DATA_KEY: hex(config.dataKeys.current),
+    LOG_LEVEL: 'warn',
+  };
+}
+
+/** Brings a store to the seed, without a process that serves it. */
+async function seeded(config: Config, peers: Pick<Peers, 'pharmacies' | 'partners'>): Promise<void> {
+  const service = await createService(config, { log: createLog({ level: 'silent' }) });
+  await seed({ service, peers, baseUrl: config.baseUrl });
+  await service.close();
+}
+
+/** Ends it as a process manager does. Answers how long that took. */
+async function stopped(node: PestleProcess): Promise<number> {
+  const since = performance.now();
+  node.child.kill('SIGTERM');
+  assert.equal(await node.exited, 0, node.output());
+  return performance.now() - since;
+}
+
+/** A request on a kept connection. */
+function post(port: number, token: string, query: string): { head: string; body: string } {
+  const body = JSON.stringify({ query });
+  return {
+    head: `POST /graphql HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+    body,
+  };
+}
+
+const ANSWERED = /^HTTP\/1\.1 200 [^]*"data"/;
+const LAST = /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n[^]*"data"/i;
+
+test('F7: serve stops in order behind kept connections, with a request and a delivery under way, and exits 0', async (t) => {
+  const peers = await startPeers();
+  t.after(() => peers.close());
+  const gate = await openGate(peers.url);
+  t.after(() => gate.close());
+  const port = await freePort();
+  const adminPort = await freePort();
+  const config = configFor(embeddedIn(folder), port, peers, 'silent');
+  const [pharmacy] = workingPharmacies(peers, true);
+  assert.ok(pharmacy?.integration);
+  const { integration } = pharmacy;
+  const url = integration.endpoint.url.replace(peers.url, gate.url);
+  const held = {
+    ...pharmacy,
+    integration: {
+      ...integration,
+      attempts: { timeoutMs: 15_000 },
+      endpoint: { ...integration.endpoint, url },
+    },
+  };
+  await seeded(config, { pharmacies: [held], partners: [] });
+  const node = runPestle(folder, ['serve'], environmentOf(config, adminPort));
+  t.after(() => node.child.kill('SIGKILL'));
+  await node.says('listens at');
+  const token = await signInPrescriber(config.baseUrl);
+  const acknowledged: Acknowledged[] = [];
+  await runClient({
+    ask: () => askWith(config.baseUrl, token),
+    name: 'stop',
+    treatmentId: await treatmentOf(askWith(config.baseUrl, token)),
+    pickPharmacy: () => pharmacy.id,
+    acknowledged,
+    refusals: [],
+    resent: () => undefined,
+    stopping: () => acknowledged.length > 0,
+  });
+  await gate.arrived;
+  const asked = post(port, token, '{ me { id } }');
+  const [idle, half, unused] = [
+    await openConnection(port),
+    await openConnection(port),
+    await openConnection(port),
+  ];
+  idle.send(asked.head + asked.body);
+  assert.doesNotMatch(await idle.until(ANSWERED), /connection: close/i);
+  half.send(asked.head + asked.body.slice(0, 5));
+  const watcher = await openConnection(adminPort);
+  watcher.send(`GET /readyz HTTP/1.1\r\nhost: 127.0.0.1:${adminPort}\r\n\r\n`);
+  await watcher.until(/"ready"/);
+
+  const since = performance.now();
+  node.child.kill('SIGTERM');
+  assert.equal(await idle.ended, 'closed');
+  await assert.rejects(openConnection(port), { code: 'ECONNREFUSED' });
+  watcher.send(`GET /readyz HTTP/1.1\r\nhost: 127.0.0.1:${adminPort}\r\n\r\n`);
+  await watcher.until(/HTTP\/1\.1 503 [^]*"reason":"stopping"/);
+  unused.send(asked.head + asked.body);
+  assert.match(await unused.until(ANSWERED), LAST);
+  half.send(asked.body.slice(5));
+  assert.match(await half.until(ANSWERED), LAST);
+  assert.deepEqual(await Promise.all([unused.ended, half.ended]), ['closed', 'closed']);
+  assert.equal(node.child.exitCode, null, 'it waits for the delivery');
+  gate.open();
+  assert.equal(await node.exited, 0, node.output());
+  assert.equal(await watcher.ended, 'closed');
+  assert.ok(performance.now() - since < STOP_MS_MAX);
+
+  const again = await createService(config, { log: createLog({ level: 'silent' }) });
+  await again.app.listen({ host: '127.0.0.1', port });
+  const { violations, electronically } = await check({
+    ask: askWith(config.baseUrl, token),
+    acknowledged,
+    refusals: [],
+    log: peers.log(),
+  });
+  await again.close();
+  assert.deepEqual([violations, electronically], [[], 1]);
+  assert.equal(peers.log().length, 1, 'sent once');
+});
+
+test('F7: the sandbox stops in order while its control room is followed and connections are kept', async (t) => {
+  const port = await freePort();
+  const node = runPestle(folder, ['sandbox', '--port', String(port), '--data', join(folder, 'sandbox')], {});
+  t.after(() => node.child.kill('SIGKILL'));
+  await node.says('control-room');
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`;
+  const [idle, stream] = [await openConnection(port), await openConnection(port)];
+  idle.send(get('/healthz'));
+  await idle.until(/"alive"/);
+  stream.send(get('/control-room/events'));
+  await stream.until(/event: picture/);
+  assert.ok((await stopped(node)) < STOP_MS_MAX);
+  assert.equal(await idle.ended, 'closed');
+  await stream.ended;
+});
+
+test('D12: two nodes are restarted one after the other under load: no request is refused, none is lost', {
+  skip: skipWithoutPostgres,
+}, async (t) => {
+  const postgres = await openPostgresTestStore();
+  t.after(() => postgres.close());
+  await postgres.asOwner(letDoctorRead);
+  const peers = await startPeers();
+  t.after(() => peers.close());
+  const ports = [await freePort(), await freePort()] as const;
+  const balancer = await openBalancer(() => ports);
+  t.after(() => balancer.close());
+  const store = { kind: 'postgres', url: postgres.url, connectionsMax: null } as const;
+  const config = configFor(store, balancer.port, peers, 'silent');
+  const pharmacies = workingPharmacies(peers, true);
+  await seeded(config, { pharmacies, partners: peers.partners });
+  const start = async (port: number): Promise<PestleProcess> => {
+    const node = runPestle(folder, ['serve'], environmentOf({ ...config, port }, await freePort()));
+    t.after(() => node.child.kill('SIGKILL'));
+    await node.says('listens at');
+    return node;
+  };
+  const nodes = await Promise.all(ports.map(start));
+  const token = await signInPrescriber(config.baseUrl);
+  const ask = askWith(config.baseUrl, token);
+  const treatmentId = await treatmentOf(ask);
+  const acknowledged: Acknowledged[] = [];
+  const refusals: string[] = [];
+  let resent = 0;
+  let stopping = false;
+  const clients = Array.from({ length: 4 }, (_, index) =>
+    runClient({
+      ask: () => ask,
+      name: `c${index + 1}`,
+      treatmentId,
+      pickPharmacy: () => pharmacies[acknowledged.length % pharmacies.length]?.id ?? '',
+      acknowledged,
+      refusals,
+      resent: () => {
+        resent += 1;
+      },
+      stopping: () => stopping,
+    }),
+  );
+  const more = async (): Promise<void> => {
+    for (const before = acknowledged.length; acknowledged.length < before + 5; )
+      await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  for (const [index, port] of ports.entries()) {
+    await more();
+    const node = nodes[index];
+    assert.ok(node);
+    assert.ok((await stopped(node)) < STOP_MS_MAX);
+    await more();
+    nodes[index] = await start(port);
+  }
+  await more();
+  stopping = true;
+  await Promise.all(clients);
+  assert.deepEqual([refusals, resent, balancer.failed()], [[], 0, 0]);
+  for (const node of nodes) await stopped(node);
+  const last = await createService({ ...config, port: ports[0] }, { log: createLog({ level: 'silent' }) });
+  await last.app.listen({ host: '127.0.0.1', port: ports[0] });
+  const { violations } = await check({ ask, acknowledged, refusals, log: peers.log() });
+  await last.close();
+  assert.deepEqual(violations, []);
+});

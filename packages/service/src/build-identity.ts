@@ -1,0 +1,38 @@
+// The room `identity` as the configuration wants it, with the mail that it sends.
+import type { Config } from './config/config.ts';
+import { NO_PEOPLE_CONFIG } from './config/people.ts';
+import type { Identity } from './identity/identity.ts';
+import { createIdentity } from './identity/identity.ts';
+import type { Log } from './kernel/log.ts';
+import type { Ports } from './kernel/ports.ts';
+import type { Store } from './store/store.ts';
+import { createTroubleLog } from './trouble.ts';
+
+export async function buildIdentity(
+  config: Config,
+  { ports, log, store }: { readonly ports: Ports; readonly log: Log; readonly store: Store },
+): Promise<{ readonly identity: Identity; readonly closeMail: () => void }> {
+  const people = config.people ?? NO_PEOPLE_CONFIG;
+  const mailer =
+    people.mail === null ? undefined : (await import('./mail.ts')).createMailer(people.mail, log);
+  const identity = await createIdentity({
+    store,
+    ports,
+    config: {
+      baseUrl: config.baseUrl,
+      environment: config.environment,
+      identityKey: config.identityKey,
+      identityKeysPrevious: config.identityKeysPrevious ?? [],
+      requireSecondFactor: config.requireSecondFactor,
+      ...(config.stagingUrl === null ? {} : { stagingUrl: config.stagingUrl }),
+      ...(people.signingProofAgeSeconds === null
+        ? {}
+        : { signingProofAgeSeconds: people.signingProofAgeSeconds }),
+      ...(people.attestation === null ? {} : { attestation: people.attestation }),
+      externalIssuers: people.externalIssuers,
+    },
+    ...(mailer === undefined ? {} : { sendMail: mailer.sendMail }),
+    onError: createTroubleLog(log, 'identity'),
+  });
+  return { identity, closeMail: () => mailer?.close() };
+}

@@ -1,0 +1,43 @@
+// Stops a node in order: what is under way ends, what it wrote is chained, the store closes; each within its time.
+import type { FastifyInstance } from 'fastify';
+import type { AuditRoom } from './audit/audit-room.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { Housekeeping } from './housekeeping.ts';
+import type { OperatorDoor } from './http/operator-door.ts';
+import type { Identity } from './identity/identity.ts';
+import { STOP_LIMITS } from './kernel/limits.ts';
+import type { Log } from './kernel/log.ts';
+import { endsWithin } from './kernel/within.ts';
+import type { Readiness } from './readiness.ts';
+import type { Store } from './store/store.ts';
+
+export interface RunningParts {
+  readonly log: Pick<Log, 'warn'>;
+  readonly readiness: Pick<Readiness, 'stop'>;
+  readonly app: FastifyInstance;
+  /** The operators' listener: it tells to the end that the node stops. */
+  readonly admin: FastifyInstance | undefined;
+  /** For operators' commands on this machine. */
+  readonly door: OperatorDoor | undefined;
+  readonly delivery: Pick<Delivery, 'close'>;
+  readonly housekeeping: Housekeeping;
+  readonly identity: Pick<Identity, 'close'>;
+  readonly closeMail: () => void;
+  readonly audit: Pick<AuditRoom, 'close'>;
+  readonly store: Pick<Store, 'close'>;
+}
+
+/** Requests and deliveries bound themselves; nothing of the rest can keep the store from closing. */
+export async function stopInOrder(parts: RunningParts): Promise<void> {
+  const { log, readiness, app, admin, delivery, housekeeping, identity, audit, store } = parts;
+  readiness.stop();
+  // At the same time: an order that is still taken leaves from another node, or from this one after its start.
+  await Promise.all([parts.door?.close(), app.close(), delivery.close()]);
+  const rounds = Promise.all([housekeeping.stop(), identity.close()]);
+  if (!(await endsWithin(STOP_LIMITS.roundsMs, rounds))) log.warn('a round of housekeeping was cut off');
+  parts.closeMail();
+  if (!(await endsWithin(STOP_LIMITS.auditMs, audit.close())))
+    log.warn('audit entries wait to be chained by the next process');
+  await admin?.close();
+  await store.close();
+}

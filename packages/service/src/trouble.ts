@@ -1,0 +1,19 @@
+// What the log says of failures that nobody is answered with: a store that is away now and then, anything else each time.
+import { LOG_LIMITS } from './kernel/limits.ts';
+import type { Log } from './kernel/log.ts';
+import { isUnavailable } from './store/sql-errors.ts';
+
+/** `part` is a word of ours for who waits. */
+export function createTroubleLog(log: Pick<Log, 'warn' | 'error'>, part: string): (error: unknown) => void {
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (!isUnavailable(error)) {
+      log.error({ err: error }, `unexpected error in ${part}`);
+      return;
+    }
+    // Many things find out at the same time, several times a second.
+    if (performance.now() - saidAtMs < LOG_LIMITS.outageLogIntervalMs) return;
+    saidAtMs = performance.now();
+    log.warn({ err: error }, `the store is away: ${part} waits`);
+  };
+}
