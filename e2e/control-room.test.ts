@@ -29,6 +29,7 @@ import {
   openWatchedPage,
   type RunningBrowser,
 } from './browser.ts';
+import { PATCH_MANY_TIMES } from './support/patch-many-times.ts';
 
 const FAX_ID = `${transmissionIdOf(3, 2)}-1`;
 
@@ -119,26 +120,6 @@ const everything = () => [
 /** Runs in the page: the words of what has the focus. */
 const FOCUSED_TEXT = "document.activeElement?.textContent?.trim().replaceAll(/\\s+/g, ' ') ?? ''";
 
-/** Runs in the page: changes a list 300 times; answers what went wrong first, or an empty text. */
-const PATCH_MANY_TIMES = `(async () => {
-  const { h, patch } = await import(location.href + 'assets/dom.js');
-  const parent = document.createElement('ul');
-  let seed = 7;
-  const random = (below) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
-  for (let round = 0; round < 300; round += 1) {
-    const keys = Array.from('abcdefghij').filter(() => random(7) > 2).map((key) => [random(100), key]).sort().map(([, key]) => key);
-    const before = new Map(Array.from(parent.children, (child) => [child.getAttribute('data-key'), child]));
-    patch(parent, keys.map((key) => h('li', { key }, key + round)));
-    const found = Array.from(parent.children, (child) => child.textContent).join();
-    if (found !== keys.map((key) => key + round).join()) return 'round ' + round + ': ' + found;
-    for (const child of parent.children) {
-      const was = before.get(child.getAttribute('data-key'));
-      if (was !== undefined && was !== child) return 'round ' + round + ': ' + child.textContent + ' was made anew';
-    }
-  }
-  return '';
-})()`;
-
 describe('the control room looks sound (E7: axe clean, nothing wider than the page)', () => {
   it('in every state and look', async () => {
     const { source, url } = await openRoom();
@@ -182,7 +163,7 @@ describe('the control room looks sound (E7: axe clean, nothing wider than the pa
     const { source, url } = await openRoom();
     source.push(...everything());
     const page = await openPage(`${url}#orders/${orderIdOf(4)}`, { forcedColors: 'active' });
-    const chip = page.locator('.details .chip', { hasText: 'Stuck: a person must act' });
+    const chip = page.locator('.details .fill .chip', { hasText: 'Stuck' }).first();
     await chip.waitFor();
     assert.equal(
       await chip.evaluate((node) => node.ownerDocument.defaultView?.getComputedStyle(node).borderTopStyle),
@@ -204,6 +185,22 @@ describe('the control room looks sound (E7: axe clean, nothing wider than the pa
   });
 });
 
+describe('the control room calls sent only what arrived', () => {
+  it('of what never did, each attempt says so, and the last one is not to be tried again', async () => {
+    const { source, url } = await openRoom();
+    source.push(stuckOrder(), canceledOrder());
+    const page = await openPage(`${url}#orders/${orderIdOf(4)}`);
+    const fill = page.locator('.fill').filter({ hasText: 'Stuck' });
+    assert.equal(await fill.locator('.meta').first().textContent(), 'Not with the pharmacy');
+    const attempts = await fill.locator('.attempts .chip').allTextContents();
+    assert.deepEqual(attempts, Array(3).fill('Not delivered'));
+    assert.doesNotMatch((await fill.textContent()) ?? '', /Sent by|tried again/);
+    await page.goto(`${url}#orders/${orderIdOf(5)}`);
+    await page.locator('.details .banner .chip', { hasText: 'Cancel refused' }).waitFor();
+    await page.getByText('says: Already dispensed.').waitFor();
+  });
+});
+
 describe('the control room is live', () => {
   it('shows a new order and says so politely; focus, opened parts and typed words stay', async () => {
     const { source, url } = await openRoom();
@@ -212,15 +209,19 @@ describe('the control room is live', () => {
     await page.getByLabel('Tracking number').fill('typed by me');
     await page.getByText('The exact message').click();
     await page.locator('.transmission > summary').click();
-    const filling = page.getByRole('button', { name: 'Filling' });
+    const filling = page.getByRole('button', { name: 'Being filled' });
     await filling.focus();
     const now = new Date(Date.now() + 60_000).toISOString();
     source.push({ ...stuckOrder(), createdAt: now });
     const [fill] = placedOrder().fills;
     assert.ok(fill);
-    source.push({ ...placedOrder(), fills: [{ ...fill, state: 'FILLING' }], updatedAt: now });
+    source.push({
+      ...placedOrder(),
+      fills: [{ ...fill, state: 'FILLING', situation: 'filling' }],
+      updatedAt: now,
+    });
     await page.getByRole('link', { name: /Owen Gallagher/ }).waitFor();
-    await page.locator('.fill .chip', { hasText: 'Filling' }).waitFor();
+    await page.locator('.fill .chip', { hasText: 'Being filled' }).waitFor();
     assert.equal(
       await filling.evaluate((node) => node === node.ownerDocument.activeElement),
       true,

@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { faxFigure } from './transmission.js';
-import { chip, counted, kindWord, linked, phone, time } from './words.js';
+import { counted, kindWord, linked, outcomeChip, phone, time } from './words.js';
 
 /** @typedef {import('../src/fax/machine.ts').FaxRecord} FaxRecord */
 /** @typedef {import('../src/phone/phone.ts').TextMessage} TextMessage */
@@ -61,7 +61,7 @@ function faxList(faxes, open) {
               time(fax.receivedAt),
             ),
             h('span', { class: 'where' }, `${phone(fax.to)}${fax.reason === null ? '' : ` · ${fax.reason}`}`),
-            chip(fax.state === 'failed' ? 'FAILED' : fax.state),
+            outcomeChip(fax.state),
           ),
         ),
       ),

@@ -4,7 +4,18 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { reportForm } from './report.js';
 import { pharmacyLog, transmission } from './transmission.js';
-import { channelWord, chip, kindWord, linked, phone, sourceWord, stateWord, time } from './words.js';
+import {
+  channelWord,
+  isBad,
+  kindWord,
+  linked,
+  phone,
+  reportWord,
+  situationChip,
+  situationWord,
+  sourceWord,
+  time,
+} from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').OrderCard} OrderCard */
 /** @typedef {import('../src/control-room/cards.ts').FillCard} FillCard */
@@ -45,7 +56,7 @@ function head(order) {
       'div',
       { class: 'row' },
       h('h2', { id: 'details-title', tabindex: '-1' }, order.patientName),
-      chip(order.state),
+      situationChip(order.situation),
     ),
     h(
       'dl',
@@ -55,7 +66,7 @@ function head(order) {
         'Pharmacy',
         pharmacy === null ? 'Not chosen yet' : `${pharmacy.name} · ${kindWord(pharmacy.kind)}`,
       ),
-      fact('Signed and sent', time(order.createdAt)),
+      fact('Signed', time(order.createdAt)),
       fact('Last change', time(order.updatedAt)),
       fact('Order', h('code', {}, order.id)),
     ),
@@ -78,7 +89,7 @@ function fact(name, value) {
  */
 function fillCard(fill, index, order, details) {
   const titleId = `fill-${index + 1}`;
-  const isBad = fill.state === 'STUCK' || fill.state === 'ERROR';
+  const bad = isBad(fill.situation);
   return h(
     'section',
     { class: 'card fill', key: fill.id, 'aria-labelledby': titleId },
@@ -86,25 +97,25 @@ function fillCard(fill, index, order, details) {
       'div',
       { class: 'row' },
       h('h3', { id: titleId, class: 'medication' }, fill.medicationLine),
-      chip(fill.state),
+      situationChip(fill.situation),
     ),
     h('p', { class: 'sig' }, fill.instructions),
+    fill.sentence === '' ? null : h('p', { class: 'sentence' }, fill.sentence),
     fill.stateReason === null
       ? null
       : h(
           'p',
-          { class: `reason ${isBad ? 'bad' : 'warn'}` },
-          icon(isBad ? 'hand' : 'alert'),
+          { class: `reason ${bad ? 'bad' : 'warn'}` },
+          icon(bad ? 'hand' : 'alert'),
           h('span', {}, fill.stateReason),
         ),
-    track(fill, order.pharmacy?.kind === 'MAIL_ORDER'),
+    track(fill, order.pharmacy?.kind),
     h(
       'p',
       { class: 'meta' },
       fill.channel === null ? 'Not with the pharmacy' : `Sent by ${channelWord(fill.channel)}`,
-      fill.trackingNumber === undefined
-        ? null
-        : [' · ', `${fill.carrier ?? 'Carrier'} `, h('code', {}, fill.trackingNumber)],
+      fill.carrier === undefined ? null : ` · Carrier: ${fill.carrier}`,
+      fill.trackingNumber === undefined ? null : [' · Tracking number: ', h('code', {}, fill.trackingNumber)],
     ),
     h('h4', {}, 'Timeline'),
     timeline(fill),
@@ -124,12 +135,14 @@ const STEPS = ['SENT', 'RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED'];
 /**
  * The way to the patient as a line of steps; left out once the fill has left that way.
  * @param {FillCard} fill
- * @param {boolean} isMailed
+ * @param {string | undefined} kind of the pharmacy
  */
-function track(fill, isMailed) {
+function track(fill, kind) {
   if (fill.state === 'CANCELED' || fill.state === 'ERROR' || fill.state === 'STUCK') return null;
   const reached = STEPS.indexOf(fill.state);
-  const steps = STEPS.filter((step) => step !== 'SHIPPED' || isMailed || fill.state === 'SHIPPED');
+  const steps = STEPS.filter(
+    (step) => step !== 'SHIPPED' || kind === 'MAIL_ORDER' || fill.state === 'SHIPPED',
+  );
   return h(
     'ol',
     { class: 'track', 'aria-label': 'Way to the patient' },
@@ -141,7 +154,12 @@ function track(fill, isMailed) {
         'li',
         { class: state, 'aria-current': state === 'now' ? 'step' : null },
         h('span', { class: 'knot' }, state === 'ahead' ? null : icon('check')),
-        h('span', {}, stateWord(step), h('span', { class: 'visually-hidden' }, words)),
+        h(
+          'span',
+          {},
+          step === 'SENT' ? situationWord('sent') : reportWord(step, kind),
+          h('span', { class: 'visually-hidden' }, words),
+        ),
       );
     }),
   );
@@ -160,7 +178,7 @@ function timeline(fill) {
         h(
           'span',
           { class: 'event' },
-          h('strong', {}, stateWord(entry.event)),
+          h('strong', {}, entry.words),
           entry.detail === null ? null : ` ${entry.detail}`,
           h('span', { class: 'source' }, ` ${sourceWord(entry.source)}`),
         ),

@@ -1,7 +1,7 @@
 // @ts-check
 // Owns the list of orders: newest first, each a link to its details.
 import { h } from './dom.js';
-import { chip, time } from './words.js';
+import { isBad, situationChip, time } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').OrderSummary} OrderSummary */
 
@@ -22,18 +22,20 @@ export function orderList(orders, selected) {
   );
 }
 
+/** Nothing more is awaited. */
+const OVER = new Set(['picked-up', 'delivered', 'ended', 'canceled']);
+
 /**
  * How the orders stand, in one line.
  * @param {ReadonlyArray<OrderSummary>} orders
  */
 function tally(orders) {
-  const count = /** @param {string[]} states */ (...states) =>
-    orders.filter(({ state }) => states.includes(state)).length;
+  const stuck = orders.filter(({ situation }) => isBad(situation)).length;
+  const over = orders.filter(({ situation }) => OVER.has(situation)).length;
   const parts = [
-    [count('ROUTING', 'PENDING', 'PLACED'), 'under way'],
-    [count('COMPLETED'), 'completed'],
-    [count('CANCELED'), 'canceled'],
-    [count('ERROR'), count('ERROR') === 1 ? 'needs a person' : 'need a person'],
+    [orders.length - stuck - over, 'under way'],
+    [over, 'over'],
+    [stuck, stuck === 1 ? 'needs a person' : 'need a person'],
   ];
   const told = parts.filter(([number]) => number !== 0).map(([number, words]) => `${number} ${words}`);
   return h('p', { class: 'tally', key: 'tally' }, told.join(' · '));
@@ -54,7 +56,7 @@ function item(order, isSelected) {
       h('span', { class: 'row' }, h('span', { class: 'who' }, order.patientName), time(order.createdAt)),
       order.fills.map((fill) => h('span', { class: 'what' }, fill.medicationLine)),
       h('span', { class: 'where' }, order.pharmacyName ?? 'No pharmacy yet', isFaxed ? ' · by fax' : null),
-      chip(order.state),
+      situationChip(order.situation),
     ),
   );
 }

@@ -2,7 +2,7 @@
 // Owns the buttons that make a pharmacy report a status, and what the service said to it.
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { stateWord } from './words.js';
+import { reportWord } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').OrderCard} OrderCard */
 
@@ -79,7 +79,7 @@ export function reportForm(order, reported) {
             'button',
             { type: 'button', 'data-report': status },
             icon(shape),
-            h('span', {}, stateWord(status)),
+            h('span', {}, reportWord(status, order.pharmacy?.kind)),
           ),
         ),
       ),
@@ -99,6 +99,7 @@ export async function sendReport(button) {
   const status = button.dataset['report'] ?? '';
   if (form === null) return { orderId, text: '' };
   const values = new FormData(form);
+  const word = button.textContent?.trim() ?? '';
   const typed = /** @param {string} name */ (name) => {
     const value = values.get(name);
     return typeof value === 'string' ? value.trim() : '';
@@ -113,11 +114,11 @@ export async function sendReport(button) {
       body: JSON.stringify({ pharmacyId: form.dataset['pharmacy'], orderId: about, status, ...shipping }),
     });
     const answer = await response.json();
-    return { orderId, text: sentence(stateWord(status), answer) };
+    return { orderId, text: sentence(word, answer) };
   } catch {
     return {
       orderId,
-      text: `${stateWord(status)}: the report could not be sent. Is the sandbox still running?`,
+      text: `${word}: the report could not be sent. Is the sandbox still running?`,
     };
   }
 }

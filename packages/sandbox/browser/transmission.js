@@ -2,7 +2,7 @@
 // Owns one transmission on the page: its attempts and answers, the exact message, the fax as a picture, the pharmacy's own log.
 import { h } from './dom.js';
 import { pretty } from './pretty.js';
-import { channelWord, chip, counted, duration, linked, phone, time } from './words.js';
+import { channelWord, counted, duration, linked, outcomeChip, phone, time } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').TransmissionCard} TransmissionCard */
 /** @typedef {import('./order-details.js').Fax} Fax */
@@ -22,7 +22,7 @@ export function transmission(one, faxes, isLast) {
       {},
       h('span', { class: 'kind' }, one.kind),
       h('span', { class: 'by' }, `by ${channelWord(one.channel)}`),
-      chip(one.state),
+      outcomeChip(one.state),
     ),
     h(
       'dl',
@@ -61,7 +61,7 @@ function attempts(one) {
             time(attempt.startedAt),
             h('span', { class: 'source' }, ` ${duration(attempt.startedAt, attempt.endedAt)}`),
           ),
-          attempt.outcome === null ? null : chip(attempt.outcome),
+          attempt.outcome === null ? null : outcomeChip(outcomeOf(one, attempt)),
         ),
         attempt.httpStatus === null && attempt.reason === null
           ? null
@@ -76,6 +76,18 @@ function attempts(one) {
       ),
     ),
   );
+}
+
+/**
+ * Only the last failed attempt of a message that still waits is tried again.
+ * @param {TransmissionCard} one
+ * @param {TransmissionCard['attempts'][number]} attempt
+ */
+function outcomeOf(one, attempt) {
+  const waits = ['QUEUED', 'SENDING'].includes(one.state.toUpperCase());
+  return attempt.outcome === 'RETRY' && waits && attempt === one.attempts.at(-1)
+    ? 'AGAIN'
+    : (attempt.outcome ?? '');
 }
 
 /**
@@ -134,12 +146,7 @@ export function faxFigure(fax) {
     h(
       'figcaption',
       {},
-      h(
-        'div',
-        { class: 'row' },
-        h('strong', {}, `Fax to ${to}`),
-        chip(fax.state === 'failed' ? 'FAILED' : fax.state),
-      ),
+      h('div', { class: 'row' }, h('strong', {}, `Fax to ${to}`), outcomeChip(fax.state)),
       h(
         'p',
         { class: 'meta' },

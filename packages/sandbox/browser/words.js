@@ -1,54 +1,108 @@
 // @ts-check
-// Owns the control room's words and forms: states with their shape and tone, times, sizes.
+// Owns the control room's words and forms: situations from the one table and outcomes of its own, with shape and tone; times, sizes.
 import { h } from './dom.js';
 import { icon } from './icons.js';
 
 /** @typedef {'calm' | 'good' | 'warn' | 'bad' | 'quiet'} Tone */
 /** @typedef {Parameters<typeof icon>[0]} Shape */
+/** @typedef {import('../src/control-room/words.ts').PageWords} PageWords */
 
-/** @type {Record<string, [string, Shape, Tone]>} */
-const STATES = {
-  ROUTING: ['Choosing a pharmacy', 'route', 'calm'],
-  PENDING: ['Pending', 'clock', 'calm'],
-  PLACED: ['Placed', 'check', 'calm'],
-  COMPLETED: ['Completed', 'done', 'good'],
-  QUEUED: ['Queued', 'clock', 'calm'],
-  SENDING: ['Sending', 'send', 'calm'],
-  SENT: ['Sent', 'check', 'calm'],
-  RECEIVED: ['Received', 'inbox', 'calm'],
-  FILLING: ['Filling', 'mortar', 'calm'],
-  SHIPPED: ['Shipped', 'truck', 'good'],
-  DELIVERED: ['Delivered', 'done', 'good'],
-  CANCELED: ['Canceled', 'slash', 'quiet'],
-  ERROR: ['Error', 'alert', 'bad'],
-  STUCK: ['Stuck: a person must act', 'hand', 'bad'],
-  ACCEPTED: ['Accepted', 'check', 'good'],
-  REJECTED: ['Rejected', 'slash', 'bad'],
-  RETRY: ['To be tried again', 'reply', 'warn'],
-  UNKNOWN: ['Unknown: it may have arrived', 'question', 'warn'],
-  FAILED: ['Failed', 'alert', 'bad'],
-  WITHDRAWN: ['Withdrawn', 'slash', 'quiet'],
+/** @type {PageWords} */
+const WORDS = JSON.parse(document.getElementById('words')?.textContent ?? '{}');
+
+/** The table's pictures in this page's family. @type {Record<string, Shape>} */
+const SHAPES = {
+  again: 'reply',
+  bag: 'done',
+  ban: 'slash',
+  bottle: 'mortar',
+  bubble: 'question',
+  cal: 'clock',
+  check: 'check',
+  clock: 'clock',
+  fax: 'fax',
+  home: 'done',
+  ok: 'done',
+  pen: 'route',
+  person: 'route',
+  phone: 'reply',
+  send: 'send',
+  stop: 'hand',
+  swap: 'route',
+  tray: 'inbox',
+  truck: 'truck',
+  wait: 'clock',
+  warn: 'alert',
 };
+/** @type {Record<string, Tone>} */
+const TONES = { plain: 'quiet', info: 'calm', ok: 'good', warn: 'warn', danger: 'bad' };
 
 /**
- * The name of a state; an unknown one reads as it came.
- * @param {string} state
+ * The word of a situation.
+ * @param {string} key
  */
-export function stateWord(state) {
-  const known = STATES[state.toUpperCase()];
-  if (known !== undefined) return known[0];
-  const text = state.toLowerCase().replaceAll(/[_-]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+export function situationWord(key) {
+  return WORDS.situations[key]?.word ?? '';
 }
 
 /**
- * A state as shape, words and color.
- * @param {string} state
- * @param {string} [prefix] words before it
+ * A situation as shape, word and color.
+ * @param {string} key
  */
-export function chip(state, prefix = '') {
-  const [, shape, tone] = STATES[state.toUpperCase()] ?? ['', 'clock', 'quiet'];
-  return h('span', { class: `chip ${tone}` }, icon(shape), h('span', {}, prefix + stateWord(state)));
+export function situationChip(key) {
+  const { word = '', icon: shape = '', tone = '' } = WORDS.situations[key] ?? {};
+  return chipOf(word, SHAPES[shape] ?? 'clock', TONES[tone] ?? 'quiet');
+}
+
+/**
+ * Whether somebody must act on it.
+ * @param {string} key
+ */
+export function isBad(key) {
+  return WORDS.situations[key]?.tone === 'danger';
+}
+
+/**
+ * What a report is called at a pharmacy of this kind.
+ * @param {string} report
+ * @param {string | undefined} kind
+ */
+export function reportWord(report, kind) {
+  const { pickup = '', mail = '' } = WORDS.reports[report] ?? {};
+  return situationWord(kind === 'MAIL_ORDER' ? mail : pickup);
+}
+
+/** What became of a message, of one attempt, and of a fax at the machine. @type {Record<string, [string, Shape, Tone]>} */
+const OUTCOMES = {
+  ACCEPTED: ['Taken', 'check', 'good'],
+  REJECTED: ['Refused', 'slash', 'bad'],
+  RETRY: ['Not delivered', 'alert', 'warn'],
+  AGAIN: ['Not delivered, to be tried again', 'reply', 'warn'],
+  UNKNOWN: ['No clear answer: it may have arrived', 'question', 'warn'],
+  EXHAUSTED: ['Not delivered', 'alert', 'bad'],
+  FAILED: ['Not delivered', 'alert', 'bad'],
+  WITHDRAWN: ['Taken back: it does not leave', 'slash', 'quiet'],
+  DELIVERED: ['Delivered', 'done', 'good'],
+};
+
+/**
+ * An outcome as shape, words and color. What waits or is leaving is told as everywhere.
+ * @param {string} outcome
+ */
+export function outcomeChip(outcome) {
+  const code = outcome.toUpperCase();
+  if (code === 'QUEUED' || code === 'SENDING') return situationChip(code.toLowerCase());
+  const [words, shape, tone] = OUTCOMES[code] ?? ['Not known', 'question', 'quiet'];
+  return chipOf(words, shape, tone);
+}
+
+/**
+ * @param {string} words
+ * @param {Shape} shape
+ * @param {Tone} tone
+ */
+function chipOf(words, shape, tone) {
+  return h('span', { class: `chip ${tone}` }, icon(shape), h('span', {}, words));
 }
 
 /**
@@ -98,6 +152,8 @@ const SOURCES = {
   patient: 'the patient',
   pharmacy: 'the pharmacy',
   link: 'the pharmacy, on its page',
+  delivery: 'the service',
+  service: 'the service',
 };
 
 /**

@@ -55,13 +55,13 @@ describe('the feed', () => {
     const reads = source.reads();
     await pause(30);
     assert.equal(source.reads(), reads, 'it stopped reading');
-    source.push({ ...placedOrder(), state: 'COMPLETED' });
+    source.push({ ...placedOrder(), situation: 'picked-up' });
     const again = feed.follow((event) => told.push(event));
     await until(() => told.length === 2);
     again();
     assert.deepEqual(
-      told.flatMap((event) => (event.is === 'orders' ? event.orders.map(({ state }) => state) : [])),
-      ['PLACED', 'COMPLETED'],
+      told.flatMap((event) => (event.is === 'orders' ? event.orders.map(({ situation }) => situation) : [])),
+      ['sent', 'picked-up'],
     );
     assert.equal(feed.summaries().length, 1, 'a card that comes again replaces the one before');
   });
@@ -74,11 +74,11 @@ describe('the feed', () => {
     feed.follow((event) => told.push(event));
     await until(() => told.length === 1);
     source.push(placedOrder());
-    source.push({ ...placedOrder(), state: 'COMPLETED' });
+    source.push({ ...placedOrder(), situation: 'picked-up' });
     await until(() => told.length === 2);
     assert.deepEqual(
-      told.flatMap((event) => (event.is === 'orders' ? event.orders.map(({ state }) => state) : [])),
-      ['PLACED', 'COMPLETED'],
+      told.flatMap((event) => (event.is === 'orders' ? event.orders.map(({ situation }) => situation) : [])),
+      ['sent', 'picked-up'],
     );
   });
 

@@ -25,7 +25,7 @@ function api(rows: { id: string; updatedAt: string }[]): { client: ApiClient; as
       .map((row) => ({
         ...row,
         createdAt: row.updatedAt,
-        state: 'PENDING',
+        situation: 'QUEUED',
         patient: null,
         pharmacy: null,
         fills: [],
@@ -66,5 +66,58 @@ test('pages go on from their cursor until the end', async () => {
   assert.deepEqual(
     asked.map(({ after }) => after !== null),
     [false, true, true, false],
+  );
+});
+
+test('a card tells situation, sentence and history in words, and calls sent only what arrived', async () => {
+  const event = (event: string, toState: string, detail: object) => ({
+    at: '2026-03-01T12:00:00.000Z',
+    event,
+    source: 'delivery',
+    toState,
+    detail,
+  });
+  const fill = {
+    id: 'fil_1',
+    state: 'STUCK',
+    situation: 'STUCK',
+    stateSince: '2026-03-01T12:00:00.000Z',
+    stateReason: 'FAX_FORBIDDEN',
+    stateReasonText: 'Its state forbids a computer-generated fax.',
+    channel: 'fax',
+    sentAt: null,
+    faxReason: null,
+    attempt: null,
+    ownerName: 'Elena Rivera',
+    canceledBy: null,
+    alert: null,
+    cancelAnswerReason: null,
+    cancelNotSent: null,
+    fulfillment: { carrier: null, trackingNumber: null },
+    prescription: null,
+    events: [
+      event('reported', 'RECEIVED', { report: 'RECEIVED', statusText: 'received', outcome: 'applied' }),
+      event('cancel-sent', 'CANCELED', { channel: 'script', answer: 'denied', transmissionId: 'trm_1' }),
+      event('stuck', 'STUCK', { reason: 'FAX_FORBIDDEN', state: 'OH' }),
+    ],
+    transmissions: [],
+  };
+  const order = { ...row('a', 0), createdAt: '', situation: 'STUCK', patient: null, fills: [fill] };
+  const nodes = [
+    { ...order, pharmacy: { id: 'phr_1', name: 'Scioto River Pharmacy', kind: 'LOCAL_PICKUP' } },
+  ];
+  const ask = async () => ({ orders: { nodes, pageInfo: { endCursor: null } } });
+  const { orders } = await controlRoomSource({ ask } as unknown as ApiClient).changes(null, 50);
+  const card = orders[0]?.fills[0];
+  assert.equal(card?.situation, 'stuck');
+  assert.match(card?.sentence ?? '', /^Its state forbids a computer-generated fax\. Elena Rivera was told /);
+  assert.equal(card?.channel, null, 'nothing has arrived by whatever channel it was tried last');
+  assert.deepEqual(
+    card?.timeline.map(({ words, detail }) => [words, detail]),
+    [
+      ['The pharmacy reported: Received', null],
+      ['Cancel sent', 'by NCPDP SCRIPT, the pharmacy refused it'],
+      ['Stuck', null],
+    ],
   );
 });

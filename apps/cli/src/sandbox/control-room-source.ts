@@ -1,4 +1,12 @@
 // Feeds the control room from the API, with the machine client's eyes: orders as they change, with what was sent and answered.
+import { formatDate } from '@pestle/rules/dates';
+import { eventText } from '@pestle/rules/fill-events';
+import type { FillState } from '@pestle/rules/fill-status';
+import { ALERTS_EN } from '@pestle/rules/situation-alerts';
+import { tell } from '@pestle/rules/situation-sentence';
+import type { Situation, SituationCode } from '@pestle/rules/situations';
+import { situationOfCode } from '@pestle/rules/situations';
+import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import type {
   ControlRoomSource,
   FillCard,
@@ -10,11 +18,12 @@ import type { ApiClient } from './api-client.ts';
 const ORDERS = `query ControlRoom($first: Int!, $after: String, $changedSince: DateTime!) {
   orders(first: $first, after: $after, changedSince: $changedSince) {
     nodes {
-      id createdAt updatedAt state
+      id createdAt updatedAt situation
       patient { firstName lastName }
       pharmacy { id name kind }
       fills {
-        id state stateReason stateReasonText channel
+        id state situation stateSince stateReason stateReasonText channel sentAt faxReason attempt ownerName canceledBy alert
+        cancelAnswerReason cancelNotSent { text }
         fulfillment { carrier trackingNumber }
         prescription { instructions treatment { description } prescriber { firstName lastName credentials } }
         events { at event source detail toState }
@@ -32,7 +41,7 @@ interface OrderNode {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly state: string;
+  readonly situation: SituationCode;
   readonly patient: { readonly firstName: string; readonly lastName: string } | null;
   readonly pharmacy: { readonly id: string; readonly name: string; readonly kind: string } | null;
   readonly fills: readonly FillNode[];
@@ -40,10 +49,20 @@ interface OrderNode {
 
 interface FillNode {
   readonly id: string;
-  readonly state: string;
+  readonly state: FillState;
+  readonly situation: SituationCode;
+  readonly stateSince: string;
   readonly stateReason: string | null;
   readonly stateReasonText: string | null;
   readonly channel: string | null;
+  readonly sentAt: string | null;
+  readonly faxReason: string | null;
+  readonly attempt: number | null;
+  readonly ownerName: string | null;
+  readonly canceledBy: string | null;
+  readonly alert: string | null;
+  readonly cancelAnswerReason: string | null;
+  readonly cancelNotSent: { readonly text: string } | null;
   readonly fulfillment: { readonly carrier: string | null; readonly trackingNumber: string | null };
   readonly prescription: {
     readonly instructions: string;
@@ -105,7 +124,7 @@ function cardOf(node: OrderNode): OrderCard {
     id: node.id,
     createdAt: node.createdAt,
     updatedAt: node.updatedAt,
-    state: node.state,
+    situation: situationOfCode(node.situation),
     patientName: node.patient === null ? '' : `${node.patient.firstName} ${node.patient.lastName}`,
     prescriberName:
       prescriber === undefined
@@ -114,29 +133,63 @@ function cardOf(node: OrderNode): OrderCard {
             .filter(Boolean)
             .join(', '),
     pharmacy: node.pharmacy,
-    fills: node.fills.map(fillOf),
+    fills: node.fills.map((fill) => fillOf(fill, node.pharmacy)),
   };
 }
 
-function fillOf(node: FillNode): FillCard {
+function fillOf(node: FillNode, pharmacy: OrderNode['pharmacy']): FillCard {
   const { carrier, trackingNumber } = node.fulfillment;
+  const fulfillment = pharmacy?.kind === 'MAIL_ORDER' ? 'mail' : 'pickup';
   return {
     id: node.id,
     medicationLine: node.prescription?.treatment.description ?? '',
     instructions: node.prescription?.instructions ?? '',
     state: node.state,
-    stateReason: node.stateReasonText ?? node.stateReason,
-    channel: node.channel,
+    situation: situationOfCode(node.situation),
+    sentence: sentenceOf(node, pharmacy?.name ?? null),
+    stateReason: alertText(node.alert),
+    channel: node.sentAt === null ? null : node.channel,
     ...(carrier === null ? {} : { carrier }),
     ...(trackingNumber === null ? {} : { trackingNumber }),
-    timeline: node.events.map(({ at, event, source, detail }) => ({
+    timeline: node.events.map(({ at, event, source, detail, toState }) => ({
       at,
-      event,
+      words: eventText({ event, toState, detail }, fulfillment),
       source,
       detail: detailText(detail),
     })),
     transmissions: node.transmissions.map((one) => ({ ...one, kind: messageName(one.kind, one.channel) })),
   };
+}
+
+/** As the people of the practice read it. */
+function sentenceOf(node: FillNode, pharmacy: string | null): string {
+  const { situation, fulfillment } = node;
+  const key = situationOfCode(situation);
+  return tell(PRACTICE_EN[key], {
+    pharmacy,
+    carrier: fulfillment.carrier,
+    tracking: fulfillment.trackingNumber,
+    n: node.attempt,
+    owner: node.ownerName,
+    who: node.canceledBy,
+    time: clockTime(node.stateSince),
+    date: formatDate(node.stateSince.slice(0, 10)),
+    reason: reasonOf(key, node),
+  });
+}
+
+function reasonOf(key: Situation, node: FillNode): string | null {
+  if (key === 'faxed') return BECAUSE[node.faxReason ?? ''] ?? null;
+  if (key === 'cancel-refused') return node.cancelAnswerReason;
+  return key === 'cancel-not-sent' ? (node.cancelNotSent?.text ?? null) : node.stateReasonText;
+}
+
+function alertText(alert: string | null): string | null {
+  return alert === null ? null : (ALERTS_EN[alert] ?? null);
+}
+
+function clockTime(at: string): string {
+  return new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
 }
 
 /** What people call the message. */
@@ -160,14 +213,29 @@ const BECAUSE: Readonly<Record<string, string>> = {
   'earlier-fax': 'the prescription went by fax',
 };
 
-/** `{"channel": "script", "attempt": 2}` → `by NCPDP SCRIPT, attempt 2`. Ids stand beside the messages they belong to. */
+/** What an entry of the history says besides its words. Ids stand beside the messages they belong to, codes in the sentence above. */
+const DETAILS: Readonly<Record<string, (value: unknown, all: Readonly<Record<string, unknown>>) => string>> =
+  {
+    channel: (value) => CHANNELS[String(value)] ?? '',
+    attempt: (value) => `attempt ${String(value)}`,
+    mayHaveArrived: (value) => (value === true ? 'the pharmacy may hold it already' : ''),
+    confirmed: (value) => (value === false ? 'not confirmed' : ''),
+    how: (value) => (value === 'never-left' ? 'it never left' : ''),
+    answer: (value) =>
+      ({ approved: 'the pharmacy approved it', denied: 'the pharmacy refused it' })[String(value)] ?? '',
+    // A pharmacy's own word for what it reported.
+    statusText: (value, { report }) =>
+      typeof value === 'string' && value.toUpperCase() !== report ? `in its words “${value}”` : '',
+    carrier: (value) => `carrier ${String(value)}`,
+    trackingNumber: (value) => `number ${String(value)}`,
+    type: (value) => String(value),
+  };
+
+/** `{"channel": "script", "attempt": 2}` → `by NCPDP SCRIPT, attempt 2`. */
 function detailText(detail: Readonly<Record<string, unknown>>): string | null {
-  const parts = Object.entries(detail).flatMap(([key, value]) => {
-    if (key.endsWith('Id') || !['string', 'number', 'boolean'].includes(typeof value)) return [];
-    if (key === 'mayHaveArrived') return value === true ? ['the pharmacy may hold it already'] : [];
-    if (key === 'channel') return [CHANNELS[String(value)] ?? `by ${String(value)}`];
-    if (key === 'because') return [BECAUSE[String(value)] ?? String(value)];
-    return [`${key} ${String(value)}`];
-  });
-  return parts.length === 0 ? null : parts.join(', ');
+  const parts = Object.entries(detail).map(([key, value]) =>
+    value === null ? '' : (DETAILS[key]?.(value, detail) ?? ''),
+  );
+  const told = parts.filter((part) => part !== '');
+  return told.length === 0 ? null : told.join(', ');
 }

@@ -1,4 +1,6 @@
 // `pestle try`: sends one order in the running sandbox as an integrator would, step by step over the API, and says each step.
+import { FILL_EVENTS } from '@pestle/rules/fill-events';
+import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { patients, users } from '@pestle/sandbox/seed';
 import { CommandError, say, styled } from '../output.ts';
 import type { ApiClient } from './api-client.ts';
@@ -88,7 +90,8 @@ async function sendOrder(api: ApiClient, options: TryOptions, patientId: string)
       },
     },
   );
-  say(`Signed and sent to ${pharmacy.name}: ${styled('bold', order.id)}. Watch it in the control room.`);
+  // Whether it has arrived is not known yet.
+  say(`Signed, on its way to ${pharmacy.name}: ${styled('bold', order.id)}. Watch it in the control room.`);
 }
 
 interface Review {
@@ -137,5 +140,13 @@ async function cancelOrder(api: ApiClient, orderId: string): Promise<void> {
     input: { orderId },
   });
   for (const { outcome, message } of canceled.results)
-    say(`${outcome}${message === null ? '' : `: ${message}`}`);
+    say(`${OUTCOMES[outcome] ?? outcome}${message === null ? '' : `: ${message}`}`);
 }
+
+/** What the answer to a cancel means. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  CANCELED: `${PRACTICE_EN.canceled.word}: it never left`,
+  CANCEL_SENT: FILL_EVENTS['cancel-requested'],
+  CANCEL_NOT_SENT: PRACTICE_EN['cancel-not-sent'].word,
+  REFUSED: 'Not canceled',
+};

@@ -1,4 +1,6 @@
 // Owns what the control room shows of an order, and where it comes from.
+import type { FillState } from '@pestle/rules/fill-status';
+import type { Situation } from '@pestle/rules/situations';
 import type { Peers } from '../peers.ts';
 
 /** One try of a transmission. */
@@ -28,7 +30,8 @@ export type TransmissionCard = {
 
 export type TimelineEntry = {
   readonly at: string;
-  readonly event: string;
+  /** What happened, in words. */
+  readonly words: string;
   readonly detail: string | null;
   readonly source: string;
 };
@@ -37,8 +40,13 @@ export type FillCard = {
   readonly id: string;
   readonly medicationLine: string;
   readonly instructions: string;
-  readonly state: string;
+  readonly state: FillState;
+  readonly situation: Situation;
+  /** The situation's sentence; empty where its word says enough. */
+  readonly sentence: string;
+  /** What somebody must know besides: a reason, an alert. */
   readonly stateReason: string | null;
+  /** How the pharmacy got it; null while nothing has arrived. */
   readonly channel: string | null;
   readonly carrier?: string;
   readonly trackingNumber?: string;
@@ -50,7 +58,8 @@ export type OrderCard = {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly state: string;
+  /** The worst of its fills. */
+  readonly situation: Situation;
   readonly patientName: string;
   readonly prescriberName: string;
   readonly pharmacy: { readonly id: string; readonly name: string; readonly kind: string } | null;
@@ -76,25 +85,24 @@ export type ControlRoomPeers = Pick<
 >;
 
 /** What the list of orders needs; the rest is asked for when somebody looks. */
-export type OrderSummary = Pick<OrderCard, 'id' | 'createdAt' | 'updatedAt' | 'state' | 'patientName'> & {
+export type OrderSummary = Pick<OrderCard, 'id' | 'createdAt' | 'updatedAt' | 'situation' | 'patientName'> & {
   readonly pharmacyName: string | null;
-  readonly fills: readonly Pick<FillCard, 'id' | 'medicationLine' | 'state' | 'channel'>[];
+  readonly fills: readonly Pick<FillCard, 'id' | 'medicationLine' | 'channel'>[];
 };
 
 /** An order without its messages. */
 export function summaryOf(card: OrderCard): OrderSummary {
-  const { id, createdAt, updatedAt, state, patientName, pharmacy, fills } = card;
+  const { id, createdAt, updatedAt, situation, patientName, pharmacy, fills } = card;
   return {
     id,
     createdAt,
     updatedAt,
-    state,
+    situation,
     patientName,
     pharmacyName: pharmacy?.name ?? null,
     fills: fills.map((fill) => ({
       id: fill.id,
       medicationLine: fill.medicationLine,
-      state: fill.state,
       channel: fill.channel,
     })),
   };

@@ -88,12 +88,14 @@ function fill(order: number, line: number, rest: Partial<FillCard>): FillCard {
     medicationLine: 'lisinopril 10 mg oral tablet',
     instructions: 'Take 1 tablet by mouth once daily.',
     state: 'SENT',
+    situation: 'sent',
+    sentence: 'Beacon Hill Apothecary has it since 9:03 AM.',
     stateReason: null,
     channel: 'script',
     timeline: [
-      { at: at(0), event: 'SIGNED', detail: 'by Elena Rivera, MD', source: 'prescriber' },
-      { at: at(0.2), event: 'SENDING', detail: 'attempt 1', source: 'delivery' },
-      { at: at(0.234), event: 'SENT', detail: 'Status 010', source: 'delivery' },
+      { at: at(0), words: 'Signed and ordered', detail: 'by Elena Rivera, MD', source: 'user' },
+      { at: at(0.2), words: 'Being sent', detail: 'attempt 1', source: 'delivery' },
+      { at: at(0.234), words: 'Sent', detail: 'Status 010', source: 'delivery' },
     ],
     transmissions: [],
     ...rest,
@@ -105,7 +107,7 @@ function order(number: number, to: SimulatedPharmacy | null, rest: Partial<Order
     id: orderIdOf(number),
     createdAt: at(number * 60),
     updatedAt: at(number * 60 + 5),
-    state: 'PLACED',
+    situation: 'sent',
     patientName: 'Jane Tester',
     prescriberName: 'Elena Rivera, MD',
     pharmacy: to === null ? null : { id: to.id, name: to.name, kind: to.kind },
@@ -127,16 +129,28 @@ export function shippedOrder(): OrderCard {
     medicationLine: 'metFORMIN 500 mg oral tablet',
     instructions: 'Take 1 tablet by mouth twice daily with meals.',
     state: 'SHIPPED',
+    situation: 'shipped',
+    sentence: 'USPS 9400111899223197428490, sent 20-Jan-2026.',
     carrier: 'USPS',
     trackingNumber: '9400111899223197428490',
     timeline: [
-      { at: at(120), event: 'SIGNED', detail: 'by Elena Rivera, MD', source: 'prescriber' },
-      { at: at(120.2), event: 'SENT', detail: 'Status 010', source: 'delivery' },
-      { at: at(124), event: 'RECEIVED', detail: null, source: 'Copper State Mail Order' },
-      { at: at(128), event: 'FILLING', detail: null, source: 'Copper State Mail Order' },
+      { at: at(120), words: 'Signed and ordered', detail: 'by Elena Rivera, MD', source: 'user' },
+      { at: at(120.2), words: 'Sent', detail: 'Status 010', source: 'delivery' },
+      {
+        at: at(124),
+        words: 'The pharmacy reported: Received',
+        detail: null,
+        source: 'Copper State Mail Order',
+      },
+      {
+        at: at(128),
+        words: 'The pharmacy reported: Being filled',
+        detail: null,
+        source: 'Copper State Mail Order',
+      },
       {
         at: at(132),
-        event: 'SHIPPED',
+        words: 'The pharmacy reported: Shipped',
         detail: 'USPS 9400111899223197428490',
         source: 'Copper State Mail Order',
       },
@@ -147,9 +161,11 @@ export function shippedOrder(): OrderCard {
     medicationLine: 'atorvastatin 20 mg oral tablet',
     instructions: 'Take 1 tablet by mouth daily at bedtime.',
     state: 'FILLING',
+    situation: 'filling',
+    sentence: 'Being filled since 9:05 AM.',
     transmissions: [transmission(to, { order: 2, line: 2 })],
   });
-  return order(2, to, { patientName: 'José Núñez', fills: [shipped, filling] });
+  return order(2, to, { situation: 'filling', patientName: 'José Núñez', fills: [shipped, filling] });
 }
 
 /** No answer, so a fax went out that says so. */
@@ -177,11 +193,14 @@ export function faxedOrder(): OrderCard {
     attempts: [attempt(1, 190.2, 'ACCEPTED', { reason: 'delivered' })],
   };
   return order(3, to, {
+    situation: 'faxed',
     patientName: 'Maximiliana Alexandrina Featherstonehaugh-Worthington',
     fills: [
       fill(3, 1, {
         medicationLine: 'azithromycin 250 mg oral tablet',
         instructions: 'Take 2 tablets by mouth on day 1, then 1 tablet once daily on days 2 to 5.',
+        situation: 'faxed',
+        sentence: 'Fax delivered 9:06 AM: electronic delivery failed.',
         channel: 'fax',
         stateReason: 'The pharmacy did not answer: it may already hold this prescription electronically.',
         transmissions: [electronic, fax],
@@ -196,21 +215,22 @@ export function stuckOrder(): OrderCard {
   const failed = { httpStatus: 500, reason: 'Server error' };
   return order(4, to, {
     patientName: 'Owen Gallagher',
-    state: 'ERROR',
+    situation: 'stuck',
     fills: [
       fill(4, 1, {
         state: 'STUCK',
+        situation: 'stuck',
+        sentence: 'Ohio forbids a computer-generated fax. Call the pharmacy. Elena Rivera was told 9:07 AM.',
         channel: null,
         timeline: [
-          { at: at(240), event: 'SIGNED', detail: 'by Elena Rivera, MD', source: 'prescriber' },
-          { at: at(241), event: 'SENDING', detail: 'attempts 1 to 3: HTTP 500', source: 'delivery' },
-          { at: at(244), event: 'STUCK', detail: 'no fax in Ohio', source: 'delivery' },
+          { at: at(240), words: 'Signed and ordered', detail: 'by Elena Rivera, MD', source: 'user' },
+          { at: at(241), words: 'Being sent', detail: 'attempts 1 to 3: HTTP 500', source: 'delivery' },
+          { at: at(244), words: 'Stuck', detail: 'no fax in Ohio', source: 'delivery' },
         ],
-        stateReason: 'Ohio forbids a computer-generated fax. Call the pharmacy. Owner: Elena Rivera, MD.',
         transmissions: [
           transmission(to, {
             order: 4,
-            state: 'FAILED',
+            state: 'EXHAUSTED',
             attempts: [1, 2, 3].map((number) => attempt(number, 240 + number, 'RETRY', failed)),
           }),
         ],
@@ -225,11 +245,12 @@ export function canceledOrder(): OrderCard {
   const newOne = transmission(to, { order: 5 });
   return order(5, to, {
     patientName: 'Alex Morgan',
-    state: 'CANCELED',
+    situation: 'cancel-refused',
     fills: [
       fill(5, 1, {
         state: 'CANCELED',
-        stateReason: 'The pharmacy denied the cancel: "Already dispensed." Call the pharmacy.',
+        situation: 'cancel-refused',
+        sentence: `${to.name} says: Already dispensed.`,
         transmissions: [
           newOne,
           { ...newOne, id: transmissionIdOf(5, 2), kind: 'CancelRx', messageId: 'm01KXREC0RDEDCANCE1' },
@@ -243,8 +264,16 @@ export function canceledOrder(): OrderCard {
 export function routingOrder(): OrderCard {
   return order(6, null, {
     patientName: 'Lucía Herrera',
-    state: 'ROUTING',
-    fills: [fill(6, 1, { state: 'QUEUED', channel: null, timeline: [] })],
+    situation: 'choose',
+    fills: [
+      fill(6, 1, {
+        state: 'QUEUED',
+        situation: 'choose',
+        sentence: 'No pharmacy chosen.',
+        channel: null,
+        timeline: [],
+      }),
+    ],
   });
 }
 
