@@ -84,6 +84,9 @@ test('section 11: shipping and "cannot fill" are forms that open in place', asyn
   await page.getByLabel('Reason').selectOption('other');
   await page.getByRole('button', { name: 'Report that we cannot fill it' }).click();
   await page.getByText('Problem reported').waitFor();
+  const history = (await page.getByRole('region', { name: 'History' }).textContent()) ?? '';
+  assert.match(history, /Reported “Problem” \(Another reason\) on this page/);
+  assert.match(history, /Reported “Shipped” on this page/);
   await page.getByRole('button', { name: 'Close the record on this computer' }).click();
   await page.locator('#code').waitFor();
   await page.goto(`${address}${fax.path}`);

@@ -87,11 +87,46 @@ test('the whole way on a telephone of 320 px: nothing in the address, a pharmacy
   const pharmacyId = placed.routingHistory[0]?.pharmacy.id ?? '';
   const answer = await practice.sandbox.peers.report({ pharmacyId, orderId: order.id, status: 'FILLING' });
   assert.equal(answer.status, 200);
+  await page.getByRole('link', { name: 'Choose another pharmacy' }).waitFor();
   await page.getByRole('link', { name: 'Look again' }).click();
   await page.getByText('The pharmacy is filling it.').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Choose another pharmacy' }).count(), 0, 'it has it');
   // The link of the text still shows where it is, after the date of birth.
   await page.goto(link);
   await page.getByText('When were you born?').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('D11: until it is received the patient moves it: canceled at the first, sent to the second, and told so', async () => {
+  const patient = patientWho(({ language }) => language === undefined);
+  const { order, link } = await sent(patient);
+  const { page, complaints } = await openWatchedPage(running.browser, link, { width: 320 });
+  await giveBirth(page, patient.dateOfBirth.split('-'));
+  const choose = async (name: string): Promise<void> => {
+    await page.getByLabel('ZIP code, or address with ZIP code').fill('02114');
+    await page.getByRole('button', { name: 'Find pharmacies' }).click();
+    await page
+      .getByRole('button', { name: `Choose ${name}` })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Yes, send it to this pharmacy' }).click();
+    await page.getByRole('status').waitFor();
+  };
+  await choose('Beacon Hill Apothecary');
+  await practice.until(order.id, ({ state }) => state === 'PLACED');
+  await page.getByRole('link', { name: 'Choose another pharmacy' }).click();
+  await page.getByText('Your prescription is for Beacon Hill Apothecary now.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Choose Beacon Hill Apothecary' }).count(), 0);
+  const other = await page.locator('li.card h3').first().textContent();
+  assert.ok(other !== null && other !== '');
+  await choose(other);
+  await page.getByText('It was moved here from Beacon Hill Apothecary.').waitFor();
+  const moved = await practice.until(
+    order.id,
+    ({ state, fills }) => state === 'PLACED' && (fills[0]?.transmissions.length ?? 0) >= 3,
+  );
+  assert.equal(moved.routingHistory.length, 2);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
@@ -125,6 +160,9 @@ for (const language of ['en', 'es'] as const) {
     await page.locator('button.main').click();
     await page.getByRole('status').waitFor();
     await assertSoundInEveryLook(page, 'status', looks);
+    await page.locator('a[href$="/change"]').click();
+    await page.locator('#find').waitFor();
+    await assertSoundInEveryLook(page, 'another pharmacy', looks);
     await page.goto(new URL(`/p/${'A'.repeat(43)}`, link).href);
     await assertSoundInEveryLook(page, 'unknown', looks);
     const refused = ['404 (Not Found)', '422 (Unprocessable Entity)'];
