@@ -45,7 +45,7 @@ export interface Sandbox {
 
 const HOST = '127.0.0.1';
 /** The control room looks and changes nothing. */
-const READ_SCOPES = 'read:order read:patient read:pharmacy read:prescription';
+const READ_SCOPES = 'read:order read:patient read:pharmacy read:prescription read:user';
 
 /** Starts everything and resolves when it can be used. Throws CommandError for what the person can mend. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
