@@ -33,11 +33,11 @@ ${notice === 'already' ? html`<p class="notice problem" role="alert">${texts.alr
 ${notice === 'kept' ? html`<p class="notice problem" role="alert">${texts.kept[change]}</p>` : ''}
 ${pharmacy === undefined ? '' : html`<div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}</div>`}
 ${movedFrom === undefined ? '' : html`<p>${texts.movedFrom(movedFrom.name)}</p>`}
-${change === 'open' ? html`<p><a class="button" href="${visitPath(visit.linkId)}/change">${texts.changeTitle}</a></p>` : ''}
 ${waits ? html`<p>${texts.askPharmacy}</p>` : ''}
 <h2>${texts.statusTitle}</h2>
 <ul class="list">${lines.map((line) => lineCard(speaker, facts, line))}</ul>
 <div class="buttons"><a class="button" href="${visitPath(visit.linkId)}">${texts.again}</a>
+${change === 'open' ? html`<a class="button" href="${visitPath(visit.linkId)}/change">${texts.changeTitle}</a>` : ''}
 <form method="post" action="${visitPath(visit.linkId)}/leave"><input type="hidden" name="form" value="${visit.formToken}"><button>${texts.leave}</button></form></div>`,
   );
 }

@@ -37,7 +37,7 @@ legend, label { font-weight: 700; padding: 0; }
 .way { display: flex; align-items: center; gap: 12px; min-height: 48px; font-weight: 400; }
 .way input { width: 24px; height: 24px; accent-color: var(--accent); flex: none; }
 input[type="text"] { font: inherit; display: block; width: 100%; min-height: 48px; padding: 8px 12px; border: 2px solid var(--control); border-radius: 8px; background: var(--surface); color: var(--fg); margin-top: 4px; }
-button, .button { font: inherit; font-weight: 700; min-height: 48px; padding: 8px 20px; border: 2px solid var(--accent); border-radius: 8px; background: var(--surface); color: var(--accent); cursor: pointer; text-decoration: none; display: inline-flex; align-items: center; justify-content: center; }
+button, .button { font: inherit; font-weight: 700; min-height: 48px; padding: 8px 20px; border: 2px solid var(--accent); border-radius: 8px; background: var(--surface); color: var(--accent); cursor: pointer; text-decoration: none; display: inline-flex; align-items: center; justify-content: center; text-align: center; }
 button.main { background: var(--accent); color: var(--on-accent); width: 100%; }
 .buttons { display: flex; flex-wrap: wrap; gap: 12px; margin: 16px 0; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
