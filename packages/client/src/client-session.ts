@@ -1,4 +1,5 @@
 // What the owner of a session sets, and what only the owner may do with it.
+import type { Maintenance } from './discovery.ts';
 import type { Session } from './session.ts';
 
 /** What a page has set on `svc-client`, read. */
@@ -30,6 +31,10 @@ export interface ClientSession extends Session {
   cancelSignIn(): void;
   /** True after the person signed out on purpose: what they left on the screen is nobody's business. */
   readonly hidden: boolean;
+  /** Maintenance of the whole service, as it was known when the service was found, or looked for again. */
+  readonly maintenance: readonly Maintenance[];
+  /** Asks the service again what is announced. Never throws. */
+  lookForMaintenance(): Promise<void>;
   /** The element has left the page, perhaps for a while: the session can be collected with it. */
   rest(): void;
   /** It is back. */

@@ -1,6 +1,7 @@
 // The session of one `svc-client`: finds the service, continues a session or has one begun, and answers for the bodies inside.
 import { openChannel } from './channel.ts';
 import type { ClientConfig, ClientSession } from './client-session.ts';
+import type { Maintenance } from './discovery.ts';
 import { discover } from './discovery.ts';
 import type { Persisted } from './document.ts';
 import { EarlyQuestions } from './early-questions.ts';
@@ -34,6 +35,7 @@ class BrowserSession implements ClientSession {
   #organization: Organization | undefined;
   #problem: ClientError | undefined;
   #hidden = false;
+  #maintenance: readonly Maintenance[] = [];
   #mustProve = false;
   #config: ClientConfig;
   #connection: Connection | undefined;
@@ -68,6 +70,9 @@ class BrowserSession implements ClientSession {
   }
   get hidden(): boolean {
     return this.#hidden;
+  }
+  get maintenance(): readonly Maintenance[] {
+    return this.#maintenance;
   }
 
   subscribe(listener: () => void): () => void {
@@ -143,6 +148,14 @@ class BrowserSession implements ClientSession {
     if (everywhere) await (await flow()).leaveForSignOut(this.#core);
   }
 
+  async lookForMaintenance(): Promise<void> {
+    const { apiUrl, devMode } = this.#config;
+    const found = await discover(apiUrl, devMode).catch(() => undefined);
+    if (found === undefined) return;
+    this.#maintenance = found.maintenance;
+    for (const listener of this.#listeners) listener();
+  }
+
   rest(): void {
     this.#connection?.channel.rest();
   }
@@ -190,6 +203,7 @@ class BrowserSession implements ClientSession {
       throw new ClientError('configuration', 'CONFIGURATION', 'This page must be served over https.');
     const { apiUrl, devMode, clientId } = this.#config;
     const deployment = await discover(apiUrl, devMode);
+    this.#maintenance = deployment.maintenance;
     const name = `pestle ${deployment.provider.issuer} ${clientId}`;
     const store = await openKeyStore(name);
     const channel = openChannel(name);

@@ -11,8 +11,18 @@ export interface Deployment {
   readonly graphqlUrl: URL;
   readonly environment: string;
   readonly provider: AuthorizationServer;
+  /** Current and announced maintenance of the whole service, the next one first. */
+  readonly maintenance: readonly Maintenance[];
   /** Given to every request of the OAuth library: http is for this machine only. */
   readonly transport: { readonly [allowInsecureRequests]: boolean };
+}
+
+/** A window in which nothing leaves; what is sent waits. Times are ISO 8601, UTC. */
+export interface Maintenance {
+  readonly start: string;
+  readonly end: string;
+  readonly note: string | null;
+  readonly current: boolean;
 }
 
 interface DiscoveryDocument {
@@ -22,6 +32,8 @@ interface DiscoveryDocument {
   /** The provider's own metadata (OpenID Connect Discovery), as far as a page needs them. */
   readonly openid: AuthorizationServer;
   readonly staging_url: string | null;
+  /** A service before this one does not say. */
+  readonly maintenance?: readonly Maintenance[];
 }
 
 /** Throws `ClientError`: CONFIGURATION when there is no Pestle at the address, or no staging sibling. */
@@ -56,13 +68,19 @@ function isDocument(value: unknown): value is DiscoveryDocument {
   return typeof graphql_url === 'string' && typeof openid?.issuer === 'string';
 }
 
-function deploymentOf({ api_url: apiUrl, graphql_url, environment, openid }: DiscoveryDocument): Deployment {
+function deploymentOf({
+  api_url: apiUrl,
+  graphql_url,
+  environment,
+  openid,
+  maintenance = [],
+}: DiscoveryDocument): Deployment {
   const graphqlUrl = new URL(graphql_url);
   const issuer = new URL(openid.issuer);
   requireSafe(graphqlUrl);
   requireSafe(issuer);
   const transport = { [allowInsecureRequests]: isLoopback(issuer) };
-  return { apiUrl, graphqlUrl, environment, provider: openid, transport };
+  return { apiUrl, graphqlUrl, environment, provider: openid, maintenance, transport };
 }
 
 function requireSafe(url: URL): void {

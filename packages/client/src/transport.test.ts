@@ -85,6 +85,7 @@ const transport = createTransport(
     graphqlUrl: new URL(`${url}/graphql`),
     environment: 'sandbox',
     provider: { issuer: `${url}/oidc` },
+    maintenance: [],
     transport: { [allowInsecureRequests]: true },
   },
   tokens as Tokens,

@@ -170,6 +170,7 @@ const PART_DESCRIPTIONS: Readonly<Record<string, string>> = {
   pharmacy: 'The choice of a pharmacy.',
   popup: 'A list that opens.',
   prescription: 'One prescription of the medication history.',
+  maintenance: 'What the client says of announced maintenance.',
   primary: 'The one button of the sign-in that goes on.',
   result: 'What became of what was sent.',
   review: 'The review before the signature.',

@@ -1,6 +1,7 @@
 // The room `identity` as the configuration wants it, with the mail that it sends.
 import type { Config } from './config/config.ts';
 import { NO_PEOPLE_CONFIG } from './config/people.ts';
+import type { Directory } from './directory/directory.ts';
 import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
@@ -8,9 +9,17 @@ import type { Ports } from './kernel/ports.ts';
 import type { Store } from './store/store.ts';
 import { createTroubleLog } from './trouble.ts';
 
+interface IdentityParts {
+  readonly ports: Ports;
+  readonly log: Log;
+  readonly store: Store;
+  /** Knows what maintenance is announced. */
+  readonly directory: Pick<Directory, 'maintenance'>;
+}
+
 export async function buildIdentity(
   config: Config,
-  { ports, log, store }: { readonly ports: Ports; readonly log: Log; readonly store: Store },
+  { ports, log, store, directory }: IdentityParts,
 ): Promise<{ readonly identity: Identity; readonly closeMail: () => void }> {
   const people = config.people ?? NO_PEOPLE_CONFIG;
   const mailer =
@@ -32,6 +41,7 @@ export async function buildIdentity(
       externalIssuers: people.externalIssuers,
     },
     ...(mailer === undefined ? {} : { sendMail: mailer.sendMail }),
+    maintenance: () => directory.maintenance.windows(),
     onError: createTroubleLog(log, 'identity'),
   });
   return { identity, closeMail: () => mailer?.close() };

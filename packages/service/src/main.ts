@@ -22,6 +22,7 @@ import { whoIs } from './graphql/schema/me.ts';
 import { schema } from './graphql/schema/schema.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createAdminServer } from './http/admin.ts';
+import { maintenanceNotice } from './http/maintenance-notice.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { OperatorDoor } from './http/operator-door.ts';
@@ -141,7 +142,7 @@ async function assemble(config: Config, { ports, log, store, extensions }: Parts
     trustedProxies: config.trustedProxies,
     ready: readiness.require,
     metrics,
-    plugins: [graphql, ...routes, ...extensions],
+    plugins: [maintenanceNotice(rooms.directory.maintenance), graphql, ...routes, ...extensions],
   });
   const admin = config.admin === null ? undefined : await createAdminServer(metrics, readiness.require, log);
   const housekeeping = startHousekeeping({
@@ -181,8 +182,8 @@ async function buildRooms(
   config: Config,
   { ports, log, store, metrics }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
 ): Promise<BuiltRooms> {
-  const { identity, closeMail } = await buildIdentity(config, { ports, log, store });
   const directory = createDirectory({ store, ports });
+  const { identity, closeMail } = await buildIdentity(config, { ports, log, store, directory });
   const catalog = createCatalog({ store, ports });
   const scriptSender = {
     id: config.scriptSender.id,

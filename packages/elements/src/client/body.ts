@@ -6,6 +6,7 @@ import { definePrivate } from '../registry.ts';
 import { CLIENT_PARTS } from '../shells/parts.ts';
 import type { RawAttributes } from '../shells/shell-body.ts';
 import { readClientConfig, sessionKey } from './config.ts';
+import { MAINTENANCE_LOOK_MS } from './limits.ts';
 import type { Panel } from './panel.ts';
 import type { ActionName } from './view.ts';
 
@@ -42,6 +43,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   #returning = false;
   #unset = '';
   #panel: Promise<Panel> | undefined;
+  #looking: ReturnType<typeof setInterval> | undefined;
 
   attach(owner: ClientOwner): void {
     this.#owner = owner;
@@ -54,12 +56,19 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   connectedCallback(): void {
     this.#session?.wake();
     this.#read();
+    // A chart stays open for hours.
+    this.#looking ??= setInterval(() => {
+      if (!document.hidden) void this.#session?.lookForMaintenance();
+    }, MAINTENANCE_LOOK_MS);
   }
 
   disconnectedCallback(): void {
     // A move in the document is a removal and an insertion in one turn.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#session?.rest();
+      if (this.isConnected) return;
+      clearInterval(this.#looking);
+      this.#looking = undefined;
+      this.#session?.rest();
     });
   }
 
@@ -154,7 +163,8 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   /** Most pages continue a session and never show anything: what shows it is loaded for it. */
   #show(): void {
     const state = this.#session?.state;
-    if (this.#panel === undefined && (state === 'ready' || state === 'loading')) return;
+    const isQuiet = (state === 'ready' || state === 'loading') && !this.#session?.maintenance.length;
+    if (this.#panel === undefined && isQuiet) return;
     this.#panel ??= import('./panel.ts').then(({ Panel }) => new Panel(this, (action) => this.#act(action)));
     void this.#panel.then((panel) =>
       panel.show({ session: this.#session, unset: this.#unset, isReturningWindow: this.#returning }),

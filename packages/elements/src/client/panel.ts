@@ -1,6 +1,8 @@
 // Draws what `svc-client` has to say, in the shadow root of its body.
+import type { Maintenance } from '@pestle/client/discovery';
 import type { Language } from '../text/language.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
+import { MAINTENANCE_TOLD_BEFORE_MS } from './limits.ts';
 import { CLIENT_CSS } from './styles.ts';
 import type { ActionName, Showing, View } from './view.ts';
 import { viewOf } from './view.ts';
@@ -12,6 +14,7 @@ export class Panel {
   readonly #root: ShadowRoot;
   readonly #act: (action: ActionName) => void;
   readonly #section = document.createElement('section');
+  readonly #notice = document.createElement('p');
   #showing: Showing | undefined;
   #language: Language;
   #shown = '';
@@ -24,7 +27,9 @@ export class Panel {
     sheet.replaceSync(CLIENT_CSS);
     this.#root.adoptedStyleSheets = [sheet];
     this.#section.setAttribute('part', 'sign-in');
-    this.#root.append(this.#section);
+    this.#notice.setAttribute('part', 'maintenance');
+    this.#notice.setAttribute('role', 'status');
+    this.#root.append(this.#notice, this.#section);
     this.#language = languageFor(nearestLanguage(host));
     watchLanguage(host, (language) => {
       this.#language = language;
@@ -41,7 +46,12 @@ export class Panel {
   #draw(): void {
     const view = this.#showing === undefined ? null : viewOf(this.#showing);
     const language = this.#language;
-    this.#host.hidden = view === null;
+    const notice = noticeOf(this.#showing?.session?.maintenance ?? [], language);
+    if (notice !== this.#notice.textContent) this.#notice.textContent = notice;
+    this.#notice.lang = language;
+    this.#notice.hidden = notice === '';
+    this.#section.hidden = view === null;
+    this.#host.hidden = view === null && notice === '';
     const shown = view === null ? '' : JSON.stringify([view, language]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -70,6 +80,19 @@ export class Panel {
     button.addEventListener('click', () => this.#act(name));
     return button;
   }
+}
+
+/** What is current or begins within a day; nothing where the service's own page says it already. */
+function noticeOf(windows: readonly Maintenance[], language: Language): string {
+  const isNear = ({ current, start }: Maintenance): boolean =>
+    current || Date.parse(start) - Date.now() < MAINTENANCE_TOLD_BEFORE_MS;
+  const window = windows.find((one) => Date.parse(one.end) > Date.now() && isNear(one));
+  if (window === undefined || document.getElementById('pestle-maintenance') !== null) return '';
+  const moment = (text: string): string =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text));
+  const words = wordsOf(language).maintenance;
+  const span = window.current ? words.until : `${words.from} ${moment(window.start)} ${words.to}`;
+  return `${span} ${moment(window.end)}. ${words.waits}${window.note === null ? '' : ` ${window.note}`}`;
 }
 
 function sentenceOf({ sentence, code, message }: View, words: ClientWords): string {

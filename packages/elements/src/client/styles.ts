@@ -10,6 +10,9 @@ export const CLIENT_CSS = `
 section{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;margin-block-end:12px;padding:12px 16px;
   background:var(--_surface);border:1px solid var(--_control);border-radius:var(--svc-radius-card,10px)}
 p{margin:0;flex:1 1 16em}
+[hidden]{display:none!important}
+[part=maintenance]{margin-block-end:12px;padding:8px 16px;background:var(--_warn-bg);color:var(--_warn);
+  border-radius:var(--svc-radius,8px)}
 .problem{color:var(--_danger)}
 button{min-block-size:44px;padding:8px 18px;font:inherit;font-weight:700;border-radius:var(--svc-radius,8px);
   border:1px solid var(--_control);background:var(--_surface);color:var(--_accent);cursor:pointer}

@@ -13,6 +13,12 @@ export interface ClientWords {
   readonly closeWindow: string;
   readonly cancel: string;
   readonly tryAgain: string;
+  readonly maintenance: {
+    readonly until: string;
+    readonly from: string;
+    readonly to: string;
+    readonly waits: string;
+  };
   /** By the code of the problem; else what the problem says itself. */
   readonly problems: Readonly<Record<string, string>>;
 }
@@ -29,6 +35,12 @@ const en: ClientWords = {
   closeWindow: 'You can close this window.',
   cancel: 'Cancel',
   tryAgain: 'Try again',
+  maintenance: {
+    until: 'Maintenance until',
+    from: 'Maintenance from',
+    to: 'until',
+    waits: 'What is sent is kept, and leaves when it is over.',
+  },
   problems: {
     OFFLINE: 'The service cannot be reached. Check the connection to the internet.',
     TIMEOUT: 'The service did not answer in time.',
@@ -52,6 +64,12 @@ const es: ClientWords = {
   closeWindow: 'Puede cerrar esta ventana.',
   cancel: 'Cancelar',
   tryAgain: 'Intentar de nuevo',
+  maintenance: {
+    until: 'Mantenimiento hasta el',
+    from: 'Mantenimiento desde el',
+    to: 'hasta el',
+    waits: 'Lo que se envíe se guarda y sale cuando termine.',
+  },
   problems: {
     OFFLINE: 'No se puede conectar con el servicio. Revise la conexión a internet.',
     TIMEOUT: 'El servicio no respondió a tiempo.',

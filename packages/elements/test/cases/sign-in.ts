@@ -1,6 +1,7 @@
 // Signing in from a page, in a real browser against the real service (contract section 2, A1, A3, E3).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { organization } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
 import {
@@ -309,6 +310,52 @@ describe('id, org, user-id, dev-mode, api-url', () => {
     await popup.getByRole('heading').waitFor();
     assert.equal(new URL(popup.url()).origin, stage.baseUrl);
     await page.context().close();
+  });
+});
+
+describe('announced maintenance', () => {
+  const by = 'Olga Operator';
+  const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  /** Until the service's own document says so: what it knows may be two seconds old. */
+  const known = async (count: number): Promise<void> => {
+    for (;;) {
+      const answer = await fetch(`${stage.baseUrl}/.well-known/pestle`);
+      const { maintenance } = (await answer.json()) as { maintenance: readonly unknown[] };
+      if (maintenance.length === count) return;
+      await sleep(50);
+    }
+  };
+
+  test('D12: is told on the page to who is signed in and who is not, in their language, and no longer when it is taken back', async () => {
+    const { windows } = stage.sandbox.service.rooms.directory;
+    const window = await windows.add({
+      subject: { kind: 'service' },
+      start: inHours(2),
+      end: inHours(3),
+      note: 'New <b>servers</b>',
+      by,
+    });
+    await known(1);
+    const stranger = await openFresh(stage.client());
+    await stranger
+      .getByRole('status')
+      .filter({ hasText: /^Maintenance from .+ until .+\. What is sent is kept, .+ New <b>servers<\/b>$/ })
+      .waitFor();
+    await button(stranger, 'Sign in').waitFor();
+    await stranger.context().close();
+    const context = await stage.contextOf();
+    const page = await stage.open(`<div lang="es">${stage.client('<p>inside</p>')}</div>`, { context });
+    await isReady(page);
+    await page.getByText(/^Mantenimiento desde el .+ hasta el /).waitFor();
+    assert.equal(await button(page, 'Iniciar sesión').count(), 0);
+    await page.close();
+    await windows.end(window.id, { by });
+    await known(0);
+    const after = await openFresh(stage.client());
+    await button(after, 'Sign in').waitFor();
+    assert.equal(await after.getByText('Maintenance').count(), 0);
+    await after.context().close();
+    await context.close();
   });
 });
 

@@ -6,6 +6,7 @@ import { insertOrder, insertPharmacy, type TestOrder } from '../../test/support/
 import { type GraphWorld, openGraphWorld } from '../../test/support/graphql-world.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
 import { CANCEL_NOT_SENT_REASONS } from '../delivery/outcomes/cancel-not-sent.ts';
+import { createMaintenanceKeeper } from '../directory/maintenance/maintenance.ts';
 import { rememberReporting } from '../directory/reporting.ts';
 import { makeId, systemPorts } from '../kernel/ports.ts';
 import { enqueue } from '../outbox/outbox.ts';
@@ -18,7 +19,7 @@ const FACTS = /* GraphQL */ `
   query ($id: ID!) {
     order(id: $id) {
       situation
-      fills { situation unconfirmed stateSince leavesAt attempt faxReason ownerName canceledBy createdAt }
+      fills { situation unconfirmed stateSince leavesAt waitsFor attempt faxReason ownerName canceledBy createdAt }
     }
   }
 `;
@@ -146,6 +147,36 @@ describe('situations at the API', () => {
     assert.ok(Date.parse(String(fills[0]?.['leavesAt'])) > Date.now() + 3_000_000);
     assert.equal(fills[0]?.['attempt'], 2);
     assert.deepEqual([fills[1]?.['leavesAt'], fills[1]?.['attempt']], [null, null]);
+  });
+
+  test('D12: what waits for announced maintenance tells when it leaves and whose maintenance it is', async () => {
+    const order = await orderOf(['QUEUED']);
+    await store.withOrg(world.a.orgId, (tx) =>
+      enqueue(tx, {
+        id: makeId(systemPorts, 'trm'),
+        orgId: world.a.orgId,
+        kind: 'new',
+        subjectId: order.fills[0].id,
+        lane: 'none',
+        runAt: 'now',
+        createdAt: new Date().toISOString(),
+      }),
+    );
+    const facts = async (): Promise<readonly unknown[]> => {
+      const [fill] = (await ask(order)).fills;
+      return [fill?.['situation'], fill?.['leavesAt'], fill?.['waitsFor']];
+    };
+    assert.deepEqual(await facts(), ['QUEUED', null, null]);
+    const windows = createMaintenanceKeeper(store, systemPorts);
+    const end = new Date(Date.now() + 3_600_000).toISOString();
+    const window = await windows.add({ subject: { kind: 'service' }, end, by: 'Olga Operator' });
+    const [situation, leavesAt, waitsFor] = await facts();
+    assert.deepEqual(
+      [situation, Date.parse(String(leavesAt)), waitsFor],
+      ['QUEUED', Date.parse(end), 'SERVICE'],
+    );
+    await windows.end(window.id, { by: 'Olga Operator' });
+    assert.deepEqual(await facts(), ['QUEUED', null, null]);
   });
 
   test('a fill tells since when it is in its state, and who canceled it', async () => {

@@ -76,8 +76,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   await app.register(healthRoutes(options.ready));
   await app.register(icons);
-  await app.register(problemPages);
   for (const plugin of options.plugins) await app.register(plugin);
+  await app.register(problemPages);
   return app;
 }
 

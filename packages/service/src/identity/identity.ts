@@ -30,6 +30,7 @@ import type { UserRoom } from './users/user-room.ts';
 import { createUserRoom } from './users/user-room.ts';
 import type { User } from './users/users.ts';
 import { selectUser, selectUsers } from './users/users.ts';
+import type { AnnouncedMaintenance } from './well-known.ts';
 import { discoveryRoute } from './well-known.ts';
 
 export type { Mail, SendMail } from './accounts/mail.ts';
@@ -71,6 +72,8 @@ export interface IdentityDeps {
   readonly config: IdentityConfig;
   /** How e-mails leave the house; without it administrators pass invitations on, and nobody can ask for a new password. */
   readonly sendMail?: SendMail;
+  /** Windows of maintenance of the whole service, for `/.well-known/pestle`; none when left out. */
+  readonly maintenance?: () => Promise<readonly AnnouncedMaintenance[]>;
   /** What went wrong without anybody being able to understand it: for the log. */
   readonly onError: (error: unknown) => void;
 }
@@ -148,7 +151,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     audience,
     routes: async (app) => {
       await app.register(signIn.routes);
-      await app.register(discoveryRoute({ ...config, baseUrl }, issuer));
+      await app.register(
+        discoveryRoute({ ...config, baseUrl }, issuer, deps.maintenance ?? (async () => [])),
+      );
     },
     authenticate: (request) => authenticator.authenticate(request),
     originsFor: (clientId) => origins.originsFor(clientId),

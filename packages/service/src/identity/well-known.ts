@@ -8,8 +8,20 @@ export interface DiscoveryConfig {
   readonly stagingUrl?: string;
 }
 
-/** Public and the same for everybody, so any page may read it. */
-export function discoveryRoute(config: DiscoveryConfig, issuer: string): FastifyPluginAsync {
+/** A window of maintenance of the whole service, as the document tells it. Times are ISO 8601, UTC. */
+export interface AnnouncedMaintenance {
+  readonly start: string;
+  readonly end: string;
+  readonly note: string | null;
+  readonly current: boolean;
+}
+
+/** Public and the same for everybody, so any page may read it. `maintenance` gives what is announced or current, the next one first. */
+export function discoveryRoute(
+  config: DiscoveryConfig,
+  issuer: string,
+  maintenance: () => Promise<readonly AnnouncedMaintenance[]>,
+): FastifyPluginAsync {
   const document = {
     environment: config.environment,
     api_url: config.baseUrl,
@@ -33,10 +45,17 @@ export function discoveryRoute(config: DiscoveryConfig, issuer: string): Fastify
         : (config.stagingUrl ?? config.baseUrl),
   };
   return async (app) => {
-    app.get('/.well-known/pestle', (_request, reply) =>
-      reply
-        .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
-        .send(document),
-    );
+    app.get('/.well-known/pestle', async (_request, reply) => {
+      const windows = await maintenance();
+      return (
+        reply
+          // A minute, so that maintenance which is announced or ended is soon known.
+          .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=60' })
+          .send({
+            ...document,
+            maintenance: windows.map(({ start, end, note, current }) => ({ start, end, note, current })),
+          })
+      );
+    });
   };
 }
