@@ -77,11 +77,8 @@ before(async () => {
   adminUrl = (await service.listen()).adminUrl ?? assert.fail('no admin listener');
   peers.setStatusHookUrl(`${config.baseUrl}/v1/hooks/pharmacy`);
   peers.setScriptInboxUrl(`${config.baseUrl}/v1/hooks/script`);
-  const { email, password } = users.find(({ role }) => role === 'prescriber') ?? assert.fail();
-  const scope = `openid ${PERSON_SCOPES.join(' ')}`;
-  const { baseUrl } = config;
-  const token = await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope });
-  prescriber = askWith(baseUrl, token);
+  const token = await signIn('prescriber');
+  prescriber = askWith(config.baseUrl, token);
   await plantCredentials();
   await live();
   await refuse(token);
@@ -92,6 +89,13 @@ after(async () => {
   await peers.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+async function signIn(wanted: 'prescriber' | 'staff'): Promise<string> {
+  const { email, password } = users.find(({ role }) => role === wanted) ?? assert.fail();
+  const scope = `openid ${PERSON_SCOPES.join(' ')}`;
+  const { baseUrl } = config;
+  return await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope });
+}
 
 /** A header that only this pharmacy gets, and a secret that signs its reports. */
 async function plantCredentials(): Promise<void> {
@@ -156,6 +160,11 @@ async function live(): Promise<void> {
       input: { orderId: orderIds['json'] },
     }),
   );
+  const asked = await askWith(config.baseUrl, await signIn('staff'))(
+    'mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { order { id } } }',
+    { input: { orderId: orderIds['script'], reason: CANARY.repeatReason } },
+  );
+  dataOf(asked);
   // One draft stays, unsigned.
   await draft(treatmentId, 'waits');
 }
