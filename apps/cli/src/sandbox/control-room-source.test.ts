@@ -86,6 +86,8 @@ test('a card tells situation, sentence and history in words, and calls sent only
     stateReasonText: 'Its state forbids a computer-generated fax.',
     channel: 'fax',
     sentAt: null,
+    leavesAt: null,
+    waitsFor: null,
     faxReason: null,
     attempt: null,
     ownerName: 'Elena Rivera',
@@ -102,7 +104,15 @@ test('a card tells situation, sentence and history in words, and calls sent only
     ],
     transmissions: [],
   };
-  const order = { ...row('a', 0), createdAt: '', situation: 'STUCK', patient: null, fills: [fill] };
+  const held = {
+    ...fill,
+    id: 'fil_2',
+    state: 'QUEUED',
+    situation: 'QUEUED',
+    leavesAt: '2026-03-01T12:30:00.000Z',
+    waitsFor: 'SERVICE',
+  };
+  const order = { ...row('a', 0), createdAt: '', situation: 'STUCK', patient: null, fills: [fill, held] };
   const nodes = [
     { ...order, pharmacy: { id: 'phr_1', name: 'Scioto River Pharmacy', kind: 'LOCAL_PICKUP' } },
   ];
@@ -111,6 +121,10 @@ test('a card tells situation, sentence and history in words, and calls sent only
   const card = orders[0]?.fills[0];
   assert.equal(card?.situation, 'stuck');
   assert.match(card?.sentence ?? '', /^Its state forbids a computer-generated fax\. Elena Rivera was told /);
+  assert.match(
+    orders[0]?.fills[1]?.sentence ?? '',
+    /^Leaves \d+:30 [AP]M, when announced maintenance ends\.$/,
+  );
   assert.equal(card?.channel, null, 'nothing has arrived by whatever channel it was tried last');
   assert.deepEqual(
     card?.timeline.map(({ words, detail }) => [words, detail]),

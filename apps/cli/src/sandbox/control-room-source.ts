@@ -22,7 +22,8 @@ const ORDERS = `query ControlRoom($first: Int!, $after: String, $changedSince: D
       patient { firstName lastName }
       pharmacy { id name kind }
       fills {
-        id state situation stateSince stateReason stateReasonText channel sentAt faxReason attempt ownerName canceledBy alert
+        id state situation stateSince stateReason stateReasonText channel sentAt leavesAt waitsFor faxReason attempt ownerName
+        canceledBy alert
         cancelAnswerReason cancelNotSent { text }
         fulfillment { carrier trackingNumber }
         prescription { instructions treatment { description } prescriber { firstName lastName credentials } }
@@ -56,6 +57,9 @@ interface FillNode {
   readonly stateReasonText: string | null;
   readonly channel: string | null;
   readonly sentAt: string | null;
+  readonly leavesAt: string | null;
+  /** Whose announced maintenance ends then. */
+  readonly waitsFor: string | null;
   readonly faxReason: string | null;
   readonly attempt: number | null;
   readonly ownerName: string | null;
@@ -172,10 +176,16 @@ function sentenceOf(node: FillNode, pharmacy: string | null): string {
     n: node.attempt,
     owner: node.ownerName,
     who: node.canceledBy,
+    when: whenOf(node),
     time: clockTime(node.stateSince),
     date: formatDate(node.stateSince.slice(0, 10)),
     reason: reasonOf(key, node),
   });
+}
+
+function whenOf({ leavesAt, waitsFor }: FillNode): string | null {
+  if (leavesAt === null) return null;
+  return waitsFor === null ? clockTime(leavesAt) : `${clockTime(leavesAt)}, when announced maintenance ends`;
 }
 
 function reasonOf(key: Situation, node: FillNode): string | null {
