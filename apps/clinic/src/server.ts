@@ -59,7 +59,16 @@ const FILES: Readonly<Record<string, string>> = {
 
 /** Listens. Rejects when the address is in use. */
 export async function startClinic(options: ClinicOptions): Promise<Clinic> {
-  const server = createServer((request, response) => answer(options, request, response));
+  const server = createServer((request, response) => {
+    try {
+      answer(options, request, response);
+    } catch {
+      // An address that is none, a file that is gone: thrown to nobody, it would end the process that serves the page.
+      response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('This cannot be shown.\n');
+    }
+  });
+  // A connection that cannot be taken.
+  server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);

@@ -172,6 +172,8 @@ function createServer(): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { maxParamLength: FOREIGN_ID_CHARACTERS_MAX },
   });
+  // A connection that cannot be taken.
+  app.server.on('error', () => undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   return app;

@@ -86,3 +86,19 @@ test('more than may wait is refused as UNAVAILABLE, and what waits is still writ
   const ids = await written();
   assert.ok(ids.includes('accepted') && !ids.includes('refused'));
 });
+
+test('a store that is away is asked once for all that wait, and each hears it', async () => {
+  let asked = 0;
+  const writer = createEntryWriter({
+    ...store,
+    pipeline: async () => {
+      asked += 1;
+      throw Object.assign(new Error('of the database'), { code: '57P01' });
+    },
+  });
+  const entries = Array.from({ length: 20 }, (_, index) =>
+    assert.rejects(writer.write([row(TEST_ORGANIZATION, `away${index}`)]), { code: '57P01' }),
+  );
+  await Promise.all(entries);
+  assert.equal(asked, 2, 'the first one alone, all others together');
+});

@@ -17,7 +17,7 @@ export class StoreAwayError extends Error {
 export interface Connections {
   /** Serving, throws StoreAwayError, whatever the reason. */
   connect(): Promise<pg.PoolClient>;
-  /** Ends them when they are given back; those that are still in use after `closeGraceMs`, at once. */
+  /** Ends them when they are given back; those that are still in use after `closeGraceMs`, at once. May be called again. */
   end(): Promise<void>;
   readonly options: object;
 }
@@ -34,8 +34,11 @@ class ServingClient extends pg.Client {
   }
 }
 
-/** `serving`: for requests, which must not wait for long. The owner's own work, such as a migration, takes its time and hears why. */
-export function openConnections(config: pg.PoolConfig, purpose: 'serving' | 'owner'): Connections {
+/**
+ * With `silenceMs` they serve requests, which must not wait for long: a connection that says nothing for so long is ended.
+ * The owner's own work, such as a migration, takes its time and hears why it failed.
+ */
+export function openConnections(config: pg.PoolConfig, silenceMs: number | null): Connections {
   const pool = new pg.Pool({
     connectionTimeoutMillis: STORE_LIMITS.connectionTimeoutMs,
     keepAlive: true,
@@ -47,32 +50,34 @@ export function openConnections(config: pg.PoolConfig, purpose: 'serving' | 'own
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     open.add(client);
-    if (purpose === 'serving') endWhenSilent(client);
+    if (silenceMs !== null) endWhenSilent(client, silenceMs);
   });
   pool.on('remove', (client) => open.delete(client));
+  let ended: Promise<void> | undefined;
+  const endAll = async (): Promise<void> => {
+    const cut = setTimeout(() => {
+      for (const client of open) streamOf(client).destroy();
+    }, STORE_LIMITS.closeGraceMs);
+    await pool.end();
+    clearTimeout(cut);
+  };
   return {
     connect: async () => {
       try {
         return await pool.connect();
       } catch (error) {
-        throw purpose === 'serving' ? new StoreAwayError(error) : error;
+        throw silenceMs === null ? error : new StoreAwayError(error);
       }
     },
-    end: async () => {
-      const cut = setTimeout(() => {
-        for (const client of open) streamOf(client).destroy();
-      }, STORE_LIMITS.closeGraceMs);
-      await pool.end();
-      clearTimeout(cut);
-    },
+    end: () => (ended ??= endAll()),
     options: pool.options,
   };
 }
 
 /** A network that swallows packets says nothing at all: the server's own time-outs cannot reach us then. */
-function endWhenSilent(client: ServingClient): void {
+function endWhenSilent(client: ServingClient, silenceMs: number): void {
   const stream = streamOf(client);
-  stream.setTimeout(STORE_LIMITS.connectionSilenceMs, () => {
+  stream.setTimeout(silenceMs, () => {
     stream.destroy(Object.assign(new Error('PostgreSQL is silent'), { code: 'ETIMEDOUT' }));
   });
 }

@@ -17,6 +17,8 @@ const types: pg.CustomTypesConfig = {
 
 export interface PostgresOptions {
   readonly connectionsMax?: number;
+  /** For tests; `connectionSilenceMs` of the limits otherwise. */
+  readonly silenceMs?: number;
 }
 
 /** Opens the pool; connections are made when they are needed, so this does not fail when the server is away (`ping` does). */
@@ -30,14 +32,13 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
       options: '-c role=app -c timezone=UTC',
       types,
     },
-    'serving',
+    options.silenceMs ?? STORE_LIMITS.connectionSilenceMs,
   );
   const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool: connections }) });
   const scoped =
     (scope: Scope): Store['asDoor'] =>
     (work) =>
       inScope(connection, scope, work);
-  let closing: Promise<void> | undefined;
   return {
     kind: 'postgres',
     withOrg: (orgId, work) => inScope(connection, { role: 'app', orgId }, work),
@@ -52,7 +53,11 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
     ping: async () => {
       await runPipeline(connections, [{ statement: PING, values: [] }]);
     },
-    close: () => (closing ??= connection.destroy()),
+    close: async () => {
+      await connection.destroy();
+      // Kysely ends what it has used itself, and has not when there were only pipelines.
+      await connections.end();
+    },
   };
 }
 
@@ -84,7 +89,7 @@ export async function withPostgresOwner<T>(
 ): Promise<T> {
   const connections = openConnections(
     { connectionString: url, max: 2, types, options: '-c timezone=UTC' },
-    'owner',
+    null,
   );
   const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool: connections }) });
   try {

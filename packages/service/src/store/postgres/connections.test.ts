@@ -1,0 +1,141 @@
+// Goal: whatever becomes of a connection, whoever used it hears that the store is away, the process lives, and the pool is as large as before (F4, F36).
+// Method: a real PostgreSQL whose back ends are ended, and one behind a line that swallows everything; a pool of one, in which nothing can leak unseen.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
+import type { PostgresTestStore } from '../../../test/support/test-store.ts';
+import { openPostgresTestStore } from '../../../test/support/test-store.ts';
+import { isUnavailable } from '../sql-errors.ts';
+import type { Step, Store } from '../store.ts';
+import { openPostgresStore } from './postgres-store.ts';
+
+interface Line {
+  readonly url: string;
+  /** From now on nothing passes in either direction, and no connection ends. */
+  cut(): void;
+  mend(): void;
+  close(): void;
+}
+
+/** A TCP connection to PostgreSQL that can be cut like a cable. */
+async function openLine(target: string): Promise<Line> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => {
+        if (!isCut) to.write(chunk);
+      });
+      from.on('error', () => undefined).once('close', () => to.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    cut: () => {
+      isCut = true;
+    },
+    mend: () => {
+      isCut = false;
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('connections to PostgreSQL', { skip: skipWithoutPostgres }, () => {
+  let postgres: PostgresTestStore;
+  let store: Store;
+  let line: Line;
+  const SILENCE_MS = 300;
+  before(async () => {
+    postgres = await openPostgresTestStore();
+    line = await openLine(postgres.url);
+    store = openPostgresStore(line.url, { connectionsMax: 1, silenceMs: SILENCE_MS });
+  });
+  after(async () => {
+    await store.close();
+    line.close();
+    await postgres.close();
+  });
+
+  const endAll = (): Promise<void> =>
+    postgres.asOwner(async (owner) => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'service'`.execute(
+        owner,
+      );
+    });
+  const step = (text: string, values: readonly unknown[] = []): Step => ({
+    statement: { name: `test ${text}`, text },
+    values,
+  });
+  const ask = (one: Step): ReturnType<Store['pipeline']> =>
+    store.pipeline([{ scope: { role: 'door' }, steps: [one] }]);
+
+  test('F4: ended between two statements of a transaction', async () => {
+    const transaction = store.asDoor(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await endAll();
+      await sql`select 2`.execute(tx);
+    });
+    await assert.rejects(transaction, isUnavailable);
+    assert.deepEqual(await ask(step('select 3 as three')), [[{ three: 3 }]]);
+  });
+
+  test('F4: ended while a statement runs, alone or in a pipeline', async () => {
+    const running = [
+      store.asDoor((tx) => sql`select pg_sleep(30)`.execute(tx)),
+      ask(step('select pg_sleep(30)')),
+    ];
+    for (const one of running) {
+      const rejected = assert.rejects(one, isUnavailable);
+      // The second waits for the connection of the first.
+      for (let ended = false; !ended; ) {
+        ended = await Promise.race([
+          rejected.then(() => true),
+          endAll().then(() => new Promise<boolean>((resolve) => setTimeout(resolve, 20, false))),
+        ]);
+      }
+    }
+    assert.deepEqual(await ask(step('select 3 as three')), [[{ three: 3 }]]);
+  });
+
+  test('F36: a line that swallows everything is given up, and its end is not waited for', async () => {
+    await store.ping();
+    line.cut();
+    await assert.rejects(ask(step('select 4')), isUnavailable);
+    line.mend();
+    assert.deepEqual(await ask(step('select 3 as three')), [[{ three: 3 }]]);
+    const other = openPostgresStore(line.url, { connectionsMax: 1 });
+    await other.ping();
+    line.cut();
+    const unanswered = assert.rejects(other.ping(), isUnavailable);
+    // It has its connection from then on.
+    await new Promise(setImmediate);
+    await other.close();
+    await unanswered;
+    line.mend();
+  });
+
+  test('a value that cannot be sent spoils no connection', async () => {
+    const circular: Record<string, unknown> = {};
+    circular['itself'] = circular;
+    await assert.rejects(ask(step('select $1::jsonb', [circular])), TypeError);
+    assert.deepEqual(await ask(step('select 3 as three')), [[{ three: 3 }]]);
+  });
+});
