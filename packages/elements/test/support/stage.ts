@@ -68,12 +68,18 @@ export interface OpenOptions {
 
 /** `people`: how people sign in and sign, where that is what is tested. */
 export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Promise<Stage> {
-  const [running, sandbox, host, stranger] = await Promise.all([
+  const opening = [
     launchBrowser(),
     startSeededSandbox(about),
     startHostPage(),
     startHostPage('localhost'),
-  ]);
+  ] as const;
+  // One that does not open (a build that fails) must not leave the others behind: the process would never end.
+  const [running, sandbox, host, stranger] = await Promise.all(opening).catch(async (error: unknown) => {
+    const opened = await Promise.allSettled(opening);
+    for (const one of opened) if (one.status === 'fulfilled') await one.value.close();
+    throw error;
+  });
   const { browser } = running;
   const { baseUrl } = sandbox;
   const { id: clientId } = await sandbox.service.rooms.identity.createApplication(organization.id as never, {
