@@ -1,6 +1,7 @@
 // docs/reference/situations.md, from the one table of situations: when each holds, who acts, and the words for practice and patient.
 
 import { FILL_EVENTS } from '@pestle/rules/fill-events';
+import { SITUATION_GUIDE } from '@pestle/rules/situation-guide';
 import type { SituationWords } from '@pestle/rules/situation-sentence';
 import { SITUATION_KEYS, SITUATIONS, situationCode } from '@pestle/rules/situations';
 import { PATIENT_EN, PATIENT_ES, type PatientKey } from '@pestle/rules/situations-patient';
@@ -10,7 +11,8 @@ import { GENERATED_NOTE, table } from './markdown.ts';
 
 export function situationReference(): string {
   const facts = SITUATION_KEYS.map((key) => {
-    const { when, icon, tone, owner, next } = SITUATIONS[key];
+    const { icon, tone, owner } = SITUATIONS[key];
+    const { when, next } = SITUATION_GUIDE[key];
     return [`\`${situationCode(key)}\``, when, tone, icon, owner, next.join(', ')];
   });
   const practice = SITUATION_KEYS.map((key) => [

@@ -29,28 +29,10 @@ export type SituationIcon =
   | 'wait'
   | 'warn';
 
-export type SituationStep =
-  | 'none'
-  | 'answer'
-  | 'call'
-  | 'call-in-sheet'
-  | 'cancel'
-  | 'choose-for-patient'
-  | 'other-pharmacy'
-  | 'prescribe-again'
-  | 'refill'
-  | 'resend'
-  | 'review-and-sign'
-  | 'track';
-
 export interface SituationRow {
-  /** When it holds, for the documentation. */
-  readonly when: string;
   readonly icon: SituationIcon;
   readonly tone: SituationTone;
   readonly owner: SituationOwner;
-  /** What people can do about it, the nearest first. */
-  readonly next: readonly SituationStep[];
 }
 
 /**
@@ -58,40 +40,33 @@ export interface SituationRow {
  * before what is under way, the least advanced of that before the rest, and what has ended comes last.
  */
 export const SITUATIONS = {
-  'dispensed-after-cancel': row('DELIVERED after it was canceled', 'warn', 'danger', 'signer', 'call'),
-  'cancel-not-sent': row('a cancel could not leave', 'stop', 'danger', 'signer', 'call'),
-  stuck: row('STUCK', 'stop', 'danger', 'signer', 'other-pharmacy'),
-  problem: row('ERROR', 'warn', 'danger', 'signer', 'other-pharmacy'),
-  'cancel-refused': row('CANCELED, and the pharmacy denied the cancel', 'warn', 'warn', 'none', 'call'),
-  question: row('the pharmacy asks', 'bubble', 'warn', 'signer', 'answer'),
-  request: row('the pharmacy asks for a renewal or a change', 'bubble', 'warn', 'signer', 'answer'),
-  'cancel-asked': row('staff ask for a cancel', 'ban', 'warn', 'signer', 'cancel'),
-  unconfirmed: row(
-    'SENT for longer than the limit, to a pharmacy that has reported before',
-    'wait',
-    'warn',
-    'preparer',
-    'call',
-    'resend',
-  ),
-  'cancel-sent': row('CANCELED, no answer from the pharmacy', 'ban', 'warn', 'none', 'call-in-sheet'),
-  unknown: row('signed, and the answer was lost', 'again', 'warn', 'service'),
-  choose: row('no pharmacy yet', 'person', 'warn', 'patient', 'choose-for-patient'),
-  'to-sign': row('a draft for a prescriber', 'pen', 'info', 'signer', 'review-and-sign'),
-  queued: row('QUEUED', 'clock', 'plain', 'service', 'cancel'),
-  sending: row('SENDING', 'send', 'info', 'service'),
-  sent: row('SENT electronically', 'check', 'info', 'pharmacy'),
-  faxed: row('SENT by fax: the fax was delivered', 'fax', 'info', 'pharmacy'),
-  'phoned-in': row('SENT by telephone', 'phone', 'info', 'pharmacy'),
-  received: row('RECEIVED', 'tray', 'info', 'pharmacy', 'other-pharmacy'),
-  filling: row('FILLING', 'bottle', 'info', 'pharmacy', 'cancel'),
-  shipped: row('SHIPPED', 'truck', 'info', 'pharmacy', 'track'),
-  ready: row('FILLING, and ready for pickup', 'bag', 'ok', 'patient'),
-  'picked-up': row('DELIVERED at a local pharmacy', 'ok', 'ok', 'none', 'refill'),
-  delivered: row('DELIVERED by mail', 'home', 'ok', 'none', 'refill'),
-  ended: row('the prescription is DEPLETED or EXPIRED', 'cal', 'plain', 'none', 'prescribe-again'),
-  canceled: row('CANCELED for good', 'ban', 'plain', 'none', 'prescribe-again'),
-  moved: row('it went to another pharmacy', 'swap', 'plain', 'none'),
+  'dispensed-after-cancel': row('warn', 'danger', 'signer'),
+  'cancel-not-sent': row('stop', 'danger', 'signer'),
+  stuck: row('stop', 'danger', 'signer'),
+  problem: row('warn', 'danger', 'signer'),
+  'cancel-refused': row('warn', 'warn', 'none'),
+  question: row('bubble', 'warn', 'signer'),
+  request: row('bubble', 'warn', 'signer'),
+  'cancel-asked': row('ban', 'warn', 'signer'),
+  unconfirmed: row('wait', 'warn', 'preparer'),
+  'cancel-sent': row('ban', 'warn', 'none'),
+  unknown: row('again', 'warn', 'service'),
+  choose: row('person', 'warn', 'patient'),
+  'to-sign': row('pen', 'info', 'signer'),
+  queued: row('clock', 'plain', 'service'),
+  sending: row('send', 'info', 'service'),
+  sent: row('check', 'info', 'pharmacy'),
+  faxed: row('fax', 'info', 'pharmacy'),
+  'phoned-in': row('phone', 'info', 'pharmacy'),
+  received: row('tray', 'info', 'pharmacy'),
+  filling: row('bottle', 'info', 'pharmacy'),
+  shipped: row('truck', 'info', 'pharmacy'),
+  ready: row('bag', 'ok', 'patient'),
+  'picked-up': row('ok', 'ok', 'none'),
+  delivered: row('home', 'ok', 'none'),
+  ended: row('cal', 'plain', 'none'),
+  canceled: row('ban', 'plain', 'none'),
+  moved: row('swap', 'plain', 'none'),
 } as const satisfies Readonly<Record<string, SituationRow>>;
 
 export type Situation = keyof typeof SITUATIONS;
@@ -124,12 +99,6 @@ export function situationOfCode(code: SituationCode): Situation {
   return code.toLowerCase().replaceAll('_', '-') as Situation;
 }
 
-function row(
-  when: string,
-  icon: SituationIcon,
-  tone: SituationTone,
-  owner: SituationOwner,
-  ...next: readonly SituationStep[]
-): SituationRow {
-  return { when, icon, tone, owner, next: next.length === 0 ? ['none'] : next };
+function row(icon: SituationIcon, tone: SituationTone, owner: SituationOwner): SituationRow {
+  return { icon, tone, owner };
 }

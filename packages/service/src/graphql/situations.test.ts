@@ -19,7 +19,7 @@ const FACTS = /* GraphQL */ `
   query ($id: ID!) {
     order(id: $id) {
       situation
-      fills { situation unconfirmed stateSince leavesAt waitsFor attempt faxReason ownerName canceledBy createdAt }
+      fills { situation unconfirmed stateReasonText stateSince leavesAt waitsFor attempt faxReason ownerName canceledBy createdAt }
     }
   }
 `;
@@ -90,6 +90,13 @@ describe('situations at the API', () => {
     ['cancel approved', 'CANCELED', { cancel_sent_at: long, cancel_answer: 'approved' }, 'CANCELED'],
     ['D10: a denied cancel', 'CANCELED', { cancel_sent_at: long, cancel_answer: 'denied' }, 'CANCEL_REFUSED'],
     ['cancel that could not leave', 'SENT', { cancel_not_sent_at: long }, 'CANCEL_NOT_SENT'],
+    ['staff ask for a cancel', 'RECEIVED', { cancel_asked_at: long }, 'CANCEL_ASKED'],
+    [
+      'asked for, and canceled since',
+      'RECEIVED',
+      { cancel_asked_at: long, cancel_requested_at: long },
+      'RECEIVED',
+    ],
     ['D10: dispensed', 'DELIVERED', { dispensed_after_cancel_at: long }, 'DISPENSED_AFTER_CANCEL'],
   ];
   for (const [name, state, set, situation] of cases)
@@ -112,6 +119,12 @@ describe('situations at the API', () => {
     );
     const ids = orders.nodes.map(({ id }) => id);
     assert.deepEqual([ids.includes(silent.id), ids.includes(reports.id)], [false, true]);
+  });
+
+  test('D11: why a pharmacy cannot fill it is told in words', async () => {
+    const order = await orderOf(['ERROR'], { state_reason: 'cannot-fill-out-of-stock' });
+    const { fills } = await ask(order);
+    assert.equal(fills[0]?.['stateReasonText'], 'Out of stock');
   });
 
   test('an order tells the worst of its fills', async () => {

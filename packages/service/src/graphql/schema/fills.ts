@@ -3,6 +3,7 @@ import { FILL_STATES } from '@pestle/rules/fill-status';
 import { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from '../../delivery/outcomes/cancel-not-sent.ts';
 import { stuckReasonText } from '../../delivery/outcomes/fallback.ts';
 import type { FillEventRow, FillRow } from '../../prescribing/tables.ts';
+import { cannotFillText } from '../../tracking/link/report-forms.ts';
 import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
 import { Pharmacy } from './pharmacies.ts';
@@ -89,8 +90,9 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
     }),
     stateReasonText: t.string({
       nullable: true,
-      description: 'The same in a sentence that says what to do.',
-      resolve: ({ state_reason: reason }) => stuckReasonText(reason) ?? null,
+      description:
+        'The same in words: what to do about what is STUCK, what the pharmacy said of what is ERROR.',
+      resolve: ({ state_reason: reason }) => stuckReasonText(reason) ?? cannotFillText(reason ?? '') ?? null,
     }),
     unconfirmed: t.boolean({
       description: 'True when it was sent and the pharmacy has said nothing for too long (D5).',

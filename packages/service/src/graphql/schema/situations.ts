@@ -1,4 +1,5 @@
 // GraphQL of situations: what people are told of a fill and of an order, and the facts that the sentences name.
+import { SITUATION_GUIDE } from '@pestle/rules/situation-guide';
 import type { FillSituation } from '@pestle/rules/situation-of';
 import {
   SITUATION_KEYS,
@@ -20,7 +21,7 @@ const Situation = builder.enumType('Situation', {
   description:
     'What people are told (docs/reference/situations.md), the worst first. There may be more; pass over what you do not know.',
   values: Object.fromEntries(
-    SITUATION_KEYS.map((key) => [situationCode(key), { description: SITUATIONS[key].when }]),
+    SITUATION_KEYS.map((key) => [situationCode(key), { description: SITUATION_GUIDE[key].when }]),
   ) as Readonly<Record<SituationCode, { readonly description: string }>>,
 });
 
