@@ -64,7 +64,7 @@ export async function drive(
     const workflow = page.locator('svc-prescribe-workflow');
     await workflow
       .getByRole('button', { name: 'Send Order' })
-      .or(workflow.getByText(/^Order sent/))
+      .or(workflow.getByText(/^Order: /))
       .first()
       .waitFor();
     const created = (await page.locator('#log li').allTextContents())
@@ -83,7 +83,7 @@ async function sendOrder(page: Page): Promise<void> {
   await workflow.getByRole('button', { name: 'Send Order' }).click();
   await workflow.getByRole('button', { name: /^Sign / }).click();
   await workflow
-    .getByText(/^Order sent/)
+    .getByText(/^Order: /)
     .first()
     .waitFor();
 }

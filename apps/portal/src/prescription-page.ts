@@ -1,11 +1,17 @@
 // The page of one prescription: the signed record word for word, where it is, what happened, and what else the patient has.
 import type { DataOf, Session } from '@pestle/client';
 import { PortalPrescription } from '@pestle/client/documents/portal';
-import { standing } from '@pestle/elements/history/history-model';
-import { chip, note } from '@pestle/elements/kit/icons';
+import { recordStanding } from '@pestle/elements/history/history-model';
+import { note, chip as stateChip } from '@pestle/elements/kit/icons';
 import { medicationLine, quantityText } from '@pestle/elements/kit/medication';
+import { boardOf } from '@pestle/elements/standing/board';
+import type { Standing } from '@pestle/elements/standing/standing-model';
+import { clockOf, situationChip, standingLines } from '@pestle/elements/standing/standing-view';
+import { type Clock, momentText } from '@pestle/elements/standing/times';
 import { history } from '@pestle/elements/text/en/history';
+import { standing as text } from '@pestle/elements/text/en/standing';
 import { formatDate } from '@pestle/rules/dates';
+import { eventText } from '@pestle/rules/fill-events';
 import { formatPhone } from '@pestle/rules/phone';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
@@ -19,37 +25,66 @@ export class PrescriptionPage extends SessionPage<Prescription> {
   static override properties = { prescriptionId: { attribute: 'prescription-id' } };
   declare prescriptionId: string;
   protected override readonly heading = 'Prescription';
+  #watched: Session | undefined;
+  #stopWatching: (() => void) | undefined;
 
   protected override subject(): string {
     return this.prescriptionId;
   }
 
   protected override async load(session: Session, signal: AbortSignal): Promise<Prescription> {
+    const board = boardOf(session);
+    const asked = board.asking();
     const { prescription } = await session.query(PortalPrescription, { id: this.prescriptionId }, { signal });
+    if (prescription.latestFill !== null) board.take(asked, [prescription.latestFill]);
     return prescription;
   }
 
-  protected override show(prescription: Prescription): TemplateResult {
-    const { content, latestFill } = prescription;
+  protected override show(prescription: Prescription, session: Session): TemplateResult {
+    const { content } = prescription;
+    this.#watch(session);
+    // What the history below has read since counts here, too.
+    const fill = prescription.latestFill;
+    const latestFill =
+      fill === null ? null : { ...fill, ...boardOf(session).of(fill.id), pharmacy: fill.pharmacy };
     const { patient } = content;
-    const { tone, words } = standing(prescription, history);
+    const clock = clockOf(session, text);
+    const known = { ...prescription, daysSupply: content.daysSupply };
+    const stands = recordStanding(known, latestFill, { text, clock });
+    const chip =
+      stands === null ? stateChip('wait', text.notOrdered) : situationChip(stands.key, stands.word);
     return html`<div class="page">
       <h1>${medicationLine(content.treatment)}</h1>
       <p>
         <strong>${[patient.firstName, patient.middleName, patient.lastName, patient.suffix].filter(Boolean).join(' ')}</strong>,
-        born ${formatDate(patient.dateOfBirth)} · ${chip(tone, words)}
+        born ${formatDate(patient.dateOfBirth)} · ${chip}
       </p>
-      ${latestFill?.stateReasonText == null ? nothing : note('danger', latestFill.stateReasonText)}
       ${this.#notSentAgain(prescription)}
       <div class="pair">
-        ${this.#record(prescription)}
-        <div class="page">${latestFill === null ? this.#notOrdered() : this.#whereItIs(latestFill)}</div>
+        ${this.#record(prescription, clock)}
+        <div class="page">${latestFill === null ? this.#notOrdered() : this.#whereItIs(latestFill, stands, clock)}</div>
       </div>
       <svc-med-history patient-id=${patient.id}></svc-med-history>
     </div>`;
   }
 
-  #record({ content, writtenAt, expirationDate, preparer, contentHash }: Prescription): TemplateResult {
+  #watch(session: Session): void {
+    if (this.#watched === session) return;
+    this.#stopWatching?.();
+    this.#watched = session;
+    this.#stopWatching = boardOf(session).subscribe(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopWatching?.();
+    this.#watched = undefined;
+  }
+
+  #record(
+    { content, writtenAt, expirationDate, preparer, contentHash }: Prescription,
+    clock: Clock,
+  ): TemplateResult {
     const { prescriber, treatment } = content;
     const signer = `${prescriber.firstName} ${prescriber.lastName}${prescriber.credentials === null ? '' : `, ${prescriber.credentials}`}`;
     const refills = content.fillsAllowed - 1;
@@ -68,7 +103,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${fact('RxNorm, NDC', [treatment.rxcui, treatment.ndc].filter(Boolean).join(', '))}
         ${fact('Prescriber', `${signer} (NPI ${prescriber.npi})`)}
         ${fact('Prepared by', preparer === null ? null : `${preparer.firstName} ${preparer.lastName}`)}
-        ${fact('Written', moment(writtenAt))}
+        ${fact('Written', momentText(writtenAt, clock))}
         ${fact('Ends', formatDate(expirationDate))}
       </dl>
       <p class="small muted seal">SHA-256 of what was signed: <span class="hash">${contentHash}</span></p>
@@ -85,24 +120,22 @@ export class PrescriptionPage extends SessionPage<Prescription> {
     return html`<section class="card" aria-labelledby="where"><h2 id="where">Where it is</h2><p>It was signed and not sent.</p></section>`;
   }
 
-  #whereItIs(fill: Fill): TemplateResult {
-    const { pharmacy, order, fulfillment } = fill;
+  #whereItIs(fill: Fill, stands: Standing | null, clock: Clock): TemplateResult {
+    const { pharmacy, order } = fill;
     const address = pharmacy?.address;
+    const fulfillment = fill.fulfillment.type === 'MAIL_ORDER' ? 'mail' : 'pickup';
     return html`<section class="card" aria-labelledby="where">
         <h2 id="where">Where it is</h2>
         ${
           pharmacy === null
-            ? html`<p>${history.routing}</p>`
+            ? nothing
             : html`<p><strong>${pharmacy.name}</strong></p>
               ${address == null ? nothing : html`<p>${address.street1}${address.street2 === null ? '' : `, ${address.street2}`}, ${address.city}, ${address.state} ${address.postalCode}</p>`}
               ${pharmacy.phone === null ? nothing : html`<p>${formatPhone(pharmacy.phone)}</p>`}`
         }
+        ${stands === null ? nothing : standingLines(stands)}
         <dl>
-          ${fact('State', history.fill[fill.state])}
           ${fact('Reached by', fill.channel === null ? null : (CHANNELS[fill.channel] ?? fill.channel))}
-          ${fact('Sent', fill.sentAt === null ? null : moment(fill.sentAt))}
-          ${fact('Received', fill.receivedAt === null ? null : moment(fill.receivedAt))}
-          ${fact('Shipping', [fulfillment.carrier, fulfillment.trackingNumber].filter(Boolean).join(' '))}
           ${fact('Order number at the pharmacy', fill.prescriberOrderNumber)}
           ${fact('Order', order?.id ?? null)}
           ${fact('Your number of the order', order?.externalId ?? null)}
@@ -112,9 +145,9 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         <h2 id="events">What happened</h2>
         <ol class="events">
           ${fill.events.toReversed().map(
-            ({ at, event, source, toState }) => html`<li>
-              <strong>${eventWords(event, history.fill[toState])}</strong>
-              <div class="small muted">${moment(at)} · ${SOURCES[source] ?? source}</div>
+            (event) => html`<li>
+              <strong>${eventText({ ...event, detail: detailOf(event.detail) }, fulfillment)}</strong>
+              <div class="small muted">${momentText(event.at, clock)} · ${SOURCES[event.source] ?? event.source}</div>
             </li>`,
           )}
         </ol>
@@ -128,36 +161,6 @@ const CHANNELS: Readonly<Record<string, string>> = {
   fax: 'Fax',
 };
 
-const EVENTS: Readonly<Record<string, string>> = {
-  ordered: 'Ordered',
-  'pharmacy-selected': 'Pharmacy chosen',
-  rerouted: 'Moved to another pharmacy',
-  resent: 'Sent again',
-  reissued: 'Issued again',
-  'fallback-to-fax': 'Goes by fax, because electronic delivery failed',
-  answered: 'The pharmacy answered',
-  'fax-stopped': 'The fax was stopped',
-  'accepted-late': 'Accepted late, after another way was taken',
-  'accepted-after-cancel': 'Accepted after it was canceled',
-  'acceptance-withdrawn': 'The pharmacy withdrew its acceptance',
-  'held-twice': 'The pharmacy may hold it twice: call it',
-  'cancel-requested': 'Cancellation asked for',
-  'cancel-sent': 'Cancellation sent to the pharmacy',
-  'cancel-by-fax': 'Cancellation sent by fax',
-  'cancel-not-sent': 'The pharmacy could not be told of the cancellation: call it',
-  'cancel-not-delivered': 'Cancellation could not be delivered; the pharmacy had ended it',
-  'cancel-approved': 'The pharmacy approved the cancellation',
-  'cancel-denied': 'The pharmacy denied the cancellation',
-  'canceled-at-old-pharmacy': 'Canceled at the earlier pharmacy',
-  'left-old-pharmacy': 'Taken from the earlier pharmacy',
-};
-
-/** What happened, and the state it led to where that is not the same. */
-function eventWords(event: string, state: string): string {
-  const words = EVENTS[event];
-  return words === undefined || words === state ? state : words;
-}
-
 const SOURCES: Readonly<Record<string, string>> = {
   user: 'by the practice',
   patient: 'by the patient',
@@ -167,12 +170,11 @@ const SOURCES: Readonly<Record<string, string>> = {
   service: 'by the service',
 };
 
+function detailOf(detail: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof detail === 'object' && detail !== null ? (detail as Readonly<Record<string, unknown>>) : null;
+}
+
 /** Nothing for what is not known. */
 function fact(label: string, value: string | null): TemplateResult | typeof nothing {
   return value === null || value === '' ? nothing : html`<dt>${label}</dt><dd>${value}</dd>`;
-}
-
-/** In the reader's own zone, with the zone named. */
-function moment(at: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at));
 }

@@ -1,4 +1,5 @@
 // Owns what the portal's pages look like beyond the kit of the elements.
+import { listStyles } from '@pestle/elements/kit/look/list-styles';
 import { baseStyles, buttonStyles } from '@pestle/elements/kit/styles';
 import { css, unsafeCSS } from 'lit';
 
@@ -14,8 +15,8 @@ const pageStyles = css`
   .page { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr); }
   .pair { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr); }
   @container (min-width: 760px) { .pair { grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; } }
-  dl { display: grid; grid-template-columns: minmax(0, 1fr); }
-  dt { color: var(--_muted); font-size: var(--_small); margin-block-start: 10px; }
+  dl:not(.facts) { display: grid; grid-template-columns: minmax(0, 1fr); }
+  dl:not(.facts) > dt { color: var(--_muted); font-size: var(--_small); margin-block-start: 10px; }
   dd { overflow-wrap: anywhere; white-space: pre-wrap; }
   .seal { margin-block-start: 16px; }
   .hash, code, pre { font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: var(--_small); overflow-wrap: anywhere; }
@@ -32,4 +33,9 @@ const pageStyles = css`
   form { display: grid; gap: 16px; }
 `;
 
-export const portalStyles = [unsafeCSS(baseStyles), unsafeCSS(buttonStyles), pageStyles];
+export const portalStyles = [
+  unsafeCSS(baseStyles),
+  unsafeCSS(buttonStyles),
+  unsafeCSS(listStyles),
+  pageStyles,
+];

@@ -31,12 +31,17 @@ const SHARED_BY_BODIES = 'base';
 const SHARED_BY_PARTS = 'fields';
 /** Else, what several files share travels with the first of these that needs it: it is there before the others. */
 const EARLIER = ['workflow-body', SHARED_BY_PARTS, 'form'];
+/** What every view of a prescription's standing needs, with its words; none is shown before something was sent or is looked up. */
+const STANDING = 'standing';
+const OF_STANDING = /^(?:standing|situations)\/|^text\/en\/standing$/;
 /** Modules that more files import than use: what is not used is dropped only after this file was asked. */
 const PLACED: Readonly<Record<string, string>> = {
   'drafts/script-text': SHARED_BY_PARTS,
   'drafts/field-limits': 'workflow-body',
   parsed: 'workflow-body',
   session: 'workflow-body',
+  // The card of the history asks for it, too, which is in the file of the element of its own.
+  'text/part-words': SHARED_BY_BODIES,
 };
 
 /** What the bundler tells of a module. */
@@ -59,6 +64,7 @@ export function fileOf(id: string, infoOf: InfoOf): string | null {
   if (files.size === 1) return Object.hasOwn(FILES, first) ? first : null;
   if (files.has('client-body')) return 'client-body';
   if (BODIES.filter((body) => files.has(body)).length > 1) return SHARED_BY_BODIES;
+  if (OF_STANDING.test(module)) return STANDING;
   // A language comes as a whole or with its part.
   if ([...files].some((file) => file.startsWith('text/'))) return null;
   return EARLIER.find((file) => files.has(file)) ?? SHARED_BY_PARTS;
@@ -70,7 +76,7 @@ export function nameOfChunk(name: string, facadeModuleId: string | null): string
     const facade = shortName(facadeModuleId);
     return FILE_OF.get(facade) ?? facade.replaceAll('/', '-');
   }
-  const ours = [...Object.keys(FILES), SHARED_BY_BODIES];
+  const ours = [...Object.keys(FILES), SHARED_BY_BODIES, STANDING];
   return ours.includes(name) ? name : 'shared';
 }
 

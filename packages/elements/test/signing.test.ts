@@ -87,7 +87,7 @@ test('W4: a proof that is older than the limit is asked for again in a window of
   const again = page.waitForEvent('popup');
   await prove.click();
   await fillSignIn(await again, personOf());
-  await workflow.text(/^Order sent/).waitFor();
+  await workflow.text(/^Order: /).waitFor();
   assert.equal((await practice.ordersOf(patientId)).length, 1);
   assert.equal((await workflow.heard('svc-order-created')).length, 1);
   assert.deepEqual(await workflow.heard('svc-order-error'), []);

@@ -375,19 +375,3 @@ test('A2: staff prepare and see why they cannot sign; the prescriber finds the d
   assert.equal((await ordersOf(patientId)).length, 1);
   signing.state.dispose();
 });
-
-test('the live status is asked for until the order is settled, not while the page is unseen, and not after the state ended', async () => {
-  const { page, session } = await reviewed();
-  await page.state.review.submission.confirm(gesture());
-  const asked = (): number => session.calls.filter(({ operation }) => operation === 'OrderStatus').length;
-  await until(() => !(asked() < 3));
-  page.visible = false;
-  const { length: waits } = page.clock.waits;
-  const seen = asked();
-  await until(() => page.clock.waits.length > waits + 3);
-  assert.ok(asked() <= seen + 1);
-  page.state.dispose();
-  const before = asked();
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  assert.ok(asked() <= before + 1);
-});

@@ -1,13 +1,47 @@
 // Documents of the medication history.
 import { graphql } from '../graphql.ts';
 
-export const MedicationHistory = graphql(`
+/** Where a fill stands, as every view of the elements tells it: one fragment, so that no view knows less than another. */
+export const FillStandingFields = graphql(`
+  fragment FillStandingFields on Fill {
+    id
+    state
+    situation
+    stateSince
+    stateReason
+    stateReasonText
+    updatedAt
+    sentAt
+    receivedAt
+    leavesAt
+    waitsFor
+    attempt
+    faxReason
+    ownerName
+    alert
+    canceledBy
+    cancelAsked { at by reason }
+    cancelRequestedAt
+    cancelSentAt
+    cancelAnswer
+    cancelAnsweredAt
+    cancelAnswerReason
+    cancelNotSent { at reason text phone pharmacy { id name } }
+    dispensedAfterCancelAt
+    fulfillment { type carrier trackingNumber }
+    pharmacy { id name phone }
+  }
+`);
+
+export const MedicationHistory = graphql(
+  `
   query MedicationHistory($patientId: String!, $first: Int!, $after: String) {
     prescriptions(patientId: $patientId, first: $first, after: $after) {
       nodes {
         id
         state
         writtenAt
+        expirationDate
         treatment { id name brandName ingredients strength doseForm }
         dispenseQuantity
         dispenseUnit
@@ -16,9 +50,11 @@ export const MedicationHistory = graphql(`
         daysSupply
         instructions
         notes
-        latestFill { id state stateReason stateReasonText updatedAt order { id state } pharmacy { id name } }
+        latestFill { ...FillStandingFields }
       }
       pageInfo { endCursor hasNextPage }
     }
   }
-`);
+`,
+  [FillStandingFields],
+);

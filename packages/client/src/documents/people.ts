@@ -15,6 +15,6 @@ export const Me = graphql(`
       mayPrescribe
       missing { code text }
     }
-    organization { id name environment patientReentry }
+    organization { id name environment patientReentry timeZone }
   }
 `);

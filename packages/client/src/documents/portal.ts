@@ -1,7 +1,9 @@
 // Documents of the prescriber portal.
 import { graphql } from '../graphql.ts';
+import { FillStandingFields } from './history.ts';
 
-export const PortalPrescription = graphql(`
+export const PortalPrescription = graphql(
+  `
   query PortalPrescription($id: ID!) {
     prescription(id: $id) {
       id
@@ -26,23 +28,18 @@ export const PortalPrescription = graphql(`
       }
       preparer { firstName lastName }
       latestFill {
-        id
-        state
-        stateReason
-        stateReasonText
+        ...FillStandingFields
         channel
         prescriberOrderNumber
-        updatedAt
-        sentAt
-        receivedAt
-        fulfillment { carrier trackingNumber }
-        events { number at event source toState }
+        events { number at event source toState detail }
         order { id state externalId createdAt routingHistory { at selectedBy pharmacy { id name } } }
         pharmacy { id name phone address { street1 street2 city state postalCode } }
       }
     }
   }
-`);
+`,
+  [FillStandingFields],
+);
 
 export const PortalApplications = graphql(`
   query PortalApplications {

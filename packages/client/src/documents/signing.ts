@@ -1,5 +1,6 @@
 // Documents about review, signing and the order that comes of it.
 import { graphql } from '../graphql.ts';
+import { FillStandingFields } from './history.ts';
 
 export const ReviewDrafts = graphql(`
   mutation ReviewDrafts($draftIds: [ID!]!, $pharmacyId: ID, $address: AddressInput, $form: FormRulesInput) {
@@ -101,25 +102,19 @@ export const SignPrescriptions = graphql(
 );
 
 /** The order again, for its live status. */
-export const OrderStatus = graphql(`
+export const OrderStatus = graphql(
+  `
   query OrderStatus($id: ID!) {
     order(id: $id) {
       id
-      state
       updatedAt
       invitation
-      pharmacy { id name phone }
-      fills {
-        id
-        state
-        stateReason
-        stateReasonText
-        unconfirmed
-        fulfillment { state carrier trackingNumber }
-      }
+      fills { ...FillStandingFields }
     }
   }
-`);
+`,
+  [FillStandingFields],
+);
 
 export const SignatureAttestation = graphql(`
   query SignatureAttestation {

@@ -3,6 +3,6 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/history.ts';
 
 export const MedicationHistory: PersistedOf<typeof documents.MedicationHistory> = {
-  id: '2b6f4f65b5ce4fea',
+  id: '0ad3dd465e47ff2e',
   kind: 'query',
 };

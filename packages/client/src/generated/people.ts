@@ -3,6 +3,6 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/people.ts';
 
 export const Me: PersistedOf<typeof documents.Me> = {
-  id: '8177f8e2f50a6821',
+  id: '557a02185ad2da46',
   kind: 'query',
 };

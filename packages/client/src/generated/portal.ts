@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: '4678ff9f9326aafb',
+  id: '829c860c8498badf',
   kind: 'query',
 };
 

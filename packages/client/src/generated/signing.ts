@@ -8,7 +8,7 @@ export const AgreeToAttestation: PersistedOf<typeof documents.AgreeToAttestation
 };
 
 export const OrderStatus: PersistedOf<typeof documents.OrderStatus> = {
-  id: 'b36201f938927bf8',
+  id: '66e47f04d7ac2b0c',
   kind: 'query',
 };
 

@@ -4,21 +4,21 @@ import { html, nothing } from 'lit/html.js';
 import { fire } from '../events/events.ts';
 import { note } from '../kit/icons.ts';
 import { LiveRegion } from '../kit/live-region.ts';
-import { listStyles } from '../kit/look/form-styles.ts';
-import { medicationText } from '../kit/medication.ts';
+import { listStyles } from '../kit/look/list-styles.ts';
 import { baseStyles, buttonStyles } from '../kit/styles.ts';
 import { ViewElement } from '../kit/view-element.ts';
 import { definePrivate } from '../registry.ts';
 import { HISTORY_PARTS } from '../shells/parts.ts';
 import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
+import { News } from '../standing/news.ts';
 import { history } from '../text/en/history.ts';
 import { kit } from '../text/en/kit.ts';
+import { standing } from '../text/en/standing.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
-import { historyList } from './history-list.ts';
-import { changes, type HistoryRecord } from './history-model.ts';
+import { historyList, rowsTold } from './history-list.ts';
 import { HistoryStore } from './history-store.ts';
 
-const ENGLISH = { kit, history };
+const ENGLISH = { kit, history, standing };
 
 class HistoryBody extends ViewElement implements ShellBody {
   static override styles = [baseStyles, buttonStyles, listStyles];
@@ -34,6 +34,7 @@ class HistoryBody extends ViewElement implements ShellBody {
   #text = ENGLISH;
   #toldReady = false;
   #toldFailed = false;
+  #news = new News();
 
   attach(owner: HTMLElement): void {
     this.#owner = owner;
@@ -84,7 +85,12 @@ class HistoryBody extends ViewElement implements ShellBody {
         <div class="stack">${
           this.#store === undefined
             ? this.#waiting()
-            : historyList({ store: this.#store, text: this.#text, portal: null })
+            : historyList({
+                store: this.#store,
+                session: this.#store.session,
+                text: this.#text,
+                portal: null,
+              })
         }</div>
       </section>
       ${this.#live.render()}`;
@@ -109,22 +115,23 @@ class HistoryBody extends ViewElement implements ShellBody {
     this.#store?.stop();
     this.#store = undefined;
     this.#toldFailed = false;
+    this.#news = new News();
     this.#personId = this.#session?.me?.id;
     const session = this.#session;
     if (session?.state === 'ready' && this.#patientId !== null && this.isConnected) {
-      const store = new HistoryStore(session, this.#patientId, (before) => this.#changed(store, before));
+      const store = new HistoryStore(session, this.#patientId, () => this.#changed(store));
       this.#store = store;
     }
     this.requestUpdate();
   }
 
-  #changed(store: HistoryStore, before: readonly HistoryRecord[]): void {
+  #changed(store: HistoryStore): void {
     if (store !== this.#store) return;
     this.requestUpdate();
     this.#tell(store);
     const { history: words } = this.#text;
-    for (const { record, words: now } of changes(before, store.records, words))
-      this.#live.announce(words.changed(medicationText(record.treatment), now));
+    for (const { line, word } of this.#news.of(rowsTold(store, store.session, this.#text.standing)))
+      this.#live.announce(words.changed(line, word));
   }
 
   /** The page hears once that the list is there, and once for each patient that it cannot be loaded. */
@@ -144,11 +151,16 @@ class HistoryBody extends ViewElement implements ShellBody {
     const language = languageFor(nearestLanguage(this));
     const spanish =
       language === 'es'
-        ? await Promise.all([import('../text/es/kit.ts'), import('../text/es/history.ts')]).catch(
-            () => undefined,
-          )
+        ? await Promise.all([
+            import('../text/es/kit.ts'),
+            import('../text/es/history.ts'),
+            import('../text/es/standing.ts'),
+          ]).catch(() => undefined)
         : undefined;
-    this.#text = spanish === undefined ? ENGLISH : { kit: spanish[0].kit, history: spanish[1].history };
+    this.#text =
+      spanish === undefined
+        ? ENGLISH
+        : { kit: spanish[0].kit, history: spanish[1].history, standing: spanish[2].standing };
     this.requestUpdate();
   }
 

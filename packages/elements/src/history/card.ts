@@ -1,9 +1,12 @@
 // Owns the card of the medication history in the workflow, with links to the portal and the refill button (contract 3).
 import { html, nothing } from 'lit/html.js';
 import { medicationText } from '../kit/medication.ts';
+import { News } from '../standing/news.ts';
+import { standing as english } from '../text/en/standing.ts';
+import { PartWords } from '../text/part-words.ts';
 import type { Part, WorkflowHost } from '../workflow/part.ts';
-import { historyList } from './history-list.ts';
-import { changes, type HistoryRecord } from './history-model.ts';
+import { historyList, rowsTold } from './history-list.ts';
+import type { HistoryRecord } from './history-model.ts';
 import { HistoryStore } from './history-store.ts';
 
 /** Shown while `enable-med-history` is set and the patient is known. */
@@ -11,9 +14,16 @@ export class HistoryCard implements Part {
   readonly #host: WorkflowHost;
   #store: HistoryStore | undefined;
   readonly #busy = new Set<string>();
+  readonly #words: PartWords<typeof english>;
+  readonly #news = new News();
 
   constructor(host: WorkflowHost) {
     this.#host = host;
+    this.#words = new PartWords(
+      english,
+      async () => (await import('../text/es/standing.ts')).standing,
+      () => host.update(),
+    );
   }
 
   render(): unknown {
@@ -23,7 +33,8 @@ export class HistoryCard implements Part {
       <h2 id=${id('history')}>${text.history.title}</h2>
       <div class="stack">${historyList({
         store: this.#store,
-        text,
+        session,
+        text: { ...text, standing: this.#words.of(text.kit.language) },
         portal: config.enableMedHistoryLinks ? session.apiUrl : null,
         ...(config.enableMedHistoryRefillButton ? { action: (record) => this.#refillButton(record) } : {}),
       })}</div>
@@ -35,7 +46,7 @@ export class HistoryCard implements Part {
     const { record } = state.patient;
     if (!config.enableMedHistory) this.dispose();
     else if (this.#store === undefined && record !== null && session.state === 'ready') {
-      const store = new HistoryStore(session, record.id, (before) => this.#changed(before));
+      const store = new HistoryStore(session, record.id, () => this.#changed());
       this.#store = store;
       state.signal.addEventListener('abort', () => store.stop(), { once: true });
       this.#host.update();
@@ -82,10 +93,16 @@ export class HistoryCard implements Part {
     }
   }
 
-  #changed(before: readonly HistoryRecord[]): void {
-    const { text } = this.#host;
+  /** What changed is said once: of what was just sent, the card above says it. */
+  #changed(): void {
+    const { text, state, session } = this.#host;
     this.#host.update();
-    for (const { record, words } of changes(before, this.#store?.records ?? [], text.history))
-      this.#host.announce(text.history.changed(medicationText(record.treatment), words));
+    const store = this.#store;
+    if (store === undefined) return;
+    const words = this.#words.of(text.kit.language);
+    const told = this.#news.of(rowsTold(store, session, words));
+    const above = new Set(state.review.submission.sent?.prescriptions.map(({ id }) => id));
+    for (const { id, line, word } of told)
+      if (!above.has(id)) this.#host.announce(text.history.changed(line, word));
   }
 }

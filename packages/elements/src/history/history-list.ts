@@ -1,18 +1,22 @@
 // Owns how the medication history looks: the same rows in the workflow's card and in `svc-med-history`.
+import type { Session } from '@pestle/client';
 import { formatDate } from '@pestle/rules/dates';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { chip, note } from '../kit/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../kit/medication.ts';
+import { clockOf, situationChip, standingLines } from '../standing/standing-view.ts';
+import { dayOf } from '../standing/times.ts';
 import type { HistoryText } from '../text/en/history.ts';
 import type { KitText } from '../text/en/kit.ts';
-import { stopReason } from '../text/told.ts';
-import { type HistoryRecord, portalLink, standing } from './history-model.ts';
+import type { StandingText } from '../text/en/standing.ts';
+import { type HistoryRecord, portalLink, recordStanding } from './history-model.ts';
 import type { HistoryStore } from './history-store.ts';
 
 export type HistoryView = {
   readonly store: HistoryStore;
-  readonly text: { readonly kit: KitText; readonly history: HistoryText };
+  readonly session: Session;
+  readonly text: { readonly kit: KitText; readonly history: HistoryText; readonly standing: StandingText };
   /** Where the service is, for links; null: no links. */
   readonly portal: string | undefined | null;
   /** What stands at the end of a row. */
@@ -44,28 +48,46 @@ export function historyList(view: HistoryView): TemplateResult {
     }`;
 }
 
-function row(record: HistoryRecord, { text, portal, action }: HistoryView): TemplateResult {
+/** Every row as it is told aloud when it changes. */
+export function rowsTold(store: HistoryStore, session: Session, text: StandingText) {
+  const around = { text, clock: clockOf(session, text) };
+  return store.records.map((record) => {
+    const stands = recordStanding(record, store.fillOf(record), around);
+    return {
+      id: record.id,
+      key: stands?.key ?? 'not-ordered',
+      line: medicationText(record.treatment),
+      word: stands?.word ?? text.notOrdered,
+    };
+  });
+}
+
+function row(record: HistoryRecord, { store, session, text, portal, action }: HistoryView): TemplateResult {
   const { history } = text;
   const line = medicationLine(record.treatment);
   const link = portal === null ? null : portalLink(portal, record.id);
-  const { tone, words } = standing(record, history);
-  const problem = tone === 'danger' ? stopReason(history, record.latestFill) : null;
-  const pharmacy = record.latestFill?.pharmacy?.name;
+  const clock = clockOf(session, text.standing);
+  const fill = store.fillOf(record);
+  const stands = recordStanding(record, fill, { text: text.standing, clock });
+  const written = dayOf(record.writtenAt, clock);
+  const pharmacy = fill?.pharmacy?.name;
   return html`<li part="prescription">
     <div class="top"><span>${
       link === null
         ? line
         : html`<a href=${link} target="_blank" rel="noopener" aria-label=${history.openOf(medicationText(record.treatment))}>${line}</a>`
-    }</span>${chip(tone, words)}</div>
-    ${problem === null ? nothing : html`<div class="danger small">${problem}</div>`}
+    }</span>${
+      stands === null ? chip('wait', text.standing.notOrdered) : situationChip(stands.key, stands.word)
+    }</div>
     <div dir="auto">${record.instructions}</div>
     <div class="facts">
       <span>${quantityText(record.dispenseQuantity, record.dispenseUnit, history)}</span>
       ${record.daysSupply === null ? nothing : html`<span>${history.days(record.daysSupply)}</span>`}
       <span>${history.refills(record.fillsAllowed - 1)}</span>
-      <span>${history.written} ${formatDate(record.writtenAt.slice(0, 10))}</span>
+      ${written === undefined ? nothing : html`<span class="unbroken">${history.written} ${formatDate(written)}</span>`}
       ${pharmacy === undefined ? nothing : html`<span>${pharmacy}</span>`}
     </div>
+    ${stands === null ? nothing : standingLines(stands)}
     ${action?.(record) ?? nothing}
   </li>`;
 }

@@ -2,22 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { history } from '../text/en/history.ts';
-import { changes, type HistoryRecord, isMoving, merged, portalLink, standing } from './history-model.ts';
+import { fillStanding } from '../../test/support/fill-standing.ts';
+import { boardOf } from '../standing/board.ts';
+import { standing as text } from '../text/en/standing.ts';
+import { fillOf, type HistoryRecord, isMoving, merged, portalLink, recordStanding } from './history-model.ts';
 
-type Fill = NonNullable<HistoryRecord['latestFill']>;
-const fill = (state: Fill['state'], order: NonNullable<Fill['order']>['state'] = 'PENDING'): Fill => ({
-  id: 'fil_1',
-  state,
-  stateReason: null,
-  stateReasonText: null,
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  order: { id: 'ord_1', state: order },
-  pharmacy: null,
-});
+const clock = {
+  timeZone: 'America/New_York',
+  nowMs: Date.parse('2026-01-01T12:00:00.000Z'),
+  halves: text.halves,
+};
 const record = (id: string, more: Partial<HistoryRecord> = {}): HistoryRecord => ({
   id,
   state: 'ACTIVE',
+  expirationDate: '2027-01-01',
   writtenAt: `2026-01-${id}T00:00:00.000Z`,
   treatment: {
     id: 'trt_1',
@@ -38,27 +36,39 @@ const record = (id: string, more: Partial<HistoryRecord> = {}): HistoryRecord =>
   ...more,
 });
 
-test('svc-med-history: a prescription says where it stands, in words and with a tone', () => {
-  const said = (more: Partial<HistoryRecord>): string => {
-    const { tone, words } = standing(record('01', more), history);
-    return `${tone}: ${words}`;
+test('svc-med-history: a prescription says where its last order stands, or that there is none', () => {
+  const said = (more: Partial<HistoryRecord>): string | undefined => {
+    const whole = record('01', more);
+    const stands = recordStanding(whole, whole.latestFill, { text, clock });
+    return stands === null ? undefined : `${stands.word}. ${stands.sentence}`;
   };
-  assert.equal(said({}), 'wait: Signed, not sent');
+  assert.equal(said({}), undefined, 'signed, not sent');
   assert.equal(
-    said({ latestFill: fill('QUEUED', 'ROUTING') }),
-    'wait: Waiting for the patient’s choice of pharmacy',
+    said({ latestFill: fillStanding({ situation: 'CHOOSE' }) }),
+    'Patient to choose. No pharmacy chosen.',
   );
-  assert.equal(said({ latestFill: fill('SENT') }), 'wait: Sent to the pharmacy');
-  assert.equal(said({ latestFill: fill('DELIVERED') }), 'ok: Dispensed');
-  assert.equal(said({ latestFill: fill('STUCK') }), 'danger: Stopped: somebody must act');
-  assert.equal(said({ state: 'CANCELED', latestFill: fill('SENT') }), 'off: Canceled');
-  assert.equal(said({ state: 'DEPLETED', latestFill: fill('DELIVERED') }), 'ok: Dispensed');
+  assert.equal(
+    said({ latestFill: fillStanding({ situation: 'RECEIVED' }) }),
+    'Received. Elm City Pharmacy has it. Next: filling.',
+  );
+  assert.equal(said({ state: 'CANCELED' }), 'Canceled. ');
+  assert.equal(said({ state: 'EXPIRED' }), 'Ended. No refills left, or past 01-Jan-2027.');
+});
+
+test('svc-med-history: what another view of the session read of an order counts', () => {
+  const board = boardOf({ me: { id: 'usr_1' } } as unknown as Parameters<typeof boardOf>[0]);
+  const own = record('01', { latestFill: fillStanding({ situation: 'SENT' }) });
+  assert.equal(fillOf(own, board)?.situation, 'SENT');
+  board.take(board.asking(), [fillStanding({ situation: 'RECEIVED' })]);
+  assert.equal(fillOf(own, board)?.situation, 'RECEIVED');
+  assert.equal(fillOf(record('02'), board), null);
 });
 
 test('svc-med-history: it is looked at more often while a pharmacy may still say something', () => {
-  assert.equal(isMoving(record('01', { latestFill: fill('SENT') })), true);
-  assert.equal(isMoving(record('01', { latestFill: fill('DELIVERED') })), false);
-  assert.equal(isMoving(record('01')), false);
+  assert.equal(isMoving(fillStanding()), true);
+  assert.equal(isMoving(fillStanding({ situation: 'CANCEL_SENT' })), true);
+  assert.equal(isMoving(fillStanding({ situation: 'PICKED_UP' })), false);
+  assert.equal(isMoving(null), false);
 });
 
 test('svc-med-history: newest first, each once, the newer answer counts, and nothing is lost by a refresh', () => {
@@ -66,7 +76,7 @@ test('svc-med-history: newest first, each once, the newer answer counts, and not
   fc.assert(
     fc.property(ids, ids, (older, newer) => {
       const before = older.map((id) => record(id));
-      const after = newer.map((id) => record(id, { latestFill: fill('SENT') }));
+      const after = newer.map((id) => record(id, { latestFill: fillStanding() }));
       const list = merged(after, before);
       assert.deepEqual(
         list.map(({ id }) => id),
@@ -74,15 +84,6 @@ test('svc-med-history: newest first, each once, the newer answer counts, and not
       );
       for (const id of newer) assert.ok(list.find((one) => one.id === id)?.latestFill !== null);
     }),
-  );
-});
-
-test('svc-med-history: what changed is told of rows that were there before', () => {
-  const before = [record('01'), record('02')];
-  const after = [record('03'), record('02', { latestFill: fill('SENT') }), record('01')];
-  assert.deepEqual(
-    changes(before, after, history).map(({ record: { id }, words }) => [id, words]),
-    [['02', 'Sent to the pharmacy']],
   );
 });
 

@@ -6,15 +6,20 @@ import { toPhone10 } from '@pestle/rules/phone';
 import { toPostalCode } from '@pestle/rules/postal';
 import { parseSig } from '@pestle/rules/sig';
 import { QUANTITY_UNITS } from '@pestle/rules/units';
+import { CANCEL_NOT_SENT_REASONS } from '@pestle/service/delivery/outcomes/cancel-not-sent';
 import { STUCK_REASONS } from '@pestle/service/delivery/outcomes/fallback';
 import { PRESCRIBER_NEEDS } from '@pestle/service/identity/users/prescriber';
 import { ERRORS } from '@pestle/service/kernel/errors';
+import { CANNOT_FILL_REASONS } from '@pestle/service/tracking/link/report-forms';
 import { quantityText } from '../kit/medication.ts';
+import { stopReason } from '../standing/standing-model.ts';
 import type { Problem } from '../workflow/state/problem.ts';
+import { standing as standingEnglish } from './en/standing.ts';
 import { en } from './en.ts';
 import { patientForm } from './es/patient-form.ts';
+import { standing as standingSpanish } from './es/standing.ts';
 import { es } from './es.ts';
-import { errorText, problemText, reasonText, stopReason } from './told.ts';
+import { errorText, problemText, reasonText } from './told.ts';
 
 /** What no form of the elements can be answered with: they send what it is about, or never ask for it. */
 const NEVER = new Set([
@@ -45,12 +50,18 @@ test('E6: what a person lacks, and why a fill is stopped, is said in Spanish', (
     Object.keys(PRESCRIBER_NEEDS).filter((code) => es.said.needs[code] === undefined),
     [],
   );
-  for (const stateReason of Object.keys(STUCK_REASONS)) {
+  const codes = [
+    ...Object.keys(STUCK_REASONS),
+    ...Object.keys(CANNOT_FILL_REASONS).map((code) => `cannot-fill-${code}`),
+  ];
+  for (const stateReason of codes) {
     const fill = { stateReason, stateReasonText: message };
-    assert.notEqual(stopReason(es.history, fill), message, stateReason);
-    assert.equal(stopReason(en.history, fill), message);
+    assert.notEqual(stopReason(fill, standingSpanish), message, stateReason);
+    assert.equal(stopReason(fill, standingEnglish), message);
   }
-  assert.equal(stopReason(es.history, { stateReason: 'of-a-pharmacy', stateReasonText: null }), null);
+  assert.equal(stopReason({ stateReason: 'of-a-pharmacy', stateReasonText: null }, standingSpanish), null);
+  for (const code of Object.keys(CANCEL_NOT_SENT_REASONS))
+    assert.ok(standingSpanish.cancelReasons[code] !== undefined, code);
 });
 
 test('W1: every unit has a Spanish name for one and for many', () => {

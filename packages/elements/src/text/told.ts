@@ -1,6 +1,5 @@
 // Owns how an error or a finding is said in the language of the page: by its code, else in the words that it came with.
 import type { Problem } from '../workflow/state/problem.ts';
-import type { HistoryText } from './en/history.ts';
 import type { Text } from './text.ts';
 
 /** An error of the service or of the way there. */
@@ -30,12 +29,4 @@ export function reasonText(
   { reason, reasonCode }: { readonly reason: string | null; readonly reasonCode: string | null },
 ): string | null {
   return findings[reasonCode ?? ''] ?? reason;
-}
-
-/** Why a fill is stopped, in the language of the page where it has a sentence for the code. */
-export function stopReason(
-  { reasons }: HistoryText,
-  fill: { readonly stateReason: string | null; readonly stateReasonText: string | null } | null,
-): string | null {
-  return reasons[fill?.stateReason ?? ''] ?? fill?.stateReasonText ?? null;
 }

@@ -235,7 +235,7 @@ describe('the medication history', () => {
     const page = await openTag(`<svc-med-history patient-id="${patientId}"></svc-med-history>`);
     await rows(page).nth(1).waitFor();
     const [first = '', second = ''] = await rows(page).allTextContents();
-    assert.match(first, /lisinopril.*Waiting for the patient’s choice of pharmacy/s);
+    assert.match(first, /lisinopril.*Patient to choose/s);
     assert.match(second, /metFORMIN.*Signed, not sent/s);
     assert.match(second, /60\u00a0tablets.*30\u00a0days.*2\u00a0refills.*Written/s);
     const [pharmacy] = await pharmacies('LOCAL_PICKUP');

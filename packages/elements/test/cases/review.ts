@@ -77,7 +77,7 @@ describe('review and sign', () => {
       await initials.fill('aq');
       await year.fill('1980');
       await confirm.click();
-      await workflow.text(/^Order sent/).waitFor();
+      await workflow.text(/^Order: /).waitFor();
       assert.equal((await practice.ordersOf(patientId)).length, 1);
       await page.close();
     } finally {
@@ -104,7 +104,7 @@ describe('review and sign', () => {
     });
     assert.deepEqual(await practice.ordersOf(patientId), []);
     await workflow.page.keyboard.press('Enter');
-    await workflow.text(/^Order sent/).waitFor();
+    await workflow.text(/^Order: /).waitFor();
     assert.equal((await practice.ordersOf(patientId)).length, 1, 'a person’s own key does');
     await workflow.page.close();
   });
@@ -129,7 +129,7 @@ describe('review and sign', () => {
       await route.abort('connectionreset');
     });
     await confirm.click({ clickCount: 5, delay: 5 });
-    await workflow.text(/^Order sent/).waitFor({ timeout: 15_000 });
+    await workflow.text(/^Order: /).waitFor({ timeout: 15_000 });
     await other.text(/signed, deleted or changed elsewhere/).waitFor();
     assert.equal(await otherConfirm.count(), 0, 'the other tab can no longer sign them');
     assert.equal((await practice.ordersOf(patientId)).length, 1);

@@ -122,7 +122,7 @@ test('address, external-order-id, diagnosis-codes, supervisor, optional-patient-
   const review = await workflow.page.getByRole('region', { name: 'Review and sign' }).innerText();
   for (const words of ['9 Elm St', 'Sam Over', 'I10']) assert.ok(review.includes(words), words);
   await confirm.click();
-  await workflow.text(/^Order sent/).waitFor();
+  await workflow.text(/^Order: /).waitFor();
   const [order] = await practice.ordersOf(patientId);
   const { order: kept } = await practice.ask<{ order: unknown }>(
     'query($id: ID!) { order(id: $id) { externalId address { street1 } fills { prescription { diagnosisCodes { code } supervisor { lastName } } } } }',
@@ -212,7 +212,7 @@ test('svc-ready, svc-draft-prescription-created, svc-draft-prescription-deleted,
     `window.events.filter(({ name }) => name === 'svc-draft-prescription-created').length === 2`,
   );
   await (await toReview(workflow, 'Send Order')).click();
-  await workflow.text(/^Order sent/).waitFor();
+  await workflow.text(/^Order: /).waitFor();
   const CREATED = 'svc-draft-prescription-created';
   assert.deepEqual(await heardNames(workflow), [
     'svc-ready',

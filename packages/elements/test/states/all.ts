@@ -8,6 +8,7 @@ import { PHARMACY_STATES } from './pharmacy.ts';
 import { SEARCH_STATES } from './search.ts';
 import { SIGNING_STATES } from './signing.ts';
 import { SPANISH_STATES } from './spanish.ts';
+import { STANDING_STATES } from './standing.ts';
 import type { State } from './state.ts';
 
 export const STATES: readonly State[] = [
@@ -19,5 +20,6 @@ export const STATES: readonly State[] = [
   ...PHARMACY_STATES,
   ...HISTORY_STATES,
   ...SIGNING_STATES,
+  ...STANDING_STATES,
   ...SPANISH_STATES,
 ];

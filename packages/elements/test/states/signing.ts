@@ -52,7 +52,7 @@ async function sentToPatient(
   await at.pending(page).first().waitFor();
   await at.button(page, 'Send Order').click();
   await at.button(page, /^Sign /).click();
-  await at.text(page, /^Order sent: waiting for the patient/).waitFor();
+  await at.text(page, /^Order: Patient to choose/).waitFor();
   return page;
 }
 
@@ -218,7 +218,7 @@ export const SIGNING_STATES: readonly State[] = [
     picture: 'The order number, and the status as it changes',
     reach: async (scene) => {
       const page = await confirmed(scene);
-      await at.text(page, /^Order sent: with the pharmacy/).waitFor();
+      await at.text(page, /^Order: (?:Sent|Received)/).waitFor();
       return page;
     },
   },

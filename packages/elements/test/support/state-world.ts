@@ -7,6 +7,7 @@ import { persistedDocuments } from '../../../service/src/graphql/request/persist
 import { schema } from '../../../service/src/graphql/schema/schema.ts';
 import type { Actor } from '../../../service/src/kernel/actor.ts';
 import { Failure } from '../../../service/src/kernel/errors.ts';
+import type { Store } from '../../../service/src/store/store.ts';
 import type { GraphWorld } from '../../../service/test/support/graphql-world.ts';
 import { openGraphWorld } from '../../../service/test/support/graphql-world.ts';
 import { LISINOPRIL } from '../../../service/test/support/practice.ts';
@@ -37,6 +38,7 @@ export interface TestSession extends Session {
 
 export interface StateWorld {
   readonly world: GraphWorld;
+  readonly store: Store;
   session(actor?: Actor): Promise<TestSession>;
   /** A new patient's id. */
   patient(over?: object): Promise<string>;
@@ -51,6 +53,7 @@ export async function openStateWorld(): Promise<StateWorld> {
   let patients = 0;
   return {
     world,
+    store,
     session: async (actor = world.a.as('prescriber')) => await sessionOf(world, actor),
     patient: async (over = {}) => {
       patients += 1;

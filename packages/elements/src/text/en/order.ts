@@ -107,20 +107,11 @@ export const order = {
     'These drafts were signed or changed elsewhere, perhaps in another tab. Nothing was sent from here.',
   vetoed: (why: string) =>
     why === '' ? 'The page stopped this. Nothing was sent.' : `The page stopped this: ${why}`,
-  sent: (state: string) => `Order sent: ${state}`,
   orderNumber: 'Order number',
   saved: (count: number) =>
     count === 1 ? '1 prescription signed and saved' : `${count} prescriptions signed and saved`,
   followed: 'The status is kept current while this is open.',
   startOver: 'Write another prescription',
-  states: {
-    ROUTING: 'waiting for the patient’s choice of pharmacy',
-    PENDING: 'on its way to the pharmacy',
-    PLACED: 'with the pharmacy',
-    COMPLETED: 'completed',
-    CANCELED: 'canceled',
-    ERROR: 'somebody must act',
-  },
   invitations: {
     QUEUED: 'The link is on its way to the patient’s phone.',
     SENT: 'The link was sent to the patient’s phone.',

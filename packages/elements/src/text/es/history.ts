@@ -17,21 +17,6 @@ export const history: HistoryText = {
   openOf: (line) => `Abrir ${line} en el portal del prescriptor`,
   changed: (line, status) => `${line}: ${status}`,
   signInNeeded: 'Inicie sesión para ver el historial de medicamentos.',
-  prescription: { ACTIVE: 'Activa', DEPLETED: 'Agotada', EXPIRED: 'Vencida', CANCELED: 'Cancelada' },
-  fill: {
-    QUEUED: 'En espera de envío',
-    SENDING: 'Enviándose',
-    SENT: 'Enviada a la farmacia',
-    RECEIVED: 'Recibida por la farmacia',
-    FILLING: 'En preparación',
-    SHIPPED: 'Enviada por correo',
-    DELIVERED: 'Entregada',
-    CANCELED: 'Pedido cancelado',
-    ERROR: 'La farmacia informa un problema',
-    STUCK: 'Detenida: alguien debe actuar',
-  },
-  routing: 'En espera de que el paciente elija farmacia',
-  notOrdered: 'Firmada, sin enviar',
   units: {
     C62412: ['Aplicador', 'Aplicadores'],
     C54564: ['Blíster', 'Blísteres'],
@@ -61,22 +46,5 @@ export const history: HistoryText = {
     C48548: ['Trocisco', 'Trociscos'],
     C38046: ['Sin especificar', 'Sin especificar'],
     C48552: ['Oblea', 'Obleas'],
-  },
-  reasons: {
-    FAX_FORBIDDEN:
-      'No se pudo contactar a la farmacia por vía electrónica, y su estado prohíbe el fax de una computadora. Elija otra farmacia o llame a esta.',
-    NO_FAX_NUMBER:
-      'No se puede contactar a la farmacia por vía electrónica, y no tiene fax. Elija otra farmacia o llame a esta.',
-    FAX_FAILED: 'El fax no llegó después de varios intentos. Llame a la farmacia o elija otra.',
-    PHARMACY_GONE: 'La farmacia ya no se conoce. Elija otra.',
-    PRESCRIPTION_TOO_OLD: 'Pasaron más de 72 horas desde que se escribió la receta. Recete de nuevo.',
-    PRESCRIPTION_DISPENSED: 'Otra farmacia ya dispensó esta receta. Cancélela aquí.',
-    SIGNER_NOT_AUTHORIZED: 'Quien firmó la receta ya no puede recetar. Recete de nuevo.',
-    CONTROLLED_AT_PHARMACY:
-      'El estado de esta farmacia controla el medicamento. Elija una farmacia de otro estado, o recete de otra manera.',
-    MESSAGE_REFUSED:
-      'La receta no se puede enviar a esta farmacia como está configurada. Elija otra, o llame a los operadores.',
-    CANCEL_NOT_SENT:
-      'No se pudo avisar a la farmacia de la cancelación. Llámela enseguida: podría dispensar.',
   },
 };

@@ -102,19 +102,10 @@ export const order: OrderText = {
   signedElsewhere:
     'Estos borradores se firmaron o cambiaron en otro lugar, quizá en otra pestaña. Desde aquí no se envió nada.',
   vetoed: (why) => (why === '' ? 'La página lo detuvo. No se envió nada.' : `La página lo detuvo: ${why}`),
-  sent: (state) => `Pedido enviado: ${state}`,
   orderNumber: 'Número de pedido',
   saved: (count) => (count === 1 ? '1 receta firmada y guardada' : `${count} recetas firmadas y guardadas`),
   followed: 'El estado se mantiene al día mientras esto esté abierto.',
   startOver: 'Escribir otra receta',
-  states: {
-    ROUTING: 'a la espera de que el paciente elija la farmacia',
-    PENDING: 'en camino a la farmacia',
-    PLACED: 'en la farmacia',
-    COMPLETED: 'completado',
-    CANCELED: 'cancelado',
-    ERROR: 'alguien debe intervenir',
-  },
   invitations: {
     QUEUED: 'El enlace va en camino al teléfono del paciente.',
     SENT: 'El enlace se envió al teléfono del paciente.',

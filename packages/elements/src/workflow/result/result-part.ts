@@ -1,37 +1,38 @@
-// Owns what is shown after signing: the order's number and its live status, or what was saved (ui 4.11).
+// Owns what is shown after signing: the order's number, where each prescription stands as it changes, or what was saved.
+import { situationOfCode } from '@pestle/rules/situations';
 import { html, nothing } from 'lit/html.js';
-import type { Tone } from '../../kit/icons.ts';
-import { chip, note } from '../../kit/icons.ts';
-import { stopReason } from '../../text/told.ts';
+import { note } from '../../kit/icons.ts';
+import { medicationText } from '../../kit/medication.ts';
+import { boardOf, type FillStanding } from '../../standing/board.ts';
+import { News } from '../../standing/news.ts';
+import { type Around, standingOf, worstOf } from '../../standing/standing-model.ts';
+import { clockOf, situationChip, standingLines } from '../../standing/standing-view.ts';
+import { standing as english, type StandingText } from '../../text/en/standing.ts';
+import { PartWords } from '../../text/part-words.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import type { OrderStatusRecord } from '../state/signing/live-order.ts';
+import type { PrescriptionRecord } from '../state/records.ts';
 import type { Sent } from '../state/signing/submission.ts';
-
-type FillStatus = OrderStatusRecord['fills'][number]['state'];
-
-const TONES: Readonly<Record<FillStatus, Tone>> = {
-  QUEUED: 'wait',
-  SENDING: 'wait',
-  SENT: 'ok',
-  RECEIVED: 'ok',
-  FILLING: 'ok',
-  SHIPPED: 'ok',
-  DELIVERED: 'ok',
-  CANCELED: 'off',
-  ERROR: 'danger',
-  STUCK: 'danger',
-};
 
 export class ResultPart implements Part {
   readonly #host: WorkflowHost;
   readonly #done: () => void;
-  #said = '';
+  readonly #text: PartWords<StandingText>;
+  #news = new News();
 
   /** `done` leads on to the next prescription. */
   constructor(host: WorkflowHost, done: () => void) {
     this.#host = host;
     this.#done = done;
+    this.#text = new PartWords(
+      english,
+      async () => (await import('../../text/es/standing.ts')).standing,
+      host.update,
+    );
+  }
+
+  get #words(): StandingText {
+    return this.#text.of(this.#host.text.kit.language);
   }
 
   render(): unknown {
@@ -39,12 +40,8 @@ export class ResultPart implements Part {
     const { sent, status } = state.review.submission;
     if (status !== 'sent' || sent === null) return nothing;
     const { order, prescriptions, live } = sent;
-    const title =
-      order === null
-        ? text.order.saved(prescriptions.length)
-        : text.order.sent(text.order.states[live?.status.state ?? order.state]);
     return html`<section class="card result" part="result" aria-labelledby=${id('result')}>
-      <h2 id=${id('result')} tabindex="-1">${title}</h2>
+      <h2 id=${id('result')} tabindex="-1">${this.#title(sent)}</h2>
       ${
         order === null
           ? nothing
@@ -54,28 +51,40 @@ export class ResultPart implements Part {
       }
       <ol class="drafts">${prescriptions.map(
         (prescription) =>
-          html`<li class="draft">${writtenLines(prescription, text)}${this.#fill(sent, prescription.id)}</li>`,
+          html`<li class="draft">${writtenLines(prescription, text)}${this.#standing(sent, prescription)}</li>`,
       )}</ol>
       <div class="row end"><button type="button" class="primary" @click=${() => this.#over()}>${text.order.startOver}</button></div>
     </section>`;
   }
 
-  /** A change of the status is said, once. */
+  /** What changed is said once, by prescription. */
   updated(): void {
     const { sent } = this.#host.state.review.submission;
-    const state = sent?.live?.status.state;
-    if (state === undefined || state === this.#said) return;
-    const first = this.#said === '';
-    this.#said = state;
-    const { text } = this.#host;
-    if (!first) this.#host.announce(text.order.sent(text.order.states[state]));
+    if (sent?.live === undefined || sent.live === null) return;
+    const told = sent.prescriptions.flatMap((prescription) => {
+      const fill = this.#fillOf(sent, prescription);
+      return fill === undefined
+        ? []
+        : [{ id: prescription.id, key: situationOfCode(fill.situation), prescription }];
+    });
+    for (const { key, prescription } of this.#news.of(told)) {
+      const line = medicationText(prescription.treatment);
+      this.#host.announce(this.#host.text.history.changed(line, this.#words.situations[key].word));
+    }
+  }
+
+  /** An order is what its worst prescription is; before anything is read of it, it waits. */
+  #title({ order, live, prescriptions }: Sent): string {
+    if (order === null) return this.#host.text.order.saved(prescriptions.length);
+    const worst = worstOf(live?.fills ?? []) ?? (order.pharmacy === null ? 'choose' : 'queued');
+    return this.#words.order(this.#words.situations[worst].word);
   }
 
   /** Send to Patient: what became of the text with the link, while the choice is awaited. */
   #invitation({ live }: Sent): unknown {
     const { text } = this.#host;
-    if (live === null || live.status.state !== 'ROUTING' || live.status.invitation === null) return nothing;
-    const { invitation } = live.status;
+    if (live === null || live.invitation === null || worstOf(live.fills) !== 'choose') return nothing;
+    const { invitation } = live;
     const failed = invitation === 'FAILED' || invitation === 'NOT_SENT';
     return note(
       failed ? 'danger' : 'info',
@@ -84,24 +93,31 @@ export class ResultPart implements Part {
     );
   }
 
-  #fill({ order, live }: Sent, prescriptionId: string): unknown {
-    const { text } = this.#host;
-    const made = order?.fills.find((fill) => fill.prescription?.id === prescriptionId);
-    if (made === undefined) return nothing;
-    const fill = live?.status.fills.find((one) => one.id === made.id) ?? made;
-    const { carrier, trackingNumber } = fill.fulfillment;
-    const stopped = stopReason(text.history, fill);
-    return html`<div class="row">${chip(TONES[fill.state], text.history.fill[fill.state])}${
-      carrier === null || trackingNumber === null
-        ? nothing
-        : html`<span class="muted small">${carrier} ${trackingNumber}</span>`
-    }</div>${stopped === null ? nothing : note('danger', stopped)}`;
+  #standing(sent: Sent, prescription: PrescriptionRecord): unknown {
+    const fill = this.#fillOf(sent, prescription);
+    if (fill === undefined) return nothing;
+    const invitation = sent.live?.invitation ?? null;
+    const around: Around = {
+      text: this.#words,
+      clock: clockOf(this.#host.session, this.#words),
+      daysSupply: prescription.daysSupply,
+      expirationDate: prescription.expirationDate,
+      textsSent: invitation === null ? null : invitation === 'SENT' ? 1 : 0,
+    };
+    const standing = standingOf(fill, around);
+    return html`<div class="lines"><div>${situationChip(standing.key, standing.word)}</div>${standingLines(standing)}</div>`;
+  }
+
+  /** The fill of a prescription as it was read last; undefined before that, and without an order. */
+  #fillOf({ order }: Sent, { id }: PrescriptionRecord): FillStanding | undefined {
+    const made = order?.fills.find((fill) => fill.prescription?.id === id);
+    return made === undefined ? undefined : boardOf(this.#host.session).of(made.id);
   }
 
   #over(): void {
     const { review } = this.#host.state;
     review.submission.startOver();
-    this.#said = '';
+    this.#news = new News();
     this.#host.update();
     this.#done();
   }

@@ -12,7 +12,8 @@ export const STATE_LIMITS = {
   undoMax: 20,
   /** What is asked again after a lost answer, with the same key each time. */
   repeatAfterMs: [1_000, 2_000, 4_000, 8_000, 15_000],
-  /** How often the sent order is looked at: quickly at first, then slower. */
+  /** How often the sent order is looked at: quickly at first, then slower, the last for as long as something is awaited of it. */
   pollAfterMs: [1_000, 1_000, 2_000, 3_000, 5_000, 8_000, 15_000],
-  pollForMs: 15 * 60_000,
+  /** A page that is seen again is noticed after so long, and asks at once. */
+  pollStepMs: 500,
 } as const;

@@ -1,6 +1,8 @@
-// Owns the live status of an order that was just sent: asked for quickly at first, then slower, until it is settled.
+// Owns following an order that was just sent: quickly at first, then slower, for as long as something is awaited of it.
 import type { DataOf } from '@pestle/client';
 import { OrderStatus } from '@pestle/client/documents/signing';
+import { boardOf, type FillStanding, type StandingBoard } from '../../../standing/board.ts';
+import { isOver } from '../../../standing/standing-model.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { OrderRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
@@ -8,55 +10,80 @@ import type { Scope } from '../scope.ts';
 export type OrderStatusRecord = DataOf<typeof OrderStatus>['order'];
 
 export class LiveOrder {
-  /** The order as it was answered last. */
-  status: OrderStatusRecord;
-  /** True when it is no longer followed: settled, given up, or stopped. */
+  /** What became of the text to the patient; null until it is known. */
+  invitation: OrderStatusRecord['invitation'] = null;
+  /** True when it is no longer followed: nothing is awaited of it any more, or it was stopped. */
   ended = false;
   readonly #scope: Scope;
+  readonly #order: OrderRecord;
+  readonly #board: StandingBoard;
   readonly #stop = new AbortController();
+  readonly #unsubscribe: () => void;
 
   constructor(scope: Scope, order: OrderRecord) {
     this.#scope = scope;
-    this.status = { ...order, invitation: null };
+    this.#order = order;
+    this.#board = boardOf(scope.session);
+    // Whoever else reads its fills tells it, too.
+    this.#unsubscribe = this.#board.subscribe(() => scope.changed());
     scope.signal.addEventListener('abort', () => this.stop(), { signal: this.#stop.signal });
   }
 
-  /** With the pharmacy, or at an end; an order that waits for the patient, or is stuck, is followed on. */
-  get settled(): boolean {
-    const { state, fills } = this.status;
-    if (fills.some((fill) => fill.state === 'QUEUED' || fill.state === 'SENDING')) return false;
-    return state === 'PLACED' || state === 'COMPLETED' || state === 'CANCELED';
+  /** Its fills as they were read last, by any view of this session; those that nobody has read yet are missing. */
+  get fills(): readonly FillStanding[] {
+    return this.#order.fills.flatMap(({ id }) => this.#board.of(id) ?? []);
+  }
+
+  /** Nothing is awaited of any of its fills. What is stuck, and a cancel without an answer, are followed on. */
+  get over(): boolean {
+    const { fills } = this;
+    return fills.length === this.#order.fills.length && fills.every(isOver);
   }
 
   stop(): void {
     this.ended = true;
     this.#stop.abort();
+    this.#unsubscribe();
   }
 
-  /** Asks while the page is seen; a failed question is simply asked again. */
+  /** Asks while the page is seen, at once when it is seen again; a failed question is simply asked again. */
   follow(): void {
     void this.#follow();
   }
 
   async #follow(): Promise<void> {
-    const until = this.#scope.now() + STATE_LIMITS.pollForMs;
     const { signal } = this.#stop;
-    const { pollAfterMs } = STATE_LIMITS;
-    for (let round = 0; !this.settled && this.#scope.now() < until; round += 1) {
-      await this.#scope.wait(pollAfterMs[Math.min(round, pollAfterMs.length - 1)] ?? 0, signal);
+    const { pollAfterMs, pollStepMs } = STATE_LIMITS;
+    let round = 0;
+    let waited = 0;
+    while (!this.over) {
+      await this.#scope.wait(pollStepMs, signal);
       if (signal.aborted) return;
-      if (!this.#scope.visible()) continue;
-      try {
-        const { order } = await this.#scope.session.query(OrderStatus, { id: this.status.id }, { signal });
-        if (signal.aborted) return;
-        this.status = order;
-      } catch {
-        // The order is made; only its news are late.
+      waited += pollStepMs;
+      if (!this.#scope.visible()) {
+        round = 0;
+        waited = pollAfterMs[0];
         continue;
       }
-      this.#scope.changed();
+      if (waited < (pollAfterMs[Math.min(round, pollAfterMs.length - 1)] ?? 0)) continue;
+      round += 1;
+      waited = 0;
+      await this.#look(signal);
+      if (signal.aborted) return;
     }
     this.stop();
     this.#scope.changed();
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const asked = this.#board.asking();
+    try {
+      const { order } = await this.#scope.session.query(OrderStatus, { id: this.#order.id }, { signal });
+      if (signal.aborted) return;
+      this.invitation = order.invitation;
+      this.#board.take(asked, order.fills);
+    } catch {
+      // The order is made; only its news are late.
+    }
   }
 }

@@ -1,0 +1,48 @@
+// Owns how the standing of a fill looks: the same chip, sentence and facts in the card after sending and in every history.
+import type { Session } from '@pestle/client';
+import { SITUATIONS, type Situation, type SituationTone } from '@pestle/rules/situations';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { note, type Tone } from '../kit/icons.ts';
+import type { StandingText } from '../text/en/standing.ts';
+import { situationIcon } from './icons.ts';
+import type { Fact, Standing } from './standing-model.ts';
+import type { Clock } from './times.ts';
+
+/** The time and the place of a session's practice. */
+export function clockOf(session: Session, { halves }: StandingText): Clock {
+  return { timeZone: session.organization?.timeZone, nowMs: Date.now(), halves };
+}
+
+/** A situation as shape and word, in a pill. */
+export function situationChip(key: Situation, word: string): TemplateResult {
+  const { icon, tone } = SITUATIONS[key];
+  return html`<span class="state chip ${colorOf(tone)}" part="chip">${situationIcon(icon)}<span>${word}</span></span>`;
+}
+
+/** Sentence, facts and alert, one under the other. */
+export function standingLines({ key, sentence, facts, alert }: Standing): TemplateResult {
+  const { tone } = SITUATIONS[key];
+  return html`${sentence === '' ? nothing : html`<div class=${tone === 'danger' ? 'danger small' : 'small'} dir="auto">${whole(sentence)}</div>`}
+    ${facts.length === 0 ? nothing : html`<dl class="facts">${facts.map(fact)}</dl>`}
+    ${alert === '' ? nothing : note('warn', alert)}`;
+}
+
+/** Dates, times and telephone numbers are not broken over lines. */
+const UNBROKEN =
+  /(\d{2}-[A-Z][a-z]{2}-\d{4}(?: \d{1,2}:\d{2}\u00a0[^\s,:]+)?|\d{1,2}:\d{2}\u00a0[^\s,:]+|\d{3}-\d{3}-\d{4})/;
+
+function whole(text: string): unknown {
+  return text
+    .split(UNBROKEN)
+    .map((piece, index) => (index % 2 === 0 ? piece : html`<span class="unbroken">${piece}</span>`));
+}
+
+function fact({ label, value, phone }: Fact): TemplateResult {
+  return html`<div><dt>${label}:</dt>${' '}<dd><bdi>${
+    phone === undefined ? whole(value) : html`<a href="tel:+1${phone}">${whole(value)}</a>`
+  }</bdi></dd></div>`;
+}
+
+function colorOf(tone: SituationTone): Tone | '' {
+  return tone === 'ok' || tone === 'warn' || tone === 'danger' ? tone : '';
+}

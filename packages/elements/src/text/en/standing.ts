@@ -1,0 +1,51 @@
+// Owns the English words of where a prescription stands: those of the table of situations, and the names of the facts beside them.
+import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
+
+export const standing = {
+  situations: PRACTICE_EN,
+  /** A signed prescription without an order: no situation of a fill. */
+  notOrdered: 'Signed, not sent',
+  /** The whole order, by its worst prescription. */
+  order: (word: string) => `Order: ${word}`,
+  halves: ['AM', 'PM'] as readonly [am: string, pm: string],
+  facts: {
+    carrier: 'Carrier',
+    tracking: 'Tracking number',
+    sent: 'Sent',
+    received: 'Received',
+    since: 'Since',
+    cancelAsked: 'Cancel asked for by',
+    cancelUnderWay: 'Cancel on its way since',
+    cancelSent: 'Cancel sent',
+    cancelApproved: 'Cancel confirmed',
+    cancelDenied: 'Cancel refused',
+    saysOfCancel: 'The pharmacy says of the cancel',
+    waitsFor: 'Why it waits',
+    owner: 'Who acts',
+    call: 'Call',
+  },
+  /** Whose announced maintenance holds it back. */
+  waits: {
+    SERVICE: 'announced maintenance of this service',
+    PARTNER: 'announced maintenance of the network that leads to the pharmacy',
+    PHARMACY: 'announced maintenance of the pharmacy’s system',
+  } as Readonly<Record<string, string>>,
+  /** Why it went by fax, as the end of a sentence. */
+  faxReasons: {
+    'not-integrated': 'this pharmacy takes no electronic prescriptions from here',
+    'electronic-failed': 'electronic delivery failed',
+    maintenance: 'the pharmacy’s system is in announced maintenance',
+    'electronic-withdrawn': 'the pharmacy took back its electronic receipt',
+  } as Readonly<Record<string, string>>,
+  /** What happened besides, by its code. */
+  alerts: {
+    'filling-after-cancel': 'The pharmacy says that it works on it although it was canceled. Call it.',
+    'filled-by-former-pharmacy': 'The pharmacy that had it before says that it fills it. Call both.',
+    'held-electronically-and-by-fax':
+      'The pharmacy has it electronically and by fax. It was told that both are one.',
+  } as Readonly<Record<string, string>>,
+  /** Why a fill is stopped, and why a cancel could not leave, by code; English are the service's own sentences. */
+  reasons: {} as Readonly<Record<string, string>>,
+  cancelReasons: {} as Readonly<Record<string, string>>,
+};
+export type StandingText = typeof standing;

@@ -1,0 +1,34 @@
+// A fill as the elements read it, for tests that judge what is said of it: sent electronically, and nothing else known.
+import type { FillStanding } from '../../src/standing/board.ts';
+
+export function fillStanding(over: Partial<FillStanding> = {}): FillStanding {
+  return {
+    id: 'fil_1',
+    state: 'SENT',
+    situation: 'SENT',
+    stateSince: '2026-11-24T19:42:00.000Z',
+    stateReason: null,
+    stateReasonText: null,
+    updatedAt: '2026-11-24T19:42:00.000Z',
+    sentAt: '2026-11-24T19:42:00.000Z',
+    receivedAt: null,
+    leavesAt: null,
+    waitsFor: null,
+    attempt: null,
+    faxReason: null,
+    ownerName: null,
+    alert: null,
+    canceledBy: null,
+    cancelAsked: null,
+    cancelRequestedAt: null,
+    cancelSentAt: null,
+    cancelAnswer: null,
+    cancelAnsweredAt: null,
+    cancelAnswerReason: null,
+    cancelNotSent: null,
+    dispensedAfterCancelAt: null,
+    fulfillment: { type: 'LOCAL_PICKUP', carrier: null, trackingNumber: null },
+    pharmacy: { id: 'phr_1', name: 'Elm City Pharmacy', phone: '2035550142' },
+    ...over,
+  };
+}
