@@ -29,6 +29,7 @@ export const said: SaidText = {
     REQUEST_TIMEOUT: 'La solicitud tardó demasiado.',
     PAYLOAD_TOO_LARGE: 'La solicitud es demasiado grande.',
     RATE_LIMITED: 'Demasiadas solicitudes. Espere un momento.',
+    MAINTENANCE: 'El servicio está en mantenimiento anunciado; no se guardó nada.',
     UNAVAILABLE: 'El servicio no puede atender esto ahora; no se guardó nada.',
     DEADLINE_EXCEEDED: 'El servicio no terminó a tiempo.',
     INTERNAL: 'Algo falló en el servicio; no se guardó nada.',
