@@ -15,7 +15,8 @@ export interface PestleProcess {
 }
 
 const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
-const PATIENCE_MS = 60_000;
+/** The elements may have to be built first, on a busy machine. */
+const PATIENCE_MS = 180_000;
 
 /** In the folder `cwd`, with nothing of this process's environment but the paths. */
 export function runPestle(

@@ -1,8 +1,8 @@
 // Whether this node can take work: it is not stopping, and the store takes a write. Asked by balancers, answered at `/readyz`.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './failures.ts';
 import { HTTP_LIMITS } from './http/limits.ts';
 import type { Log } from './kernel/log.ts';
+import { endsWithin } from './kernel/within.ts';
 import { isUnwritable } from './store/sql-errors.ts';
 import type { Statement, StepGroup, Store } from './store/store.ts';
 
@@ -68,16 +68,15 @@ export function createReadiness(store: Pick<Store, 'pipeline'>, log: Pick<Log, '
 }
 
 async function lookAt(store: Pick<Store, 'pipeline'>): Promise<NotReadyReason | 'ready'> {
-  const patience = new AbortController();
-  const late = sleep(HTTP_LIMITS.readyAnswerTimeoutMs, 'store-away' as const, {
-    signal: patience.signal,
-    ref: false,
-  }).catch(() => 'store-away' as const);
+  let seen: NotReadyReason | 'ready' = 'store-away';
   const write = store.pipeline(WRITE).then(
-    () => 'ready' as const,
-    (error: unknown) => (isUnwritable(error) ? ('store-not-writable' as const) : ('store-away' as const)),
+    () => {
+      seen = 'ready';
+    },
+    (error: unknown) => {
+      if (isUnwritable(error)) seen = 'store-not-writable';
+    },
   );
-  const seen = await Promise.race([write, late]);
-  patience.abort();
+  await endsWithin(HTTP_LIMITS.readyAnswerTimeoutMs, write);
   return seen;
 }

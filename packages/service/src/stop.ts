@@ -38,6 +38,6 @@ export async function stopInOrder(parts: RunningParts): Promise<void> {
   parts.closeMail();
   if (!(await endsWithin(STOP_LIMITS.auditMs, audit.close())))
     log.warn('audit entries wait to be chained by the next process');
-  await admin?.close();
+  if (admin !== undefined) await endsWithin(STOP_LIMITS.adminMs, admin.close());
   await store.close();
 }

@@ -20,6 +20,8 @@ export const STOP_LIMITS = {
   roundsMs: 1_000,
   /** And the chaining of what the audit trail still holds. */
   auditMs: 1_000,
+  /** And the operators' listener, whatever is asked of it. */
+  adminMs: 500,
 } as const;
 
 export const HOUSEKEEPING_LIMITS = {

@@ -83,7 +83,11 @@ export class WorkerClient {
     let pauseMs: number = STORE_LIMITS.engineRestartPauseFirstMs;
     while (!this.closed) {
       try {
-        await this.exclusive(() => this.#begin());
+        await this.exclusive(async () => {
+          await this.#begin();
+          // As at the end of every turn of the owner; a store that was never migrated has no such role, and serves nobody.
+          await this.send({ kind: 'exec', text: 'set role app' }).catch(() => undefined);
+        });
         return;
       } catch {
         await sleep(pauseMs, undefined, { ref: false });
