@@ -53,7 +53,6 @@ test('a store whose clock is set an hour ahead, a day back and right again: ever
     kills: 0,
     clockOffsetsMs: [3_600_000, 0, -86_400_000, 0, 3_600_000],
     electronicOnly: true,
-    settleMsMax: 30_000,
   });
   assert.deepEqual(report.violations, []);
   assert.ok(report.acknowledged >= 20, `only ${report.acknowledged} orders were sent`);

@@ -367,6 +367,7 @@ describe('discovery', () => {
       issuer: world.identity.issuer,
       resource: world.baseUrl,
       staging_url: world.baseUrl,
+      maintenance: [],
     });
   });
 
