@@ -10,29 +10,38 @@ import type { Practice } from './support/practice.ts';
 import { openPractice } from './support/practice.ts';
 
 const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
+const DENIES_LATER = 'phr_0DEN1ES01ATER0000000000000';
+const NO_FAX_IN_OHIO = 'phr_00H100N00FAX00000000000000';
 
 let running: RunningBrowser;
 let practice: Practice;
 let baseUrl: string;
 let prescriptionId: string;
+/** The page with the most to tell. */
+let dispensedAfterCancel: string;
 
 before(async () => {
   [running, practice] = await Promise.all([launchBrowser(), openPractice()]);
   baseUrl = practice.sandbox.baseUrl;
-  const order = await practice.send(BEACON_HILL);
-  await practice.until(order.id, ({ state }) => state === 'PLACED');
-  const found = dataOf(
-    await practice.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
-      'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
-      { id: order.id },
-    ),
-  );
-  prescriptionId = found.order.fills[0]?.prescription.id ?? '';
+  ({ prescriptionId } = await sent(BEACON_HILL, 'PLACED'));
 });
 after(async () => {
   await running.close();
   await practice.close();
 });
+
+/** An order at a pharmacy, followed until it is in a state, and its prescription. */
+async function sent(pharmacyId: string, until: string): Promise<{ orderId: string; prescriptionId: string }> {
+  const { id } = await practice.send(pharmacyId);
+  await practice.until(id, ({ state }) => state === until);
+  const { order } = dataOf(
+    await practice.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
+      'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
+      { id },
+    ),
+  );
+  return { orderId: id, prescriptionId: order.fills[0]?.prescription.id ?? '' };
+}
 
 /** `automatic`: a link to a record leads to the sign-in by itself. */
 async function signIn(page: Page, role: string, automatic = false): Promise<void> {
@@ -54,24 +63,6 @@ async function openPortal(path: string, look: Look = {}): Promise<{ page: Page; 
   return await openWatchedPage(running.browser, `${baseUrl}/portal/${path}`, look);
 }
 
-test('W8: of what was dispensed the page says that it is not sent again, and the way on', async () => {
-  const order = await practice.send(BEACON_HILL);
-  await practice.until(order.id, ({ state }) => state === 'PLACED');
-  await practice.sandbox.peers.report({ pharmacyId: BEACON_HILL, orderId: order.id, status: 'DELIVERED' });
-  await practice.until(order.id, ({ state }) => state === 'COMPLETED');
-  const found = dataOf(
-    await practice.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
-      'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
-      { id: order.id },
-    ),
-  );
-  const { page, complaints } = await openPortal(`prescriptions/${found.order.fills[0]?.prescription.id}`);
-  await signIn(page, 'prescriber', true);
-  await page.getByText(/refills are its own\. Prescribe again/).waitFor();
-  assert.deepEqual(complaints, []);
-  await page.context().close();
-});
-
 test("a prescription's link leads through the sign-in to the signed record, its place and its history", async () => {
   const { page, complaints } = await openPortal(`prescriptions/${prescriptionId}`);
   assert.equal(await page.getByText('lisinopril').count(), 0, 'nothing is shown before somebody signed in');
@@ -81,7 +72,10 @@ test("a prescription's link leads through the sign-in to the signed record, its 
   assert.equal(new URL(page.url()).search, '');
   await page.getByText('Take 1 tablet by mouth once daily.').first().waitFor();
   await page.getByText('Beacon Hill Apothecary').first().waitFor();
-  assert.match((await page.locator('ol.events').textContent()) ?? '', /Sent/);
+  assert.match(
+    (await page.locator('ol.events').textContent()) ?? '',
+    /Sent.*Being sent.*Signed and ordered/s,
+  );
   await page.getByRole('heading', { name: 'Medication history' }).waitFor();
   await page.goto(`${baseUrl}/portal/prescriptions/rx_01ABSENT000000000000000000`);
   await page.getByRole('alert').waitFor();
@@ -89,6 +83,77 @@ test("a prescription's link leads through the sign-in to the signed record, its 
   await page.goto(`${baseUrl}/portal/settings`);
   await page.getByRole('alert').waitFor();
   assert.match((await page.getByRole('alert').textContent()) ?? '', /role/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('D10: the page follows a cancel to its refusal, and to what was dispensed after it, in words and times', async () => {
+  const { orderId, prescriptionId: id } = await sent(DENIES_LATER, 'PLACED');
+  dispensedAfterCancel = id;
+  const { page, complaints } = await openPortal(`prescriptions/${id}`);
+  await signIn(page, 'prescriber', true);
+  const word = page.locator('h1 + p').getByRole('status');
+  const told = async (text: string): Promise<string> => {
+    await word.filter({ hasText: text }).waitFor();
+    return (await page.locator('section[aria-labelledby="where"]').textContent()) ?? '';
+  };
+  assert.match(await told('Sent'), /Capitol Street Pharmacy has it since .*Sent byNCPDP SCRIPT/s);
+  dataOf(
+    await practice.prescriber(
+      'mutation($orderId: ID!) { cancelOrder(input: {orderId: $orderId}) { order { id } } }',
+      {
+        orderId,
+      },
+    ),
+  );
+  const refused = await told('Cancel refused');
+  assert.match(refused, /Capitol Street Pharmacy says: .*picked up this morning/i);
+  assert.match(refused, /Cancel sent.*[AP]M.*Cancel refused.*[AP]M/s);
+  assert.equal(
+    await page.getByText('Prescribe again').count(),
+    0,
+    'it may have been dispensed: call, do not repeat',
+  );
+  const events = page.locator('ol.events');
+  await events.getByText('The pharmacy refused the cancel').waitFor();
+  assert.doesNotMatch((await events.textContent()) ?? '', /[a-z]-[a-z]+ed\b|_|\b[A-Z]{4,}\b/, 'no codes');
+  const report = { pharmacyId: DENIES_LATER, orderId, status: 'DELIVERED' };
+  assert.equal((await practice.sandbox.peers.report(report)).status, 200);
+  assert.match(await told('Dispensed after cancel'), /Capitol Street Pharmacy dispensed it/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('what never arrived is nowhere called sent; carrier and number stand each when they are there', async () => {
+  const { orderId: stuck, prescriptionId: id } = await sent(NO_FAX_IN_OHIO, 'ERROR');
+  const { page } = await openPortal(`prescriptions/${id}`);
+  await signIn(page, 'prescriber', true);
+  const where = page.locator('section[aria-labelledby="where"]');
+  await page.locator('h1 + p').getByRole('status').filter({ hasText: 'Stuck' }).waitFor();
+  assert.doesNotMatch((await where.textContent()) ?? '', /Sent by|Reached by/);
+  await page.goto(`${baseUrl}/control-room/#orders/${stuck}`);
+  await page.locator('.fill .chip', { hasText: 'Stuck' }).first().waitFor();
+  assert.equal(await page.locator('.fill .meta').first().textContent(), 'Not with the pharmacy');
+  const { orderId, prescriptionId: shipped } = await sent(BEACON_HILL, 'PLACED');
+  await page.goto(`${baseUrl}/portal/prescriptions/${shipped}`);
+  await where.getByText('Sent by').waitFor();
+  const report = { pharmacyId: BEACON_HILL, orderId, status: 'SHIPPED' };
+  await practice.sandbox.peers.report({ ...report, trackingNumber: '1Z999' });
+  await where.getByText('1Z999').waitFor();
+  assert.doesNotMatch((await where.textContent()) ?? '', /Carrier/);
+  await practice.sandbox.peers.report({ ...report, carrier: 'UPS' });
+  await where.getByText('UPS').waitFor();
+  assert.match((await where.textContent()) ?? '', /Carrier.*UPS.*Tracking number.*1Z999/s);
+  await page.context().close();
+});
+
+test('W8: of what was dispensed the page says that it is not sent again, and the way on', async () => {
+  const { orderId, prescriptionId: id } = await sent(BEACON_HILL, 'PLACED');
+  await practice.sandbox.peers.report({ pharmacyId: BEACON_HILL, orderId, status: 'DELIVERED' });
+  await practice.until(orderId, ({ state }) => state === 'COMPLETED');
+  const { page, complaints } = await openPortal(`prescriptions/${id}`);
+  await signIn(page, 'prescriber', true);
+  await page.getByText(/refills are its own\. Prescribe again/).waitFor();
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
@@ -126,7 +191,7 @@ test('E7: every page of the portal is axe clean and fits, in every look', async 
   await page.getByRole('button', { name: /^Sign in/ }).waitFor();
   await assertSoundInEveryLook(page, 'signed out');
   await signIn(page, 'prescriber');
-  await page.goto(`${baseUrl}/portal/prescriptions/${prescriptionId}`);
+  await page.goto(`${baseUrl}/portal/prescriptions/${dispensedAfterCancel}`);
   await page.locator('ol.events').waitFor();
   await page.getByRole('heading', { name: 'Medication history' }).waitFor();
   await assertSoundInEveryLook(page, 'prescription');

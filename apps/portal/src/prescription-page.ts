@@ -2,83 +2,87 @@
 import type { DataOf, Session } from '@pestle/client';
 import { PortalPrescription } from '@pestle/client/documents/portal';
 import { recordStanding } from '@pestle/elements/history/history-model';
-import { note, chip as stateChip } from '@pestle/elements/kit/icons';
+import { chip, note } from '@pestle/elements/kit/icons';
 import { medicationLine, quantityText } from '@pestle/elements/kit/medication';
 import { boardOf } from '@pestle/elements/standing/board';
 import type { Standing } from '@pestle/elements/standing/standing-model';
-import { clockOf, situationChip, standingLines } from '@pestle/elements/standing/standing-view';
-import { type Clock, momentText } from '@pestle/elements/standing/times';
+import { isOver } from '@pestle/elements/standing/standing-model';
+import { clockOf, situationChip } from '@pestle/elements/standing/standing-view';
+import type { Clock } from '@pestle/elements/standing/times';
+import { momentText } from '@pestle/elements/standing/times';
 import { history } from '@pestle/elements/text/en/history';
 import { standing as text } from '@pestle/elements/text/en/standing';
 import { formatDate } from '@pestle/rules/dates';
-import { eventText } from '@pestle/rules/fill-events';
-import { formatPhone } from '@pestle/rules/phone';
+import type { Situation } from '@pestle/rules/situations';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { SessionPage } from './session-page.ts';
+import { fact, whatHappened, whereItIs } from './where-it-is.ts';
 
 type Loaded = DataOf<typeof PortalPrescription>;
 type Prescription = Loaded['prescription'];
-type Fill = NonNullable<Prescription['latestFill']>;
+
+/** Nothing is open any more between practice and pharmacy. */
+const GOES_ON: ReadonlySet<Situation> = new Set(['canceled', 'ended', 'picked-up', 'delivered']);
 
 export class PrescriptionPage extends SessionPage<Prescription> {
   static override properties = { prescriptionId: { attribute: 'prescription-id' } };
   declare prescriptionId: string;
   protected override readonly heading = 'Prescription';
-  #watched: Session | undefined;
-  #stopWatching: (() => void) | undefined;
+  #leave: (() => void) | undefined;
 
   protected override subject(): string {
     return this.prescriptionId;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leave?.();
+    this.#leave = undefined;
+  }
+
   protected override async load(session: Session, signal: AbortSignal): Promise<Prescription> {
     const board = boardOf(session);
+    this.#leave?.();
+    // The history below may read of it first: two places of one page do not contradict each other.
+    this.#leave = board.subscribe(() => {
+      const fill = this.data?.latestFill;
+      if (fill != null && board.of(fill.id)?.updatedAt !== fill.updatedAt) this.lookNow();
+    });
     const asked = board.asking();
     const { prescription } = await session.query(PortalPrescription, { id: this.prescriptionId }, { signal });
     if (prescription.latestFill !== null) board.take(asked, [prescription.latestFill]);
     return prescription;
   }
 
+  protected override isAwaited({ latestFill }: Prescription): boolean {
+    return latestFill !== null && !isOver(latestFill);
+  }
+
   protected override show(prescription: Prescription, session: Session): TemplateResult {
-    const { content } = prescription;
-    this.#watch(session);
-    // What the history below has read since counts here, too.
-    const fill = prescription.latestFill;
-    const latestFill =
-      fill === null ? null : { ...fill, ...boardOf(session).of(fill.id), pharmacy: fill.pharmacy };
-    const { patient } = content;
+    const { content, latestFill } = prescription;
+    const { patient, daysSupply } = content;
     const clock = clockOf(session, text);
-    const known = { ...prescription, daysSupply: content.daysSupply };
-    const stands = recordStanding(known, latestFill, { text, clock });
-    const chip =
-      stands === null ? stateChip('wait', text.notOrdered) : situationChip(stands.key, stands.word);
+    const standing = recordStanding({ ...prescription, daysSupply }, latestFill, { text, clock });
     return html`<div class="page">
       <h1>${medicationLine(content.treatment)}</h1>
       <p>
         <strong>${[patient.firstName, patient.middleName, patient.lastName, patient.suffix].filter(Boolean).join(' ')}</strong>,
-        born ${formatDate(patient.dateOfBirth)} · ${chip}
+        born ${formatDate(patient.dateOfBirth)} ·
+        <span role="status">${standing === null ? chip('wait', text.notOrdered) : situationChip(standing.key, standing.word)}</span>
       </p>
-      ${this.#notSentAgain(prescription)}
+      ${this.stale ? note('warn', 'What is shown may be old: the service does not answer. It is asked again.') : nothing}
+      ${this.#notSentAgain(prescription, standing)}
       <div class="pair">
         ${this.#record(prescription, clock)}
-        <div class="page">${latestFill === null ? this.#notOrdered() : this.#whereItIs(latestFill, stands, clock)}</div>
+        <div class="page">${
+          latestFill === null || standing === null
+            ? this.#notOrdered()
+            : html`${whereItIs(latestFill, standing, clock)}${whatHappened(latestFill, clock)}`
+        }</div>
       </div>
       <svc-med-history patient-id=${patient.id}></svc-med-history>
     </div>`;
-  }
-
-  #watch(session: Session): void {
-    if (this.#watched === session) return;
-    this.#stopWatching?.();
-    this.#watched = session;
-    this.#stopWatching = boardOf(session).subscribe(() => this.requestUpdate());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stopWatching?.();
-    this.#watched = undefined;
   }
 
   #record(
@@ -103,78 +107,28 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${fact('RxNorm, NDC', [treatment.rxcui, treatment.ndc].filter(Boolean).join(', '))}
         ${fact('Prescriber', `${signer} (NPI ${prescriber.npi})`)}
         ${fact('Prepared by', preparer === null ? null : `${preparer.firstName} ${preparer.lastName}`)}
-        ${fact('Written', momentText(writtenAt, clock))}
+        ${fact('Written', wholeMoment(writtenAt, clock))}
         ${fact('Ends', formatDate(expirationDate))}
       </dl>
       <p class="small muted seal">SHA-256 of what was signed: <span class="hash">${contentHash}</span></p>
     </section>`;
   }
 
-  /** What must not be sent again, and the way on; of what is on its way, the page says where it is. */
-  #notSentAgain({ sendObstacle }: Prescription): TemplateResult | typeof nothing {
-    if (sendObstacle === null || sendObstacle.code === 'PRESCRIPTION_ON_OPEN_ORDER') return nothing;
+  /**
+   * What must not be sent again, and the way on. Nobody is led to a second prescription while the pharmacy may have dispensed the
+   * first: there the page says whom to call.
+   */
+  #notSentAgain({ sendObstacle }: Prescription, standing: Standing | null): TemplateResult | typeof nothing {
+    if (sendObstacle === null || (standing !== null && !GOES_ON.has(standing.key))) return nothing;
     return note('info', sendObstacle.message);
   }
 
   #notOrdered(): TemplateResult {
     return html`<section class="card" aria-labelledby="where"><h2 id="where">Where it is</h2><p>It was signed and not sent.</p></section>`;
   }
-
-  #whereItIs(fill: Fill, stands: Standing | null, clock: Clock): TemplateResult {
-    const { pharmacy, order } = fill;
-    const address = pharmacy?.address;
-    const fulfillment = fill.fulfillment.type === 'MAIL_ORDER' ? 'mail' : 'pickup';
-    return html`<section class="card" aria-labelledby="where">
-        <h2 id="where">Where it is</h2>
-        ${
-          pharmacy === null
-            ? nothing
-            : html`<p><strong>${pharmacy.name}</strong></p>
-              ${address == null ? nothing : html`<p>${address.street1}${address.street2 === null ? '' : `, ${address.street2}`}, ${address.city}, ${address.state} ${address.postalCode}</p>`}
-              ${pharmacy.phone === null ? nothing : html`<p>${formatPhone(pharmacy.phone)}</p>`}`
-        }
-        ${stands === null ? nothing : standingLines(stands)}
-        <dl>
-          ${fact('Reached by', fill.channel === null ? null : (CHANNELS[fill.channel] ?? fill.channel))}
-          ${fact('Order number at the pharmacy', fill.prescriberOrderNumber)}
-          ${fact('Order', order?.id ?? null)}
-          ${fact('Your number of the order', order?.externalId ?? null)}
-        </dl>
-      </section>
-      <section class="card" aria-labelledby="events">
-        <h2 id="events">What happened</h2>
-        <ol class="events">
-          ${fill.events.toReversed().map(
-            (event) => html`<li>
-              <strong>${eventText({ ...event, detail: detailOf(event.detail) }, fulfillment)}</strong>
-              <div class="small muted">${momentText(event.at, clock)} · ${SOURCES[event.source] ?? event.source}</div>
-            </li>`,
-          )}
-        </ol>
-      </section>`;
-  }
 }
 
-const CHANNELS: Readonly<Record<string, string>> = {
-  script: 'NCPDP SCRIPT',
-  api: "The pharmacy's API",
-  fax: 'Fax',
-};
-
-const SOURCES: Readonly<Record<string, string>> = {
-  user: 'by the practice',
-  patient: 'by the patient',
-  pharmacy: 'by the pharmacy',
-  link: 'by the pharmacy, on its page',
-  delivery: 'by the service',
-  service: 'by the service',
-};
-
-function detailOf(detail: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof detail === 'object' && detail !== null ? (detail as Readonly<Record<string, unknown>>) : null;
-}
-
-/** Nothing for what is not known. */
-function fact(label: string, value: string | null): TemplateResult | typeof nothing {
-  return value === null || value === '' ? nothing : html`<dt>${label}</dt><dd>${value}</dd>`;
+/** With its day, also of today: a record is read later. */
+function wholeMoment(at: string, clock: Clock): string {
+  return momentText(at, { ...clock, nowMs: 0 });
 }

@@ -1,4 +1,4 @@
-// Owns what every page of the portal needs: the session of the client around it, one load at a time, and what failed in words.
+// Owns what every page of the portal needs: the session of the client around it, one load at a time, looking again while something is awaited, and what failed in words.
 import type { Session } from '@pestle/client';
 import { ClientError, isAbort } from '@pestle/client';
 import type { Search } from '@pestle/elements/connection';
@@ -6,6 +6,7 @@ import { findClient } from '@pestle/elements/connection';
 import { note } from '@pestle/elements/kit/icons';
 import type { TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
+import { PORTAL_LIMITS } from './limits.ts';
 import { portalStyles } from './styles.ts';
 
 /** A page inside `svc-client`. It asks for what it shows as soon as somebody is signed in, and again for another person. */
@@ -14,14 +15,20 @@ export abstract class SessionPage<Data> extends LitElement {
 
   protected session: Session | null = null;
   protected data: Data | undefined;
+  /** The last look did not work: what is shown may be old. */
+  protected stale = false;
   #problem: ClientError | undefined;
   #search: Search | undefined;
   #stop: (() => void) | undefined;
   #loading: AbortController | undefined;
   #loadedFor = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #looks = 0;
+  #looking = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
+    document.addEventListener('visibilitychange', this.#seen);
     this.#search = findClient(
       this,
       (session) => this.#attach(session),
@@ -31,6 +38,10 @@ export abstract class SessionPage<Data> extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    document.removeEventListener('visibilitychange', this.#seen);
+    clearTimeout(this.#timer);
+    this.#loading?.abort();
+    this.#loadedFor = '';
     this.#search?.stop();
     this.#attach(null);
   }
@@ -40,6 +51,12 @@ export abstract class SessionPage<Data> extends LitElement {
   /** What the page is about, beside the person: when it changes, everything is asked anew. */
   protected abstract subject(): string;
   protected abstract load(session: Session, signal: AbortSignal): Promise<Data>;
+
+  /** True while something is awaited of what is shown: then it is looked at again. */
+  protected isAwaited(_data: Data): boolean {
+    return false;
+  }
+
   protected abstract show(data: Data, session: Session): TemplateResult;
 
   protected override render(): TemplateResult {
@@ -50,6 +67,14 @@ export abstract class SessionPage<Data> extends LitElement {
     if (data === undefined)
       return html`<h1>${this.heading}</h1><p role="status"><span class="spinner" aria-hidden="true"></span> Loading…</p>`;
     return this.show(data, session);
+  }
+
+  /** Looks again without waiting, unless a look is under way. */
+  protected lookNow(): void {
+    if (this.#looking) return;
+    this.#looks = 0;
+    clearTimeout(this.#timer);
+    this.#lookOnce();
   }
 
   /** Asks again, for instance after a change. */
@@ -83,25 +108,58 @@ export abstract class SessionPage<Data> extends LitElement {
     const key = `${session.me.id} ${this.subject()}`;
     if (key === this.#loadedFor) return;
     this.#loadedFor = key;
+    this.data = undefined;
+    this.#problem = undefined;
+    this.stale = false;
+    this.#looks = 0;
+    void this.#look(session);
+  }
+
+  /** What fails while something is shown leaves it there; the next look may work again. */
+  async #look(session: Session): Promise<void> {
+    clearTimeout(this.#timer);
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
-    this.data = undefined;
-    this.#problem = undefined;
-    this.load(session, loading.signal).then(
-      (data) => {
-        if (loading.signal.aborted) return;
-        this.data = data;
-        this.requestUpdate();
-      },
-      (error: unknown) => {
-        if (loading.signal.aborted || isAbort(error)) return;
+    this.#looking = true;
+    try {
+      const data = await this.load(session, loading.signal);
+      if (loading.signal.aborted) return;
+      this.data = data;
+      this.stale = false;
+    } catch (error) {
+      if (loading.signal.aborted || isAbort(error)) return;
+      this.stale = true;
+      if (this.data === undefined)
         this.#problem =
           error instanceof ClientError
             ? error
             : new ClientError('server', 'INTERNAL', 'The page could not be loaded.');
-        this.requestUpdate();
-      },
-    );
+    }
+    this.#looking = false;
+    this.requestUpdate();
+    this.#lookLater();
   }
+
+  /** Sooner at first, then slower; not while nobody sees the page. */
+  #lookLater(): void {
+    const { data } = this;
+    if (data === undefined || !this.isAwaited(data) || document.visibilityState === 'hidden') return;
+    const { lookAfterMs } = PORTAL_LIMITS;
+    const wait = lookAfterMs[Math.min(this.#looks, lookAfterMs.length - 1)];
+    this.#looks += 1;
+    this.#timer = setTimeout(() => this.#lookOnce(), wait);
+  }
+
+  #lookOnce(): void {
+    const { session } = this;
+    if (session?.state === 'ready' && session.me !== undefined) void this.#look(session);
+    else this.#lookLater();
+  }
+
+  readonly #seen = (): void => {
+    clearTimeout(this.#timer);
+    const { data } = this;
+    if (document.visibilityState === 'visible' && data !== undefined && this.isAwaited(data)) this.lookNow();
+  };
 }

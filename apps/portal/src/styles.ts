@@ -1,5 +1,4 @@
 // Owns what the portal's pages look like beyond the kit of the elements.
-import { listStyles } from '@pestle/elements/kit/look/list-styles';
 import { baseStyles, buttonStyles } from '@pestle/elements/kit/styles';
 import { css, unsafeCSS } from 'lit';
 
@@ -15,9 +14,10 @@ const pageStyles = css`
   .page { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr); }
   .pair { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr); }
   @container (min-width: 760px) { .pair { grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; } }
-  dl:not(.facts) { display: grid; grid-template-columns: minmax(0, 1fr); }
-  dl:not(.facts) > dt { color: var(--_muted); font-size: var(--_small); margin-block-start: 10px; }
+  dl { display: grid; grid-template-columns: minmax(0, 1fr); }
+  dt { color: var(--_muted); font-size: var(--_small); margin-block-start: 10px; }
   dd { overflow-wrap: anywhere; white-space: pre-wrap; }
+  section > .note { margin-block: 8px; }
   .seal { margin-block-start: 16px; }
   .hash, code, pre { font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: var(--_small); overflow-wrap: anywhere; }
   pre { white-space: pre-wrap; background: var(--_bg); border: 1px solid var(--_border); border-radius: var(--_radius); padding: 12px; margin: 0; }
@@ -33,9 +33,4 @@ const pageStyles = css`
   form { display: grid; gap: 16px; }
 `;
 
-export const portalStyles = [
-  unsafeCSS(baseStyles),
-  unsafeCSS(buttonStyles),
-  unsafeCSS(listStyles),
-  pageStyles,
-];
+export const portalStyles = [unsafeCSS(baseStyles), unsafeCSS(buttonStyles), pageStyles];

@@ -119,7 +119,7 @@ function fillCard(fill, index, order, details) {
     ),
     h('h4', {}, 'Timeline'),
     timeline(fill),
-    fill.transmissions.length > 0 ? h('h4', {}, 'What was sent, and what came back') : null,
+    fill.transmissions.length > 0 ? h('h4', {}, 'Messages, and what came back') : null,
     fill.transmissions.map((one, at) =>
       transmission(
         one,

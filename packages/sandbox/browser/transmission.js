@@ -68,7 +68,12 @@ function attempts(one) {
           : h(
               'p',
               { class: 'meta' },
-              [attempt.httpStatus === null ? null : `HTTP ${attempt.httpStatus}`, attempt.reason]
+              [
+                ...new Set([
+                  attempt.httpStatus === null ? null : `HTTP ${attempt.httpStatus}`,
+                  attempt.reason,
+                ]),
+              ]
                 .filter(Boolean)
                 .join(' · '),
             ),

@@ -32,8 +32,8 @@ export const PortalPrescription = graphql(
         channel
         prescriberOrderNumber
         events { number at event source toState detail }
-        order { id state externalId createdAt routingHistory { at selectedBy pharmacy { id name } } }
-        pharmacy { id name phone address { street1 street2 city state postalCode } }
+        order { id externalId }
+        pharmacy { id name phone kind address { street1 street2 city state postalCode } }
       }
     }
   }

@@ -1,4 +1,5 @@
 // Owns the English words of where a prescription stands: those of the table of situations, and the names of the facts beside them.
+import { ALERTS_EN } from '@pestle/rules/situation-alerts';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 
 export const standing = {
@@ -38,12 +39,7 @@ export const standing = {
     'electronic-withdrawn': 'the pharmacy took back its electronic receipt',
   } as Readonly<Record<string, string>>,
   /** What happened besides, by its code. */
-  alerts: {
-    'filling-after-cancel': 'The pharmacy says that it works on it although it was canceled. Call it.',
-    'filled-by-former-pharmacy': 'The pharmacy that had it before says that it fills it. Call both.',
-    'held-electronically-and-by-fax':
-      'The pharmacy has it electronically and by fax. It was told that both are one.',
-  } as Readonly<Record<string, string>>,
+  alerts: ALERTS_EN,
   /** Why a fill is stopped, and why a cancel could not leave, by code; English are the service's own sentences. */
   reasons: {} as Readonly<Record<string, string>>,
   cancelReasons: {} as Readonly<Record<string, string>>,
