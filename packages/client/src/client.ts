@@ -151,7 +151,8 @@ class BrowserSession implements ClientSession {
   async lookForMaintenance(): Promise<void> {
     const { apiUrl, devMode } = this.#config;
     const found = await discover(apiUrl, devMode).catch(() => undefined);
-    if (found === undefined) return;
+    if (found === undefined || JSON.stringify(found.maintenance) === JSON.stringify(this.#maintenance))
+      return;
     this.#maintenance = found.maintenance;
     for (const listener of this.#listeners) listener();
   }
