@@ -53,10 +53,7 @@ export abstract class SessionPage<Data> extends LitElement {
   protected abstract load(session: Session, signal: AbortSignal): Promise<Data>;
 
   /** True while something is awaited of what is shown: then it is looked at again. */
-  protected isAwaited(_data: Data): boolean {
-    return false;
-  }
-
+  protected abstract isAwaited(data: Data): boolean;
   protected abstract show(data: Data, session: Session): TemplateResult;
 
   protected override render(): TemplateResult {

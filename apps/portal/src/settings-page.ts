@@ -37,6 +37,11 @@ export class SettingsPage extends SessionPage<readonly Application[]> {
     return applications;
   }
 
+  /** Applications change by what is done on this page only. */
+  protected override isAwaited(): boolean {
+    return false;
+  }
+
   protected override show(applications: readonly Application[], session: Session): TemplateResult {
     if (this.applicationId === null) return list(applications);
     const application = applications.find(({ id }) => id === this.applicationId);
