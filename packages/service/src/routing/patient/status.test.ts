@@ -1,4 +1,4 @@
-// Goal: a patient reads where the prescription is in the words of the one table, and nothing that has not arrived is called sent (D10, contract 12).
+// Goal: a patient reads where the prescription is in the words of the one table, and nothing that has not arrived is called sent (D10).
 // Method: one order of a patient behind the real pages, whose fill is put into each state.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
