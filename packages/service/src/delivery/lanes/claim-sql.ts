@@ -2,6 +2,13 @@
 import type { Statement } from '../../store/store.ts';
 import { covers } from './windows-sql.ts';
 
+/** Every lane with something in it, found by skipping from one to the next over the index; the last row is null. */
+export const EACH_LANE = `with recursive lanes as (
+  (select lane from outbox order by lane limit 1)
+  union all
+  select (select o.lane from outbox o where o.lane > l.lane order by o.lane limit 1) from lanes l where l.lane is not null
+)`;
+
 /**
  * What is due, fairly: of every lane the oldest few (one more than it takes at a time: so it is seen that more wait),
  * found by skipping from lane to lane over the index, so that one lane's backlog cannot hide the others. $1 rows per lane at most, $2 rows in all.
@@ -10,11 +17,7 @@ export const DUE: Statement = {
   name: 'pestle_due',
   onePlan: true,
   text: `
-with recursive lanes as (
-  (select lane from outbox order by lane limit 1)
-  union all
-  select (select o.lane from outbox o where o.lane > l.lane order by o.lane limit 1) from lanes l where l.lane is not null
-)
+${EACH_LANE}
 select d.id, d.org_id, d.lane, k.concurrency
 from lanes l
 left join lane k on k.key = l.lane

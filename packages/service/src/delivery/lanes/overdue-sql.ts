@@ -1,6 +1,7 @@
 // The statements that find what has been due for too long.
 import { FAX_LANE, TEXT_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
+import { EACH_LANE } from './claim-sql.ts';
 
 /** How many departures have been due for longer than $1 milliseconds and are not under way, by lane. */
 export const OVERDUE: Statement = {
@@ -19,11 +20,7 @@ export const WAITED_TOO_LONG: Statement = {
   name: 'pestle_waited_too_long',
   onePlan: true,
   text: `
-with recursive lanes as (
-  (select lane from outbox order by lane limit 1)
-  union all
-  select (select o.lane from outbox o where o.lane > l.lane order by o.lane limit 1) from lanes l where l.lane is not null
-)
+${EACH_LANE}
 select d.id, d.org_id, d.lane
 from lanes l
 left join lane k on k.key = l.lane
