@@ -17,12 +17,12 @@ interface Budget {
 
 const BUDGETS: readonly Budget[] = [
   { name: 'entry', from: ['pestle.js'], after: [], kilobytesMax: 3 },
-  { name: 'auth + API, a session continues', from: ['client-body'], after: ['pestle.js'], kilobytesMax: 14 },
+  { name: 'auth + API, a session continues', from: ['client-body'], after: ['pestle.js'], kilobytesMax: 15 },
   {
     name: 'workflow usable',
     from: ['workflow-body'],
     after: ['pestle.js', 'client-body'],
-    kilobytesMax: 45,
+    kilobytesMax: 44,
   },
   {
     name: 'all of these, until a workflow is usable',

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { fileOf, nameOfChunk } from './chunks.ts';
 import { lazyFiles } from './lazy-files.ts';
-import { libraryWords } from './library-words.ts';
 import { licences } from './licences.ts';
 import { shortTemplates } from './templates.ts';
 
@@ -35,12 +34,7 @@ export async function bundle(
     publicDir: false,
     logLevel: 'warn',
     define: { __PESTLE_SERVED__: String(served), 'process.env.NODE_ENV': '"production"' },
-    plugins: [
-      shortTemplates,
-      libraryWords,
-      ownKeysOnly,
-      ...(served && !application ? [lazyFiles, licences] : []),
-    ],
+    plugins: [shortTemplates, ownKeysOnly, ...(served && !application ? [lazyFiles, licences] : [])],
     build: {
       outDir,
       emptyOutDir: true,
@@ -98,8 +92,8 @@ export function versionOf(packageFolder: string): string {
 }
 
 /**
- * The bundler makes namespace objects with `for (… in …)`, which also walks what a page has put on `Object.prototype`, and fails
- * on it. Our own code has no such loop.
+ * The bundler's helper makes namespace objects with `for (… in …)`, which also walks what a page has put on `Object.prototype`, and
+ * fails on it. Only this helper is changed: what libraries do stays theirs.
  */
 const ownKeysOnly: Plugin = {
   name: 'own-keys-only',
@@ -107,8 +101,8 @@ const ownKeysOnly: Plugin = {
     for (const file of Object.values(files)) {
       if (file.type === 'chunk')
         file.code = file.code.replaceAll(
-          /for\((var|let|const) (\w+) in (\w+)\)/g,
-          'for($1 $2 of Object.keys($3))',
+          /for\(var (\w+) in (\w+)\)(?=\w+\(\w+,\1,\{get:)/g,
+          'for(var $1 of Object.keys($2))',
         );
     }
   },
