@@ -162,6 +162,7 @@ export function testTexts(places: () => Places): void {
         ['Take\t1 tablet daily.', 'UNSENDABLE_CHARACTER'],
         ['Take 1 tablet daily. '.repeat(60), 'TOO_LONG'],
         ['Take 1 tablet QD.', 'ERROR_PRONE'],
+        ['1 gtt AS', 'ERROR_PRONE'],
       ] as const) {
         const id = await createDraft(world.prescriber, {
           patientId: own.patientId,

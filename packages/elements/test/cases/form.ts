@@ -113,6 +113,18 @@ describe('the form', () => {
     await page.close();
   });
 
+  test('W1: plain words such as "as directed" are not understood, and nothing else is offered in their place', async () => {
+    const page = await open();
+    await pick(page, 'metformin 500 mg oral tablet');
+    await directions(page).fill('1 tab po bid as directed x10d');
+    await keys(page, 'Tab');
+    await page.getByText('"as directed" is not understood.').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Write / }).count(), 0);
+    await directions(page).fill('1 gtt AS bid');
+    await page.getByRole('button', { name: 'Write “left ear”' }).waitFor();
+    await page.close();
+  });
+
   test('W2: the same treatment twice asks for a reason', async () => {
     const page = await open();
     for (const turn of [1, 2]) {

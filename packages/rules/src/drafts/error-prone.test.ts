@@ -43,7 +43,20 @@ const FOUND: ReadonlyArray<readonly [text: string, match: string, replacement: s
   ['take 5.00 mg', '5.00', '5'],
   ['take .5 mg', '.5', '0.5'],
   ['.25', '.25', '0.25'],
-  ['take as u.d.', 'u.d.', 'as directed by \u2026'],
+  ['take as u.d.', 'u.d.', 'as directed by \u2026, or the directions'],
+  ['1 tab ud', 'ud', 'as directed by \u2026, or the directions'],
+  ['1 gtt AS', 'AS', 'left ear'],
+  ['2 gtts as bid', 'as', 'left ear'],
+  ['4 drops in ad q4h', 'ad', 'right ear'],
+  ['3 drops au', 'au', 'each ear'],
+  ['4 DROPS IN AS FOR 7 DAYS', 'AS', 'left ear'],
+  ['INSTILL IN AS 4 DROPS', 'AS', 'left ear'],
+  ['1 tab po OD', 'OD', 'right eye, or once daily'],
+  ['1 tab os bid', 'os', 'left eye, or by mouth'],
+  ['1 tab bt', 'bt', 'at bedtime'],
+  ['1 tableta cada 8 hs', 'hs', 'hours'],
+  ['when u wake up', 'u', 'units, or the word meant'],
+  ['inject 10 u once daily', 'u', 'units'],
 ];
 
 for (const [text, match, replacement] of FOUND) {
@@ -56,6 +69,71 @@ for (const [text, match, replacement] of FOUND) {
     assert.equal(text.slice(found[0]?.offset, (found[0]?.offset ?? 0) + (found[0]?.length ?? 0)), match);
   });
 }
+
+/** Plain words of directions and notes, each also in capitals and as a sentence begins. */
+const PLAIN = [
+  'as directed',
+  'as directed by your doctor',
+  'take as directed on the package',
+  'as needed',
+  'as needed for pain',
+  'as before',
+  'as instructed',
+  'as tolerated',
+  'as soon as possible',
+  'as often as every 4 hours',
+  'as much as 4 tablets',
+  'as a rinse',
+  'as 1 dose',
+  'as an adult',
+  'as in the leaflet',
+  'use as few as 2 drops',
+  '2 drops as directed',
+  '1 drop as needed',
+  'twice as often',
+  'same as before',
+  'ad lib',
+  '2 drops ad lib',
+  'do not add sugar',
+  'odd days',
+  'use os-cal',
+  'MS Contin',
+  'discontinue',
+  'us too',
+  'his dose',
+  'thus',
+  'if it hurts, so be it',
+  'como antes',
+  'seg\u00fan las indicaciones',
+  'si tiene dolor',
+  'a las 8 horas',
+  'cada 8 h',
+  'tome 7 u 8 tabletas',
+  'uno u otro',
+  'siete u ocho veces',
+  'si Ud. tiene fiebre',
+  'Ud. debe tomarla',
+  'as\u00ed como antes',
+  'haga caso de su m\u00e9dico',
+  'adem\u00e1s',
+];
+
+for (const words of PLAIN) {
+  test(`W1: plain words are no abbreviation: "${words}"`, () => {
+    const begun = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    for (const text of [words, begun, `${begun}.`, words.toUpperCase(), `Take 1 tablet ${words}, then stop.`])
+      assert.deepEqual(findErrorProne(text), [], text);
+  });
+}
+
+test('W1: plain words beside each other are no abbreviation either', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PLAIN), { minLength: 2, maxLength: 4 }), (parts) => {
+      for (const text of [parts.join(', '), parts.join('. ').toUpperCase()])
+        assert.deepEqual(findErrorProne(text), [], text);
+    }),
+  );
+});
 
 const CLEAN = `
 Take 1 tablet by mouth twice daily. Take as needed for pain. TAKE AS DIRECTED BY YOUR DOCTOR. TAKE 1 TABLET AS NEEDED

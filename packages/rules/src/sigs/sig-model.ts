@@ -43,7 +43,7 @@ export type SigErrorCode =
   | 'MAXIMUM_IN_OTHER_UNIT'
   | 'TOO_LONG';
 
-/** What is wrong, where (UTF-16, absent for something missing) and what to type instead. */
+/** What is wrong, where (UTF-16, absent for something missing), and what can stand there instead, where there is exactly one thing. */
 export type SigError = {
   readonly code: SigErrorCode;
   readonly message: string;

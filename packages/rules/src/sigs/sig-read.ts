@@ -1,6 +1,7 @@
 // Owns the reading of typed directions into tokens: numbers, phrases of the tables, and what is refused or not understood.
 import { toCanonicalDecimal } from '../codes/decimal.ts';
 import { lowerAscii } from '../codes/letter-case.ts';
+import { type ErrorProneMatch, findErrorProne } from '../drafts/error-prone.ts';
 import { SIG_BOUNDS, type SigError, type SigFrequency } from './sig-model.ts';
 import {
   ACTIONS,
@@ -22,6 +23,8 @@ export type Word = {
   readonly typed: string;
   readonly offset: number;
   readonly length: number;
+  /** The error-prone abbreviation that it is, or is a part of, in the whole text. */
+  readonly errorProne?: ErrorProneMatch;
 };
 
 /** One thing understood, and how many words it took. */
@@ -72,9 +75,20 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 /** Splits at blanks; offsets point into the text as typed. */
 export function splitWords(text: string): readonly Word[] {
+  const abbreviations = findErrorProne(text);
   return [...text.matchAll(/\S+/g)].map((match) => {
     const typed = match[0].replace(/[.,;]+$/, '');
-    return { text: lowerAscii(typed), typed, offset: match.index, length: typed.length };
+    const offset = match.index;
+    const errorProne = abbreviations.find(
+      (found) => found.offset < offset + match[0].length && offset < found.offset + found.length,
+    );
+    return {
+      text: lowerAscii(typed),
+      typed,
+      offset,
+      length: typed.length,
+      ...(errorProne === undefined ? {} : { errorProne }),
+    };
   });
 }
 
@@ -203,9 +217,10 @@ function glued(first: string, word: Word | undefined): Token | undefined {
   const [, low = '', high, letters = ''] = match;
   const meaning = letters === '' ? undefined : PHRASES.get(letters);
   if (letters !== '' && meaning?.kind !== 'unit') {
-    const better = REFUSED_WORDS.get(letters);
+    const better = word?.errorProne?.replacement ?? REFUSED_WORDS.get(letters);
     if (better === undefined) return undefined;
-    return failed('ERROR_PRONE', `"${letters}" is error-prone: use ${better}.`, word, 1, `${low} ${better}`);
+    const instead = isUnderstood(better) ? `${low} ${better}` : undefined;
+    return failed('ERROR_PRONE', `"${letters}" is error-prone: use ${better}.`, word, 1, instead);
   }
   const from = toCanonicalDecimal(low);
   const to = high === undefined ? undefined : toCanonicalDecimal(high);
@@ -236,13 +251,47 @@ function sized(token: Extract<Token, { kind: 'amount' }>, word: Word | undefined
   return token;
 }
 
+/** Plain words are not understood, and never taken for an abbreviation: "as directed" is no ear. */
 function refusal(words: readonly Word[], at: number): Token {
   const word = words[at];
-  const text = word?.text ?? '';
-  const better = REFUSED_WORDS.get(text);
-  if (better !== undefined)
-    return failed('ERROR_PRONE', `"${word?.typed ?? text}" is error-prone: use ${better}.`, word, 1, better);
-  return failed('UNKNOWN_WORD', `"${word?.typed ?? text}" is not understood.`, word, 1);
+  const found = word?.errorProne;
+  const better = found?.replacement ?? REFUSED_WORDS.get(word?.text ?? '');
+  if (better === undefined) {
+    let end = at + 1;
+    while (isUnknown(words, end)) end += 1;
+    const last = words[end - 1];
+    const whole = word === undefined || last === undefined ? word : spanning(word, last);
+    const typed = words.slice(at, end).map((one) => one.typed);
+    return failed('UNKNOWN_WORD', `"${typed.join(' ')}" is not understood.`, whole, end - at);
+  }
+  const parts = words.filter((one) => one.errorProne !== undefined && one.errorProne === found);
+  const last = parts.at(-1) ?? word;
+  const whole = word === undefined || last === undefined ? word : spanning(word, last);
+  const typed = words.slice(at, at + Math.max(parts.length, 1)).map((one) => one.typed);
+  const instead = isUnderstood(better) ? better : undefined;
+  return failed(
+    'ERROR_PRONE',
+    `"${typed.join(' ')}" is error-prone: use ${better}.`,
+    whole,
+    typed.length,
+    instead,
+  );
+}
+
+/** Only what is read here may be put in place of something else: "daily, or right eye" is a choice for a person. */
+function isUnderstood(better: string): boolean {
+  return PHRASES.has(lowerAscii(better));
+}
+
+function isUnknown(words: readonly Word[], at: number): boolean {
+  const word = words[at];
+  if (word === undefined || word.errorProne !== undefined || REFUSED_WORDS.has(word.text)) return false;
+  const ahead = words.slice(at, at + PHRASE_WORDS_MAX).map(({ text }) => text);
+  return readPattern(words, at, ahead) === undefined && readPhrase(ahead) === undefined;
+}
+
+function spanning(first: Word, last: Word): Word {
+  return { ...first, length: last.offset + last.length - first.offset };
 }
 
 function failed(

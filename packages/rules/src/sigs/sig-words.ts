@@ -151,38 +151,13 @@ export const TIMINGS = {
 } as const satisfies Readonly<Record<string, { readonly words: string; readonly typed: readonly string[] }>>;
 export type TimingName = keyof typeof TIMINGS;
 
-/** What is never taken for something else: typed in shorthand these are refused, with what to type. */
+/** What is refused in shorthand besides the error-prone abbreviations (`drafts/error-prone-list.ts`), with what to type. */
 export const REFUSED_WORDS: ReadonlyMap<string, string> = new Map([
-  ['qd', 'daily'],
-  ['q.d', 'daily'],
-  ['q1d', 'daily'],
-  ['od', 'daily, or right eye'],
-  ['qod', 'every other day'],
-  ['q.o.d', 'every other day'],
   ['q2d', 'every other day'],
-  ['hs', 'at bedtime'],
-  ['qn', 'at bedtime'],
-  ['sc', 'subcut'],
-  ['sq', 'subcut'],
-  ['u', 'units'],
-  ['iu', 'units'],
-  ['cc', 'mL'],
-  ['ug', 'mcg'],
-  ['\u00b5g', 'mcg'],
-  ['\u03bcg', 'mcg'],
-  ['ad', 'right ear'],
-  ['as', 'left ear'],
-  ['au', 'each ear'],
-  ['os', 'left eye'],
-  ['ou', 'each eye'],
-  ['ss', 'one-half'],
-  ['biw', 'twice weekly'],
-  ['tiw', '3 times weekly'],
   ['tsp', 'mL (1 teaspoon is 5 mL)'],
   ['tbsp', 'mL (1 tablespoon is 15 mL)'],
   ['teaspoon', 'mL (1 teaspoon is 5 mL)'],
   ['tablespoon', 'mL (1 tablespoon is 15 mL)'],
-  ['ud', 'the directions themselves'],
   ['iv', 'a route that patients can use'],
 ]);
 

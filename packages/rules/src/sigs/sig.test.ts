@@ -137,6 +137,43 @@ for (const [typed, codes] of [
   });
 }
 
+for (const [typed, place] of [
+  ['1 tab po daily as directed', 'as directed'],
+  ['1 tab po daily as before', 'as before'],
+  ['1 tab po bid ad lib', 'ad lib'],
+  ['use as directed on the package', 'as directed on the package'],
+  ['1 tab po daily Ud. debe comer', 'Ud. debe comer'],
+] as const) {
+  test(`W1: "${place}" in "${typed}" is not understood, and no other words are offered for it`, () => {
+    const error = errorsOf(typed).find(({ code }) => code === 'UNKNOWN_WORD');
+    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), place);
+    assert.equal(error?.replacement, undefined);
+    assert.deepEqual(
+      errorsOf(typed).filter(({ code }) => code === 'ERROR_PRONE'),
+      [],
+    );
+  });
+}
+
+for (const [typed, place, replacement] of [
+  ['1 gtt AS', 'AS', 'left ear'],
+  ['1 gtt as bid', 'as', 'left ear'],
+  ['4 drops ad bid', 'ad', 'right ear'],
+  ['1 tab per os bid', 'per os', 'by mouth'],
+  ['1 tab po od', 'od', undefined],
+  ['1 tab os bid', 'os', undefined],
+  ['1 tab po ud', 'ud', undefined],
+  ['2 mg iv bid', 'iv', undefined],
+  ['10 units sub q daily', 'sub q', 'subcut'],
+] as const) {
+  test(`W1: "${place}" in "${typed}" is refused, with what can stand in its place: ${replacement ?? 'nothing for certain'}`, () => {
+    const [error] = errorsOf(typed);
+    assert.equal(error?.code, 'ERROR_PRONE');
+    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), place);
+    assert.equal(error?.replacement, replacement);
+  });
+}
+
 test('ui 5: every refused word is refused, whatever stands around it', () => {
   for (const [word] of REFUSED_WORDS) {
     assert.equal(parseSig(`1 tab po bid ${word}`).ok, false, word);

@@ -75,7 +75,7 @@ export const said: SaidText = {
     UNKNOWN_WORD: (word) => `“${word}” no se entiende.`,
     ERROR_PRONE: (word, better) =>
       better === ''
-        ? 'Hay una abreviatura que induce a error: escríbala completa.'
+        ? `“${word}” induce a error: escríbalo de otra forma, sin abreviar.`
         : `“${word}” induce a error: use ${better}.`,
     DECIMAL: (_word, better) =>
       better === '' ? 'Escriba un número mayor que 0, como 1 o 2.5.' : `Escriba ${better}.`,

@@ -101,8 +101,7 @@ function misread(host: WorkflowHost, typed: string, error: SigError, view: Direc
   const { form, said } = host.text;
   const { code, message, offset, length, replacement } = error;
   const word = typed.slice(offset ?? 0, (offset ?? 0) + (length ?? 0));
-  const placed = offset !== undefined && length !== undefined;
-  const better = placed && replacement !== undefined && !/[,(]/.test(replacement) ? replacement : undefined;
+  const better = offset !== undefined && length !== undefined ? replacement : undefined;
   return html`<div class="message warning">${icon('warn')}<span>${said.sig[code]?.(word, replacement ?? '') ?? message}
     ${
       better === undefined
