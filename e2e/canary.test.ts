@@ -184,7 +184,7 @@ async function draft(treatmentId: string, name: string): Promise<string> {
           fillsAllowed: 1,
           instructions: CANARY.instructions,
           notes: CANARY.notes,
-          diagnosisCodes: [{ code: CANARY.diagnosis, type: 'ICD10' }],
+          diagnosisCodes: [{ ...CANARY.diagnosis, type: 'ICD10' }],
           repeatReason: CANARY.repeatReason,
           source: `${CANARY.source}-${name}`,
         },

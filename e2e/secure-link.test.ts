@@ -31,7 +31,7 @@ async function longFax(over: Parameters<typeof links.faxed>[0] = {}) {
       instructions: 'Take 1 tablet by mouth twice daily with food and a full glass of water. '.repeat(8),
       doNotFillBeforeDate: '2026-12-01',
       dispenseAsWritten: true,
-      diagnosisCodes: [{ code: 'E78.5', type: 'ICD10' }],
+      diagnosisCodes: [{ code: 'E78.5', type: 'ICD10', description: 'Hyperlipidemia, unspecified' }],
     }),
     ...over,
   });

@@ -52,7 +52,7 @@ const CLINICAL = {
   notes: 'Thank you.',
   doNotFillBeforeDate: '2099-12-31',
   repeatReason: 'A taper.',
-  diagnosisCodes: [{ code: 'I10', type: 'ICD10' }],
+  diagnosisCodes: [{ code: 'I10', type: 'ICD10', description: 'Hypertension' }],
   supervisor: SUPERVISOR,
 };
 

@@ -11,6 +11,8 @@ const CREATE_DRAFT =
   'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id dispenseQuantity } }';
 const CREATE_TEMPLATE = 'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }';
 
+const DIAGNOSIS = { code: 'I10', type: 'ICD10', description: 'Essential hypertension' };
+
 const BAD_QUANTITIES = [
   '0',
   '0.0',
@@ -85,9 +87,12 @@ const BAD_DRAFTS: readonly (readonly [field: string, value: unknown, at?: string
   ['fillsAllowed', -1],
   ['daysSupply', -1],
   ['daysSupply', 1000],
-  ['diagnosisCodes', [{ code: 'hypertension', type: 'ICD10' }], 'diagnosisCodes[0].code'],
-  ['diagnosisCodes', [{ code: 'I10', type: 'SNOMED' }], 'diagnosisCodes[0].type'],
-  ['diagnosisCodes', Array.from({ length: 3 }, () => ({ code: 'I10', type: 'ICD10' }))],
+  ['diagnosisCodes', [{ ...DIAGNOSIS, code: 'hypertension' }], 'diagnosisCodes[0].code'],
+  ['diagnosisCodes', [{ ...DIAGNOSIS, type: 'SNOMED' }], 'diagnosisCodes[0].type'],
+  ['diagnosisCodes', [DIAGNOSIS, { ...DIAGNOSIS, description: ' ' }], 'diagnosisCodes[1].description'],
+  ['diagnosisCodes', [{ ...DIAGNOSIS, description: 'Two\nlines' }], 'diagnosisCodes[0].description'],
+  ['diagnosisCodes', [{ ...DIAGNOSIS, description: 'x'.repeat(256) }], 'diagnosisCodes[0].description'],
+  ['diagnosisCodes', Array.from({ length: 3 }, () => DIAGNOSIS)],
   ['supervisor', { ...SUPERVISOR, npi: '1234567890' }, 'supervisor.npi'],
   ['supervisor', { ...SUPERVISOR, phone: '12' }, 'supervisor.phone'],
   ['supervisor', { ...SUPERVISOR, firstName: ' ' }, 'supervisor.firstName'],

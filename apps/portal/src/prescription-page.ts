@@ -13,6 +13,7 @@ import { momentText } from '@pestle/elements/standing/times';
 import { history } from '@pestle/elements/text/en/history';
 import { standing as text } from '@pestle/elements/text/en/standing';
 import { formatDate } from '@pestle/rules/dates';
+import { diagnosisLine } from '@pestle/rules/diagnosis';
 import type { Situation } from '@pestle/rules/situations';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
@@ -102,7 +103,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${fact('Substitution', content.dispenseAsWritten ? 'Dispense as written' : 'Allowed')}
         ${fact('Note for the pharmacy', content.notes)}
         ${fact('Do not fill before', content.doNotFillBeforeDate === null ? null : formatDate(content.doNotFillBeforeDate))}
-        ${fact('Diagnoses', content.diagnosisCodes.map(({ code }) => code).join(', '))}
+        ${fact('Diagnoses', content.diagnosisCodes.map(diagnosisLine).join('; '))}
         ${fact('Name on the message', treatment.description)}
         ${fact('RxNorm, NDC', [treatment.rxcui, treatment.ndc].filter(Boolean).join(', '))}
         ${fact('Prescriber', `${signer} (NPI ${prescriber.npi})`)}

@@ -24,7 +24,7 @@ export const PortalPrescription = graphql(
         instructions
         notes
         doNotFillBeforeDate
-        diagnosisCodes { code type }
+        diagnosisCodes { code type description }
       }
       preparer { firstName lastName }
       latestFill {

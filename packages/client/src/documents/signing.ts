@@ -22,7 +22,7 @@ export const ReviewDrafts = graphql(`
           instructions
           notes
           doNotFillBeforeDate
-          diagnosisCodes { code type }
+          diagnosisCodes { code type description }
           supervisor { firstName lastName npi }
         }
       }
@@ -50,7 +50,7 @@ export const PrescriptionFields = graphql(`
     instructions
     notes
     doNotFillBeforeDate
-    diagnosisCodes { code type }
+    diagnosisCodes { code type description }
     preparedBy
     signedBy
   }

@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: '70431e9c66ae0c50',
+  id: '3813f983e040b5bc',
   kind: 'query',
 };
 

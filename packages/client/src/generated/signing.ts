@@ -23,17 +23,17 @@ export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
 };
 
 export const ReviewDrafts: PersistedOf<typeof documents.ReviewDrafts> = {
-  id: 'd39f6595423b80f2',
+  id: '7469d7847c43f632',
   kind: 'mutation',
 };
 
 export const SignAndOrder: PersistedOf<typeof documents.SignAndOrder> = {
-  id: 'b1d923936d62324c',
+  id: '6f1bd7ae622c8a9f',
   kind: 'mutation',
 };
 
 export const SignPrescriptions: PersistedOf<typeof documents.SignPrescriptions> = {
-  id: '02644bdb882de158',
+  id: 'ea0f8da31f0c01f1',
   kind: 'mutation',
 };
 

@@ -1,9 +1,12 @@
 // Owns the JSON shapes of the workflow's attributes: overrides, initial prescriptions, address, supervisor, diagnoses (contract 3).
 import { isDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
+import { isIcd10Code } from '@pestle/rules/diagnosis';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
+import { findUnsendable } from '@pestle/rules/script-text';
 import { findUnit } from '@pestle/rules/units';
 import { ATTRIBUTE_LIMITS } from './limits.ts';
 import type { Reader } from './shapes.ts';
@@ -107,13 +110,22 @@ export const supervisor = object(
 );
 export type SupervisorValue = Exclude<ReturnType<typeof supervisor>, undefined>;
 
+/** Words that every message can carry: what a page hands over, nobody can mend in the form. */
+const description: Reader<string> = (value, path, report) => {
+  const words = text(FIELD_LIMITS.diagnosisDescription.maximum)(value, path, report)?.trim();
+  const [bad] = words === undefined ? [] : findUnsendable(words);
+  if (bad === undefined && !words?.includes('\n')) return words;
+  const advice =
+    bad?.suggestion === undefined ? 'write it in other words.' : `write "${bad.suggestion}" instead.`;
+  report(path, `character ${(bad?.offset ?? 0) + 1} cannot be sent to a pharmacy: ${advice}`);
+  return undefined;
+};
+
 export const diagnosis = object(
   {
-    code: checked(
-      (value) => /^[A-Za-z]\d[\dA-Za-z](\.?[\dA-Za-z]{1,4})?$/.test(value),
-      'write an ICD-10-CM code such as E11.9.',
-    ),
+    code: checked((value) => isIcd10Code(upperAscii(value)), 'write an ICD-10-CM code such as E11.9.'),
     type: checked((value) => value === 'ICD10', 'write ICD10.'),
+    description,
   },
   {},
 );

@@ -286,13 +286,26 @@ test('weight, weight-unit: no default unit; without one the weight is not used, 
 });
 
 test('diagnosis-codes: two ICD-10 codes; when one is wrong none is used', () => {
-  const good = [{ code: 'e11.9', type: 'ICD10' }];
-  assert.deepEqual(read({ 'diagnosis-codes': json(good) }).diagnosisCodes, [
-    { code: 'E11.9', type: 'ICD10' },
-  ]);
-  const raw = { 'diagnosis-codes': json([...good, { code: '11', type: 'ICD10' }]) };
+  const description = 'Type 2 diabetes mellitus without complications';
+  const good = { code: 'e11.9', type: 'ICD10', description };
+  assert.deepEqual(read({ 'diagnosis-codes': json([good]) }).diagnosisCodes, [{ ...good, code: 'E11.9' }]);
+  const raw = { 'diagnosis-codes': json([good, { ...good, code: '11' }]) };
   assert.deepEqual(faults(raw), ['diagnosis-codes[1].code']);
   assert.deepEqual(readWorkflowConfig(raw).config.diagnosisCodes, []);
+});
+
+test('diagnosis-codes: each has its description, in words that every message carries', () => {
+  const good = { code: 'I10', type: 'ICD10', description: 'Essential hypertension' };
+  for (const description of [undefined, '', ' ', 'Sj\u00f6gren syndrome', 'Two\nlines', 'x'.repeat(256), 7])
+    assert.deepEqual(
+      faults({ 'diagnosis-codes': [good, { ...good, description }] }),
+      ['diagnosis-codes[1].description'],
+      String(description),
+    );
+  const { problems } = readWorkflowConfig({
+    'diagnosis-codes': [{ ...good, description: 'Sj\u00f6gren syndrome' }],
+  });
+  assert.match(problems[0]?.message ?? '', /character 3 cannot be sent to a pharmacy: write "o" instead/);
 });
 
 test('supervisor: name, NPI, phone and address', () => {

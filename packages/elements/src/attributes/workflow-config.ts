@@ -282,7 +282,7 @@ function readDiagnoses(reading: Reading, json: JsonReaders | null): readonly Dia
   const entries = reading.entries('diagnosis-codes', json?.diagnosis, ATTRIBUTE_LIMITS.diagnosisCodesMax);
   const codes = entries.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return codes.length === entries.length
-    ? codes.map(({ code, type }) => ({ code: code.toUpperCase(), type }))
+    ? codes.map((diagnosis) => ({ ...diagnosis, code: diagnosis.code.toUpperCase() }))
     : [];
 }
 

@@ -68,8 +68,11 @@ export interface Supervisor {
 }
 
 export interface DiagnosisCode {
+  /** ICD-10-CM, such as `E11.9`. */
   code: string;
   type: 'ICD10';
+  /** The code in words, in printable ASCII, 255 characters at most: pharmacies take no code without them. */
+  description: string;
 }
 
 /**

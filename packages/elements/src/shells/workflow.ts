@@ -90,7 +90,7 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare optionalPatientAddress: boolean | string | null;
   /** The catalog to search; else the organization's first. @attr catalog-id */
   declare catalogId: string | null;
-  /** Diagnoses that go with every prescription. JSON array. @attr diagnosis-codes */
+  /** Diagnoses that go with every prescription: two at most, each with its description. JSON array. @attr diagnosis-codes */
   declare diagnosisCodes: readonly DiagnosisCode[] | string | null;
   /** The supervising prescriber. JSON. @attr supervisor */
   declare supervisor: Supervisor | string | null;

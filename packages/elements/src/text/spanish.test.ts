@@ -100,6 +100,7 @@ test('W6: findings about the fields of a draft are said in Spanish, also those o
     { dispenseQuantity: '1.5', dispenseUnit: 'Tablet', fillsAllowed: 20, doNotFillBeforeDate: '2026-02-30' },
     { instructions: 'Take QD \u{1F600}', notes: 'QD \u{1F600}', doNotFillBeforeDate: '2020-01-01' },
     { instructions: 'x'.repeat(1_001), notes: 'x'.repeat(211) },
+    { diagnosisCodes: [{ code: 'I10' }, { code: 'M35.00', description: 'Sj\u00f6gren syndrome' }] },
   ];
   for (const issue of bad.flatMap((draft) => checkDraft(draft, '2026-01-01'))) {
     const problem = { ...issue, place: { in: 'draft', draftId: 'drf_1', field: issue.field } } as const;

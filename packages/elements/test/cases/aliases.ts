@@ -36,7 +36,7 @@ test('defineAliases: tags, attributes and events under another prefix, with ever
       address='{"street1":"1 Main St","city":"Columbus","state":"OH","postalCode":"43215"}'
       weight="70" weight-unit="kg" additional-notes="Call first." trigger-submit="false" toast-buffer="0"
       external-order-id="12345678901234567890" group-id="grp" allow-off-catalog-search="true" enable-coverage-check="true"
-      diagnosis-codes='[{"code":"I10","type":"ICD10"}]'></acme-prescribe-workflow>
+      diagnosis-codes='[{"code":"I10","type":"ICD10","description":"Hypertension"}]'></acme-prescribe-workflow>
     <acme-med-history patient-id="${externalId}"></acme-med-history>
   </acme-client>`;
   const page = await stage.open(body, { head: KEEP_EVENTS + kit('acme') });

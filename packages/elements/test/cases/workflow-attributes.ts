@@ -111,7 +111,9 @@ test('address, external-order-id, diagnosis-codes, supervisor, optional-patient-
     'patient-id': patientId,
     'optional-patient-address': 'true',
     'external-order-id': '00012345678901234567890',
-    'diagnosis-codes': JSON.stringify([{ code: 'I10', type: 'ICD10' }]),
+    'diagnosis-codes': JSON.stringify([
+      { code: 'i10', type: 'ICD10', description: 'Essential hypertension' },
+    ]),
     supervisor: JSON.stringify(supervisor),
   });
   await workflow.set(
@@ -120,18 +122,26 @@ test('address, external-order-id, diagnosis-codes, supervisor, optional-patient-
   );
   const confirm = await toReview(workflow, 'Send Order');
   const review = await workflow.page.getByRole('region', { name: 'Review and sign' }).innerText();
-  for (const words of ['9 Elm St', 'Sam Over', 'I10']) assert.ok(review.includes(words), words);
+  for (const words of ['9 Elm St', 'Sam Over', 'I10 Essential hypertension'])
+    assert.ok(review.includes(words), words);
   await confirm.click();
   await workflow.text(/^Order: /).waitFor();
   const [order] = await practice.ordersOf(patientId);
   const { order: kept } = await practice.ask<{ order: unknown }>(
-    'query($id: ID!) { order(id: $id) { externalId address { street1 } fills { prescription { diagnosisCodes { code } supervisor { lastName } } } } }',
+    'query($id: ID!) { order(id: $id) { externalId address { street1 } fills { prescription { diagnosisCodes { code description } supervisor { lastName } } } } }',
     { id: order?.id },
   );
   assert.deepEqual(JSON.parse(JSON.stringify(kept)), {
     externalId: '00012345678901234567890',
     address: { street1: '9 Elm St' },
-    fills: [{ prescription: { diagnosisCodes: [{ code: 'I10' }], supervisor: { lastName: 'Over' } } }],
+    fills: [
+      {
+        prescription: {
+          diagnosisCodes: [{ code: 'I10', description: 'Essential hypertension' }],
+          supervisor: { lastName: 'Over' },
+        },
+      },
+    ],
   });
   await workflow.page.close();
 });

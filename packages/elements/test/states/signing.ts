@@ -110,7 +110,7 @@ export const SIGNING_STATES: readonly State[] = [
     reach: (scene) =>
       review(scene, {
         supervisor: SUPERVISOR,
-        'diagnosis-codes': '[{"code":"I10","type":"ICD10"}]',
+        'diagnosis-codes': '[{"code":"I10","type":"ICD10","description":"Essential (primary) hypertension"}]',
         address: '{"street1":"9 Elm St","city":"Boston","state":"MA","postalCode":"02110"}',
         'hide-patient-card': 'true',
       }),

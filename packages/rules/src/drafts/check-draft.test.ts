@@ -105,6 +105,30 @@ test('W6: text that SCRIPT cannot carry is pointed at, character by character, w
   assert.deepEqual(codes({ notes: 'first line\n\nsecond line' }), []);
 });
 
+test('W6: a diagnosis is sent with its description, so that one without, or one that no message carries, is named with its code', () => {
+  const described = { code: 'I10', description: 'Essential (primary) hypertension' };
+  assert.deepEqual(codes({ diagnosisCodes: [described] }), []);
+  for (const description of [undefined, null, ' ']) {
+    const issues = checkDraft(
+      { ...good, diagnosisCodes: [described, { code: 'E11.9', description }] },
+      TODAY,
+    );
+    assert.deepEqual(
+      issues.map(({ field, code, severity }) => [field, code, severity]),
+      [['diagnosisCodes', 'DIAGNOSIS_NOT_DESCRIBED', 'error']],
+    );
+    assert.match(issues[0]?.message ?? '', /^Diagnosis 2 \(E11\.9\) has no description/);
+  }
+  for (const [description, code] of [
+    ['Sj\u00f6gren syndrome', 'UNSENDABLE_CHARACTER'],
+    ['x'.repeat(256), 'TOO_LONG'],
+  ] as const)
+    assert.deepEqual(codes({ diagnosisCodes: [{ code: 'M35.00', description }] }), [
+      `diagnosisCodes:${code}:error`,
+    ]);
+  assert.deepEqual(codes({ diagnosisCodes: [{ code: 'I10', description: 'x'.repeat(255) }] }), []);
+});
+
 test('W1: an error-prone abbreviation is refused in the sig and warned about in the note', () => {
   assert.deepEqual(codes({ instructions: '1 tab po QD' }), ['instructions:ERROR_PRONE:error']);
   assert.deepEqual(codes({ notes: 'was on 10U before' }), ['notes:ERROR_PRONE:warning']);

@@ -1,5 +1,6 @@
 // Owns the check of a draft's clinical fields: everything that is missing or cannot be sent, before signing (W1, W6).
 import { isWhole, toQuantity } from '../codes/decimal.ts';
+import type { Diagnosis } from '../codes/diagnosis.ts';
 import { findUnit } from '../codes/units.ts';
 import { isDate } from '../places/dates.ts';
 import { findErrorProne } from './error-prone.ts';
@@ -21,10 +22,12 @@ export type DraftFields = {
   readonly instructions?: string | null;
   readonly notes?: string | null;
   readonly doNotFillBeforeDate?: string | null;
+  readonly diagnosisCodes?: readonly Diagnosis[];
 };
 
 export type DraftIssueCode =
   | 'REQUIRED'
+  | 'DIAGNOSIS_NOT_DESCRIBED'
   | 'NOT_A_QUANTITY'
   | 'UNKNOWN_UNIT'
   | 'FRACTION_OF_A_WHOLE'
@@ -69,6 +72,7 @@ export function checkDraft(draft: DraftFields, today: string): readonly DraftIss
   checkText('instructions', draft.instructions, 'The directions', report);
   checkText('notes', draft.notes, 'The pharmacy note', report);
   checkDate(draft.doNotFillBeforeDate, today, report);
+  checkDiagnoses(draft.diagnosisCodes ?? [], report);
   return issues;
 }
 
@@ -140,7 +144,28 @@ function checkText(
   report: Report,
 ): void {
   if (text === null || text === undefined || isBlank(text)) return;
-  const { maximum } = FIELD_LIMITS[field];
+  checkSendable(field, text, FIELD_LIMITS[field].maximum, name, report);
+  if (field === 'drugDescription') return;
+  for (const match of findErrorProne(text)) {
+    const message = `"${match.text}" is error-prone (${match.why}): write ${match.replacement}.`;
+    const { offset, length, replacement } = match;
+    report(field, 'ERROR_PRONE', message, {
+      severity: field === 'instructions' ? 'error' : 'warning',
+      offset,
+      length,
+      replacement,
+    });
+  }
+}
+
+/** Length and characters of a text that goes into a message. */
+function checkSendable(
+  field: keyof DraftFields,
+  text: string,
+  maximum: number,
+  name: string,
+  report: Report,
+): void {
   if (text.length > maximum) {
     const message = `${name} may have ${maximum} characters and has ${text.length}: shorten it by ${text.length - maximum}.`;
     report(field, 'TOO_LONG', message, { offset: maximum, length: text.length - maximum });
@@ -154,16 +179,24 @@ function checkText(
       ...(suggestion === undefined ? {} : { replacement: suggestion }),
     });
   }
-  if (field === 'drugDescription') return;
-  for (const match of findErrorProne(text)) {
-    const message = `"${match.text}" is error-prone (${match.why}): write ${match.replacement}.`;
-    const { offset, length, replacement } = match;
-    report(field, 'ERROR_PRONE', message, {
-      severity: field === 'instructions' ? 'error' : 'warning',
-      offset,
-      length,
-      replacement,
-    });
+}
+
+/** Pharmacies take no code without its words; drafts of earlier versions have none. */
+function checkDiagnoses(diagnoses: readonly Diagnosis[], report: Report): void {
+  for (const [index, { code, description }] of diagnoses.entries()) {
+    if (isBlank(description)) {
+      const message = `Diagnosis ${index + 1} (${code}) has no description, and pharmacies require one. Add it, or delete this prescription and write it again.`;
+      report('diagnosisCodes', 'DIAGNOSIS_NOT_DESCRIBED', message);
+    } else {
+      const name = `The description of diagnosis ${index + 1} (${code})`;
+      checkSendable(
+        'diagnosisCodes',
+        description ?? '',
+        FIELD_LIMITS.diagnosisDescription.maximum,
+        name,
+        report,
+      );
+    }
   }
 }
 

@@ -30,7 +30,6 @@ export const PRESCRIBING_LIMITS = {
   /** Treatments that are offered because the prescriber signs them often, and of how many late prescriptions that is judged. */
   frequentTreatmentsMax: 20,
   frequentTreatmentsOf: 300,
-  diagnosisCodesMax: 2,
   /** Treatments that gave way to another before a draft was made; the service counts them. */
   replacedPicksMax: 100,
   /** 128 bits in hex: the salt in what is signed. */

@@ -60,7 +60,7 @@ export const messageFacts: fc.Arbitrary<MessageFacts> = fc.record({
       [],
       [{ code: 'I10', type: 'ICD10' as const }],
       [
-        { code: 'I10', type: 'ICD10' as const },
+        { code: 'I10', type: 'ICD10' as const, description: 'Essential (primary) hypertension' },
         { code: 'E11.9', type: 'ICD10' as const },
       ],
     ),

@@ -52,6 +52,9 @@ export const said: SaidText = {
   findings: {
     SCRIPT_REQUIRED: 'Falta, y las farmacias lo exigen.',
     SCRIPT: 'Las farmacias no pueden recibir esto así.',
+    DIAGNOSIS_NOT_DESCRIBED:
+      'Un diagnóstico no tiene descripción, y las farmacias la exigen. Elimine esta receta y escríbala de nuevo.',
+    UNSENDABLE_CHARACTER: 'Hay un carácter que no se puede enviar a una farmacia.',
     SAME_TREATMENT_TWICE: 'Diga por qué se receta dos veces el mismo tratamiento, o elimine uno.',
     PHARMACY_NOT_SELECTABLE: 'Esta farmacia no puede recibir el pedido. Elija otra.',
     PATIENT_DECEASED: 'No se receta nada a un paciente fallecido.',

@@ -9,6 +9,7 @@ import { DIRECTIONS_FIELD } from './directions.ts';
 export const CONTROLS: Readonly<Record<FormField, string>> = {
   treatmentId: SEARCH_FIELD,
   drugDescription: SEARCH_FIELD,
+  diagnosisCodes: SEARCH_FIELD,
   instructions: DIRECTIONS_FIELD,
   dispenseQuantity: 'quantity',
   dispenseUnit: 'unit',

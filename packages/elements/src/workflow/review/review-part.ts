@@ -1,6 +1,7 @@
 // Owns the review on the screen: what is missing with the way there, then every line that is signed, and the act itself (W4, W6).
 import type { ClientError } from '@pestle/client';
 import { formatDate } from '@pestle/rules/dates';
+import { diagnosisLine } from '@pestle/rules/diagnosis';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
@@ -74,11 +75,16 @@ export class ReviewPart implements Part {
     const [first] = contents;
     if (first === undefined) return nothing;
     const warnings = review.problems.filter(({ severity }) => severity === 'warning');
+    // Drafts of another day or another hand may have a supervisor and diagnoses of their own: then each says its own.
+    const shared = contents.every((content) => ownOf(content) === ownOf(first));
     return html`<section class="card review" part="review" aria-labelledby=${id('review')}>
       <h2 id=${id('review')} tabindex="-1">${text.order.review}</h2>
       ${review.renewed ? note('warn', text.order.renewed) : html`<p class="muted">${text.order.reviewHint}</p>`}
-      ${this.#people(first)}
-      <ol class="drafts">${contents.map((content) => html`<li class="draft">${writtenLines(content, text)}</li>`)}</ol>
+      ${this.#people(first, shared)}
+      <ol class="drafts">${contents.map(
+        (content) =>
+          html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : this.#besides(content)}</li>`,
+      )}</ol>
       ${
         warnings.length === 0
           ? nothing
@@ -95,11 +101,10 @@ export class ReviewPart implements Part {
     </section>`;
   }
 
-  #people({ patient, prescriber, supervisor, diagnosisCodes }: Content): TemplateResult {
+  #people(content: Content, shared: boolean): TemplateResult {
+    const { patient, prescriber } = content;
     const { text, config } = this.#host;
     const { address } = config;
-    const entry = (name: string, value: unknown): TemplateResult =>
-      html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
     return html`<dl class="people">
       ${entry(
         text.order.patient,
@@ -119,20 +124,35 @@ export class ReviewPart implements Part {
               `${address.street1}${address.street2 === undefined ? '' : `, ${address.street2}`}, ${address.city}, ${address.state} ${address.postalCode}`,
             )
       }
-      ${
-        supervisor === null
-          ? nothing
-          : entry(
-              text.order.supervisor,
-              `${supervisor.firstName} ${supervisor.lastName}, ${text.order.npi(supervisor.npi)}`,
-            )
-      }
-      ${
-        diagnosisCodes.length === 0
-          ? nothing
-          : entry(text.order.diagnoses, diagnosisCodes.map(({ code }) => code).join(', '))
-      }
+      ${shared ? this.#ownEntries(content) : nothing}
     </dl>`;
+  }
+
+  /** Under a prescription's lines what elsewhere stands once for all. */
+  #besides(content: Content): TemplateResult {
+    return html`<dl class="people">${this.#ownEntries(content)}</dl>`;
+  }
+
+  #ownEntries({ supervisor, diagnosisCodes }: Content): readonly TemplateResult[] {
+    const { order } = this.#host.text;
+    return [
+      ...(supervisor === null
+        ? []
+        : [
+            entry(
+              order.supervisor,
+              `${supervisor.firstName} ${supervisor.lastName}, ${order.npi(supervisor.npi)}`,
+            ),
+          ]),
+      ...(diagnosisCodes.length === 0
+        ? []
+        : [
+            entry(
+              order.diagnoses,
+              diagnosisCodes.map((diagnosis) => html`<div dir="auto">${diagnosisLine(diagnosis)}</div>`),
+            ),
+          ]),
+    ];
   }
 
   #pharmacy(): unknown {
@@ -273,4 +293,13 @@ function errorsOf(problems: readonly Problem[]): readonly Problem[] {
 
 function sexOf(sex: string): 'FEMALE' | 'MALE' | 'UNKNOWN' {
   return sex === 'FEMALE' || sex === 'MALE' ? sex : 'UNKNOWN';
+}
+
+function entry(name: string, value: unknown): TemplateResult {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+/** What the page or whoever prepared it gave to one prescription, as text. */
+function ownOf({ supervisor, diagnosisCodes }: Content): string {
+  return JSON.stringify([supervisor, diagnosisCodes]);
 }

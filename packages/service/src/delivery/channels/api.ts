@@ -1,5 +1,6 @@
 // The channel of a pharmacy's own API: method, address, body and the meaning of answers are configuration (D8).
 
+import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import type { Expression } from 'jsonata';
 import jsonata from 'jsonata';
 import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
@@ -58,7 +59,10 @@ export async function apiMessage(
       instructions: facts.content.instructions,
       notes: facts.content.notes,
       doNotFillBeforeDate: facts.content.doNotFillBeforeDate,
-      diagnosisCodes: facts.content.diagnosisCodes,
+      diagnosisCodes: facts.content.diagnosisCodes.map((signed) => ({
+        ...signed,
+        description: diagnosisDescription(signed),
+      })),
       treatment: facts.content.treatment,
       drugDescription: facts.content.treatment.description,
       rxcui: facts.content.treatment.rxcui,

@@ -31,7 +31,11 @@ export interface ApiDocument {
     readonly instructions: string;
     readonly notes: string | null;
     readonly doNotFillBeforeDate: string | null;
-    readonly diagnosisCodes: readonly { readonly code: string; readonly type: string }[];
+    readonly diagnosisCodes: readonly {
+      readonly code: string;
+      readonly type: string;
+      readonly description: string;
+    }[];
     readonly treatment: {
       readonly id: string;
       readonly kind: string;
@@ -112,7 +116,9 @@ export function apiSample(isFull: boolean, isCancel: boolean): ApiDocument {
       instructions: 'Take one tablet by mouth once daily',
       notes: known('Call when ready'),
       doNotFillBeforeDate: known('2026-01-05'),
-      diagnosisCodes: isFull ? [{ code: 'I10', type: 'ICD10' }] : [],
+      diagnosisCodes: isFull
+        ? [{ code: 'I10', type: 'ICD10', description: 'Essential (primary) hypertension' }]
+        : [],
       treatment: {
         id: 'trt_1',
         kind: 'MEDICATION',

@@ -54,7 +54,12 @@ const SIGNED = {
 const OPTIONAL = {
   daysSupply: '30',
   note: 'x',
-  diagnoses: [{ clinicalInformationQualifier: '1', primary: { code: 'I10', qualifier: 'ABF' } }],
+  diagnoses: [
+    {
+      clinicalInformationQualifier: '1',
+      primary: { code: 'I10', qualifier: 'ABF', description: 'Essential (primary) hypertension' },
+    },
+  ],
 } as const;
 
 /** The NewRx has no note, so that a pharmacy's lines find all the room there is. */

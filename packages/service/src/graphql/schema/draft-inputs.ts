@@ -7,6 +7,10 @@ const DiagnosisCodeInput = builder.inputType('DiagnosisCodeInput', {
   fields: (t) => ({
     code: t.string({ required: true, description: 'ICD-10-CM, such as `E11.9`.' }),
     type: t.string({ required: true, description: '`ICD10`.' }),
+    description: t.string({
+      required: true,
+      description: 'The code in words, 255 characters at most: pharmacies take no code without them.',
+    }),
   }),
 });
 

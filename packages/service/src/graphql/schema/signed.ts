@@ -55,7 +55,15 @@ export const SignedTreatment = builder.objectRef<ClinicalContent['treatment']>('
 });
 
 export const Diagnosis = builder.objectRef<DiagnosisCode>('DiagnosisCode').implement({
-  fields: (t) => ({ code: t.exposeString('code'), type: t.exposeString('type') }),
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    type: t.exposeString('type'),
+    description: t.string({
+      nullable: true,
+      description: 'Null in what was written before it was asked for.',
+      resolve: ({ description }) => description ?? null,
+    }),
+  }),
 });
 
 export const SupervisorType = builder.objectRef<Supervisor>('Supervisor').implement({

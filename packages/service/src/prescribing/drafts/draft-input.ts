@@ -1,6 +1,8 @@
 // What a caller may say about a draft: shapes and outer bounds; what can be signed is decided by the review.
 import { isDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
+import { isIcd10Code } from '@pestle/rules/diagnosis';
+import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import type { DraftId, PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { upperAscii } from '@pestle/rules/letter-case';
@@ -35,7 +37,7 @@ const freeText = v.pipe(
   typed,
 );
 
-/** One line that stays in the house. */
+/** One line. */
 const line = (charactersMax: number) => v.pipe(v.string(), parsedBy(plainText(charactersMax)));
 
 export const supervisorSchema = v.strictObject({
@@ -51,9 +53,10 @@ const diagnosisSchema = v.strictObject({
     v.string(),
     v.trim(),
     v.transform(upperAscii),
-    v.regex(/^[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?$/, 'Write an ICD-10-CM code, such as E11.9.'),
+    v.check(isIcd10Code, 'Write an ICD-10-CM code, such as E11.9.'),
   ),
   type: v.literal('ICD10', 'Only ICD10 codes are taken.'),
+  description: line(FIELD_LIMITS.diagnosisDescription.maximum),
 });
 
 const quantity = v.pipe(v.union([v.string(), v.number()]), parsedBy(toQuantity));
@@ -90,10 +93,7 @@ const fields = {
   diagnosisCodes: v.nullish(
     v.pipe(
       v.array(diagnosisSchema),
-      v.maxLength(
-        PRESCRIBING_LIMITS.diagnosisCodesMax,
-        'A prescription carries two diagnosis codes at most.',
-      ),
+      v.maxLength(FIELD_LIMITS.diagnosisCodes.maximum, 'A prescription carries two diagnosis codes at most.'),
     ),
   ),
   supervisor: v.nullish(supervisorSchema),

@@ -1,4 +1,5 @@
 // Prescribes again what was signed before: a copy as a draft, which is reviewed and signed anew.
+import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import type { UserId } from '@pestle/rules/ids';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import { authorize } from '../../identity/permissions.ts';
@@ -47,7 +48,10 @@ export async function prescribeAgain(
       daysSupply: content.daysSupply,
       instructions: content.instructions,
       notes: content.notes,
-      diagnosisCodes: content.diagnosisCodes.map(({ code }) => ({ code, type: 'ICD10' as const })),
+      diagnosisCodes: content.diagnosisCodes.map((signed) => ({
+        ...signed,
+        description: diagnosisDescription(signed),
+      })),
       supervisor: content.supervisor as DraftInput['supervisor'],
       form: input.form ?? null,
     },

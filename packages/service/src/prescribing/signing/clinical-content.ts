@@ -16,6 +16,8 @@ export interface PostalAddress {
 export interface DiagnosisCode {
   readonly code: string;
   readonly type: 'ICD10';
+  /** Absent in what earlier versions put down, whose hash must stay what it is. */
+  readonly description?: string;
 }
 
 export interface Supervisor {

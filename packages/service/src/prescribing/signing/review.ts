@@ -168,6 +168,7 @@ function draftProblems(deps: PrescribingDeps, desk: ReviewDesk, draft: DraftRow)
       instructions: oneLine(draft.instructions),
       notes: oneLine(draft.notes),
       doNotFillBeforeDate: draft.do_not_fill_before_date,
+      diagnosisCodes: draft.diagnosis_codes,
     },
     today,
   );

@@ -1,7 +1,7 @@
 // Every message that is made of a prescription holds to the standard, and says nothing of what is not known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { build, check } from '@pestle/script';
+import { build, check, read } from '@pestle/script';
 import fc from 'fast-check';
 import { messageFacts } from '../../../test/support/message-facts.ts';
 import { cancelRx, newRx } from './script-message.ts';
@@ -41,5 +41,25 @@ test('S1: what is not known of a pharmacy is left out, never written as a word t
         assert.ok(text.includes('0123456'), 'To names the pharmacy');
       }
     }),
+  );
+});
+
+test('S1: every diagnosis leaves with its description, and one that was signed without says its code again', () => {
+  fc.assert(
+    fc.property(messageFacts, profile, (facts, how) => {
+      const described = { code: 'E11.9', type: 'ICD10' as const, description: 'Type 2 diabetes mellitus' };
+      const diagnosisCodes = [described, { code: 'I10', type: 'ICD10' as const }];
+      const message = newRx({ ...facts, content: { ...facts.content, diagnosisCodes } });
+      assert.deepEqual(check(message, how), []);
+      const { message: arrived } = read(build(message, how).text);
+      assert.deepEqual(arrived.type === 'NewRx' && arrived.medicationPrescribed?.diagnoses, [
+        {
+          clinicalInformationQualifier: '1',
+          primary: { code: 'E11.9', qualifier: 'ABF', description: 'Type 2 diabetes mellitus' },
+          secondary: { code: 'I10', qualifier: 'ABF', description: 'I10' },
+        },
+      ]);
+    }),
+    { numRuns: 20 },
   );
 });

@@ -1,4 +1,5 @@
 // Turns a signed prescription into the SCRIPT library's typed messages (contract S1, S6, D9, D10).
+import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import { scriptPostalCode, toPostalCode } from '@pestle/rules/postal';
 import type {
   Address,
@@ -12,7 +13,7 @@ import type {
   Prescriber,
 } from '@pestle/script';
 import { sentTime, writtenDateTime } from '@pestle/script';
-import type { ClinicalContent, Envelope, PostalAddress } from './clinical-content.ts';
+import type { ClinicalContent, DiagnosisCode, Envelope, PostalAddress } from './clinical-content.ts';
 
 export interface MessagePharmacy {
   readonly ncpdpId: string;
@@ -197,10 +198,8 @@ function medication({ content, writtenAt }: MessageFacts): Medication {
           diagnoses: [
             {
               clinicalInformationQualifier: '1' as const,
-              primary: { code: primary.code, qualifier: 'ABF' as const },
-              ...(secondary === undefined
-                ? {}
-                : { secondary: { code: secondary.code, qualifier: 'ABF' as const } }),
+              primary: scriptDiagnosis(primary),
+              ...(secondary === undefined ? {} : { secondary: scriptDiagnosis(secondary) }),
             },
           ],
         }),
@@ -210,6 +209,10 @@ function medication({ content, writtenAt }: MessageFacts): Medication {
       ? {}
       : { otherMedicationDates: [{ date: doNotFillBeforeDate, qualifier: 'EffectiveDate' }] }),
   };
+}
+
+function scriptDiagnosis(diagnosis: DiagnosisCode) {
+  return { code: diagnosis.code, qualifier: 'ABF', description: diagnosisDescription(diagnosis) } as const;
 }
 
 /** WrittenDate carries microseconds (S1); ours are known as far as the store keeps them. */

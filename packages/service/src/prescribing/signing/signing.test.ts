@@ -28,7 +28,10 @@ import { addPatient } from '../../directory/patient/patient-room.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
+import { keysOf } from '../../vault/vault.ts';
 import { createPrescribing } from '../prescribing.ts';
+import { openDraft, sealDraft } from '../sealed-rows.ts';
+import type { PrescribingTables } from '../tables.ts';
 
 const stores: readonly {
   name: string;
@@ -126,6 +129,54 @@ for (const { name, skip, open } of stores) {
           assert.equal((result.reason as { code: string }).code, 'SIGNATURE_INVALIDATED');
       }
       assert.equal(await count('prescription'), before + 1);
+    });
+
+    test('W6: a diagnosis without description, as drafts of earlier versions have it, is completed before it is signed', async () => {
+      const { prescribing, prescriber } = practice;
+      const { draftId } = await reviewedDraft(practice);
+      const id = draftId as DraftId;
+      const described = {
+        code: 'I10',
+        type: 'ICD10' as const,
+        description: 'Essential (primary) hypertension',
+      };
+      const change = async (diagnosisCodes: readonly (typeof described)[]): Promise<void> => {
+        const { revision } = await prescribing.draft(prescriber, id);
+        const update = { id, revision, diagnosisCodes: [...diagnosisCodes] };
+        await prescribing.updateDraft(prescriber, update, freshKey('updateDraft'));
+      };
+      const review = async () => (await prescribing.reviewDrafts(prescriber, { draftIds: [id] })).drafts[0];
+      await practice.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const tables = tx.withTables<PrescribingTables>();
+        const stored = await tables
+          .selectFrom('draft')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const old = {
+          ...openDraft(keysOf(tx), stored),
+          diagnosis_codes: [{ code: 'I10', type: 'ICD10' as const }],
+        };
+        const { sealed } = sealDraft(keysOf(tx), old);
+        await tables.updateTable('draft').set({ sealed }).where('id', '=', id).execute();
+      });
+      assert.deepEqual((await prescribing.draft(prescriber, id)).diagnosis_codes, [
+        { code: 'I10', type: 'ICD10' },
+      ]);
+      const old = await review();
+      assert.equal(old?.contentHash, null);
+      assert.deepEqual(
+        old?.problems.map(({ path, code }) => [path, code]),
+        [['draft.diagnosisCodes', 'DIAGNOSIS_NOT_DESCRIBED']],
+      );
+      await change([{ ...described, description: 'Sj\u00f6gren syndrome' }]);
+      assert.equal((await review())?.problems[0]?.code, 'UNSENDABLE_CHARACTER');
+      await change([described]);
+      const complete = await review();
+      assert.deepEqual(complete?.problems, []);
+      assert.deepEqual(complete?.content?.diagnosisCodes, [described], 'it is part of what is signed');
+      await change([{ ...described, description: 'Hypertension' }]);
+      assert.notEqual((await review())?.contentHash, complete?.contentHash);
     });
 
     test('W4: a draft changed after the review cannot be signed with the old hash', async () => {

@@ -70,7 +70,10 @@ test('section 11: the record is the signed one, word for word, with every letter
     instructions: 'Take 1 tablet;\n  then 2 tablets <daily>.  Two blanks.',
     notes: 'µg ≠ mg',
     doNotFillBeforeDate: '2026-12-01',
-    diagnosisCodes: [{ code: 'E78.5', type: 'ICD10' }],
+    diagnosisCodes: [
+      { code: 'E78.5', type: 'ICD10', description: 'Hyperlipidemia, unspecified' },
+      { code: 'I10', type: 'ICD10' },
+    ],
   });
   const text = await record((await faxed({ content })).path);
   assert.ok(text.includes('>Take 1 tablet;\n  then 2 tablets &lt;daily&gt;.  Two blanks.</dd>'));
@@ -79,7 +82,7 @@ test('section 11: the record is the signed one, word for word, with every letter
   assert.ok(text.includes('&lt;b&gt;O\u2019Brien &amp;') && !text.includes('<b>O'));
   for (const part of [
     '01-Dec-2026',
-    'E78.5 (ICD10)',
+    'E78.5 Hyperlipidemia, unspecified\nI10</dd>',
     '617310',
     '1 River Road',
     '617-555-0150',

@@ -1,6 +1,7 @@
 // The record behind a fax's link: standing first, then the signed record word for word, answers, history and proof.
 
 import { formatDate } from '@pestle/rules/dates';
+import { diagnosisLine } from '@pestle/rules/diagnosis';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import * as words from '../../delivery/fax/words.ts';
@@ -108,7 +109,7 @@ function factList(facts: readonly Fact[]): SafeHtml {
 
 function prescriptionPart({ content, prescription, transmission, fill }: LinkRecord, zone: string): SafeHtml {
   const { treatment } = content;
-  const codes = content.diagnosisCodes.map(({ code, type }) => `${code} (${type})`).join(', ');
+  const codes = content.diagnosisCodes.map(diagnosisLine).join('\n');
   const form = [treatment.strength, treatment.doseForm].filter((part) => part !== null).join(', ');
   const quantity = `${content.dispenseQuantity} ${content.dispenseUnit.name} (${content.dispenseUnit.code})`;
   const notBefore = content.doNotFillBeforeDate;
@@ -122,7 +123,7 @@ ${factList([
   ['Substitution', words.substitutionText(content)],
   ['Do not fill before', notBefore === null ? null : formatDate(notBefore)],
   ['Note', content.notes],
-  ['Diagnosis', codes],
+  ['Diagnosis (ICD-10)', codes],
   ['Written', `${words.moment(zone, prescription.written_at)} = ${words.momentUtc(prescription.written_at)}`],
   ['Valid until', formatDate(prescription.expiration_date)],
 ])}

@@ -221,12 +221,16 @@ export function problemsOf(record: ReviewRecord): readonly Problem[] {
   return [...found.values()];
 }
 
-/** `draft.instructions` is the draft's field; a supervisor or a diagnosis came from the page and is mended there. */
+/**
+ * `draft.instructions` is the draft's field; a supervisor came from the page and is mended there. No field of the form holds a diagnosis:
+ * the prescription itself is to be written again.
+ */
 function placeOf(path: string, draftId: string): Place {
   const [room = '', field = ''] = path.split('.');
   if (room === 'patient') return { in: 'patient', ...(field === '' ? {} : { field }) };
   if (room === 'prescriber' || room === 'pharmacy') return { in: room };
-  if (field === 'supervisor' || field === 'diagnosisCodes') return { in: 'page' };
+  if (field === 'supervisor') return { in: 'page' };
+  if (field === 'diagnosisCodes') return { in: 'draft', draftId };
   const known = field === 'drugDescription' || field === '' ? 'treatmentId' : field;
   return { in: 'draft', draftId, field: known as FormField };
 }
