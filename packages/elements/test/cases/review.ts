@@ -48,6 +48,39 @@ describe('review and sign', () => {
     await page.close();
   });
 
+  test('W4: a prescription with a diagnosis of its own says it beside its lines; what all have stands once', async () => {
+    const patientId = await newPatient(ask);
+    const diabetes = { code: 'E11.9', type: 'ICD10', description: 'Type 2 diabetes mellitus' };
+    await ask('mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }', {
+      input: {
+        ...JSON.parse(initial(practice.metformin))[0],
+        patientId,
+        diagnosisCodes: [diabetes],
+      },
+    });
+    const codes = [{ code: 'I10', type: 'ICD10', description: 'Essential hypertension' }];
+    const { workflow } = await practice.openOrder({
+      'patient-id': patientId,
+      'diagnosis-codes': JSON.stringify(codes),
+    });
+    await workflow.pending.nth(1).waitFor();
+    await toReview(workflow, 'Send Order');
+    const review = workflow.page.getByRole('region', { name: 'Review and sign' });
+    for (const [drug, own, other] of [
+      ['metFORMIN', 'E11.9 Type 2 diabetes mellitus', 'I10'],
+      ['lisinopril', 'I10 Essential hypertension', 'E11.9'],
+    ] as const) {
+      const lines = await review.getByRole('listitem').filter({ hasText: drug }).innerText();
+      assert.ok(lines.includes(own) && !lines.includes(other), lines);
+    }
+    await workflow.button('Back to the order').click();
+    await workflow.button(/^Delete metFORMIN/).click();
+    await toReview(workflow, 'Send Order');
+    assert.equal(await review.getByRole('listitem').getByText('I10').count(), 0);
+    assert.equal(await review.getByText('I10 Essential hypertension').count(), 1);
+    await workflow.page.close();
+  });
+
   test('ui 6.9: where the organization asks for it, nothing is signed before the patient was entered again, and right', async () => {
     const { keeper } = stage.sandbox.service.rooms.directory;
     const reentry = (patientReentry: boolean) => keeper.changeSettings(stage.orgId, { patientReentry });
