@@ -1,8 +1,10 @@
 // The npm package: ES modules, types, descriptions and a package.json of its own, ready to publish from `dist/npm`.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withJsEndings } from '../../../scripts/packages/library.ts';
+import { sourceManifest, writePublished } from '../../../scripts/packages/published.ts';
 import { bundle } from './bundle.ts';
 import { writeDescriptions } from './manifest.ts';
 
@@ -21,27 +23,14 @@ export async function buildPackage(outDir: string): Promise<void> {
   });
   writeTypes(join(outDir, 'types'));
   writeDescriptions(PACKAGE, outDir);
-  copyFileSync(join(ROOT, 'LICENSE'), join(outDir, 'LICENSE'));
-  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifestForPublishing(outDir), null, 2)}\n`);
+  writePublished('packages/elements', outDir, shape());
 }
 
-function manifestForPublishing(outDir: string): object {
-  const source = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
-    readonly name: string;
-    readonly version: string;
-    readonly description: string;
-    readonly license: string;
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  const client = JSON.parse(readFileSync(join(PACKAGE, '../client/package.json'), 'utf8')) as typeof source;
-  const { name, version, description, license } = source;
+function shape(): Readonly<Record<string, unknown>> {
+  const versionOf = (folder: string, name: string): string | undefined =>
+    sourceManifest(folder).dependencies?.[name];
   const entry = (file: string): object => ({ types: `./types/${file}.d.ts`, default: `./${file}.js` });
   return {
-    name,
-    version,
-    description,
-    license,
-    type: 'module',
     // Importing registers the elements.
     sideEffects: ['./index.js', './aliases.js'],
     exports: {
@@ -57,10 +46,9 @@ function manifestForPublishing(outDir: string): object {
     },
     types: './types/index.d.ts',
     customElements: './custom-elements.json',
-    files: globSync('*', { cwd: outDir }).toSorted(),
     dependencies: {
-      lit: source.dependencies['lit'],
-      oauth4webapi: client.dependencies['oauth4webapi'],
+      lit: versionOf('packages/elements', 'lit'),
+      oauth4webapi: versionOf('packages/client', 'oauth4webapi'),
     },
   };
 }
@@ -112,10 +100,7 @@ function copyPublic(from: string, outDir: string): void {
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (copied.has(name)) continue;
     copied.add(name);
-    const text = readFileSync(join(from, name), 'utf8').replaceAll(
-      /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g,
-      '$1$2.js$1',
-    );
+    const text = withJsEndings(readFileSync(join(from, name), 'utf8'));
     const folder = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
     mkdirSync(join(outDir, folder), { recursive: true });
     writeFileSync(join(outDir, name), text);
