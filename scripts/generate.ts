@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commandLineReference } from './generate/command-line-reference.ts';
 import { configurationReference } from './generate/configuration-reference.ts';
 import { documentFiles, releasedDocuments } from './generate/documents.ts';
 import { elementsReference } from './generate/elements-reference.ts';
@@ -22,6 +23,7 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/fax-policy.md': faxPolicyReference,
   'docs/reference/situations.md': situationReference,
   'docs/reference/configuration.md': configurationReference,
+  'docs/reference/command-line.md': commandLineReference,
   'docs/elements/reference.md': () => elementsReference(root),
 };
 

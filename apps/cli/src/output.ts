@@ -1,5 +1,6 @@
-// What the command line writes for people: plain lines, emphasis only where a terminal shows it.
+// What the command line writes: answers on standard output, for people or as JSON, and the errors that a command ends with.
 import { styleText } from 'node:util';
+import type { JsonOption } from './options.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -12,16 +13,42 @@ export function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+/** What the command found or did: one JSON object where that was asked for, else its lines for people. */
+export function answer({ json = false }: JsonOption, value: object, lines: readonly string[]): void {
+  if (json) say(JSON.stringify(value));
+  else if (lines.length > 0) say(...lines);
+}
+
 /** What went wrong; apart from answers, which other programs may read. */
 export function complain(...lines: readonly string[]): void {
   process.stderr.write(`${lines.join('\n')}\n`);
 }
 
-/** An end that the person can do something about: its message is all that is shown. */
+/** An end that the person can do something about: its message is all that is shown, with `lines` below it. */
 export class CommandError extends Error {
-  constructor(message: string) {
+  readonly lines: readonly string[];
+  /** What a program reads beside the message, with `--json`. */
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(
+    message: string,
+    {
+      lines = [],
+      facts = {},
+    }: { readonly lines?: readonly string[]; readonly facts?: Readonly<Record<string, unknown>> } = {},
+  ) {
     super(message);
     this.name = 'CommandError';
+    this.lines = lines;
+    this.facts = facts;
+  }
+}
+
+/** A command that was not understood, as its parser finds it: nothing was tried. */
+export class UsageError extends CommandError {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
   }
 }
 

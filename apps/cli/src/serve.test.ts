@@ -66,10 +66,17 @@ test('serve on a PostgreSQL that is away says so and ends', async () => {
   assert.doesNotMatch(run.output(), /canary-password|at .*\.ts:\d+/);
 });
 
+interface Found {
+  readonly problems: number;
+  readonly findings: readonly { readonly level: string; readonly text: string; readonly mend?: string }[];
+}
+
 test('doctor exits 1 when there is a problem, 0 when there is none', async () => {
-  const bad = pestle(['doctor'], { PORT: 'x' });
+  const bad = pestle(['doctor', '--json'], { PORT: 'x' });
   assert.equal(await bad.exited, 1);
-  assert.match(bad.output(), /PROBLEM .*PORT is not usable/);
+  const { problems, findings } = JSON.parse(bad.output()) as Found;
+  assert.equal(problems, findings.filter(({ level }) => level === 'problem').length);
+  assert.ok(findings.some(({ text, mend }) => text.startsWith('PORT is not usable') && mend !== undefined));
   const good = pestle(['doctor'], {
     IDENTITY_KEY: randomBytes(32).toString('base64'),
     LINK_KEY: randomBytes(32).toString('base64'),

@@ -1,6 +1,6 @@
 // `pestle serve`: the service as configured by the environment, until it is told to stop.
 
-import { ConfigError, isLoopback, readConfig } from '@pestle/service/config/config';
+import { isLoopback } from '@pestle/service/config/config';
 import { STOP_LIMITS } from '@pestle/service/kernel/limits';
 import { createLog } from '@pestle/service/kernel/log';
 import { createService, openStore } from '@pestle/service/main';
@@ -9,6 +9,7 @@ import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { appliedMigrations } from '@pestle/service/store/postgres/serving-login';
 import type { Store } from '@pestle/service/store/store';
 import { browserBuild, browserFiles } from './browser-files.ts';
+import { configured } from './configured.ts';
 import { stopInTheEnd } from './last-resort.ts';
 import { CommandError, portInUse, say } from './output.ts';
 
@@ -20,7 +21,7 @@ const NOT_HARDENED: readonly string[] = [
 
 /** Runs until SIGINT or SIGTERM. Throws CommandError for what the operator can mend. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
-  const config = configOf(env);
+  const config = configured(env);
   const log = createLog({ level: config.logLevel });
   const store = await openStore(config).catch((error: unknown) => {
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
@@ -68,13 +69,4 @@ async function requireCurrentSchema(store: Store): Promise<void> {
   if (advice === undefined) return;
   await store.close();
   throw new CommandError(`${advice} Run "pestle migrate", or "pestle doctor" to see what is wrong.`);
-}
-
-function configOf(env: NodeJS.ProcessEnv): ReturnType<typeof readConfig> {
-  try {
-    return readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) throw new CommandError(error.message);
-    throw error;
-  }
 }

@@ -1,11 +1,12 @@
 // `pestle audit verify|seal|checkpoints|key`: shows that the audit trail is whole, and hands out what proves it elsewhere.
 import { Command } from 'commander';
-import { say } from '../output.ts';
-import { STORE_OPTION } from '../store-option.ts';
+import type { JsonOption } from '../options.ts';
+import { collect, JSON_OPTION, STORE_OPTION } from '../options.ts';
+import { answer, say } from '../output.ts';
 
 const ORGANIZATION_OPTION = ['--org <id>', 'one organization; without it all'] as const;
 
-interface StoreOption {
+interface StoreOption extends JsonOption {
   readonly data?: string;
 }
 
@@ -18,26 +19,26 @@ export function auditCommand(): Command {
     .option('--checkpoints <file>', 'checkpoints that were kept elsewhere, or a log of the service')
     .option('--key <public key>', 'believe this key too, such as one that was replaced', collect, [])
     .option(...STORE_OPTION)
-    .option('--json', 'write the report as JSON', false)
-    .action(
-      async (options: StoreOption & { org?: string; checkpoints?: string; key: string[]; json: boolean }) => {
-        // Loaded when it is asked for, so that the other commands start quickly.
-        const { verifyAudit } = await import('./run.ts');
-        const { verdictLines } = await import('./verdict-lines.ts');
-        const verdict = await verifyAudit(process.env, options);
-        if (options.json) say(JSON.stringify(verdict));
-        else say(...verdictLines(verdict));
-        if (!verdict.sound) process.exitCode = 1;
-      },
-    );
+    .option(...JSON_OPTION)
+    .action(async (options: StoreOption & { org?: string; checkpoints?: string; key: string[] }) => {
+      // Loaded when it is asked for, so that the other commands start quickly.
+      const { verifyAudit } = await import('./run.ts');
+      const { verdictLines } = await import('./verdict-lines.ts');
+      const verdict = await verifyAudit(process.env, options);
+      answer(options, verdict, verdictLines(verdict));
+      if (!verdict.sound) process.exitCode = 1;
+    });
   audit
     .command('seal')
     .description('chain what waits and sign every head now; the running service does it by itself')
     .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
     .action(async (options: StoreOption) => {
       const { sealAudit } = await import('./run.ts');
       const { linked, checkpoints } = await sealAudit(process.env, options);
-      say(`Chained ${linked} entries and signed ${checkpoints} heads.`);
+      answer(options, { linked, checkpoints }, [
+        `Chained ${linked} entries and signed ${checkpoints} heads.`,
+      ]);
     });
   audit
     .command('checkpoints')
@@ -58,8 +59,4 @@ export function auditCommand(): Command {
       say(publicKey(process.env, options));
     });
   return audit;
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }

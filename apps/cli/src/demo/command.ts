@@ -1,22 +1,20 @@
 // `pestle demo`: the main job at scale on real input, with an independent check of what must never go wrong.
 import { resolve } from 'node:path';
-import { STOP_LIMITS } from '@pestle/service/kernel/limits';
-import closeWithGrace from 'close-with-grace';
 import { Command, InvalidArgumentError } from 'commander';
-import { say } from '../output.ts';
+import { JSON_OPTION, type JsonOption } from '../options.ts';
+import { answer } from '../output.ts';
 import { DEMO_LIMITS } from './settings.ts';
 
 /** As shells have it for a run that was interrupted. */
 const STOPPED_STATUS = 130;
 
-interface Given {
+interface Given extends JsonOption {
   readonly data: string;
   readonly orders: number;
   readonly seed: number;
   readonly faults: number;
   readonly out?: string;
   readonly store?: string;
-  readonly json: boolean;
 }
 
 export function demoCommand(): Command {
@@ -38,12 +36,14 @@ export function demoCommand(): Command {
       '--store <folder or URL>',
       'an embedded store or PostgreSQL database of the demo; a temporary one if left out',
     )
-    .option('--json', 'write report.json to standard output', false)
+    .option(...JSON_OPTION)
     .action(async (given: Given) => {
       const { runDemo } = await import('./run.ts');
       const { createProgress } = await import('./progress.ts');
       const { reportLines } = await import('./result/print.ts');
-      const { data, orders, seed, faults, out, store, json } = given;
+      const { STOP_LIMITS } = await import('@pestle/service/kernel/limits');
+      const { default: closeWithGrace } = await import('close-with-grace');
+      const { data, orders, seed, faults, out, store } = given;
       let grace: ReturnType<typeof closeWithGrace> | undefined;
       const report = await runDemo({
         data: resolve(data),
@@ -63,8 +63,7 @@ export function demoCommand(): Command {
           });
         },
       }).finally(() => grace?.uninstall());
-      if (json) say(JSON.stringify(report, null, 2));
-      else say(...reportLines(report));
+      answer(given, report, reportLines(report));
       if (!report.holds) process.exitCode = 1;
     });
 }

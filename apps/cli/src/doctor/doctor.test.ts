@@ -19,6 +19,7 @@ import {
   startPostgres,
 } from '../../../../packages/service/test/support/postgres-server.ts';
 import { migrateStore } from '../migrate.ts';
+import { CommandError } from '../output.ts';
 import { examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
 import { checkStore } from './store.ts';
@@ -157,6 +158,17 @@ describe('PostgreSQL', { skip: skipWithoutPostgres }, () => {
     await asOwner('delete from schema_migration where name = (select max(name) from schema_migration)');
     assert.match(problems(await look(server.serviceUrl('pestle'))).join(), /The schema lacks/);
     await assert.rejects(migrateStore(undefined, {}), /MIGRATE_DATABASE_URL is missing/);
+    for (const [url, words] of [
+      ['postgresql://owner:canary@127.0.0.1:port/pestle', /is no address of a database/],
+      ['postgresql://owner:canary@127.0.0.1:1/pestle', /PostgreSQL does not answer/],
+      [server.ownerUrl('no_such_database'), /does not let this login in/],
+    ] as const)
+      await assert.rejects(migrateStore(url, {}), (error: unknown) => {
+        assert.ok(error instanceof CommandError);
+        assert.match(error.message, words);
+        assert.doesNotMatch(error.message, /canary/);
+        return true;
+      });
   });
 
   test('a server that is away is a problem, not a crash', async () => {

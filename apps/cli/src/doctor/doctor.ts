@@ -1,6 +1,7 @@
 // `pestle doctor`: checks what the service would run on and says what is wrong and how to mend it.
 import type { EnvironmentVariables } from '@pestle/service/config/config';
-import { say, styled } from '../output.ts';
+import type { JsonOption } from '../options.ts';
+import { answer, styled } from '../output.ts';
 import type { Finding } from './finding.ts';
 import { checkIdentityKeys } from './keys.ts';
 import { checkStore } from './store.ts';
@@ -22,16 +23,17 @@ export async function examine(env: EnvironmentVariables): Promise<Finding[]> {
 }
 
 /** Prints the findings; true when there is no problem. */
-export async function doctor(env: EnvironmentVariables): Promise<boolean> {
+export async function doctor(env: EnvironmentVariables, options: JsonOption = {}): Promise<boolean> {
   const findings = await examine(env);
-  for (const { level, text, mend } of findings) {
-    say(`${MARKS[level]()} ${text}`, ...(mend === undefined ? [] : [`          ${mend}`]));
-  }
   const problems = findings.filter(({ level }) => level === 'problem').length;
-  say(
+  answer(options, { problems, findings }, [
+    ...findings.flatMap(({ level, text, mend }) => [
+      `${MARKS[level]()} ${text}`,
+      ...(mend === undefined ? [] : [`          ${mend}`]),
+    ]),
     '',
     problems === 0 ? 'No problem found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`,
-  );
+  ]);
   return problems === 0;
 }
 

@@ -1,6 +1,7 @@
 // `pestle import treatments|pharmacies|zips FILE`: fills the network's reference data from public files, and says what was refused and why.
 import { Argument, Command } from 'commander';
-import { say } from '../output.ts';
+import { JSON_OPTION } from '../options.ts';
+import { answer } from '../output.ts';
 import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
 
 export function importCommand(): Command {
@@ -10,7 +11,7 @@ export function importCommand(): Command {
     )
     .addArgument(new Argument('<kind>', 'what the file holds').choices(IMPORT_KINDS))
     .argument('<file>', 'the file')
-    .option('--json', 'write the report as JSON', false)
+    .option(...JSON_OPTION)
     .option(
       '--data <directory>',
       'the embedded store to fill; without it DATABASE_URL or PESTLE_DATA_DIR decide',
@@ -19,7 +20,6 @@ export function importCommand(): Command {
       // Loaded when it is asked for, so that the other commands start quickly.
       const { reportLines, runImport } = await import('./run.ts');
       const report = await runImport(kind, file, options);
-      if (options.json) say(JSON.stringify({ kind, ...report }));
-      else say(...reportLines(kind, report));
+      answer(options, { kind, ...report }, reportLines(kind, report));
     });
 }

@@ -1,20 +1,16 @@
 // `pestle maintenance list|add|change|end|history`: windows in which nothing leaves for a pharmacy, a partner or anybody, set while the service runs.
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { STORE_OPTION } from '../store-option.ts';
+import { JSON_OPTION, STORE_OPTION } from '../options.ts';
+import { UsageError } from '../output.ts';
 import type { AddOptions, ChangeOptions, CommonOptions } from './run.ts';
 
-/** Exit status of a command that was not understood; 1 is one that was refused. */
-const USAGE_STATUS = 2;
-const JSON_OPTION = ['--json', 'write the answer as JSON', false] as const;
 const BY_OPTION = ['--by <name>', 'who sets it; without it the name of the login'] as const;
 const TIME = 'a time with its zone, such as 2026-01-31T15:00Z or 2026-01-31T10:00-05:00';
 
 export function maintenanceCommand(): Command {
-  const maintenance = new Command('maintenance')
-    .description('windows in which nothing leaves; what was accepted waits (docs/reference/maintenance.md)')
-    .showHelpAfterError()
-    // Inherited by the commands below, which are made afterwards.
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_STATUS));
+  const maintenance = new Command('maintenance').description(
+    'windows in which nothing leaves; what was accepted waits (docs/reference/maintenance.md)',
+  );
   listing(maintenance);
   setting(maintenance);
   return maintenance;
@@ -45,7 +41,7 @@ function listing(maintenance: Command): void {
 }
 
 function setting(maintenance: Command): void {
-  const add = maintenance
+  maintenance
     .command('add')
     .description('announce a window; saying the same again changes nothing')
     .addOption(new Option('--service', 'of the whole service').conflicts(['partner', 'pharmacy']))
@@ -63,9 +59,9 @@ function setting(maintenance: Command): void {
     .option(...JSON_OPTION)
     .action(async (options: AddOptions) => {
       if (options.service !== true && options.partner === undefined && options.pharmacy === undefined)
-        usage(add, 'name whom it concerns: --service, --partner <id> or --pharmacy <id>');
+        throw new UsageError('name whom it concerns: --service, --partner <id> or --pharmacy <id>');
       if (options.end === undefined && options.minutes === undefined)
-        usage(add, 'say when it ends: --end <time> or --minutes <number>');
+        throw new UsageError('say when it ends: --end <time> or --minutes <number>');
       const { addWindow } = await import('./run.ts');
       await addWindow(process.env, options);
     });
@@ -83,7 +79,7 @@ function setting(maintenance: Command): void {
     .action(async (id: string, options: ChangeOptions) => {
       const isNoteKept = change.getOptionValueSource('note') !== 'cli';
       if (options.start === undefined && options.end === undefined && isNoteKept)
-        usage(change, 'say what changes: --start, --end, --note or --no-note');
+        throw new UsageError('say what changes: --start, --end, --note or --no-note');
       const { changeWindow } = await import('./run.ts');
       await changeWindow(process.env, id, { ...options, isNoteKept });
     });
@@ -98,10 +94,6 @@ function setting(maintenance: Command): void {
       const { endWindow } = await import('./run.ts');
       await endWindow(process.env, id, options);
     });
-}
-
-function usage(command: Command, message: string): void {
-  command.error(`error: ${message}`, { exitCode: USAGE_STATUS });
 }
 
 function toMinutes(text: string): number {

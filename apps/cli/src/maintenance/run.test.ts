@@ -140,7 +140,7 @@ describe('pestle maintenance beside a service on the embedded store', () => {
       [
         1,
         add('--start', inMinutes(20), '--end', inMinutes(10)),
-        /^--end: A window must end after it starts\.\n$/,
+        /^error: --end: A window must end after it starts\.\n$/,
       ],
       [
         1,
@@ -150,7 +150,7 @@ describe('pestle maintenance beside a service on the embedded store', () => {
       [
         1,
         ['add', '--pharmacy', 'phr_01TEST0000000000000000N0NE', '--minutes', '5'],
-        /^There is no pharmacy with this id\.\n$/,
+        /^error: There is no pharmacy with this id\.\n$/,
       ],
     ];
     const ran = await Promise.all(cases.map(([, args]) => maintenance(...args)));

@@ -12,15 +12,15 @@ import type {
 import type { MaintenanceWindow } from '@pestle/service/directory/maintenance/windows';
 import { Failure } from '@pestle/service/kernel/errors';
 import { systemPorts } from '@pestle/service/kernel/ports';
-import { CommandError, say } from '../output.ts';
+import type { JsonOption } from '../options.ts';
+import { answer, CommandError } from '../output.ts';
 import { withStore } from '../store-place.ts';
 import { throughDoor } from './door.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface CommonOptions {
+export interface CommonOptions extends JsonOption {
   readonly data?: string;
-  readonly json: boolean;
 }
 
 export interface AddOptions extends CommonOptions {
@@ -47,10 +47,8 @@ export async function listWindows(
   options: CommonOptions & { all: boolean },
 ): Promise<void> {
   const windows = await withKeeper(env, options, (keeper) => keeper.list({ all: options.all }));
-  if (options.json) say(JSON.stringify({ windows }));
-  else if (windows.length === 0)
-    say(options.all ? 'There was no maintenance.' : 'No maintenance is announced.');
-  else say(...windows.map(windowLine));
+  const none = options.all ? 'There was no maintenance.' : 'No maintenance is announced.';
+  answer(options, { windows }, windows.length === 0 ? [none] : windows.map(windowLine));
 }
 
 export async function windowHistory(
@@ -59,8 +57,7 @@ export async function windowHistory(
   options: CommonOptions,
 ): Promise<void> {
   const entries = await withKeeper(env, options, (keeper) => keeper.history(id));
-  if (options.json) say(JSON.stringify({ entries }));
-  else say(...entries.map(entryLine));
+  answer(options, { entries }, entries.map(entryLine));
 }
 
 export async function addWindow(env: EnvironmentVariables, options: AddOptions): Promise<void> {
@@ -152,8 +149,8 @@ function operator(): string {
   }
 }
 
-function told({ json }: CommonOptions, window: MaintenanceWindow): void {
-  say(json ? JSON.stringify({ window }) : windowLine(window));
+function told(options: CommonOptions, window: MaintenanceWindow): void {
+  answer(options, { window }, [windowLine(window)]);
 }
 
 function windowLine({

@@ -13,7 +13,6 @@ import { applications, users } from '@pestle/sandbox/seed';
 import { createApiClient } from './api-client.ts';
 import { openSandboxDirectory } from './data-directory.ts';
 import { signIn } from './sign-in.ts';
-import { tryOrder } from './try-order.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pestle-sandbox-'));
@@ -95,12 +94,12 @@ test('pestle sandbox: ready, an order, Ctrl-C, and after a restart the order is 
   const page = await fetch(baseUrl);
   assert.ok(page.url.endsWith('/control-room/'));
   assert.equal(page.status, 200);
-  await tryOrder(
-    { baseUrl, pharmacy: 'Beacon Hill', treatment: 'lisinopril 10 mg oral tablet' },
-    applications.public,
-  );
+  const tried = pestle('try', '--port', new URL(baseUrl).port, '--json');
+  assert.equal(await tried.exited, 0, tried.output());
+  const { order, pharmacy } = JSON.parse(tried.output()) as { order: string; pharmacy: { name: string } };
+  assert.match(pharmacy.name, /Beacon Hill/);
   const before = await orderIds(baseUrl);
-  assert.equal(before.length, 1);
+  assert.deepEqual(before, [order]);
   first.interrupt();
   assert.equal(await first.exited, 0);
   assert.match(first.output(), /Stopped\. The data stay/);

@@ -2,12 +2,13 @@
 import { FILL_EVENTS } from '@pestle/rules/fill-events';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { patients, users } from '@pestle/sandbox/seed';
-import { CommandError, say, styled } from '../output.ts';
+import type { JsonOption } from '../options.ts';
+import { answer, CommandError, say, styled } from '../output.ts';
 import type { ApiClient } from './api-client.ts';
 import { ApiError, createApiClient } from './api-client.ts';
 import { signIn } from './sign-in.ts';
 
-export interface TryOptions {
+export interface TryOptions extends JsonOption {
   readonly baseUrl: string;
   /** Part of a pharmacy's name, or its id. */
   readonly pharmacy: string;
@@ -36,10 +37,10 @@ export async function tryOrder(options: TryOptions, application: { id: string })
       },
       prescriber,
     );
-    say(`Signed in as ${prescriber.firstName} ${prescriber.lastName} (code + PKCE).`);
+    step(options, `Signed in as ${prescriber.firstName} ${prescriber.lastName} (code + PKCE).`);
     const api = createApiClient(options.baseUrl, async () => token);
     if (options.cancel === undefined) await sendOrder(api, options, patient.id);
-    else await cancelOrder(api, options.cancel);
+    else await cancelOrder(api, options, options.cancel);
   } catch (error) {
     if (error instanceof ApiError)
       throw new CommandError(`The service answered ${error.code}: ${error.message}`);
@@ -68,7 +69,7 @@ async function sendOrder(api: ApiClient, options: TryOptions, patientId: string)
       },
     },
   );
-  say(`Wrote a draft: ${treatment.name}.`);
+  step(options, `Wrote a draft: ${treatment.name}.`);
   const { reviewDrafts: review } = await api.ask<{ reviewDrafts: Review }>(
     `mutation($ids: [ID!]!, $pharmacy: ID) { reviewDrafts(draftIds: $ids, pharmacyId: $pharmacy) {
       drafts { draftId contentHash problems { path message severity } } } }`,
@@ -80,7 +81,7 @@ async function sendOrder(api: ApiClient, options: TryOptions, patientId: string)
     throw new CommandError(
       `The review found something to mend. ${error?.path ?? ''}: ${error?.message ?? ''}`,
     );
-  say(`Reviewed it; the content's hash is ${reviewed.contentHash.slice(0, 12)}…`);
+  step(options, `Reviewed it; the content's hash is ${reviewed.contentHash.slice(0, 12)}…`);
   const { createOrder: order } = await api.ask<{ createOrder: { id: string } }>(
     'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
     {
@@ -91,7 +92,14 @@ async function sendOrder(api: ApiClient, options: TryOptions, patientId: string)
     },
   );
   // Whether it has arrived is not known yet.
-  say(`Signed, on its way to ${pharmacy.name}: ${styled('bold', order.id)}. Watch it in the control room.`);
+  answer(options, { order: order.id, pharmacy, treatment }, [
+    `Signed, on its way to ${pharmacy.name}: ${styled('bold', order.id)}. Watch it in the control room.`,
+  ]);
+}
+
+/** For people, who watch it; a program gets the outcome alone. */
+function step({ json = false }: JsonOption, line: string): void {
+  if (!json) say(line);
 }
 
 interface Review {
@@ -133,14 +141,20 @@ async function findTreatment(api: ApiClient, text: string): Promise<{ id: string
   return hit;
 }
 
-async function cancelOrder(api: ApiClient, orderId: string): Promise<void> {
+async function cancelOrder(api: ApiClient, options: JsonOption, orderId: string): Promise<void> {
   const { cancelOrder: canceled } = await api.ask<{
     cancelOrder: { results: { outcome: string; message: string | null }[] };
   }>('mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { results { outcome message } } }', {
     input: { orderId },
   });
-  for (const { outcome, message } of canceled.results)
-    say(`${OUTCOMES[outcome] ?? outcome}${message === null ? '' : `: ${message}`}`);
+  const { results } = canceled;
+  answer(
+    options,
+    { order: orderId, results },
+    results.map(
+      ({ outcome, message }) => `${OUTCOMES[outcome] ?? outcome}${message === null ? '' : `: ${message}`}`,
+    ),
+  );
 }
 
 /** What the answer to a cancel means. */

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { build } from '@pestle/script';
+import { fileURLToPath } from 'node:url';
+import { build, check } from '@pestle/script';
 import { Command } from 'commander';
 import { cancelRx, newRx } from '../../../../packages/script/test/fixtures.ts';
+import { CommandError } from '../output.ts';
 import { scriptCommand } from './command.ts';
 
 interface Ran {
@@ -37,10 +39,16 @@ async function run(input: string, ...args: string[]): Promise<Ran> {
     .version('0.1.0')
     .enablePositionalOptions()
     .addCommand(scriptCommand(io));
-  await program.parseAsync(['script', ...args], { from: 'user' });
+  try {
+    await program.parseAsync(['script', ...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { out, notes: notes + [error.message, ...error.lines].join('\n'), code: 1 };
+  }
   return { out, notes, code };
 }
 
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const xml = build(newRx).text;
 
 test('read prints typed JSON, build takes it back', async () => {
@@ -101,14 +109,18 @@ test('build takes a profile from a file', async () => {
 });
 
 test('it works on real pipes', () => {
-  const main = `import { scriptCommand } from '${new URL('command.ts', import.meta.url).href}'; await scriptCommand().parseAsync(process.argv.slice(1), { from: 'user' });`;
   const pipe = (input: string, ...args: string[]) =>
-    spawnSync(process.execPath, ['--input-type=module', '-e', main, '--', ...args], {
-      input,
-      encoding: 'utf8',
-    });
+    spawnSync(process.execPath, [main, 'script', ...args], { input, encoding: 'utf8' });
   const ok = pipe(xml, 'check');
   assert.equal(ok.stderr, '');
   assert.deepEqual([ok.status, ok.stdout], [0, 'ok: nothing breaks the standard\n']);
-  assert.equal(pipe('', 'read').status, 1);
+  const nothing = pipe('', 'read');
+  assert.deepEqual([nothing.status, nothing.stdout], [1, '']);
+  const broken = pipe(xml.replace('<Gender>F<', '<Gender>X<'), 'check', '--json');
+  assert.deepEqual([broken.status, broken.stderr], [1, '']);
+  const { ok: isOk, findings } = JSON.parse(broken.stdout) as { ok: boolean; findings: readonly object[] };
+  assert.deepEqual(
+    [isOk, findings],
+    [false, check(xml.replace('<Gender>F<', '<Gender>X<')).map((finding) => ({ ...finding }))],
+  );
 });

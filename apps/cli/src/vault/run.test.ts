@@ -10,8 +10,8 @@ import { readConfig } from '@pestle/service/config/config';
 import { openStore } from '@pestle/service/main';
 import { keysFor, sealStore } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
-import { CommandError } from './output.ts';
-import { rewrap, rotate } from './vault.ts';
+import { CommandError } from '../output.ts';
+import { rewrap, rotate } from './run.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'pestle-vault-'));
 after(() => rmSync(directory, { recursive: true, force: true }));

@@ -10,9 +10,16 @@ import { promisify } from 'node:util';
 import { findOrganization } from '@pestle/service/directory/organizations';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const run = promisify(execFile);
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+
+interface Made {
+  readonly organization: string;
+  readonly application: string;
+  readonly portal: { readonly url: string; readonly application: string };
+  readonly password: string;
+}
 
 test('pestle organization: one is made, with a password that is shown once, and its settings are changed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pestle-organization-'));
@@ -33,16 +40,22 @@ test('pestle organization: one is made, with a password that is shown once, and 
       'https://elm.example/back',
       '--origin',
       'https://elm.example',
+      '--json',
     );
-    const printed = stdout + stderr;
-    assert.match(printed, /Organization {2}org_[0-9A-Z]{26}\n/);
-    assert.match(printed, /Application {3}app_[0-9A-Z]{26}\n/);
-    assert.match(printed, /Portal {8}\S+\/portal\/ {3}\(application app_[0-9A-Z]{26}\)\n/);
-    assert.match(printed, /Password {6}\S{20}/);
-    const [, id = ''] = /Organization {2}(org_\S+)/.exec(printed) ?? [];
+    assert.equal(stderr, '');
+    const { organization: id, application, portal, password, ...others } = JSON.parse(stdout) as Made;
+    assert.match(id, /^org_[0-9A-Z]{26}$/);
+    assert.match(application, /^app_[0-9A-Z]{26}$/);
+    assert.match(portal.application, /^app_[0-9A-Z]{26}$/);
+    assert.match(portal.url, /\/portal\/$/);
+    assert.match(password, /^\S{20}$/);
+    assert.deepEqual(others, { administrator: 'ann@elm.example' });
     const settings = (...args: string[]) =>
       run(process.execPath, [main, 'organization', 'settings', ...args], { env });
-    assert.match((await settings(id, '--patient-reentry', 'on')).stdout, /: patient re-entry is on\.\n$/);
+    assert.deepEqual(JSON.parse((await settings(id, '--patient-reentry', 'on', '--json')).stdout), {
+      organization: id,
+      patientReentry: 'on',
+    });
     assert.match(
       (await settings(id, '--staff-choose-pharmacy', 'off')).stdout,
       /: the choice of a pharmacy by staff is off\.\n$/,

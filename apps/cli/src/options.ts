@@ -1,0 +1,18 @@
+// Options that several commands have; apart from what works with them, so that the commands start quickly.
+
+export const STORE_OPTION = [
+  '--data <directory>',
+  "the embedded store, or the sandbox's directory; without it DATABASE_URL or PESTLE_DATA_DIR decide",
+] as const;
+
+/** Of every command whose answer a program may want to read. */
+export const JSON_OPTION = ['--json', 'write the answer as JSON', false] as const;
+
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** For an option that may be given several times. */
+export function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}

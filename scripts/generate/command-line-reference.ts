@@ -1,0 +1,113 @@
+// docs/reference/command-line.md, from the commands as they are defined.
+import type { Argument, Command, Option } from 'commander';
+import { createProgram } from '../../apps/cli/src/program.ts';
+import { family, fullName } from '../../apps/cli/src/run-program.ts';
+import { GENERATED_NOTE, table } from './markdown.ts';
+
+export function commandLineReference(): string {
+  const leaves = family(createProgram()).filter(({ commands }) => commands.length === 0);
+  return `${GENERATED_NOTE}
+# The command line
+
+In the repository, \`npm run --silent pestle -- doctor\` runs \`pestle doctor\`, and so does \`npx pestle doctor\`. \`--help\` behind any command shows what stands
+here; \`pestle --version\` says the version. A command loads what it needs when it runs: \`pestle script\` starts without the service, fit for a hook before
+every commit.
+
+## Answers and errors
+
+What a command finds or did goes to standard output, what went wrong to standard error, and progress too. The exit status:
+
+| Status | Meaning |
+|---|---|
+| 0 | done; of \`check\`, \`verify\`, \`doctor\` and \`demo\`: nothing is wrong |
+| 1 | it failed, or \`check\`, \`verify\`, \`doctor\` or \`demo\` found something wrong, which is the answer on standard output |
+| 2 | it was not understood, and nothing was tried: an unknown command or option, a missing or impossible value |
+| 130 | \`demo\` was stopped before its end |
+
+With \`--json\` the answer is one JSON object on standard output, and nothing else is there. Members may be added; none changes its meaning. An error is one
+JSON object on standard error:
+
+    {"error": {"code": "usage" | "failed" | "unexpected", "message": "…"}}
+
+\`usage\` is status 2, \`failed\` is what the operator can mend, \`unexpected\` is a defect to report. The words of a message may change. Where
+\`script build\` or \`script convert\` refuses a message that breaks the standard, the error has its \`findings\` too.
+
+| Command | Its JSON |
+|---|---|
+${Object.entries(ANSWERS)
+  .map(([name, shape]) => `| \`pestle ${name}\` | ${shape} |`)
+  .join('\n')}
+
+\`organization create\` shows the first administrator's password this once, with \`--json\` too; it stands in no log. Take it from there into a secret store.
+
+## Commands
+
+${leaves.map(section).join('\n\n')}
+`;
+}
+
+/** What a program finds in the answer of each command that has \`--json\`. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  try: '`order` (its id), `pharmacy` and `treatment` (`id`, `name`); with `--cancel`: `order`, `results` (`outcome`, `message`)',
+  migrate: '`applied` (names of migrations), `servingLogin` or null',
+  doctor: '`problems` (how many), `findings` (`level`: `ok`, `note` or `problem`; `text`; `mend`: how to)',
+  'organization create':
+    '`organization`, `application` (ids), `portal` (`url`, `application`), `administrator`, `password`',
+  'organization settings': '`organization`, and what was changed: `patientReentry`, `staffChoosePharmacy`',
+  'vault rotate': '`organizations` (how many have a new key), `sealsInSeconds`',
+  'vault rewrap': '`dataKeys` (how many)',
+  'audit verify': '`sound`, `witnesses`, `organizations` ([what each report says](audit.md))',
+  'audit seal': '`linked` (entries), `checkpoints` (signed heads)',
+  'maintenance list': '`windows`',
+  'maintenance history': '`entries`',
+  'maintenance add': '`window`',
+  'maintenance change': '`window`',
+  'maintenance end': '`window`',
+  import: '`kind`, and the report: what was added, changed, unchanged and refused, with lines and reasons',
+  demo: 'the report, as in `report.json`',
+  'script check': '`ok`, `findings` (`path`, `rule`, `limit`, `found`, …)',
+};
+
+function section(command: Command): string {
+  const hasJson = command.options.some(({ long }) => long === '--json');
+  const name = fullName(command).replace(/^pestle /, '');
+  if (hasJson !== name in ANSWERS) throw new Error(`the JSON of "pestle ${name}" is not described`);
+  const rows = [
+    ...command.registeredArguments.map(argumentRow),
+    ...command.options.map((option) => optionRow(option)),
+  ];
+  return [
+    `### pestle ${name}`,
+    sentence(command.description()),
+    `    pestle ${name} ${command.usage()}`,
+    ...(rows.length === 0 ? [] : [table(['Option', 'What it does', 'Without it'], rows)]),
+  ].join('\n\n');
+}
+
+function argumentRow(argument: Argument): readonly string[] {
+  const name = argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+  return [
+    `\`${name}\``,
+    withChoices(argument.description, argument.argChoices),
+    argument.required ? 'required' : '',
+  ];
+}
+
+function optionRow({ flags, description, argChoices, defaultValue, mandatory }: Option): readonly string[] {
+  return [`\`${flags}\``, withChoices(description, argChoices), mandatory ? 'required' : shown(defaultValue)];
+}
+
+function withChoices(description: string, choices: readonly string[] | undefined): string {
+  return choices === undefined
+    ? description
+    : `${description}: ${choices.map((one) => `\`${one}\``).join(', ')}`;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `\`${value}\``;
+  return typeof value === 'number' ? String(value) : '';
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
