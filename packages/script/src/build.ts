@@ -1,6 +1,7 @@
 // Builds the text of a message: encode, change what the profile changes, check, write.
 
 import { type Finding, ScriptError } from './errors.ts';
+import { MAX_FINDINGS } from './limits.ts';
 import type { Message, MessageType, Received } from './model/messages.ts';
 import { applyEdits } from './profile/edits.ts';
 import { addNoteLines } from './profile/note-lines.ts';
@@ -77,7 +78,9 @@ export function prepare(original: unknown, profile: Profile): Prepared {
   const { root } = sink;
   if (root !== undefined) {
     if (unmodelled !== undefined)
-      placeUnmodelled(root, unmodelled, (path, found) => findings.push(noPlace(path, found)));
+      placeUnmodelled(root, unmodelled, (path, found) => {
+        if (findings.length < MAX_FINDINGS) findings.push(noPlace(path, found));
+      });
     if (edits.length > 0) {
       edited = applyEdits(root, typeOf(root), options, edits);
       if (findings.length === 0) findings.push(...editedFindings(root, options));

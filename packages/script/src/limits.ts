@@ -26,3 +26,6 @@ export const MAX_EDITS = 64;
 
 /** Most times one field is written, where the standard sets no limit. */
 export const MAX_REPEATS = 1000;
+
+/** A text that is so many times longer than its field allows is refused as it is: it is not rewritten in ASCII first. */
+export const MAX_REWRITE_FACTOR = 4;

@@ -68,26 +68,24 @@ const MICRO: Readonly<Record<string, string>> = {
 };
 
 const ASCII = /^[ -~]*$/;
-const BLANKS = /[\t\n\r\u00A0\u2002-\u200A\u202F\u3000]+ */g;
+/** A whole run of blanks, so that each is looked at once: a pattern that may begin anywhere in a run takes the square of its length. */
+const BLANKS = /[ \t\n\r\u00A0\u2002-\u200A\u202F\u3000]+/g;
+const PLAIN_BLANKS = /^ +$/;
 const MARKS = /(?<=[A-Za-z])\p{M}+/gu;
 const OTHERS = /[^ -~]/gu;
 
 /**
  * A name in ASCII: José → Jose, Łukasz → Lukasz, O’Brien → O'Brien. What has no ASCII form (李) stays, and `check` names it.
- * Never shortens.
+ * Never shortens. Takes time in proportion to the length, whatever the text.
  */
 export function transliterateName(text: string): string {
   if (ASCII.test(text)) return text;
-  return blanks(text)
-    .normalize('NFD')
-    .replace(MARKS, '')
-    .replace(OTHERS, (sign) => LETTERS[sign] ?? SIGNS[sign] ?? sign)
-    .normalize('NFC');
+  return blanks(text).replace(OTHERS, letter).replace(MARKS, '');
 }
 
 /**
  * Free text by the fixed table: quotes, dashes, blanks, µg → mcg. An amount, a letter or a sign outside the table stays,
- * and `check` names it: the prescriber rewrites it, not we.
+ * and `check` names it: the prescriber rewrites it, not we. Takes time in proportion to the length, whatever the text.
  */
 export function transliterateText(text: string): string {
   if (ASCII.test(text)) return text;
@@ -96,10 +94,19 @@ export function transliterateText(text: string): string {
     .replace(OTHERS, (sign) => SIGNS[sign] ?? sign);
 }
 
-/** Line ends, tabs and blanks that are not ASCII become one blank; none remain at the ends. */
+/**
+ * One sign taken apart by itself: normalizing a whole text sorts its marks, which takes the square of their number where
+ * somebody wrote thousands in a row. A sign whose base is no ASCII stays whole.
+ */
+function letter(sign: string): string {
+  const known = LETTERS[sign] ?? SIGNS[sign];
+  if (known !== undefined) return known;
+  const [base = sign, ...marks] = sign.normalize('NFD');
+  const plain = LETTERS[base] ?? base;
+  return ASCII.test(plain) ? plain + marks.join('') : sign;
+}
+
+/** Line ends, tabs and blanks that are not ASCII become one blank, with the blanks around them; none remain at the ends. */
 function blanks(text: string): string {
-  return text
-    .replace(/ *[\t\n\r\u00A0\u2002-\u200A\u202F\u3000]/g, (run) => run.slice(-1))
-    .replace(BLANKS, ' ')
-    .trim();
+  return text.replace(BLANKS, (run) => (PLAIN_BLANKS.test(run) ? run : ' ')).trim();
 }

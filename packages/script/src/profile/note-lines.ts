@@ -1,4 +1,5 @@
 // Lines that a pharmacy wants in the Note (D7): appended whole where they fit, left out whole where they do not.
+import { MAX_REWRITE_FACTOR } from '../limits.ts';
 import { transliterateText } from '../transliterate.ts';
 import type { Warning } from '../walk/encode.ts';
 import { isObject } from '../walk/trail.ts';
@@ -19,7 +20,7 @@ export function addNoteLines(
   for (const [index, line] of lines.entries()) {
     const longer = note === undefined || note === '' ? line : note + SEPARATOR + line;
     // A sign that becomes three in ASCII counts as three.
-    if (transliterateText(longer).length <= NOTE_MAX) {
+    if (longer.length <= NOTE_MAX * MAX_REWRITE_FACTOR && transliterateText(longer).length <= NOTE_MAX) {
       note = longer;
     } else {
       const words = `line ${index + 1} does not fit and was left out`;

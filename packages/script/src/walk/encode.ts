@@ -1,7 +1,7 @@
 // Walks a typed message in the standard's order, checking every field and handing what it writes to a sink: `build` and `check` are this walk.
 
 import type { Finding, Rule } from '../errors.ts';
-import { MAX_FINDINGS, MAX_REPEATS } from '../limits.ts';
+import { MAX_FINDINGS, MAX_REPEATS, MAX_REWRITE_FACTOR } from '../limits.ts';
 import type { MessageType } from '../model/messages.ts';
 import { type Attribute, type Group, type Leaf, leaf, type View, wrap } from '../table/field.ts';
 import { isMessageType, MESSAGE_TYPES } from '../table/messages.ts';
@@ -95,9 +95,10 @@ class Walk {
       this.find({ up: trail, element, key }, 'type', 'an array', typeName(value));
       return false;
     }
-    if (value.length > max)
-      this.find({ up: trail, element, key }, 'cardinality', `at most ${max}`, String(value.length));
-    const count = Math.min(value.length, max, MAX_REPEATS);
+    const most = Math.min(max, MAX_REPEATS);
+    if (value.length > most)
+      this.find({ up: trail, element, key }, 'cardinality', `at most ${most}`, String(value.length));
+    const count = Math.min(value.length, most);
     let wrote = false;
     for (let index = 0; index < count; index += 1) {
       const name = index === 0 ? element : `${element}[${index + 1}]`;
@@ -238,8 +239,8 @@ class Walk {
 const DATE = { type: date, part: partOf(leaf('Date', 1, date)) };
 const DATE_TIME = { type: dateTime, part: partOf(leaf('DateTime', 1, dateTime)) };
 
-function rewrite(text: string, { rewrite: how }: TextType): string {
-  if (how === 'never') return text;
+function rewrite(text: string, { rewrite: how, max }: TextType): string {
+  if (how === 'never' || text.length > max * MAX_REWRITE_FACTOR) return text;
   return how === 'name' ? transliterateName(text) : transliterateText(text);
 }
 

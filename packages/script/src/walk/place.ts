@@ -1,5 +1,5 @@
 // Puts elements into a tree at their standard place: what was read and is not modelled, and what a profile adds.
-import { MAX_DEPTH } from '../limits.ts';
+import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from '../limits.ts';
 import type { Unmodelled } from '../model/messages.ts';
 import type { Parts } from '../table/parts.ts';
 import { type Element, isElementName } from '../wire/element.ts';
@@ -15,16 +15,21 @@ export function placeUnmodelled(
     refuse('', 'no array');
     return;
   }
+  let elements = 0;
   for (const entry of list as unknown[]) {
     if (!isUnmodelled(entry)) {
       refuse('', 'no element or attribute');
       continue;
     }
-    const parent = locate(root, entry.parent, true);
-    if (parent === undefined) refuse(entry.parent, 'no such place');
-    else if ('attribute' in entry)
-      parent.attributes = { ...parent.attributes, [entry.attribute]: entry.value };
-    else if (parent.text !== '' || parent.part?.field.kind === 'leaf')
+    if ('element' in entry) elements += 1;
+    const parent = elements > MAX_ELEMENTS ? undefined : locate(root, entry.parent, true);
+    if (parent === undefined)
+      refuse(entry.parent, elements > MAX_ELEMENTS ? `more than ${MAX_ELEMENTS} elements` : 'no such place');
+    else if ('attribute' in entry) {
+      if (Object.keys(parent.attributes ?? {}).length < MAX_ATTRIBUTES)
+        parent.attributes = { ...parent.attributes, [entry.attribute]: entry.value };
+      else refuse(entry.parent, `more than ${MAX_ATTRIBUTES} attributes`);
+    } else if (parent.text !== '' || parent.part?.field.kind === 'leaf')
       refuse(entry.parent, 'a place that holds text');
     else insert(parent, branchOf(entry.element), entry.after);
   }
@@ -62,10 +67,14 @@ export function insert(parent: Branch, child: Branch, after?: string): void {
   const { children } = parent;
   const parts = partsIn(parent);
   const index = indexOf(parts, child.name);
-  let at: number;
+  let at = children.length;
   if (index !== undefined && after !== child.name) {
-    at = children.findIndex((sibling) => (indexOf(parts, sibling.name) ?? -1) > index);
-    if (at < 0) at = children.length;
+    // From the end: siblings that the table has stand in its order, and documents are written back from first to last.
+    for (let before = at - 1; before >= 0; before -= 1) {
+      const other = indexOf(parts, children[before]?.name ?? '');
+      if (other !== undefined && other <= index) break;
+      if (other !== undefined) at = before;
+    }
   } else {
     at = after === undefined ? 0 : children.findLastIndex((sibling) => sibling.name === after) + 1;
   }
