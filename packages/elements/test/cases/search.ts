@@ -74,6 +74,33 @@ describe('the one typeahead', () => {
     await page.close();
   });
 
+  test('names that are only alike are shown, and told, only where nothing has the name that was typed', async () => {
+    const page = await open();
+    const told = (words: RegExp) =>
+      page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' });
+    await search(page).fill('zq');
+    await told(/^Type at least three letters/);
+    await search(page).fill('lisinoprol');
+    await page.getByRole('group', { name: 'Nothing has this name. Did you mean' }).waitFor();
+    await told(/^Nothing has this name\. Similar names: \d+\.$/);
+    const names = await options(page).allTextContents();
+    for (const strength of ['2.5', '5', '10', '20', '30', '40'])
+      assert.ok(
+        names.some((name) =>
+          name.replaceAll('\u00a0', ' ').includes(`lisinopril ${strength} mg oral tablet`),
+        ),
+        `${strength}: ${names.join(' | ')}`,
+      );
+    assert.ok(!names.some((name) => /metoprolol/i.test(name)));
+    await search(page).fill('hydralazine');
+    await options(page)
+      .filter({ hasText: /hydrALAZINE/ })
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('group', { name: /Did you mean/ }).count(), 0);
+    await page.close();
+  });
+
   test('E5: an answer that comes late never replaces a newer one', async () => {
     const page = await open();
     let release: () => void = () => undefined;

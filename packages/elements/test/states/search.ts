@@ -66,7 +66,7 @@ export const SEARCH_STATES: readonly State[] = [
     reach: async ({ workflow }) => {
       const page = await workflow();
       await at.search(page).pressSequentially('metfromin');
-      await page.getByRole('group', { name: 'Did you mean' }).waitFor();
+      await page.getByRole('group', { name: /Did you mean$/ }).waitFor();
       return page;
     },
   },

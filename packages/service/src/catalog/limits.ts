@@ -8,12 +8,14 @@ export const CATALOG_LIMITS = {
   searchWordsMax: 8,
   /** Hits that paging through one search can reach. */
   searchHitsMax: 500,
-  /** With fewer hits than these, similar names are looked for. */
-  similarBelowHits: 5,
   /** Fewest letters of a name for which likeness says anything. */
   similarLettersMin: 4,
-  similarHitsMax: 8,
-  /** Word similarity from which a name is "did you mean" (pg_trgm). */
+  /** Treatments whose names share letters with what was typed, of which the likest are suggested. */
+  similarCandidatesMax: 300,
+  /** Strengths and forms suggested of one name, so that another name is seen as well. */
+  similarPerNameMax: 10,
+  similarHitsMax: 16,
+  /** Word similarity from which a name is looked at for "did you mean" (pg_trgm). */
   similarityMin: 0.35,
   /** Templates shown beside the treatments of one search. */
   searchTemplatesMax: 10,

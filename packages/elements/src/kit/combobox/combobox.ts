@@ -38,7 +38,7 @@ export type ComboboxSettings<T> = {
   /** A key that the list has no use for, such as Control and Enter. */
   readonly otherKey?: (event: KeyboardEvent) => void;
   /** What is said after the list changed, such as "12 results". */
-  readonly counted: (count: number) => string;
+  readonly counted: (choices: ReadonlyArray<Choice<T>>, text: string) => string;
   /** What stands in the open list where there is nothing to choose; undefined shows no list then. */
   readonly emptyNote: (text: string) => string | undefined;
 };
@@ -207,7 +207,7 @@ export class Combobox<T> {
     clearTimeout(this.#announceTimer);
     if (!this.#state.open || this.#loading) return;
     this.#announceTimer = setTimeout(() => {
-      const words = this.#settings.counted(this.#choices.length);
+      const words = this.#settings.counted(this.#choices, this.#state.text);
       const key = `${this.#state.text}\n${words}`;
       if (!this.#state.open || key === this.#said) return;
       this.#said = key;

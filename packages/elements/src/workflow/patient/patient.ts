@@ -43,7 +43,7 @@ export class PatientPart implements Part {
       heading: () => undefined,
       change: (text) => this.#typed(text),
       pick: (found) => this.#pick(found),
-      counted: (count) => (count === 0 ? host.text.kit.noResults : host.text.kit.results(count)),
+      counted: ({ length }) => (length === 0 ? host.text.kit.noResults : host.text.kit.results(length)),
       emptyNote: (text) => (text.trim().length < LETTERS_MIN ? undefined : this.#words.none),
     });
   }

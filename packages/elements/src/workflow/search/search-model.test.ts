@@ -94,9 +94,16 @@ test('search: past prescriptions, personal and organization templates, catalog, 
       'catalog metFORMIN',
       'catalog metroNIDAZOLE',
       'treatments methotrexate',
-      'didYouMean methIMAzole',
     ],
   );
+});
+
+test('search: similar names stand in the list only where nothing else does', () => {
+  const nothing = { ...ANSWER, hits: { nodes: [] }, templates: [] };
+  const groups = (changes: Partial<SearchLists>): readonly string[] =>
+    list({ answer: nothing, ...changes }).map(({ group }) => group);
+  assert.deepEqual(groups({ typed: 'mtimazole' }), ['didYouMean']);
+  assert.ok(!groups({ typed: 'methotrexate' }).includes('didYouMean'), 'it was prescribed before');
 });
 
 test('search: the same prescription twice is one choice, a template of both lists as well', () => {

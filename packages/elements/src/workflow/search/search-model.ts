@@ -122,10 +122,12 @@ function matchingHits(
         { kind: 'treatment', treatment },
       ],
     );
-  const similar = answer.didYouMean
+  const found = [...local, ...inGroups(hits)];
+  // Under a hit, a name that merely looks like it is a wrong drug that waits to be picked.
+  if (found.length > 0) return found;
+  return answer.didYouMean
     .filter(offered)
     .map((treatment): Found => ['didYouMean', { kind: 'treatment', treatment }]);
-  return [...local, ...inGroups(hits), ...similar];
 }
 
 function pastHits(start: StartData): ReadonlyArray<Extract<SearchHit, { kind: 'prescription' }>> {

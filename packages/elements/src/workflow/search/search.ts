@@ -66,7 +66,7 @@ export class SearchPart implements Part {
         change: (text) => this.#typed(text),
         pick: (hit) => void this.#pick(hit),
         otherKey,
-        counted: (count) => (count === 0 ? host.text.kit.noResults : host.text.kit.results(count)),
+        counted: (choices, text) => this.#counted(choices, text),
         emptyNote: (text) => this.#emptyNote(text),
       },
     );
@@ -256,6 +256,13 @@ export class SearchPart implements Part {
     this.#refused = this.#host.text.search.notNow(line, why);
     this.#host.announce(this.#refused, 'assertive');
     this.#host.update();
+  }
+
+  /** What is in the list, as it is told: names that are only alike are no results. */
+  #counted(choices: ReadonlyArray<Choice<SearchHit>>, typed: string): string {
+    const { kit, search } = this.#host.text;
+    if (choices.length === 0) return this.#emptyNote(typed) ?? kit.noResults;
+    return choices[0]?.group === 'didYouMean' ? search.similar(choices.length) : kit.results(choices.length);
   }
 
   #emptyNote(typed: string): string | undefined {

@@ -4,6 +4,7 @@ import type { Row, Scope, Statement, Store } from '../../store/store.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { TreatmentRow } from '../tables.ts';
 import { TREATMENT_COLUMNS } from '../treatments.ts';
+import { type Candidate, similarNames } from './similar-names.ts';
 
 /** Which treatments a search may show, and whose templates count. */
 export interface SearchScope {
@@ -84,18 +85,13 @@ const SIMILARITY_FROM: Statement = {
   text: "select set_config('pg_trgm.word_similarity_threshold', $1, true)",
 };
 
-/** One per name, the likest first; none that the words find. */
+/** What shares letters with the typed name, the likest first. */
 const BY_SIMILARITY: Statement = {
   name: 'catalog_search_by_similarity',
-  text: `with ${LISTS}, alike as (
-    select distinct on (known_as) id, sort_key, likeness, ${IN_CATALOG} as in_catalog, true as offered from (
-      select id, sort_key, split_part(sort_key, E'\\t', 4) as known_as, word_similarity($5::text, search_name) as likeness
-      from treatment where active and $5::text <% search_name and not search @@ $6::tsquery
-    ) candidate where ${OFFERED}
-    order by known_as, likeness desc, sort_key
-  ), found as (
-    select * from alike order by likeness desc, sort_key limit $7::integer
-  ) ${completed('found.likeness desc, found.sort_key')}`,
+  text: `with ${LISTS}
+    select id, search_name, search_words, split_part(sort_key, E'\\t', 4) as known_as
+    from treatment where active and $5::text <% search_name and ${OFFERED}
+    order by word_similarity($5::text, search_name) desc, sort_key limit $6::integer`,
 };
 
 const BY_IDS: Statement = {
@@ -110,18 +106,21 @@ function lists({ orgId, catalogId, offCatalog, userId }: SearchScope): readonly 
   return [orgId, catalogId, offCatalog, userId];
 }
 
-async function rowsOf(
-  store: Store,
-  scope: SearchScope,
-  steps: readonly (readonly [Statement, readonly unknown[]])[],
-): Promise<readonly FoundTreatment[]> {
+type Step = readonly [Statement, readonly unknown[]];
+
+/** The rows of the last step. */
+async function rowsOf(store: Store, scope: SearchScope, steps: readonly Step[]): Promise<readonly Row[]> {
   const results = await store.pipeline([
     {
       scope: { role: 'app', orgId: scope.orgId },
       steps: steps.map(([statement, values]) => ({ statement, values })),
     },
   ]);
-  return (results.at(-1) ?? []).map(foundOf);
+  return results.at(-1) ?? [];
+}
+
+async function foundBy(store: Store, scope: SearchScope, step: Step): Promise<readonly FoundTreatment[]> {
+  return (await rowsOf(store, scope, [step])).map(foundOf);
 }
 
 /** Treatments of which every word typed begins a word. */
@@ -133,7 +132,7 @@ export function searchByWords(
 ): Promise<readonly FoundTreatment[]> {
   const { words, name } = typed;
   const values = [...lists(scope), prefixQuery(words), name, words[0] ?? '', window.limit, window.offset];
-  return rowsOf(store, scope, [[BY_WORDS, values]]);
+  return foundBy(store, scope, [BY_WORDS, values]);
 }
 
 /** The treatment with exactly this RxCUI, or those with this NDC. */
@@ -144,20 +143,32 @@ export function searchByCode(
   window: { readonly offset: number; readonly limit: number },
 ): Promise<readonly FoundTreatment[]> {
   const values = [...lists(scope), codes.rxcui, codes.ndc, window.limit, window.offset];
-  return rowsOf(store, scope, [[BY_CODE, values]]);
+  return foundBy(store, scope, [BY_CODE, values]);
 }
 
-/** Treatments whose names are alike. */
-export function searchBySimilarity(
+/** Treatments that were perhaps meant, the likest first. */
+export async function searchBySimilarity(
   store: Store,
   scope: SearchScope,
   typed: TypedName,
 ): Promise<readonly FoundTreatment[]> {
-  const values = [...lists(scope), typed.name, prefixQuery(typed.words), LIMITS.similarHitsMax];
-  return rowsOf(store, scope, [
+  const rows = await rowsOf(store, scope, [
     [SIMILARITY_FROM, [String(LIMITS.similarityMin)]],
-    [BY_SIMILARITY, values],
+    [BY_SIMILARITY, [...lists(scope), typed.name, LIMITS.similarCandidatesMax]],
   ]);
+  const ids = similarNames(typed, rows.map(candidateOf));
+  if (ids.length === 0) return [];
+  const found = new Map((await findByIds(store, scope, ids)).map((one) => [one.treatment.id as string, one]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+function candidateOf({ id, known_as: knownAs, search_name: names, search_words: words }: Row): Candidate {
+  return {
+    id: String(id),
+    knownAs: String(knownAs),
+    names: String(names).split(' '),
+    words: String(words).split(' '),
+  };
 }
 
 /** Those of the treatments that exist, in any order. */
@@ -166,7 +177,7 @@ export function findByIds(
   scope: SearchScope,
   ids: readonly string[],
 ): Promise<readonly FoundTreatment[]> {
-  return rowsOf(store, scope, [[BY_IDS, [...lists(scope), JSON.stringify(ids)]]]);
+  return foundBy(store, scope, [BY_IDS, [...lists(scope), JSON.stringify(ids)]]);
 }
 
 function foundOf(row: Row): FoundTreatment {

@@ -102,17 +102,36 @@ for (const [name, open, skip] of [
       assert.deepEqual(await names('9999999'), []);
     });
 
-    it('answers similar names apart, when little was found', async () => {
-      const result = await catalog.searchTreatments(actor, { text: 'lisinoprill' });
-      assert.deepEqual(result.hits.items, []);
-      assert.match(result.didYouMean[0]?.treatment.name ?? '', /^lisinopril /);
-      const distinct = result.didYouMean.map(
-        ({ treatment }) => treatment.brand_name ?? treatment.ingredients.join(),
+    it('answers similar names only when nothing was found, with all of their strengths', async () => {
+      const ask = async (text: string) => {
+        const { hits, didYouMean } = await catalog.searchTreatments(actor, { text });
+        return {
+          hits: hits.items.map(({ treatment }) => treatment.name),
+          similar: didYouMean.map(({ treatment }) => treatment.name),
+        };
+      };
+      const tablets = (await names('lisinopril tab')).filter((name) => name.startsWith('lisinopril'));
+      assert.ok(tablets.length >= 5);
+      for (const slip of ['lisinoprol', 'lisinoprill', 'lisniopril', 'lsinopril']) {
+        const { hits, similar } = await ask(slip);
+        assert.deepEqual(hits, []);
+        assert.deepEqual(similar.slice(0, tablets.length), tablets, slip);
+        assert.ok(
+          similar.every((name) => name.includes('lisinopril')),
+          similar.join(),
+        );
+      }
+      assert.equal((await ask('lisinoprol 20')).similar[0], 'lisinopril 20 mg oral tablet');
+      for (const exact of ['lisinopril', 'hydralazine', 'atorvastatin 20', 'omeprazole', 'penicillin']) {
+        const { hits, similar } = await ask(exact);
+        assert.ok(hits.length > 0, exact);
+        assert.deepEqual(similar, [], exact);
+      }
+      assert.ok(
+        (await ask('penicilin')).similar.every((name) => /penicillin/i.test(name)),
+        'not pen needles',
       );
-      assert.equal(new Set(distinct).size, distinct.length);
-      const exact = await catalog.searchTreatments(actor, { text: 'lisinopril' });
-      assert.deepEqual(exact.didYouMean, []);
-      assert.ok(exact.hits.items.length >= 5);
+      assert.deepEqual((await ask('vitamin d')).similar, [], 'vitamin B12 is no slip of vitamin D');
     });
 
     it('W7: says which hit is controlled, and of which control is unknown, with the reason', async () => {

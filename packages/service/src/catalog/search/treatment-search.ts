@@ -59,7 +59,7 @@ export interface TreatmentHit {
 
 export interface TreatmentSearchResult {
   readonly hits: Page<TreatmentHit>;
-  /** Similar names, when there are few hits; shown apart, never among them. */
+  /** Similar names, only when nothing was found: beside a hit, a look-alike is a wrong drug that waits to be picked. */
   readonly didYouMean: readonly TreatmentHit[];
   readonly templates: readonly TemplateRow[];
 }
@@ -161,9 +161,9 @@ async function find(store: Store, ports: Ports, looking: Looking): Promise<Treat
       : searchByCode(store, scope, typed.codes, window),
     wantsTemplates ? templatesFor(store, scope, typed) : [],
   ]);
-  const isFew = offset === 0 && found.length < LIMITS.similarBelowHits;
+  const isNone = offset === 0 && found.length === 0 && templates.length === 0;
   const alike =
-    isFew && typed.name.length >= LIMITS.similarLettersMin
+    isNone && typed.name.length >= LIMITS.similarLettersMin
       ? await searchBySimilarity(store, scope, typed)
       : [];
   const shown = found.slice(0, size).map((one) => hitOf(one, states, ports));

@@ -11,8 +11,9 @@ const SearchResult = builder.objectRef<TreatmentSearchResult>('TreatmentSearch')
     hits: t.field({ type: TreatmentPage, resolve: ({ hits }) => hits }),
     didYouMean: t.field({
       type: [Treatment],
-      description: 'Similar names, when there are few hits. Show them apart, never among the hits.',
-      extensions: { listSize: 8 },
+      description:
+        'Similar names with their strengths, only when nothing was found. Say so where they are shown.',
+      extensions: { listSize: 16 },
       resolve: ({ didYouMean }) => [...didYouMean],
     }),
     templates: t.field({
@@ -45,7 +46,7 @@ builder.queryFields((t) => ({
   frequentTreatments: t.field({
     type: [Treatment],
     description: 'What the caller signed most often of late, the most frequent first: for an empty search.',
-    extensions: { listSize: 8 },
+    extensions: { listSize: 16 },
     args: {
       first: t.arg.int({ defaultValue: 8, required: true, description: 'How many, 1 to 20.' }),
       patientId: t.arg.id(contextArgs.patientId),
