@@ -65,7 +65,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'maintenance end': '`window`',
   import: '`kind`, and the report: what was added, changed, unchanged and refused, with lines and reasons',
   demo: 'the report, as in `report.json`',
-  'script check': '`ok`, `findings` (`path`, `rule`, `limit`, `found`, …)',
+  'script check': '`ok`, `findings` (`path`, `rule`, `limit`, `found`, …), `unchecked` (paths)',
 };
 
 function section(command: Command): string {

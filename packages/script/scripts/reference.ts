@@ -44,7 +44,8 @@ export function referencePage(type: MessageType): string {
     `# ${type}`,
     INTRODUCTIONS[type],
     'Rows stand in the order of the standard. `1` is required, `0..1` optional. `an1..35` is 1 to 35 printable ASCII characters, ' +
-      '`n1..11` digits. A dash means that the version does not have the element. *Kept* elements are read and written back as they are. ' +
+      '`n1..11` digits. A dash means that the version does not have the element. *Kept* elements are read and written back as they are, and reported as ' +
+      '`unchecked`. ' +
       'Limits of 2023011 are those of 2017071 where nothing else is known: see [what is certain](2023011.md).',
     section('Header', rowsOf(headerFields(relatesTo(type)))),
     section(`Body/${type}`, rowsOf(bodyFields(type))),
@@ -69,11 +70,13 @@ Every field of every message that \`@pestle/script\` models: generated from the 
 ${list}
 
 - [What is certain about 2023011, and what is not](2023011.md)
+- [Where \`check\` differs from the schema](strictness.md)
 - [Validating with your own licensed schema files](own-schema.md)
 
 ## Errors
 
-\`build\` and \`read\` throw \`ScriptError\` and nothing else; \`check\` throws nothing. The message of an error holds no patient data.
+\`build\` and \`read\` throw \`ScriptError\` and nothing else; \`check\` throws nothing on data. Every function throws
+\`invalid-option\` for an option that does not exist. The message of an error holds no patient data.
 
 | Code | Meaning |
 |---|---|
@@ -153,7 +156,7 @@ function walk(fields: readonly Field[], version: Version, path: string, field: s
     if (row.only !== undefined && row.only !== version) return [];
     const here = path === '' ? row.element : `${path}/${row.element}`;
     const times = timesOf(row);
-    if (row.kind === 'opaque') return [{ path: here, field: '', times, type: '*kept*' }];
+    if (row.kind === 'opaque') return [{ path: here, field: '', times, type: '*kept*, not checked' }];
     const repeated = row.max > 1 ? '[]' : '';
     const model = row.key === undefined ? field : `${field === '' ? '' : `${field}.`}${row.key}${repeated}`;
     if (row.kind === 'moment') return [{ path: here, field: model, times, type: '`Date` or `DateTime`' }];
@@ -196,10 +199,12 @@ const timesOf = ({ min, max }: Field): string =>
 
 const MANY_CODES = 12;
 
-function typeWords({ name, codes, json }: TextType): string {
+function typeWords({ name, codes, json, unlisted }: TextType): string {
   const list =
     codes === undefined
-      ? ''
+      ? unlisted
+        ? ', a code of a list that is not known here: *not checked*'
+        : ''
       : codes.size > MANY_CODES
         ? `, ${codes.size} codes`
         : `: ${[...codes].join(', ')}`;

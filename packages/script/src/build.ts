@@ -4,11 +4,14 @@ import { type Finding, ScriptError } from './errors.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { Message, MessageType, Received } from './model/messages.ts';
 import { applyEdits } from './profile/edits.ts';
+import { checkOptions } from './profile/known-options.ts';
 import { addNoteLines } from './profile/note-lines.ts';
 import { encodeOptions, type Form, type Profile } from './profile/options.ts';
+import { rootFindings } from './table/root.ts';
 import { decode } from './walk/decode.ts';
 import { type EncodeOptions, encode, type Warning } from './walk/encode.ts';
 import { placeUnmodelled } from './walk/place.ts';
+import { structureFindings } from './walk/structure.ts';
 import { type Branch, TreeSink } from './walk/tree.ts';
 import { writeJson } from './wire/json-write.ts';
 import { legalXml, writeXml, XmlSink } from './wire/xml-write.ts';
@@ -42,6 +45,7 @@ const CONTENT_TYPES: Readonly<Record<Form, string>> = {
  * const { text, contentType } = build(newRx, { version: '2017071', form: 'xml' });
  */
 export function build(message: Message | Received, options: BuildOptions = {}): Built {
+  checkOptions(options, 'build');
   const { write, form, findings, warnings } = prepare(message, options);
   if (write === undefined || (findings.length > 0 && options.unchecked !== true)) {
     const { path = '', rule = '' } = findings[0] ?? {};
@@ -56,38 +60,51 @@ export interface Prepared {
   readonly form: Form;
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
+  /** What no rule was tried on. */
+  readonly unchecked: readonly string[];
 }
 
-/** Everything but the last step: what `build` and `check` share, so that they can never disagree. */
-export function prepare(original: unknown, profile: Profile): Prepared {
-  const options = encodeOptions(profile);
+/** Everything but the last step: what `build` and `check` share, so that they can never disagree. `whole`: see `EncodeOptions`. */
+export function prepare(original: unknown, profile: Profile, whole = false): Prepared {
+  const options = { ...encodeOptions(profile), whole };
   const { form } = options;
   const { message, warnings: lines } = addNoteLines(original, profile.noteLines ?? []);
   const edits = profile.edits ?? [];
   const unmodelled = unmodelledOf(message, options);
+  const said =
+    form === 'xml' && profile.versionAttributes !== undefined ? rootFindings(options.attributes) : [];
   if (form === 'xml' && edits.length === 0 && unmodelled === undefined) {
     const sink = new XmlSink();
-    const { findings, warnings } = encode(message, options, sink);
+    const { findings, warnings, unchecked } = encode(message, options, sink);
     const write = () => (findings.length > 0 ? legalXml(sink.text) : sink.text);
-    return { write, form, findings, warnings: [...lines, ...warnings] };
+    return { write, form, findings: [...said, ...findings], warnings: [...lines, ...warnings], unchecked };
   }
   const sink = new TreeSink();
   const encoded = encode(message, options, sink);
-  const findings = [...encoded.findings];
+  const findings = [...said, ...encoded.findings];
   let edited: readonly Warning[] = [];
+  let kept: readonly string[] = [];
   const { root } = sink;
   if (root !== undefined) {
     if (unmodelled !== undefined)
       placeUnmodelled(root, unmodelled, (path, found) => {
         if (findings.length < MAX_FINDINGS) findings.push(noPlace(path, found));
       });
-    if (edits.length > 0) {
-      edited = applyEdits(root, typeOf(root), options, edits);
-      if (findings.length === 0) findings.push(...editedFindings(root, options));
+    if (edits.length > 0) edited = applyEdits(root, typeOf(root), options, edits);
+    if (edits.length > 0 || unmodelled !== undefined) {
+      const again = decode(root);
+      kept = again.unchecked;
+      findings.push(...structureFindings(again.warnings));
+      // What an edit wrote stands there as it is: it is not rewritten either when it is checked.
+      if (edits.length > 0 && findings.length === 0)
+        findings.push(
+          ...encode(again.message, { ...options, transliterate: false }, new TreeSink()).findings,
+        );
     }
   }
   const write = root && (() => (form === 'xml' ? legalXml(writeXml(root)) : writeJson(root)));
-  return { write, form, findings, warnings: [...lines, ...encoded.warnings, ...edited] };
+  const warnings = [...lines, ...encoded.warnings, ...edited];
+  return { write, form, findings, warnings, unchecked: [...encoded.unchecked, ...kept] };
 }
 
 /** What was kept and is to be written back: not what a cut CancelRx leaves out on purpose (S1, S3). */
@@ -113,22 +130,3 @@ const noPlace = (path: string, found: string): Finding => ({
 });
 
 const typeOf = (root: Branch): MessageType => root.children[1]?.children[0]?.name as MessageType;
-
-/** An edited tree is read and checked again: what an edit broke is found like anything else. */
-function editedFindings(root: Branch, options: EncodeOptions): readonly Finding[] {
-  const { message, warnings } = decode(root);
-  const misfits = warnings
-    .filter(({ rule }) => rule === 'unexpected')
-    .map(
-      ({ path, message: found }): Finding => ({
-        path,
-        field: 'edits',
-        rule: 'unknown',
-        limit: 'an element of this form',
-        found,
-      }),
-    );
-  // What an edit wrote stands there as it is: it is not rewritten either when it is checked.
-  const { findings } = encode(message, { ...options, transliterate: false }, new TreeSink());
-  return [...misfits, ...findings];
-}

@@ -1,15 +1,19 @@
 // Checks a message, typed or as a document, against the standard: the same walk that `build` makes, so the two never disagree.
 import { prepare } from './build.ts';
-import { type Finding, ScriptError } from './errors.ts';
+import { type Finding, type Findings, findingsOf, ScriptError } from './errors.ts';
 import type { Message, Received } from './model/messages.ts';
+import { checkOptions } from './profile/known-options.ts';
 import type { Profile } from './profile/options.ts';
-import { read } from './read.ts';
+import { readOpen } from './read.ts';
 import type { Version } from './table/field.ts';
+import { rootFindings } from './table/root.ts';
+import { structureFindings } from './walk/structure.ts';
 
 /**
  * Everything that is wrong with a message, field by field: presence, order, length, characters, pattern, code list.
- * An empty array means that `build` accepts it. Never throws on data: a document that cannot be read is a finding too.
- * A document's own form and version count where the options do not say otherwise.
+ * An empty list means that nothing breaks the standard, and that `build` accepts it; its `unchecked` names what was not looked into.
+ * Never throws on data: a document that cannot be read is a finding too. Throws `invalid-option` for an option that does not exist.
+ * A document's own form and version count where the options do not say otherwise, and the whole of what it says is checked.
  *
  * @example
  * for (const { path, rule, limit, found } of check(newRx, '2017071')) console.log(path, rule, limit, found);
@@ -17,68 +21,49 @@ import type { Version } from './table/field.ts';
 export function check(
   input: Message | Received | Uint8Array | string,
   options: Version | Profile = {},
-): readonly Finding[] {
+): Findings {
   const profile: Profile = typeof options === 'string' ? { version: options } : options;
+  checkOptions(profile, 'profile');
   try {
     if (typeof input === 'string' || input instanceof Uint8Array) return checkDocument(input, profile);
-    return prepare(input, profile).findings;
+    const { findings, unchecked } = prepare(input, profile);
+    return findingsOf(findings, unchecked);
   } catch (error) {
-    if (error instanceof ScriptError)
-      return [{ path: '', field: '', rule: 'document', limit: 'a readable message', found: error.message }];
-    throw error;
+    if (!(error instanceof ScriptError)) throw error;
+    const found = error.message;
+    return findingsOf([{ path: '', field: '', rule: 'document', limit: 'a readable message', found }], []);
   }
 }
 
-const STRUCTURAL: Readonly<Record<string, Finding['rule']>> = {
-  order: 'order',
-  unknown: 'unknown',
-  unexpected: 'cardinality',
-  attribute: 'attribute',
-  namespace: 'attribute',
-};
-
-function checkDocument(input: Uint8Array | string, profile: Profile): readonly Finding[] {
-  const { message, form, version, shape, warnings, attributes } = read(
-    input,
-    profile.version === undefined ? {} : { version: profile.version },
-  );
-  const structure = warnings.flatMap(({ path, rule, message: found }): Finding[] => {
-    const known = STRUCTURAL[rule];
-    return known === undefined
-      ? []
-      : [{ path, field: '', rule: known, limit: 'as the standard has it', found }];
-  });
-  const missing =
-    form === 'json'
-      ? []
-      : ROOT_ATTRIBUTES.filter((name) => attributes[name] === undefined || attributes[name] === '').map(
-          (name): Finding => ({
-            path: `@${name}`,
-            field: '',
-            rule: 'attribute',
-            limit: 'required',
-            found: 'nothing',
-          }),
-        );
-  const domain = attributes['TransactionDomain'];
-  if (domain !== undefined && domain !== 'SCRIPT' && domain !== 'SPECIALIZED') {
-    missing.push({
-      path: '@TransactionDomain',
-      field: '',
-      rule: 'code',
-      limit: 'one of SCRIPT, SPECIALIZED',
-      found: 'another text',
-    });
-  }
-  const { findings } = prepare(message, { version, shape, form, transliterate: false, ...profile });
-  return [...structure, ...missing, ...findings];
+function checkDocument(input: Uint8Array | string, profile: Profile): Findings {
+  const { document, strays } = readOpen(input, profile.version);
+  const { message, form, version, warnings, attributes } = document;
+  const shape = profile.shape ?? profile.version ?? document.shape;
+  const said = { version, shape, form, transliterate: false, ...profile };
+  const content = contentOf(message, said);
+  const { findings, unchecked } = prepare(message, { ...said, cancelContent: content }, true);
+  const all = [
+    ...(form === 'xml' ? rootFindings(attributes) : []),
+    ...structureFindings(warnings),
+    ...strays(shape).map(
+      (path): Finding => ({
+        path,
+        field: '',
+        rule: 'unknown',
+        limit: `an element of ${shape}`,
+        found: 'another',
+      }),
+    ),
+    ...findings,
+  ];
+  // A part without a place in the model is met twice: where it was read, and where it would be written.
+  return findingsOf([...new Map(all.map((one) => [`${one.path} ${one.rule}`, one])).values()], unchecked);
 }
 
-const ROOT_ATTRIBUTES = [
-  'DatatypesVersion',
-  'TransportVersion',
-  'TransactionDomain',
-  'TransactionVersion',
-  'StructuresVersion',
-  'ECLVersion',
-];
+/** A CancelRx may say little on purpose (S1). One that says more than that is to say all that is asked of it. */
+function contentOf(message: Received, profile: Profile): 'reduced' | 'full' {
+  if (message.type !== 'CancelRx' || profile.cancelContent === 'full') return 'full';
+  if (message.unmodelled?.some(({ parent }) => parent.startsWith('Body')) === true) return 'full';
+  const { findings } = prepare(message, { ...profile, cancelContent: 'reduced' }, true);
+  return findings.some(({ rule }) => rule === 'unknown') ? 'full' : 'reduced';
+}

@@ -1,4 +1,5 @@
 // The one error class of the library and the table of its codes: what each means and what to do about it.
+import { MAX_FINDINGS } from './limits.ts';
 
 /** Every code a ScriptError can carry, with what the caller should do. */
 export const SCRIPT_ERRORS = {
@@ -16,6 +17,7 @@ export const SCRIPT_ERRORS = {
   'unsupported-message': 'the body is no message type that is modelled',
   refused: 'breaks the standard: see findings',
   unrepresentable: 'a character that XML cannot carry',
+  'invalid-option': 'an option that does not exist, or a value that it cannot have: the message names it',
   'edit-refused': 'would touch what was signed, or what no constant may say of a message',
   'edit-invalid': 'no path, or a place that no message has',
 } as const;
@@ -51,7 +53,22 @@ export type Rule =
   | 'business'
   | 'document';
 
-/** Thrown by `build` and `read`; never by `check`. The message holds no patient data. */
+/**
+ * What `check` answers: an empty list means that nothing breaks the standard. `unchecked` names what it could not look into: elements of
+ * the standard that the library does not model, and codes of lists that it does not know. It is no finding, and no approval either.
+ */
+export interface Findings extends ReadonlyArray<Finding> {
+  readonly unchecked: readonly string[];
+}
+
+/** A list of findings. What was not checked stands beside the list and not in it: a caller that counts findings counts those alone. */
+export function findingsOf(findings: readonly Finding[], unchecked: readonly string[]): Findings {
+  return Object.defineProperty(findings.slice(0, MAX_FINDINGS), 'unchecked', {
+    value: unchecked,
+  }) as Finding[] & Findings;
+}
+
+/** Thrown by `build` and `read`, and by every function for an option that does not exist. The message holds no patient data. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
   readonly code: ScriptErrorCode;

@@ -1,7 +1,14 @@
 // The public face of @pestle/script.
 export { type BuildOptions, type Built, build } from './build.ts';
 export { check } from './check.ts';
-export { type Finding, type Rule, SCRIPT_ERRORS, ScriptError, type ScriptErrorCode } from './errors.ts';
+export {
+  type Finding,
+  type Findings,
+  type Rule,
+  SCRIPT_ERRORS,
+  ScriptError,
+  type ScriptErrorCode,
+} from './errors.ts';
 export { MAX_DOCUMENT_BYTES, MAX_EDITS } from './limits.ts';
 export type * from './model/header.ts';
 export type * from './model/medication.ts';

@@ -2,6 +2,7 @@
 import { actionOf, DESCRIPTION_ACTIONS, ERROR_ACTIONS, STATUS_ACTIONS } from './codes/lists.ts';
 import { ScriptError } from './errors.ts';
 import type { Received } from './model/messages.ts';
+import { checkOptions } from './profile/known-options.ts';
 import { read } from './read.ts';
 
 /**
@@ -46,7 +47,7 @@ type Judgement = Pick<Outcome, 'class' | 'reason'> & {
 };
 
 /**
- * Decides the outcome of one attempt that got an HTTP answer. Pure; never throws on data.
+ * Decides the outcome of one attempt that got an HTTP answer. Pure; never throws on data, only `invalid-option` for an option that does not exist.
  * Attempts without an answer (connection, TLS, DNS, time-out) are the caller's to judge.
  *
  * @example
@@ -54,6 +55,8 @@ type Judgement = Pick<Outcome, 'class' | 'reason'> & {
  * if (outcome.class === 'REJECTED') sendFax(outcome.mayHaveArrived);
  */
 export function outcomeOf(answer: HttpAnswer, context: AnswerContext = {}): Outcome {
+  checkOptions(answer, 'answer');
+  checkOptions(context, 'context');
   const message = messageOf(answer.body);
   const spoken = message === undefined ? undefined : judgeMessage(message, answer.httpStatus, context);
   const judgement = spoken ?? judgeStatus(answer, message);
@@ -62,6 +65,7 @@ export function outcomeOf(answer: HttpAnswer, context: AnswerContext = {}): Outc
 
 /** What an answer that came on its own (asynchronously) says of the message it relates to; undefined if it says nothing. */
 export function outcomeOfMessage(message: Received, context: AnswerContext = {}): Outcome | undefined {
+  checkOptions(context, 'context');
   const judgement = judgeMessage(message, 200, context);
   return (
     judgement && {

@@ -3,9 +3,11 @@
 import { ScriptError } from './errors.ts';
 import { MAX_DOCUMENT_BYTES } from './limits.ts';
 import type { Received } from './model/messages.ts';
+import { checkOptions } from './profile/known-options.ts';
 import type { Form } from './profile/options.ts';
 import type { Version } from './table/field.ts';
-import { decode } from './walk/decode.ts';
+import { ROOT_ATTRIBUTES } from './table/root.ts';
+import { declarationOf, decode } from './walk/decode.ts';
 import type { Warning } from './walk/encode.ts';
 import type { Element } from './wire/element.ts';
 import { readJson } from './wire/json-read.ts';
@@ -29,6 +31,8 @@ export interface Read {
   readonly attributes: Readonly<Record<string, string>>;
   /** What was forgiven, with its path. */
   readonly warnings: readonly Warning[];
+  /** Elements of the standard that the library does not model: kept as they came, and checked by nobody. */
+  readonly unchecked: readonly string[];
 }
 
 /**
@@ -40,26 +44,41 @@ export interface Read {
  * if (message.type === 'Status') console.log(message.code);
  */
 export function read(input: Uint8Array | string, options: ReadOptions = {}): Read {
+  checkOptions(options, 'read');
+  return readOpen(input, options.version).document;
+}
+
+/** A read, and what of the document only the other version has. */
+export function readOpen(
+  input: Uint8Array | string,
+  expected: Version | undefined,
+): { readonly document: Read; readonly strays: (shape: Version) => readonly string[] } {
   const document = open(input);
   const { root, form, notes } = document;
-  const { message, shapes, warnings } = decode(root);
+  const { message, shapes, warnings, unchecked, strays } = decode(root);
   const attributes: Record<string, string> = {};
   for (const [name, value] of Object.entries(root.attributes ?? {})) {
-    if (name !== 'xmlns' && !name.includes(':')) attributes[name] = value;
-    else notes.push({ path: '', rule: 'namespace', message: 'namespaces are left out' });
+    const declared = declarationOf(name, value);
+    if (declared !== undefined) notes.push({ path: '', ...declared });
+    else if (ROOT_ATTRIBUTES.includes(name)) attributes[name] = value;
+    else notes.push({ path: '', rule: 'attribute', message: 'unknown attribute, left out' });
   }
   const shape = shapeOf(shapes);
   const said = versionSaid(attributes);
-  const version = said ?? options.version ?? shape ?? '2017071';
-  const versionFrom = said ? 'attributes' : options.version ? 'options' : shape ? 'shape' : 'default';
+  const version = said ?? expected ?? shape ?? '2017071';
+  const versionFrom = said ? 'attributes' : expected ? 'options' : shape ? 'shape' : 'default';
   return {
-    message,
-    form,
-    version,
-    versionFrom,
-    shape: shape ?? version,
-    attributes,
-    warnings: [...notes, ...warnings],
+    document: {
+      message,
+      form,
+      version,
+      versionFrom,
+      shape: shape ?? version,
+      attributes,
+      warnings: [...notes, ...warnings],
+      unchecked,
+    },
+    strays,
   };
 }
 
@@ -109,7 +128,11 @@ const ASCII_SUPERSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 /** XML in bytes must say UTF-8; XML that was already text may say anything: its bytes are gone. */
 function fromXml(text: string, bytes: boolean, notes: Warning[]): Element {
-  const { root, encoding, cdataValues } = readXml(text.trimStart());
+  const trimmed = text.trimStart();
+  const { root, encoding, cdataValues, foreign } = readXml(trimmed);
+  if (trimmed !== text && trimmed.startsWith('<?xml'))
+    notes.push({ path: '', rule: 'blank', message: 'blanks before the XML declaration' });
+  for (const path of foreign) notes.push({ path, rule: 'foreign', message: 'a prefix, left out' });
   if (encoding !== undefined && !ASCII_SUPERSETS.has(encoding)) {
     if (bytes) throw new ScriptError('encoding');
     notes.push({

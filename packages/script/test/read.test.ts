@@ -153,14 +153,16 @@ test('no part of a message is lost: what is not modelled is written back where i
   for (const [before, element] of additions) {
     const document = xml.replace(before, element + before);
     const { message, version } = read(document);
-    const written = build(message, { version }).text;
+    // Some of them the standard does not have: whoever forwards what others sent says so.
+    const forwarded = { version, unchecked: true } as const;
+    const written = build(message, forwarded).text;
     assert.ok(written.includes(element), element);
-    assert.equal(build(read(written).message, { version }).text, written);
-    const json = build(message, { version, form: 'json' }).text;
-    assert.equal(build(read(json, { version }).message, { version, form: 'json' }).text, json);
+    assert.equal(build(read(written).message, forwarded).text, written);
+    const json = build(message, { ...forwarded, form: 'json' }).text;
+    assert.equal(build(read(json, { version }).message, { ...forwarded, form: 'json' }).text, json);
   }
   const attributed = xml.replace('<Note>', '<Note lang="en">');
-  assert.ok(build(read(attributed).message).text.includes('<Note lang="en">Call'));
+  assert.ok(build(read(attributed).message, { unchecked: true }).text.includes('<Note lang="en">Call'));
 });
 
 test('parts of one name keep their order, also when another stood between them', () => {
@@ -213,5 +215,7 @@ test('a CancelRx cut to its reduced content takes nothing unmodelled with it', (
   const full = build(cancelRx, { cancelContent: 'full' }).text.replace('<Sig>', '<Colour>blue</Colour><Sig>');
   const { message } = read(full);
   assert.equal(build(message).text, build(cancelRx).text);
-  assert.ok(build(message, { cancelContent: 'full' }).text.includes('<Colour>blue</Colour>'));
+  assert.ok(
+    build(message, { cancelContent: 'full', unchecked: true }).text.includes('<Colour>blue</Colour>'),
+  );
 });

@@ -93,6 +93,25 @@ test('check prints a table and exits 1 on errors, 0 without', async () => {
   assert.equal((await run(JSON.stringify(newRx), 'check', '--version', '2017071')).code, 0);
 });
 
+test('check names what it did not look into, and exits 0 for it', async () => {
+  const ward = '<Facility><FacilityName>Ward</FacilityName></Facility>';
+  assert.deepEqual(await run(xml.replace('<Patient>', `${ward}<Patient>`), 'check'), {
+    out: 'ok: nothing breaks the standard\nnot checked: Body/NewRx/Facility\n',
+    notes: '',
+    code: 0,
+  });
+  const { out } = await run(xml.replace('<Patient>', `${ward}<Patient>`), 'check', '--json');
+  assert.deepEqual(JSON.parse(out), { ok: true, findings: [], unchecked: ['Body/NewRx/Facility'] });
+});
+
+test('check takes a message that says where its schema is', async () => {
+  const located = xml.replace(
+    '<Message ',
+    '<Message xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="transport.xsd" ',
+  );
+  assert.equal((await run(located, 'check')).code, 0);
+});
+
 test('build refuses what check refuses, with the table, unless told otherwise', async () => {
   const wrong = JSON.stringify({ ...newRx, patient: { ...newRx.patient, gender: 'X' } });
   const refused = await run(wrong, 'build');

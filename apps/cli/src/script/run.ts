@@ -79,7 +79,12 @@ async function checkFile(input: Uint8Array, options: ScriptOptions, io: Io): Pro
     findings.length === 0
       ? 'ok: nothing breaks the standard'
       : `${tableOf(findings)}\n\n${findings.length} finding(s)`;
-  const report = options.json === true ? JSON.stringify({ ok: findings.length === 0, findings }) : words;
+  // What nobody looked into is said as well: it is neither wrong nor right.
+  const { unchecked } = findings;
+  const report =
+    options.json === true
+      ? JSON.stringify({ ok: findings.length === 0, findings, unchecked })
+      : [words, ...unchecked.map((path) => `not checked: ${path}`)].join('\n');
   await io.write(`${report}\n`, options.output);
   if (findings.length > 0) io.exit(1);
 }

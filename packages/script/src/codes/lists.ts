@@ -52,6 +52,8 @@ export const GENDER_CODES_2023011 = ['M', 'F', 'U', 'N'] as const;
 export const SUBSTITUTION_CODES = ['0', '1'] as const;
 export const QUANTITY_QUALIFIER_CODES = ['38', '40', '87', 'QS', 'CF', 'UQ', 'QT'] as const;
 export const PRODUCT_QUALIFIER_CODES = ['DI', 'ND', 'RT', 'UN', 'UP', 'NH', 'GMP', 'GPI', 'GSP'] as const;
+/** `DrugDBCode/Qualifier`: the drug databases that public sources name, and RxNorm. */
+export const DRUG_DB_QUALIFIER_CODES = 'E G FD FG FI FL FM FN FS MC MD MG MM SCD SBD GPK BPK'.split(' ');
 export const RXNORM_QUALIFIER_CODES = ['SCD', 'SBD', 'GPK', 'BPK'] as const;
 export const PARTY_QUALIFIER_CODES = ['P', 'C', 'M', 'D', 'CF', 'ZZZ', 'PY', 'DIRECT', 'REMS'] as const;
 export const CANCEL_DENIAL_CODES = ['AA', 'AB', 'AC', 'AP', 'AR'] as const;
@@ -59,6 +61,17 @@ export const CANCEL_KIND_CODES = ['C', 'D'] as const;
 export const DIAGNOSIS_QUALIFIER_CODES = ['ABF', 'DX', 'LD'] as const;
 export const CHANGE_REQUEST_CODE_LIST = ['G', 'P', 'T', 'D', 'S', 'OS', 'U'] as const;
 export const DEA_SCHEDULE_CODES = ['C48672', 'C48675', 'C48676', 'C48677', 'C48679', 'C38046'] as const;
+
+export const CALL_CODES = ['C1', 'C2', 'C3', 'OS'] as const;
+export const OTHER_DATE_CODES =
+  'DateValidated DeliveredOnDate EffectiveDate ExpirationDate PeriodEnd SoldDate StartDate'.split(' ');
+/** Those that public sources show. */
+export const ORDER_GROUP_CODES = ['AdditionalServices', 'MultipleProductsPrescribed'] as const;
+export const SUBSTITUTION_REASONS = ['BRAND MEDICALLY NECESSARY'] as const;
+export const PASSWORD_TYPES = ['PasswordDigest'] as const;
+export const DO_NOT_FILL_CODES = ['E', 'H', 'Y'] as const;
+export const REMS_CHECKED_CODES = ['A', 'B', 'N'] as const;
+export const NOT_DISPENSED_CODES = 'AA AB AC AD AG AO BF BG BP BQ BT CS DB DC DD DE FS'.split(' ');
 
 /** NCI codes of units, in the order of the names in meanings.ts: the current NCPDP subset … */
 export const CURRENT_UNIT_CODES: readonly string[] =

@@ -15,7 +15,7 @@ export interface SecurityParty {
 
 export interface UsernameToken {
   readonly username?: string;
-  readonly password?: { readonly value: string; readonly type?: string };
+  readonly password?: { readonly value: string; readonly type?: Open<'PasswordDigest'> };
   readonly nonce?: string;
   readonly created?: string;
 }
@@ -43,7 +43,7 @@ export interface OrderGroup {
   readonly orderGroupNumber: string;
   readonly itemCountInOrderGroup: string;
   readonly totalCountForOrderGroup: string;
-  readonly orderGroupReason?: string;
+  readonly orderGroupReason: Open<'AdditionalServices' | 'MultipleProductsPrescribed'>;
 }
 
 export interface Header {

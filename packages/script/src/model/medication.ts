@@ -33,7 +33,7 @@ export interface Quantity {
 export interface DiagnosisCode {
   readonly code: string;
   readonly qualifier: Open<'ABF' | 'DX' | 'LD'>;
-  readonly description?: string;
+  readonly description: string;
 }
 
 export interface Diagnosis {
@@ -46,7 +46,7 @@ export interface Diagnosis {
 export interface OtherMedicationDate {
   readonly date: string;
   /** `EffectiveDate`: do not fill before. */
-  readonly qualifier: string;
+  readonly qualifier: Open<'EffectiveDate' | 'ExpirationDate'>;
 }
 
 export interface Medication {
@@ -66,8 +66,15 @@ export interface Medication {
   readonly note?: string;
   /** The directions, `Sig/SigText`. */
   readonly sigText?: string;
-  readonly reasonForSubstitutionCodeUsed?: string;
+  /** Y: do not fill; E, H: see the standard's guide. */
+  readonly doNotFill?: Open<'Y' | 'E' | 'H'>;
+  /** Only where substitution is not allowed. */
+  readonly reasonForSubstitutionCodeUsed?: Open<'BRAND MEDICALLY NECESSARY'>;
+  /** A: checked, and the prescriber's part done; B: checked, not yet done; N: not checked. */
+  readonly prescriberCheckedRems?: Open<'A' | 'B' | 'N'>;
   readonly otherMedicationDates?: readonly OtherMedicationDate[];
+  readonly placeOfServiceNonSelfAdministeredProduct?: string;
+  readonly providerExplicitAuthorizationToAdminister?: Open<'true' | 'false'>;
   /** RxRenewalRequest only. */
   readonly pharmacyRequestedRefills?: string;
 }

@@ -29,11 +29,14 @@ interface Envelope {
   readonly unmodelled?: readonly Unmodelled[];
 }
 
-interface RequestFields {
-  readonly messageRequestCode?: string;
+interface ReceiptFields {
   readonly returnReceipt?: string;
   readonly requestReferenceNumber?: string;
   readonly urgencyIndicatorCode?: Open<'S' | 'X'>;
+}
+
+interface RequestFields extends ReceiptFields {
+  readonly messageRequestCode?: string;
 }
 
 export interface NewRx extends Envelope, RequestFields {
@@ -126,7 +129,7 @@ export interface RxFill extends Envelope {
   readonly supervisor?: Supervisor;
 }
 
-export interface RxRenewalRequest extends Envelope, RequestFields {
+export interface RxRenewalRequest extends Envelope, ReceiptFields {
   readonly type: 'RxRenewalRequest';
   readonly patient: Patient;
   readonly pharmacy: Pharmacy;

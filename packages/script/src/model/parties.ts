@@ -83,7 +83,7 @@ export interface Pharmacy {
   readonly communicationNumbers?: CommunicationNumbers;
 }
 
-export interface PrescriberIdentification {
+export interface SupervisorIdentification {
   readonly stateLicenseNumber?: string;
   readonly medicareNumber?: string;
   readonly medicaidNumber?: string;
@@ -95,6 +95,9 @@ export interface PrescriberIdentification {
   readonly certificateToPrescribe?: string;
   readonly data2000WaiverId?: string;
   readonly mutuallyDefined?: string;
+}
+
+export interface PrescriberIdentification extends SupervisorIdentification {
   readonly remsEnrollmentId?: string;
   readonly stateControlSubstanceNumber?: string;
 }
@@ -115,11 +118,13 @@ export interface Prescriber {
 }
 
 export interface Supervisor {
-  readonly identification: PrescriberIdentification;
+  readonly identification: SupervisorIdentification;
   readonly specialty?: string;
   readonly practiceLocation?: PracticeLocation;
   readonly name: PersonName;
   readonly formerName?: PersonName;
+  /** Required in a NewRx, with all its parts but the second line. */
   readonly address?: Address;
+  /** Required by the standard in what is sent; what is received may lack them. */
   readonly communicationNumbers?: CommunicationNumbers;
 }

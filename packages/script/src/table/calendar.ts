@@ -1,33 +1,27 @@
 // Dates and times as SCRIPT writes them: recognising real ones, and the two precisions a sender uses (contract S1).
 
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,12})?(?:Z|[+-](\d\d):(\d\d))?$/;
-const DAYS_OF_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+// A year has four digits, or more without a leading zero; a zone is at most fourteen hours away.
+const DAY = '-?([1-9]\\d{4,}|\\d{4})-(\\d\\d)-(\\d\\d)';
+const ZONE = '(?:Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))?';
+const DATE = /*#__PURE__*/ new RegExp(`^${DAY}${ZONE}$`);
+const DATE_TIME = /*#__PURE__*/ new RegExp(
+  `^${DAY}T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?|24:00:00(?:\\.0+)?)${ZONE}$`,
+);
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** True for a day that the Gregorian calendar has: 1980-02-29, not 1980-02-30. */
-export function isDate(text: string): boolean {
-  const match = DATE.exec(text);
-  if (match === null) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const days = DAYS_OF_MONTH[month - 1];
-  if (days === undefined || day < 1 || day > days || year === 0) return false;
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month !== 2 || day !== 29 || leap;
-}
+/** True for a day that the Gregorian calendar has, with or without a zone: 1980-02-29, not 1980-02-30. */
+export const isDate = (text: string): boolean => isDay(DATE.exec(text));
 
-/** True for a real date and time, with or without fraction and zone. */
-export function isDateTime(text: string): boolean {
-  const match = DATE_TIME.exec(text);
-  if (match === null) return false;
-  const [, day = '', hours, minutes, seconds, zoneHours = '0', zoneMinutes = '0'] = match;
-  return (
-    isDate(day) &&
-    Number(hours) < 24 &&
-    Number(minutes) < 60 &&
-    Number(seconds) < 60 &&
-    Number(zoneHours) <= 14 &&
-    Number(zoneMinutes) < 60
-  );
+/** True for a real date and time, with or without fraction and zone. 24:00:00 is the end of a day. */
+export const isDateTime = (text: string): boolean => isDay(DATE_TIME.exec(text));
+
+function isDay(match: RegExpExecArray | null): boolean {
+  const [, years = '', months, days] = match ?? [];
+  // Years that divide by four or four hundred are told by their last digits: a year may be longer than a number.
+  const year = Number(years.slice(-4));
+  const [month, day] = [Number(months), Number(days)];
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return years !== '0000' && day > 0 && day <= (DAYS_OF_MONTH[month - 1] ?? 0) + Number(leap);
 }
 
 /** The text for `Header/SentTime`: UTC with milliseconds, `2026-01-02T03:04:05.678Z`. */

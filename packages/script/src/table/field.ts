@@ -47,6 +47,8 @@ export interface Group<K extends string = string> extends FieldBase {
   readonly fields: readonly Field[];
   /** Exactly one of the fields is present; this property of the model names which. */
   readonly choice?: string;
+  /** Exactly one of the fields is present, and not all of them are in the model: a person, or an animal that is kept as it came. */
+  readonly oneOf?: boolean;
   /** Presence alone says something (`Denied`, `Verify`): written even when empty. */
   readonly marker?: boolean;
   /** A rule about several of the fields at once: what it allows, or undefined where nothing is wrong. */
@@ -63,10 +65,14 @@ export interface View {
   readonly keys: ReadonlySet<string>;
 }
 
-/** An element that the standard has here and the model does not: kept as it came, never a finding. */
+/** An element that the standard has here and the model does not: kept as it came, and reported as not checked. */
 export interface Opaque extends FieldBase {
   readonly kind: 'opaque';
   readonly key?: never;
+  /** It may stand in turns with the row before it. */
+  readonly beside?: boolean;
+  /** All that it may hold is optional: it may be empty. */
+  readonly bare?: boolean;
 }
 
 export type Field<K extends string = string> = Leaf<K> | Moment<K> | Group<K> | Opaque;
@@ -105,11 +111,26 @@ export const moment = <E extends string, K extends string = Key<E>>(
 export const opaque = (max: number, ...elements: readonly string[]): readonly Opaque[] =>
   elements.map((element) => ({ kind: 'opaque', element, min: 0, max }));
 
+/** One such element that may be empty. */
+export const bare = (element: string): Opaque => ({ kind: 'opaque', element, min: 0, max: 1, bare: true });
+
+/** One such element that stands in turns with the one before it. */
+export const inTurns = (element: string): Opaque => ({
+  kind: 'opaque',
+  element,
+  min: 0,
+  max: MANY,
+  beside: true,
+});
+
 export const group = <E extends string, K extends string = Key<E>>(
   element: E,
   times: Card,
   fields: readonly Field[],
-  { key, ...more }: { readonly key?: K } & Pick<Group, 'choice' | 'marker' | 'only' | 'rule' | 'view'> = {},
+  {
+    key,
+    ...more
+  }: { readonly key?: K } & Pick<Group, 'choice' | 'marker' | 'oneOf' | 'only' | 'rule' | 'view'> = {},
 ): Group<K> => ({
   kind: 'group',
   element,

@@ -1,5 +1,5 @@
 // The Header of every message, in the standard's order (reference 1.2), and the six fields of a CancelRx header in JSON (S3).
-import { PARTY_QUALIFIER_CODES } from '../codes/lists.ts';
+import { ORDER_GROUP_CODES, PARTY_QUALIFIER_CODES, PASSWORD_TYPES } from '../codes/lists.ts';
 import type {
   Header,
   Mailbox,
@@ -9,8 +9,8 @@ import type {
   SenderSoftware,
   UsernameToken,
 } from '../model/header.ts';
-import { type Field, fieldsOf, group, leaf, opaque } from './field.ts';
-import { code, dateTime, digits, id, text } from './text.ts';
+import { type Field, fieldsOf, group, leaf, MANY, opaque } from './field.ts';
+import { code, dateTime, digits, free, id, text } from './text.ts';
 
 const qualifier = {
   name: 'Qualifier',
@@ -26,8 +26,8 @@ const securityParty = fieldsOf<SecurityParty>(
 
 const usernameToken = fieldsOf<UsernameToken>(
   leaf('Username', 0, id(35)),
-  leaf('Password', 0, id(35), {
-    attribute: { name: 'Type', key: 'type', textKey: 'value', type: code(35) },
+  leaf('Password', 0, free, {
+    attribute: { name: 'Type', key: 'type', textKey: 'value', type: code(14, PASSWORD_TYPES) },
   }),
   leaf('Nonce', 0, id(35)),
   leaf('Created', 0, dateTime),
@@ -56,7 +56,7 @@ const orderGroup = fieldsOf<OrderGroup>(
   leaf('OrderGroupNumber', 1, id(35)),
   leaf('ItemCountInOrderGroup', 1, digits(2)),
   leaf('TotalCountForOrderGroup', 1, digits(2)),
-  leaf('OrderGroupReason', 0, code(70)),
+  leaf('OrderGroupReason', 1, code(MANY, ORDER_GROUP_CODES)),
 );
 
 const to = leaf('To', 1, code(255), { attribute: qualifier });

@@ -3,11 +3,16 @@ import {
   CURRENT_UNIT_CODES,
   DEA_SCHEDULE_CODES,
   DIAGNOSIS_QUALIFIER_CODES,
+  DO_NOT_FILL_CODES,
+  DRUG_DB_QUALIFIER_CODES,
   OLDER_UNIT_CODES,
+  OTHER_DATE_CODES,
   PRODUCT_QUALIFIER_CODES,
   QUANTITY_QUALIFIER_CODES,
+  REMS_CHECKED_CODES,
   RXNORM_QUALIFIER_CODES,
   SUBSTITUTION_CODES,
+  SUBSTITUTION_REASONS,
 } from '../codes/lists.ts';
 import type {
   CodedValue,
@@ -19,36 +24,53 @@ import type {
   Quantity,
   Strength,
 } from '../model/medication.ts';
-import { type Field, fieldsOf, group, leaf, MANY, moment, opaque, type View, wrap } from './field.ts';
+import {
+  type Field,
+  fieldsOf,
+  group,
+  inTurns,
+  leaf,
+  MANY,
+  moment,
+  opaque,
+  type View,
+  wrap,
+} from './field.ts';
 import type { Demand } from './parties.ts';
-import { code, decimal, digits, padded, text } from './text.ts';
+import { code, decimal, digits, flag, padded, text } from './text.ts';
 
 const productCode = fieldsOf<CodedValue>(
-  leaf('Code', 1, padded(35, [11]), { padIf: { sibling: 'Qualifier', value: 'ND' } }),
+  leaf('Code', 1, padded(MANY, [11]), { padIf: { sibling: 'Qualifier', value: 'ND' } }),
   leaf('Qualifier', 1, code(3, PRODUCT_QUALIFIER_CODES)),
 );
 
-/** 2023011 has RxNorm here too, so its list is open. */
-const anyProductCode = fieldsOf<CodedValue>(leaf('Code', 1, code(35)), leaf('Qualifier', 1, code(3)));
+/** 2023011 has the codes of drug databases here too. */
+const anyProductCode = fieldsOf<CodedValue>(
+  leaf('Code', 1, code(MANY)),
+  leaf('Qualifier', 1, code(3, [...PRODUCT_QUALIFIER_CODES, ...DRUG_DB_QUALIFIER_CODES])),
+);
 
-const drugDbCode = fieldsOf<CodedValue>(leaf('Code', 1, code(35)), leaf('Qualifier', 1, code(3)));
+const drugDbCode = fieldsOf<CodedValue>(
+  leaf('Code', 1, code(MANY)),
+  leaf('Qualifier', 1, code(3, DRUG_DB_QUALIFIER_CODES)),
+);
 
 const strength = fieldsOf<Strength>(
   leaf('StrengthValue', 0, text(70), { key: 'value' }),
-  wrap('StrengthForm', 0, [leaf('Code', 1, code(15), { key: 'form' })]),
-  wrap('StrengthUnitOfMeasure', 0, [leaf('Code', 1, code(15), { key: 'unitOfMeasure' })]),
+  wrap('StrengthForm', 0, [leaf('Code', 1, code(MANY), { key: 'form' })]),
+  wrap('StrengthUnitOfMeasure', 0, [leaf('Code', 1, code(MANY), { key: 'unitOfMeasure' })]),
 );
 
 const afterProductCode: readonly Field<'strength' | 'drugDbCode' | 'deaSchedule'>[] = [
   group('Strength', 0, strength),
   group('DrugDBCode', 0, drugDbCode, { key: 'drugDbCode', only: '2017071' }),
-  wrap('DEASchedule', 0, [leaf('Code', 1, code(15, DEA_SCHEDULE_CODES), { key: 'deaSchedule' })]),
+  wrap('DEASchedule', 0, [leaf('Code', 1, code(MANY, DEA_SCHEDULE_CODES), { key: 'deaSchedule' })]),
 ];
 
 const drugCoded2017071 = fieldsOf<DrugCoded>(group('ProductCode', 0, productCode), ...afterProductCode);
 
 const drugCoded2023011: readonly Field[] = [
-  leaf('NDC', 0, padded(35, [11]), { key: 'productCode.code' }),
+  leaf('NDC', 0, padded(MANY, [11]), { key: 'productCode.code' }),
   group('ProductCode', 0, anyProductCode),
   group('ProductCode', 0, anyProductCode, { key: 'drugDbCode' }),
   ...afterProductCode,
@@ -96,7 +118,7 @@ const quantity = fieldsOf<Quantity>(
   leaf('Value', 1, decimal(11)),
   leaf('CodeListQualifier', 1, code(2, QUANTITY_QUALIFIER_CODES)),
   wrap('QuantityUnitOfMeasure', 1, [
-    leaf('Code', 1, code(15, [...CURRENT_UNIT_CODES, ...OLDER_UNIT_CODES]), { key: 'unitOfMeasure' }),
+    leaf('Code', 1, code(MANY, [...CURRENT_UNIT_CODES, ...OLDER_UNIT_CODES]), { key: 'unitOfMeasure' }),
   ]),
 );
 
@@ -105,9 +127,9 @@ const moreThanZero = ({ value, codeListQualifier }: Readonly<Record<string, unkn
   value !== '' && Number(value) === 0 && codeListQualifier !== 'QS' ? 'more than 0' : undefined;
 
 const diagnosisCode = fieldsOf<DiagnosisCode>(
-  leaf('Code', 1, code(15)),
+  leaf('Code', 1, code(MANY)),
   leaf('Qualifier', 1, code(3, DIAGNOSIS_QUALIFIER_CODES)),
-  leaf('Description', 0, text(MANY)),
+  leaf('Description', 1, text(MANY)),
 );
 
 const diagnosis = fieldsOf<Diagnosis>(
@@ -118,7 +140,7 @@ const diagnosis = fieldsOf<Diagnosis>(
 
 const otherMedicationDate = fieldsOf<OtherMedicationDate>(
   moment('OtherMedicationDate', 1, 'date'),
-  leaf('OtherMedicationDateQualifier', 1, code(35), { key: 'qualifier' }),
+  leaf('OtherMedicationDateQualifier', 1, code(15, OTHER_DATE_CODES), { key: 'qualifier' }),
 );
 
 const drug = [
@@ -153,36 +175,32 @@ export const medication = (demand: Demand): readonly Field[] => {
     leaf('Note', 0, text(210)),
     ...opaque(5, 'DrugUseEvaluation', 'DrugCoverageStatusCode'),
     ...opaque(1, 'PriorAuthorizationStatus'),
-    wrap('Sig', min, [leaf('SigText', 1, text(1000)), ...opaque(MANY, 'CodeSystem', 'Instruction')]),
+    wrap('Sig', min, [
+      leaf('SigText', 1, text(1000)),
+      ...opaque(1, 'CodeSystem'),
+      ...opaque(MANY, 'Instruction'),
+      inTurns('MultipleInstructionModifier'),
+      ...opaque(MANY, 'IndicationForUse', 'MaximumDoseRestriction'),
+      ...opaque(1, 'ClarifyingFreeText'),
+    ]),
     ...(demand === 'receive' ? [leaf('PharmacyRequestedRefills', 0, digits(2))] : []),
-    ...opaque(1, 'DoNotFill', 'TimeZone', 'OrderCaptureMethod'),
-    leaf('ReasonForSubstitutionCodeUsed', 0, text(MANY)),
-    ...opaque(
-      1,
-      'SplitScript',
-      'RxFillIndicator',
-      'OfficeOfPharmacyAffairsID',
-      'DeliveryRequest',
-      'DeliveryLocation',
-    ),
-    ...opaque(MANY, 'DiabeticSupply', 'InjuryRelated', 'Service', 'IVAdministration', 'TreatmentIndicator'),
-    ...opaque(MANY, 'ProphylacticOrEpisodic', 'CurrentTreatmentCycle', 'NumberOfCyclesPlanned', 'Wound'),
-    ...opaque(1, 'PrescriberCheckedREMS', 'REMSPatientRiskCategory', 'REMSAuthorizationNumber', 'Titration'),
-    ...opaque(
-      MANY,
-      'FlavoringRequested',
-      'CompoundInformation',
-      'NumberOfPackagesToBeDispensed',
-      'PatientCodifiedNote',
-    ),
-    ...opaque(MANY, 'FacilitySpecificHoursOfAdministrationTiming'),
+    leaf('DoNotFill', 0, code(1, DO_NOT_FILL_CODES)),
+    ...opaque(1, 'TimeZone', 'OrderCaptureMethod'),
+    leaf('ReasonForSubstitutionCodeUsed', 0, code(MANY, SUBSTITUTION_REASONS)),
+    ...opaque(1, 'SplitScript', 'RxFillIndicator'),
+    ...opaque(MANY, 'OfficeOfPharmacyAffairsID'),
+    ...opaque(1, 'DeliveryRequest', 'DeliveryLocation'),
+    ...opaque(1, 'DiabeticSupply', 'InjuryRelated', 'Service', 'IVAdministration', 'TreatmentIndicator'),
+    ...opaque(1, 'ProphylacticOrEpisodic', 'CurrentTreatmentCycle', 'NumberOfCyclesPlanned'),
+    ...opaque(MANY, 'Wound'),
+    leaf('PrescriberCheckedREMS', 0, code(1, REMS_CHECKED_CODES), { key: 'prescriberCheckedRems' }),
+    ...opaque(1, 'REMSPatientRiskCategory', 'REMSAuthorizationNumber', 'Titration'),
+    ...opaque(1, 'FlavoringRequested', 'CompoundInformation', 'NumberOfPackagesToBeDispensed'),
+    ...opaque(MANY, 'PatientCodifiedNote', 'FacilitySpecificHoursOfAdministrationTiming'),
     group('OtherMedicationDate', [0, MANY], otherMedicationDate, { key: 'otherMedicationDates' }),
-    ...opaque(
-      1,
-      'NeedNoLaterThan',
-      'PlaceOfServiceNonSelfAdministeredProduct',
-      'ProviderExplicitAuthorizationToAdminister',
-    ),
+    ...opaque(1, 'NeedNoLaterThan'),
+    leaf('PlaceOfServiceNonSelfAdministeredProduct', 0, digits(2, 2)),
+    leaf('ProviderExplicitAuthorizationToAdminister', 0, flag),
   );
 };
 
@@ -196,7 +214,7 @@ export const reducedMedication: readonly Field[] = /*#__PURE__*/ fieldsOf<Medica
     'Product',
     0,
     [
-      group('DrugCoded', 0, [leaf('NDC', 0, padded(35, [11]), { key: 'productCode.code' })], {
+      group('DrugCoded', 0, [leaf('NDC', 0, padded(MANY, [11]), { key: 'productCode.code' })], {
         view: view2023011,
       }),
     ],

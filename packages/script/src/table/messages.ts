@@ -1,10 +1,13 @@
 // The body of every message type, in the standard's order (reference 1.3 to 1.7): the one place that lists the messages.
 import {
+  CALL_CODES,
   CANCEL_DENIAL_CODES,
   CANCEL_KIND_CODES,
   CHANGE_REQUEST_CODE_LIST,
   DELIVERY_METHOD_CODES,
+  DESCRIPTION_ACTIONS,
   ERROR_ACTIONS,
+  NOT_DISPENSED_CODES,
   STATUS_ACTIONS,
 } from '../codes/lists.ts';
 import type {
@@ -24,8 +27,16 @@ import type {
 } from '../model/messages.ts';
 import { type Field, fieldsOf, group, leaf, MANY, opaque, wrap } from './field.ts';
 import { medication, reducedMedication } from './medication.ts';
-import { patient, pharmacy, prescriber, reducedPatient, reducedPharmacy } from './parties.ts';
-import { code, flag, id, padded, text } from './text.ts';
+import {
+  type Demand,
+  patient,
+  pharmacy,
+  prescriber,
+  reducedPatient,
+  reducedPharmacy,
+  supervisor,
+} from './parties.ts';
+import { code, flag, id, padded, text, unlisted } from './text.ts';
 
 type Body<M extends Message> = Omit<M, 'type' | 'header' | 'unmodelled'>;
 
@@ -37,24 +48,27 @@ const request = (messageRequestCode: Field<'messageRequestCode'>) =>
     leaf('UrgencyIndicatorCode', 0, code(1, ['S', 'X'])),
   ] as const;
 
-const requestCode = leaf('MessageRequestCode', 0, code(2, ['C1', 'C2', 'C3', 'OS']));
-const anyRequestCode = leaf('MessageRequestCode', 0, code(2));
+const requestCode = leaf('MessageRequestCode', 0, code(2, CALL_CODES));
 const statusFlag = leaf('ChangeOfPrescriptionStatusFlag', 0, code(1, CANCEL_KIND_CODES));
-const clinical = opaque(MANY, 'AllergyOrAdverseEvent', 'BenefitsCoordination', 'Facility');
-const observation = opaque(1, 'Observation');
-const followUp = opaque(1, 'FollowUpPrescriber');
-
-const newRx = fieldsOf<Body<NewRx>>(
-  ...request(requestCode),
+const clinical = [
   ...opaque(1, 'AllergyOrAdverseEvent'),
   ...opaque(4, 'BenefitsCoordination'),
   ...opaque(1, 'Facility'),
-  group('Patient', 1, patient('prescribe')),
+];
+const observation = opaque(1, 'Observation');
+const followUp = opaque(1, 'FollowUpPrescriber');
+
+const supervised = (demand: Demand) => group('Supervisor', 0, supervisor(demand), { oneOf: true });
+
+const newRx = fieldsOf<Body<NewRx>>(
+  ...request(requestCode),
+  ...clinical,
+  group('Patient', 1, patient('prescribe'), { oneOf: true }),
   group('Pharmacy', 0, pharmacy(0)),
-  group('Prescriber', 1, prescriber('prescribe')),
+  group('Prescriber', 1, prescriber('prescribe'), { oneOf: true }),
   ...observation,
   group('MedicationPrescribed', 1, medication('prescribe')),
-  group('Supervisor', 0, prescriber('receive')),
+  supervised('prescribe'),
   leaf('ProhibitRenewalRequest', 0, flag),
   ...followUp,
 );
@@ -63,11 +77,11 @@ const cancelRx = fieldsOf<Body<CancelRx>>(
   ...request(requestCode),
   statusFlag,
   ...opaque(1, 'Facility'),
-  group('Patient', 1, patient('cancel')),
+  group('Patient', 1, patient('cancel'), { oneOf: true }),
   group('Pharmacy', 0, pharmacy(0)),
-  group('Prescriber', 1, prescriber('cancel')),
+  group('Prescriber', 1, prescriber('cancel'), { oneOf: true }),
   group('MedicationPrescribed', 1, medication('cancel')),
-  group('Supervisor', 0, prescriber('receive')),
+  supervised('cancel'),
 );
 
 /** The content of seed 2.4: what most receivers need to find the prescription, less than strict ones demand (S1). */
@@ -77,6 +91,10 @@ const reducedCancelRx = fieldsOf<Body<CancelRx>>(
   group('MedicationPrescribed', 1, reducedMedication),
 );
 
+const referenceNumber = leaf('ReferenceNumber', 0, id(35));
+const fillNote = leaf('Note', 0, text(70));
+const approved = wrap('Approved', 0, [referenceNumber, fillNote], { marker: true });
+
 const cancelRxResponse = fieldsOf<Body<CancelRxResponse>>(
   ...request(requestCode),
   statusFlag,
@@ -84,13 +102,13 @@ const cancelRxResponse = fieldsOf<Body<CancelRxResponse>>(
     'Response',
     1,
     [
-      wrap('Approved', 0, [leaf('ReferenceNumber', 0, id(35)), leaf('Note', 0, text(70))], { marker: true }),
+      approved,
       wrap(
         'Denied',
         0,
         [
           leaf('ReasonCode', [0, 10], code(2, CANCEL_DENIAL_CODES), { key: 'reasonCodes' }),
-          leaf('ReferenceNumber', 0, id(35)),
+          referenceNumber,
           leaf('DenialReason', 0, text(MANY)),
           group('Pharmacy', 0, pharmacy(0)),
         ],
@@ -101,7 +119,9 @@ const cancelRxResponse = fieldsOf<Body<CancelRxResponse>>(
   ),
 );
 
-const descriptionCodes = leaf('DescriptionCode', [0, 10], padded(4, [3]), { key: 'descriptionCodes' });
+const descriptionCodes = leaf('DescriptionCode', [0, 10], padded(4, [3], Object.keys(DESCRIPTION_ACTIONS)), {
+  key: 'descriptionCodes',
+});
 const deliveryMethod = leaf('PrescriptionDeliveryMethod', 0, code(1, DELIVERY_METHOD_CODES));
 
 const status = fieldsOf<Body<Status>>(
@@ -125,22 +145,21 @@ const verify = fieldsOf<Body<Verify>>(
   ]),
 );
 
-const referenceNumber = leaf('ReferenceNumber', 0, id(35));
-const fillNote = leaf('Note', 0, text(70));
-const fillReason = leaf('ReasonCode', 0, code(2));
+const fillReason = leaf('ReasonCode', 0, unlisted(2));
 const fillStatus = [
   wrap('Dispensed', 0, [referenceNumber, fillNote, fillReason], { marker: true }),
   wrap('PartiallyDispensed', 0, [referenceNumber, fillReason, fillNote], { marker: true }),
-  wrap('NotDispensed', 0, [referenceNumber, fillNote, fillReason], { marker: true }),
+  wrap('NotDispensed', 0, [referenceNumber, fillNote, leaf('ReasonCode', 0, code(2, NOT_DISPENSED_CODES))], {
+    marker: true,
+  }),
   wrap('Transferred', 0, [referenceNumber, fillNote, fillReason], { marker: true }),
 ];
 
 const received = [
-  group('Patient', 1, patient('receive')),
+  group('Patient', 1, patient('receive'), { oneOf: true }),
   group('Pharmacy', 1, pharmacy(0)),
-  group('Prescriber', 1, prescriber('receive')),
+  group('Prescriber', 1, prescriber('receive'), { oneOf: true }),
 ] as const;
-const supervisor = group('Supervisor', 0, prescriber('receive'));
 const prescribed = (min: 0 | 1) => group('MedicationPrescribed', min, medication('receive'));
 
 const rxFill = fieldsOf<Body<RxFill>>(
@@ -154,11 +173,13 @@ const rxFill = fieldsOf<Body<RxFill>>(
   received[2],
   group('MedicationDispensed', 0, medication('receive')),
   prescribed(0),
-  supervisor,
+  supervised('receive'),
 );
 
+const [, ...afterRequestCode] = request(requestCode);
+
 const rxRenewalRequest = fieldsOf<Body<RxRenewalRequest>>(
-  ...request(anyRequestCode),
+  ...afterRequestCode,
   ...opaque(1, 'FollowUpRequest'),
   ...clinical,
   received[0],
@@ -167,12 +188,12 @@ const rxRenewalRequest = fieldsOf<Body<RxRenewalRequest>>(
   ...observation,
   group('MedicationDispensed', 1, medication('receive')),
   prescribed(0),
-  supervisor,
+  supervised('receive'),
   ...followUp,
 );
 
 const answerFields = [
-  leaf('ReasonCode', [0, 10], code(2), { key: 'reasonCodes' }),
+  leaf('ReasonCode', [0, 10], unlisted(2), { key: 'reasonCodes' }),
   referenceNumber,
   leaf('DenialReason', 0, text(MANY)),
   leaf('Note', 0, text(MANY)),
@@ -181,23 +202,25 @@ const answers = (...outcomes: readonly string[]): Field[] =>
   outcomes.map((outcome) => wrap(outcome, 0, answerFields, { marker: true }));
 
 const rxRenewalResponse = fieldsOf<Body<RxRenewalResponse>>(
-  ...request(anyRequestCode),
+  ...request(requestCode),
   group(
     'Response',
     1,
-    answers('Approved', 'Denied', 'DeniedNewPrescriptionToFollow', 'ApprovedWithChanges', 'Replace'),
+    [approved, ...answers('Denied', 'DeniedNewPrescriptionToFollow', 'ApprovedWithChanges', 'Replace')],
     { choice: 'outcome' },
   ),
   ...clinical,
   ...received,
   ...observation,
   group('MedicationResponse', 1, medication('receive')),
-  supervisor,
+  supervised('receive'),
   ...followUp,
 );
 
 const changeCode = leaf('MessageRequestCode', 1, code(2, CHANGE_REQUEST_CODE_LIST));
-const subCodes = leaf('MessageRequestSubCode', [0, 10], code(1), { key: 'messageRequestSubCodes' });
+const subCodes = leaf('MessageRequestSubCode', [0, 10], code(1, 'A B C D E F G H I J K L M'.split(' ')), {
+  key: 'messageRequestSubCodes',
+});
 const [, ...afterChangeCode] = request(changeCode);
 
 const rxChangeRequest = fieldsOf<Body<RxChangeRequest>>(
@@ -210,7 +233,7 @@ const rxChangeRequest = fieldsOf<Body<RxChangeRequest>>(
   ...observation,
   prescribed(1),
   group('MedicationRequested', [0, 9], medication('receive'), { key: 'medicationsRequested' }),
-  supervisor,
+  supervised('receive'),
   leaf('ChangeReasonText', 0, text(260)),
   ...followUp,
 );
@@ -225,7 +248,7 @@ const rxChangeResponse = fieldsOf<Body<RxChangeResponse>>(
   ...clinical,
   ...received,
   ...observation,
-  supervisor,
+  supervised('receive'),
   prescribed(0),
   ...followUp,
 );

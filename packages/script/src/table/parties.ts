@@ -11,9 +11,11 @@ import type {
   PracticeLocation,
   Prescriber,
   PrescriberIdentification,
+  Supervisor,
+  SupervisorIdentification,
   Telephone,
 } from '../model/parties.ts';
-import { type Field, fieldsOf, group, leaf, MANY, moment, opaque, wrap } from './field.ts';
+import { bare, type Field, fieldsOf, group, leaf, MANY, moment, opaque, wrap } from './field.ts';
 import { code, digits, id, name, padded } from './text.ts';
 
 const personName = fieldsOf<PersonName>(
@@ -72,6 +74,10 @@ const patientIdentification = fieldsOf<PatientIdentification>(
 /** How much of a party a message demands: a NewRx most, a CancelRx less, what others send us least. */
 export type Demand = 'prescribe' | 'cancel' | 'receive';
 
+/** What a demand asks of an address: all its parts, or any. */
+const addressOf = (demand: Demand) =>
+  demand === 'prescribe' ? group('Address', 1, address(1)) : group('Address', 0, address(0));
+
 export const patient = (demand: Demand): readonly Field[] => [
   wrap(
     'HumanPatient',
@@ -87,9 +93,9 @@ export const patient = (demand: Demand): readonly Field[] => [
         { only: '2023011' },
       ),
       moment('DateOfBirth', 1),
-      demand === 'prescribe' ? group('Address', 1, address(1)) : group('Address', 0, address(0)),
+      addressOf(demand),
       group('CommunicationNumbers', 0, communicationNumbers),
-      ...opaque(1, 'PatientLocation'),
+      bare('PatientLocation'),
       leaf('LanguageNameCode', 0, code(3)),
       ...opaque(1, 'SubstanceUse', 'AlternateContact'),
       leaf('GestationalAge', 0, digits(2)),
@@ -135,7 +141,7 @@ export const reducedPharmacy: readonly Field[] = /*#__PURE__*/ fieldsOf<Pharmacy
   ]),
 );
 
-const prescriberIdentification = fieldsOf<PrescriberIdentification>(
+const supervisorIdentification = fieldsOf<SupervisorIdentification>(
   leaf('StateLicenseNumber', 0, id(35)),
   leaf('MedicareNumber', 0, id(35)),
   leaf('MedicaidNumber', 0, id(35)),
@@ -147,16 +153,20 @@ const prescriberIdentification = fieldsOf<PrescriberIdentification>(
   leaf('CertificateToPrescribe', 0, id(35)),
   leaf('Data2000WaiverID', 0, id(35), { key: 'data2000WaiverId' }),
   leaf('MutuallyDefined', 0, id(35)),
+);
+
+const prescriberIdentification = fieldsOf<PrescriberIdentification>(
+  ...supervisorIdentification,
   leaf('REMSHealthcareProviderEnrollmentID', 0, id(35), { key: 'remsEnrollmentId' }),
   leaf('StateControlSubstanceNumber', 0, id(35)),
 );
 
 const practiceLocation = fieldsOf<PracticeLocation>(
-  ...opaque(1, 'Identification'),
+  bare('Identification'),
   leaf('BusinessName', 0, name(70)),
 );
 
-/** Prescriber and Supervisor: a human one's fields, or an opaque veterinarian. */
+/** A human prescriber's fields, or an opaque veterinarian. */
 export const prescriber = (demand: Demand): readonly Field[] => {
   const min = demand === 'receive' ? 0 : 1;
   return [
@@ -168,10 +178,30 @@ export const prescriber = (demand: Demand): readonly Field[] => {
         leaf('Specialty', 0, code(10)),
         group('PracticeLocation', 0, practiceLocation),
         ...names,
-        demand === 'prescribe' ? group('Address', 1, address(1)) : group('Address', 0, address(0)),
+        addressOf(demand),
         ...opaque(1, 'PrescriberAgent'),
         group('CommunicationNumbers', min, communicationNumbers),
         leaf('PrescriberPlaceOfService', 0, digits(2, 2), { key: 'placeOfService' }),
+      ),
+    ),
+    ...opaque(1, 'Veterinarian'),
+  ];
+};
+
+/** A supervisor is said with less: no agent, no place of service, no numbers of REMS and of controlled substances. */
+export const supervisor = (demand: Demand): readonly Field[] => {
+  const min = demand === 'receive' ? 0 : 1;
+  return [
+    wrap(
+      'NonVeterinarian',
+      min,
+      fieldsOf<Supervisor>(
+        group('Identification', min, supervisorIdentification),
+        leaf('Specialty', 0, code(10)),
+        group('PracticeLocation', 0, practiceLocation),
+        ...names,
+        addressOf(demand),
+        group('CommunicationNumbers', min, communicationNumbers),
       ),
     ),
     ...opaque(1, 'Veterinarian'),

@@ -1,14 +1,14 @@
 // The message tables made ready for one shape: rows filtered by version, found by name, with the tags they are written as.
 
 import type { MessageType } from '../model/messages.ts';
-import { type Field, type Group, type Leaf, type Version, wrap } from './field.ts';
+import { type Field, type Group, type Leaf, type Opaque, type Version, wrap } from './field.ts';
 import { cancelJsonHeaderFields, headerFields } from './header.ts';
 import { bodyFields, type CancelContent, relatesTo } from './messages.ts';
 
 /** One row, ready to use. */
 export interface Part {
   readonly field: Field;
-  /** Position among its siblings: the standard's order. */
+  /** Position among its siblings: the standard's order. Those that stand in turns have the same one. */
   readonly index: number;
   readonly open: string;
   readonly close: string;
@@ -52,8 +52,9 @@ export function partsOf(fields: readonly Field[], shape: Shape): Parts {
  * twice as quick when they are all laid out alike.
  */
 function alike(field: Field): Field {
-  const { kind, element, key, min, max, only, type, attribute, padIf, fields, choice, marker, rule, view } =
+  const { kind, element, key, min, max, only, type, attribute, padIf, fields, choice, oneOf } =
     field as Group & Leaf;
+  const { marker, rule, view, beside, bare } = field as Group & Omit<Opaque, 'kind' | 'key'>;
   return {
     kind,
     element,
@@ -66,19 +67,24 @@ function alike(field: Field): Field {
     padIf,
     fields,
     choice,
+    oneOf,
     marker,
     rule,
     view,
+    beside,
+    bare,
   };
 }
 
 /** A wrapper shares the slots of the object around it. */
 function prepare(fields: readonly Field[], shape: Shape, slots: Map<string, number>): Parts {
+  let next = 0;
   const list = fields
     .filter((field) => field.only === undefined || shape === 'any' || field.only === shape)
-    .map((row, index): Part => {
+    .map((row): Part => {
       const field = alike(row);
       const { element, key } = field;
+      const index = field.kind === 'opaque' && field.beside === true ? next - 1 : next++;
       if (key !== undefined && !slots.has(key)) slots.set(key, slots.size);
       const inner =
         field.kind !== 'group'

@@ -3,10 +3,10 @@
 import { ScriptError } from '../errors.ts';
 import { MAX_WARNINGS } from '../limits.ts';
 import type { MessageType, Received, Unmodelled } from '../model/messages.ts';
-import type { Leaf, Version } from '../table/field.ts';
+import type { Leaf, Opaque, Version } from '../table/field.ts';
 import { isMessageType } from '../table/messages.ts';
 import { messageParts, type Part, type Parts } from '../table/parts.ts';
-import { paddedWidth } from '../table/text.ts';
+import { collapsed, isPrintable, paddedWidth } from '../table/text.ts';
 import type { Element } from '../wire/element.ts';
 import type { Warning } from './encode.ts';
 
@@ -15,6 +15,10 @@ export interface Decoded {
   /** How many elements were found that only this version has. */
   readonly shapes: Readonly<Record<Version, number>>;
   readonly warnings: readonly Warning[];
+  /** Where elements stand that the standard has and the model does not. */
+  readonly unchecked: readonly string[];
+  /** Elements that only one version has, with their paths. */
+  readonly strays: (shape: Version) => readonly string[];
 }
 
 type Model = Record<string, unknown>;
@@ -34,6 +38,9 @@ const pathOf = (place: Place | undefined): string => {
 class Reader {
   readonly unmodelled: Unmodelled[] = [];
   readonly warnings: Warning[] = [];
+  readonly unchecked: string[] = [];
+  /** Elements that only one version has. */
+  readonly only: { readonly place: Place; readonly version: Version }[] = [];
   readonly shapes: Record<Version, number> = { '2017071': 0, '2023011': 0 };
 
   warn(place: Place | undefined, rule: string, message: string): void {
@@ -44,6 +51,7 @@ class Reader {
   rows(parts: Parts, element: Element, model: Model, place: Place): void {
     let last = -1;
     let previous: string | undefined;
+    let counts: Map<Part, number> | undefined;
     for (const child of element.children) {
       const part = pick(parts, child);
       if (part === undefined) {
@@ -51,17 +59,43 @@ class Reader {
       } else {
         if (part.index >= last) last = part.index;
         else this.warn({ up: place, name: child.name }, 'order', 'out of order');
-        if (!this.take(part, child, element, model, place)) this.keep(child, part, place, previous);
+        if (part.field.kind === 'opaque') {
+          counts ??= new Map();
+          const count = (counts.get(part) ?? 0) + 1;
+          counts.set(part, count);
+          this.opaque(part.field, child, place, count);
+          this.keep(child, part, place, previous);
+        } else if (!this.take(part, child, element, model, place)) this.keep(child, part, place, previous);
       }
       previous = child.name;
     }
   }
 
+  /** What can be said of an element without a model: how often it stands there, that it says something, and in which characters. */
+  private opaque(field: Opaque, child: Element, up: Place, count: number): void {
+    const place: Place = { up, name: count === 1 ? child.name : `${child.name}[${count}]` };
+    this.unchecked.push(pathOf(place));
+    if (count > field.max) this.warn(place, 'unexpected', 'repeated');
+    if (field.bare !== true && collapsed(child.text) === '' && child.children.length === 0)
+      this.warn(place, 'empty', 'nothing inside');
+    this.kept(child, place);
+  }
+
+  private kept(element: Element, place: Place): void {
+    for (const attribute in element.attributes)
+      if (attribute !== 'Version' || element.name !== 'DigitalSignature')
+        this.warn(place, 'attribute', 'unknown attribute');
+    if (!isPrintable(collapsed(element.text))) this.warn(place, 'characters', 'not printable ASCII');
+    for (const child of element.children) this.kept(child, { up: place, name: child.name });
+  }
+
   /** Reads one element into the model; false when it has no place there or does not fit. */
   private take(part: Part, child: Element, siblings: Element, model: Model, place: Place): boolean {
     const { field } = part;
-    if (field.kind === 'opaque') return false;
-    if (field.only !== undefined) this.shapes[field.only] += 1;
+    if (field.only !== undefined) {
+      this.shapes[field.only] += 1;
+      this.only.push({ place: { up: place, name: child.name }, version: field.only });
+    }
     if (field.key === undefined) return this.wrapper(part, child, model, place);
     const known = model[field.key];
     const count = Array.isArray(known) ? known.length : Number(known !== undefined);
@@ -79,6 +113,7 @@ class Reader {
     if (child.text.trim() !== '') return false;
     for (const key of part.inner.keys) if (model[key] !== undefined) return false;
     const here = { up: place, name: child.name };
+    if (child.children.length === 0) this.warn(here, 'empty', 'nothing inside');
     this.attributes(child, undefined, here);
     this.rows(part.inner, child, model, here);
     return true;
@@ -131,6 +166,8 @@ class Reader {
     if (field.kind !== 'group') return undefined;
     if (field.choice !== undefined) return this.choice(part, field.choice, child, place);
     this.attributes(child, undefined, place);
+    const second = field.oneOf === true ? child.children[1] : undefined;
+    if (second !== undefined) this.warn({ up: place, name: second.name }, 'unexpected', 'one of them only');
     const model: Model = {};
     this.rows(inner, child, model, place);
     return field.view === undefined ? model : field.view.read(model);
@@ -163,8 +200,9 @@ class Reader {
     if (element.attributes === undefined) return;
     for (const [attribute, value] of Object.entries(element.attributes)) {
       if (attribute === modelled) continue;
-      if (attribute === 'xmlns' || attribute.startsWith('xmlns:') || attribute.startsWith('xsi:')) {
-        this.warn(place, 'namespace', 'namespaces are left out');
+      const declared = declarationOf(attribute, value);
+      if (declared !== undefined) {
+        this.warn(place, declared.rule, declared.message);
       } else {
         this.unmodelled.push({ parent: pathOf(place), attribute, value });
         this.warn(place, 'attribute', 'unknown attribute');
@@ -182,6 +220,16 @@ class Reader {
     const message = part === undefined ? 'unknown element' : 'repeated, or of another form';
     this.warn({ up: place, name: element.name }, rule, message);
   }
+}
+
+/**
+ * What an attribute of XML itself is: undefined for any other. Declarations and the place of a schema say nothing about the
+ * prescription; a namespace, though, makes another element of one that the standard has without.
+ */
+export function declarationOf(name: string, value: string): Omit<Warning, 'path'> | undefined {
+  if (name === 'xmlns' && value !== '') return { rule: 'foreign', message: 'a namespace, left out' };
+  const declares = name === 'xmlns' || name.startsWith('xmlns:') || name.startsWith('xsi:');
+  return declares ? { rule: 'namespace', message: 'namespaces are left out' } : undefined;
 }
 
 /** Reads the tree of a document whose root is `Message`. Throws only when there is no body of a known type. */
@@ -205,6 +253,8 @@ export function decode(root: Element): Decoded {
     reader.rows(parts.header.inner, header, model, headerPlace);
     message['header'] = model;
   }
+  if (header !== undefined && root.children.indexOf(header) > root.children.indexOf(body))
+    reader.warn(headerPlace, 'order', 'out of order');
   let previous: string | undefined;
   for (const child of root.children) {
     if (child !== header && child !== body) reader.keep(child, undefined, undefined, previous);
@@ -216,7 +266,10 @@ export function decode(root: Element): Decoded {
   reader.attributes(payload, undefined, place);
   reader.rows(parts.root.inner, payload, message, place);
   if (reader.unmodelled.length > 0) message['unmodelled'] = reader.unmodelled;
-  return { message: message as unknown as Received, shapes: reader.shapes, warnings: reader.warnings };
+  const { shapes, warnings, unchecked, only } = reader;
+  const strays = (shape: Version): string[] =>
+    only.flatMap(({ place, version }) => (version === shape ? [] : [pathOf(place)]));
+  return { message: message as unknown as Received, shapes, warnings, unchecked, strays };
 }
 
 function isEmpty({ text, children, attributes }: Element): boolean {

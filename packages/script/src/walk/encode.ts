@@ -6,8 +6,9 @@ import type { MessageType } from '../model/messages.ts';
 import { type Attribute, type Group, type Leaf, leaf, type View, wrap } from '../table/field.ts';
 import { isMessageType, MESSAGE_TYPES } from '../table/messages.ts';
 import { type Layout, messageParts, type Part, type Parts, partOf } from '../table/parts.ts';
-import { date, dateTime, faultsOf, isPlain, type TextType } from '../table/text.ts';
+import { collapsed, date, dateTime, faultsOf, isPlain, type TextType } from '../table/text.ts';
 import { transliterateName, transliterateText } from '../transliterate.ts';
+import { keptPlaces } from './place.ts';
 import { fieldOf, isObject, pathOf, type Trail, typeName } from './trail.ts';
 
 /** Something that was rewritten or read leniently: no error, but worth knowing. */
@@ -18,6 +19,8 @@ export interface Warning {
 }
 
 export interface EncodeOptions extends Layout {
+  /** Nothing is left out on purpose: what the layout has no place for is found. */
+  readonly whole?: boolean;
   /** Rewrite names and signs to ASCII where that is certain. */
   readonly transliterate: boolean;
   /** Attributes of the root. */
@@ -35,6 +38,8 @@ export interface Sink {
 export interface Encoded {
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
+  /** Values of which the standard has a list that is not known here. */
+  readonly unchecked: readonly string[];
 }
 
 type Model = Readonly<Record<string, unknown>>;
@@ -46,6 +51,9 @@ class Walk {
   reduces = false;
   readonly findings: Finding[] = [];
   readonly warnings: Warning[] = [];
+  readonly unchecked: string[] = [];
+  /** Elements that are kept as they came: one of them may stand for what the model has. */
+  kept: ReadonlySet<string> | undefined;
   readonly options: EncodeOptions;
   readonly sink: Sink;
 
@@ -116,6 +124,7 @@ class Walk {
       return this.attributed(part, field, field.attribute, value, { up, element, key });
     const text = this.text(value, field.type, up, element, key);
     if (text === undefined) return false;
+    if (field.type.unlisted) this.unchecked.push(pathOf({ up, element, key }));
     this.sink.leaf(part, text);
     return true;
   }
@@ -151,6 +160,7 @@ class Walk {
       return false;
     }
     if (field.choice !== undefined) return this.choice(part, field.choice, value, trail);
+    if (field.oneOf === true && this.isKept(inner, value, trail)) return true;
     const seen = field.view === undefined ? value : this.viewed(field.view, value, trail);
     const values = this.values(inner, seen, trail);
     this.sink.begin(part);
@@ -160,6 +170,13 @@ class Walk {
     const limit = wrote ? field.rule?.(value) : undefined;
     if (limit !== undefined) this.find(trail, 'business', limit, '0');
     return wrote;
+  }
+
+  /** Whether what stands here is kept as it came, and the model says nothing of it: an animal, a veterinarian. */
+  private isKept({ list }: Parts, value: Model, trail: Trail): boolean {
+    const { kept } = this;
+    if (kept === undefined || Object.keys(value).length > 0) return false;
+    return list.some(({ field }) => field.kind === 'opaque' && kept.has(`${pathOf(trail)}/${field.element}`));
   }
 
   private choice(part: Part, choice: string, value: Model, trail: Trail): boolean {
@@ -226,8 +243,9 @@ class Walk {
       this.find(here, rule, value === undefined ? 'required' : 'text', typeName(value));
       return undefined;
     }
-    const text = this.options.transliterate ? rewrite(value, type) : value;
-    if (text !== value) {
+    const said = type.collapse ? collapsed(value) : value;
+    const text = this.options.transliterate ? rewrite(said, type) : said;
+    if (text !== said) {
       const message = 'rewritten in ASCII';
       this.warnings.push({ path: pathOf(here), rule: 'transliterated', message });
     }
@@ -247,10 +265,10 @@ function rewrite(text: string, { rewrite: how, max }: TextType): string {
 /** Walks a message: writes it to the sink and reports everything wrong with it. Never throws on data. */
 export function encode(message: unknown, options: EncodeOptions, sink: Sink): Encoded {
   const walk = new Walk(options, sink);
-  const { findings, warnings } = walk;
+  const { findings, warnings, unchecked } = walk;
   if (!isObject(message)) {
     walk.find(undefined, 'type', 'a message', typeName(message));
-    return { findings, warnings };
+    return { findings, warnings, unchecked };
   }
   const { type } = message;
   if (typeof type !== 'string' || !isMessageType(type)) {
@@ -260,14 +278,15 @@ export function encode(message: unknown, options: EncodeOptions, sink: Sink): En
       `one of ${MESSAGE_TYPES.join(', ')}`,
       'none of them',
     );
-    return { findings, warnings };
+    return { findings, warnings, unchecked };
   }
+  walk.kept = keptPlaces(message['unmodelled']);
   const parts = messageParts(type, options);
   sink.begin(MESSAGE, options.attributes);
   header(walk, parts.header, message, type);
   sink.begin(BODY);
   sink.begin(parts.root);
-  walk.reduces = type === 'CancelRx' && options.content === 'reduced';
+  walk.reduces = type === 'CancelRx' && options.content === 'reduced' && options.whole !== true;
   const { type: _type, header: _header, unmodelled: _unmodelled, ...rest } = message;
   const values = walk.values(parts.root.inner, rest, undefined);
   walk.rows(parts.root.inner, values, {
@@ -278,7 +297,7 @@ export function encode(message: unknown, options: EncodeOptions, sink: Sink): En
   sink.end(parts.root, true);
   sink.end(BODY, true);
   sink.end(MESSAGE, true);
-  return { findings, warnings };
+  return { findings, warnings, unchecked };
 }
 
 function header(walk: Walk, part: Part, message: Model, type: MessageType): void {

@@ -35,6 +35,16 @@ export function placeUnmodelled(
   }
 }
 
+/** The paths of the elements that a message keeps as they came; undefined where it keeps none. */
+export function keptPlaces(list: unknown): ReadonlySet<string> | undefined {
+  if (!Array.isArray(list)) return undefined;
+  return new Set(
+    (list as unknown[]).flatMap((entry) =>
+      isUnmodelled(entry) && 'element' in entry ? [`${entry.parent}/${entry.element.name}`] : [],
+    ),
+  );
+}
+
 /** The element at a path below the root; `Fax[2]` is the second Fax. With `create`, groups the table knows are made. */
 export function locate(root: Branch, path: string, create: boolean): Branch | undefined {
   let here: Branch = root;

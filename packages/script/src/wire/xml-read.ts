@@ -9,8 +9,10 @@ interface Open {
   text: string;
   readonly children: Open[];
   attributes?: Record<string, string>;
-  /** What stood inside besides text and elements. */
-  comments: number;
+  /** Text that says something was found. */
+  filled: boolean;
+  /** Its value is whole: a comment or the end of a CDATA section stood behind it. */
+  sealed: boolean;
   cdata: number;
 }
 
@@ -20,6 +22,8 @@ export interface XmlDocument {
   readonly encoding: string | undefined;
   /** Values that were wrapped in a CDATA section as a whole. */
   readonly cdataValues: number;
+  /** Where a prefix puts an element or an attribute into a namespace: the standard has none. */
+  readonly foreign: readonly string[];
 }
 
 const BLANK = /^[ \t\r\n]*$/;
@@ -43,21 +47,28 @@ export function readXml(text: string): XmlDocument {
   let attributes = 0;
   let cdataValues = 0;
   let encoding: string | undefined;
+  const foreign: string[] = [];
 
   parser.on('attribute', () => {
     attributes += 1;
     if (attributes > MAX_ATTRIBUTES) throw new ScriptError('too-many');
   });
   parser.on('text', (value) => {
+    if (!BLANK.test(value)) fill(top);
     top.text = top.text === '' ? value : top.text + value;
   });
   parser.on('comment', () => {
-    top.comments += 1;
+    top.sealed = top.filled;
   });
   parser.on('cdata', (value) => {
-    if (!BLANK.test(top.text)) throw new ScriptError('split-value');
     top.cdata += 1;
-    top.text = value;
+    if (BLANK.test(value)) top.text += value;
+    else {
+      if (top.filled) throw new ScriptError('split-value');
+      top.filled = true;
+      top.sealed = true;
+      top.text += value;
+    }
   });
   parser.on('opentag', (tag) => {
     elements += 1;
@@ -68,6 +79,13 @@ export function readXml(text: string): XmlDocument {
     top.children.push(open);
     stack.push(open);
     top = open;
+    if (tag.name !== open.name || !isPlainNamed(open, stack))
+      foreign.push(
+        stack
+          .slice(2)
+          .map(({ name }) => name)
+          .join('/'),
+      );
   });
   parser.on('closetag', () => {
     cdataValues += top.cdata;
@@ -86,11 +104,41 @@ export function readXml(text: string): XmlDocument {
   }
   const root = document.children[0];
   if (root === undefined) throw new ScriptError('malformed');
-  return { root, encoding, cdataValues };
+  return { root, encoding, cdataValues, foreign };
+}
+
+/** One value, one piece: what goes on behind a comment or a section could be read as two values. */
+function fill(open: Open): void {
+  if (open.sealed) throw new ScriptError('split-value');
+  open.filled = true;
+}
+
+const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
+const PLACES: ReadonlySet<string> = new Set(['schemaLocation', 'noNamespaceSchemaLocation']);
+
+/**
+ * False where an attribute has a prefix. Not counted are the two by which a document says where its schema is, which may stand
+ * anywhere: they are called `xsi:` here, whatever the document calls them.
+ */
+function isPlainNamed({ attributes }: Open, stack: readonly Open[]): boolean {
+  let plain = true;
+  for (const name in attributes) {
+    const colon = name.indexOf(':');
+    if (colon < 0 || name.startsWith('xmlns:')) continue;
+    const local = name.slice(colon + 1);
+    const declared = `xmlns:${name.slice(0, colon)}`;
+    const scope = stack.findLast((around) => around.attributes?.[declared] !== undefined);
+    if (!PLACES.has(local) || scope?.attributes?.[declared] !== XSI) plain = false;
+    else if (name !== `xsi:${local}`) {
+      attributes[`xsi:${local}`] = attributes[name] ?? '';
+      delete attributes[name];
+    }
+  }
+  return plain;
 }
 
 function opened(name: string, attributes: Open['attributes']): Open {
-  const open: Open = { name, text: '', children: [], comments: 0, cdata: 0 };
+  const open: Open = { name, text: '', children: [], filled: false, sealed: false, cdata: 0 };
   if (attributes !== undefined) open.attributes = attributes;
   return open;
 }
@@ -106,15 +154,11 @@ function attributesOf(found: Readonly<Record<string, string>>): Record<string, s
   return attributes;
 }
 
-/** One value, one piece: text beside children, or a comment or second section within it, is refused. */
+/** Text beside children is refused. */
 function finish(open: Open): void {
-  if (open.children.length > 0) {
-    if (open.cdata > 0 || !BLANK.test(open.text)) throw new ScriptError('mixed-content');
-    open.text = '';
-  } else if (open.comments > 0 || open.cdata > 1) {
-    if (!BLANK.test(open.text) || open.cdata > 0) throw new ScriptError('split-value');
-    open.text = '';
-  }
+  if (open.children.length === 0) return;
+  if (open.cdata > 0 || open.filled) throw new ScriptError('mixed-content');
+  open.text = '';
 }
 
 /** The name without its prefix. The standard's names are plain ASCII; others are refused. */
