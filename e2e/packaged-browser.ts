@@ -1,4 +1,4 @@
-// Owns the Chromium of `@sparticuz/chromium` (Linux x64), for machines that have no browser: unpacked once, and what it needs to find.
+// Owns the Chromium of `@sparticuz/chromium` (Linux x64), unpacked once, and what it needs to find.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cacheFolder = join(root, 'node_modules', '.cache', 'pestle');
+const packageManifest = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json');
 
 /** An executable, and the environment that it starts in. */
 export interface PackagedBrowser {
   readonly executable: string;
   readonly environment: Record<string, string>;
+}
+
+/** Whether this machine can run it. */
+export function packagedBrowserRuns(): boolean {
+  return process.platform === 'linux' && process.arch === 'x64' && existsSync(packageManifest);
 }
 
 /** Unpacks it where that was not done before, which takes some seconds; throws when it cannot. */
@@ -31,8 +37,7 @@ export function unpackedBrowser(): PackagedBrowser {
 }
 
 function version(): string {
-  const text = readFileSync(join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return (JSON.parse(readFileSync(packageManifest, 'utf8')) as { version: string }).version;
 }
 
 /**
