@@ -52,7 +52,7 @@ export interface StageOptions {
 
 export async function openStage(kind: StoreKind, options: StageOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-bench-'));
-  const postgres = kind === 'postgres' ? await openPostgresTestStore() : undefined;
+  const postgres = kind === 'postgres' ? await openPostgresTestStore([]) : undefined;
   const counter = await openCounter();
   const store: Config['store'] =
     postgres === undefined

@@ -63,7 +63,7 @@ type Work = (store: Store, settle: () => Promise<void>) => Promise<void>;
 const ANALYZE = sql`analyze treatment, pharmacy, zip`;
 
 async function onPostgres(work: Work): Promise<void> {
-  const opened = await openPostgresTestStore();
+  const opened = await openPostgresTestStore([]);
   try {
     await work(opened.store, () => opened.asOwner(async (owner) => void (await ANALYZE.execute(owner))));
   } finally {

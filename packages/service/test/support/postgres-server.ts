@@ -1,10 +1,10 @@
 // Starts a throw-away PostgreSQL server when its binaries are on the machine; tests skip visibly where they are not.
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, SpawnSyncOptions } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface PostgresServer {
@@ -18,7 +18,8 @@ export interface PostgresServer {
   stopImmediately(): Promise<void>;
   /** Starts it again after `stopImmediately`; resolves when it has recovered and answers. */
   startAgain(): Promise<void>;
-  stop(): Promise<void>;
+  /** Stops it and removes its cluster; `before` may keep a copy of the stopped cluster's data directory. */
+  stop(before?: (data: string) => void): Promise<void>;
 }
 
 /** The folder of `initdb` and `postgres`, or undefined when PostgreSQL ≥ 15 is not installed. */
@@ -34,19 +35,27 @@ export function postgresBinaries(): string | undefined {
 export const skipWithoutPostgres =
   postgresBinaries() === undefined ? 'PostgreSQL is not installed on this machine' : false;
 
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+/**
+ * @param settings Lines of `postgresql.conf`.
+ * @param image The data directory of a server that was stopped, to copy; without it a new cluster with the login `service` is made.
+ */
+export async function startPostgres(
+  settings: readonly string[] = [],
+  image?: string,
+): Promise<PostgresServer> {
   const binaries = postgresBinaries();
   if (binaries === undefined) throw new Error('PostgreSQL is not installed');
   const directory = mkdtempSync(join(tmpdir(), 'pestle-postgres-'));
   const identity = unprivileged();
   if (identity !== undefined) chownSync(directory, identity.uid, identity.gid);
   const data = join(directory, 'data');
-  const made = spawnSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'owner', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...identity, encoding: 'utf8', cwd: directory },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (image === undefined) {
+    run(
+      join(binaries, 'initdb'),
+      ['-D', data, '-U', 'owner', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { ...identity, cwd: directory },
+    );
+  } else copyCluster(image, data);
   const port = await freePort();
   const parameters = [
     `port=${port}`,
@@ -54,13 +63,13 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     `unix_socket_directories=${directory}`,
     ...settings,
   ];
-  const run = (): ChildProcess =>
+  const start = (): ChildProcess =>
     spawn(join(binaries, 'postgres'), ['-D', data, ...parameters.flatMap((p) => ['-c', p])], {
       ...identity,
       stdio: 'ignore',
       cwd: directory,
     });
-  let server = run();
+  let server = start();
   const url = (user: string, database: string): string =>
     `postgresql://${user}@127.0.0.1:${port}/${database}`;
   const psql = (database: string, text: string): { status: number | null; stderr: string } =>
@@ -84,7 +93,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     const { status, stderr } = psql(database, text);
     if (status !== 0) throw new Error(stderr);
   };
-  must('postgres', 'create role service login');
+  if (image === undefined) must('postgres', 'create role service login');
   return {
     ownerUrl: (database) => url('owner', database),
     serviceUrl: (database) => url('service', database),
@@ -94,14 +103,25 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     createDatabase: async (name) => must('postgres', `create database ${name}`),
     stopImmediately: () => end('SIGQUIT'),
     startAgain: async () => {
-      server = run();
+      server = start();
       await answers();
     },
-    stop: async () => {
+    stop: async (before) => {
       await end('SIGINT');
+      before?.(data);
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Copies the files of a cluster whose server does not run, with their owner and rights, without which no server takes them. */
+export function copyCluster(from: string, to: string): void {
+  run('cp', ['-a', from, to]);
+}
+
+function run(command: string, parameters: readonly string[], options: SpawnSyncOptions = {}): void {
+  const { status, stderr } = spawnSync(command, parameters, { ...options, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${basename(command)} failed: ${stderr}`);
 }
 
 /** PostgreSQL refuses to run as root; then it runs as `nobody`. */
