@@ -2,12 +2,11 @@
 import { build, read } from '@pestle/script';
 import { fuzz } from '../../packages/script/fuzz/run.ts';
 import { longNewRx } from '../../packages/script/test/fixtures.ts';
-import { sizeOf } from './size.ts';
+import { MAX_GZIP_BYTES, sizeOf } from './size.ts';
 import { builders, type Contender, documentBytes, measure, readers } from './speed.ts';
 
 const READ_TARGET = 3;
 const BUILD_TARGET = 4;
-const MAX_GZIP_BYTES = 25_000;
 
 /** Runs the bench and prints it. `quick`: shorter rounds and 20,000 fuzz inputs instead of a million. */
 export async function run({ quick = false }: { readonly quick?: boolean } = {}): Promise<void> {

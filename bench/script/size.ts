@@ -7,6 +7,9 @@ import { build } from 'vite';
 const entry = fileURLToPath(new URL('../../packages/script/src/index.ts', import.meta.url));
 const codes = fileURLToPath(new URL('../../packages/script/src/codes/meanings.ts', import.meta.url));
 
+/** What the whole library may weigh, compressed. */
+export const MAX_GZIP_BYTES = 29_000;
+
 export interface Size {
   readonly minifiedBytes: number;
   readonly gzipBytes: number;

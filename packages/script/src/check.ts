@@ -36,7 +36,10 @@ export function check(
 }
 
 function checkDocument(input: Uint8Array | string, profile: Profile): Findings {
-  const { document, strays } = readOpen(input, profile.version);
+  const { document, strays } = readOpen(
+    input,
+    profile.version === undefined ? {} : { version: profile.version },
+  );
   const { message, form, version, warnings, attributes } = document;
   const shape = profile.shape ?? profile.version ?? document.shape;
   const said = { version, shape, form, transliterate: false, ...profile };

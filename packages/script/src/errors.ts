@@ -4,7 +4,8 @@ import { MAX_FINDINGS } from './limits.ts';
 /** Every code a ScriptError can carry, with what the caller should do. */
 export const SCRIPT_ERRORS = {
   'too-large': 'larger than the limit',
-  encoding: 'not UTF-8, or declared as something else: ask the sender for UTF-8',
+  encoding:
+    'not UTF-8, or characters beyond ASCII that are declared as something else: ask the sender for UTF-8',
   'not-a-message': 'neither a SCRIPT message in XML nor one in JSON',
   malformed: 'not well-formed',
   doctype: 'a DOCTYPE is never read, nor any entity or external reference',
@@ -14,6 +15,7 @@ export const SCRIPT_ERRORS = {
   'too-deep': 'nested more deeply than the limit',
   'too-many': 'more elements or attributes than the limit',
   'duplicate-member': 'a JSON object names a member twice: two readers could read two values',
+  'several-messages': 'more than one message: two readers could read two',
   'unsupported-message': 'the body is no message type that is modelled',
   refused: 'breaks the standard: see findings',
   unrepresentable: 'a character that XML cannot carry',

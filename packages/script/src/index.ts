@@ -1,4 +1,5 @@
 // The public face of @pestle/script.
+export { saysTwoThings } from './ambiguous.ts';
 export { type BuildOptions, type Built, build } from './build.ts';
 export { check } from './check.ts';
 export {

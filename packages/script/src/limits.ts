@@ -29,3 +29,6 @@ export const MAX_REPEATS = 1000;
 
 /** A text that is so many times longer than its field allows is refused as it is: it is not rewritten in ASCII first. */
 export const MAX_REWRITE_FACTOR = 4;
+
+/** An answer of nothing but blanks that is no longer than this counts as empty. */
+export const MAX_BLANK_ANSWER_BYTES = 64;

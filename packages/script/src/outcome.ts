@@ -1,9 +1,12 @@
 // What a pharmacy's answer means (contract D4, reference 5.1): taken, refused, try again, or nobody knows.
+import { saysTwoThings } from './ambiguous.ts';
 import { actionOf, DESCRIPTION_ACTIONS, ERROR_ACTIONS, STATUS_ACTIONS } from './codes/lists.ts';
 import { ScriptError } from './errors.ts';
+import { MAX_BLANK_ANSWER_BYTES } from './limits.ts';
 import type { Received } from './model/messages.ts';
 import { checkOptions } from './profile/known-options.ts';
 import { read } from './read.ts';
+import { mediaTypeOf } from './wire/encoding.ts';
 
 /**
  * ACCEPTED: the endpoint has it. REJECTED: refused for good; a retry cannot help. RETRY: refused for now.
@@ -14,10 +17,21 @@ export type OutcomeClass = 'ACCEPTED' | 'REJECTED' | 'RETRY' | 'UNKNOWN';
 /** An answer that arrived over HTTP. */
 export interface HttpAnswer {
   readonly httpStatus: number;
-  readonly body: Uint8Array | string;
-  /** `script` (default): only a SCRIPT body says that it was taken. `http`: any 2xx does, for receivers that answer with nothing. */
+  /** Absent, as with a 204, is empty. */
+  readonly body?: Uint8Array | string;
+  /** The HTTP header Content-Type. */
+  readonly contentType?: string;
+  /**
+   * `script` (default): only a SCRIPT body says that it was taken. `http`: a 2xx does, for receivers that answer with nothing or with something
+   * of their own; its body is empty or of one of the `ackTypes`. A page to sign in, which is HTML, takes nothing.
+   */
   readonly ackMode?: 'script' | 'http';
+  /** The media types that acknowledge in mode `http`. Default: application/xml, text/xml, application/json. */
+  readonly ackTypes?: readonly string[];
 }
+
+/** What an endpoint for SCRIPT messages answers in where nothing else is agreed. */
+const ACK_TYPES: readonly string[] = ['application/xml', 'text/xml', 'application/json'];
 
 export interface AnswerContext {
   /** An earlier attempt of the same MessageID got no answer: a "duplicate" then means that it had arrived. */
@@ -57,9 +71,10 @@ type Judgement = Pick<Outcome, 'class' | 'reason'> & {
 export function outcomeOf(answer: HttpAnswer, context: AnswerContext = {}): Outcome {
   checkOptions(answer, 'answer');
   checkOptions(context, 'context');
-  const message = messageOf(answer.body);
+  const found = messageIn(answer);
+  const message = typeof found === 'string' ? undefined : found;
   const spoken = message === undefined ? undefined : judgeMessage(message, answer.httpStatus, context);
-  const judgement = spoken ?? judgeStatus(answer, message);
+  const judgement = spoken ?? judgeStatus(answer, found);
   return { mayHaveArrived: judgement.class === 'UNKNOWN', alert: false, ...detailsOf(message), ...judgement };
 }
 
@@ -77,17 +92,30 @@ export function outcomeOfMessage(message: Received, context: AnswerContext = {})
   );
 }
 
-function messageOf(body: Uint8Array | string): Received | undefined {
+/** The message in an answer; or what is there instead: nothing, something that is no SCRIPT at all, or what cannot be read as one message. */
+function messageIn({ body, contentType }: HttpAnswer): Received | 'nothing' | 'other' | 'unreadable' {
+  if (body === undefined || body === null) return 'nothing';
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return 'unreadable';
+  if (isBlank(body)) return 'nothing';
   try {
-    return read(body).message;
+    return read(body, { doubtfulCharacters: true, ...(contentType === undefined ? {} : { contentType }) })
+      .message;
   } catch (error) {
-    if (error instanceof ScriptError) return undefined;
-    throw error;
+    if (!(error instanceof ScriptError)) throw error;
+    return error.code === 'not-a-message' || error.code === 'unsupported-message' ? 'other' : 'unreadable';
   }
+}
+
+/** Nothing but blanks, or a byte order mark. */
+function isBlank(body: Uint8Array | string): boolean {
+  if (body.length > MAX_BLANK_ANSWER_BYTES) return false;
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return text.trim() === '';
 }
 
 /** The verdict of a SCRIPT body; undefined where it is none and HTTP decides. */
 function judgeMessage(message: Received, httpStatus: number, context: AnswerContext): Judgement | undefined {
+  if (saysTwoThings(message)) return { class: 'UNKNOWN', reason: 'the answer says two things', alert: true };
   if (message.type === 'Error') return judgeError(message, context);
   if (httpStatus < 200 || httpStatus > 299) return undefined;
   if (message.type === 'Status') return judgeStatusCode(message.code?.trim() ?? '');
@@ -131,18 +159,17 @@ const TRANSIENT_4XX = new Set([408, 409, 425, 429]);
 const CLAIMS_RECEIPT: ReadonlySet<string> = new Set(['Status', 'Verify', 'CancelRxResponse']);
 const ALERTING_4XX = new Set([401, 403, 404]);
 
-/** The verdict of HTTP alone. */
-function judgeStatus(
-  { httpStatus, ackMode = 'script' }: HttpAnswer,
-  message: Received | undefined,
-): Judgement {
+/** The verdict of HTTP alone, beside what was found in the body. */
+function judgeStatus(answer: HttpAnswer, found: ReturnType<typeof messageIn>): Judgement {
+  const { httpStatus } = answer;
   const words = `HTTP ${httpStatus}`;
+  const claims = typeof found === 'object' && CLAIMS_RECEIPT.has(found.type);
   if (httpStatus >= 200 && httpStatus <= 299) {
-    if (ackMode === 'http') return { class: 'ACCEPTED', reason: `${words}, which acknowledges here` };
-    return { class: 'UNKNOWN', reason: `${words} without a SCRIPT answer` };
+    if (answer.ackMode !== 'http' || claims)
+      return { class: 'UNKNOWN', reason: `${words} without a SCRIPT answer` };
+    return judgeAcknowledgement(answer, found, words);
   }
-  if (message !== undefined && CLAIMS_RECEIPT.has(message.type))
-    return { class: 'UNKNOWN', reason: `${words} contradicts the ${message.type} in its body` };
+  if (claims) return { class: 'UNKNOWN', reason: `${words} contradicts the ${found.type} in its body` };
   if (httpStatus >= 500 && httpStatus <= 599) {
     return { class: 'RETRY', reason: words, mayHaveArrived: httpStatus !== 503 };
   }
@@ -157,6 +184,21 @@ function judgeStatus(
     };
   }
   return { class: 'UNKNOWN', reason: words, alert: true };
+}
+
+/** A 2xx of a receiver that acknowledges by HTTP: its body must be what such a receiver answers with, and nothing that may say no. */
+function judgeAcknowledgement(
+  { contentType, ackTypes = ACK_TYPES }: HttpAnswer,
+  found: ReturnType<typeof messageIn>,
+  words: string,
+): Judgement {
+  if (found === 'nothing') return { class: 'ACCEPTED', reason: `${words}, which acknowledges here` };
+  if (found === 'unreadable')
+    return { class: 'UNKNOWN', reason: `${words} with an unreadable answer`, alert: true };
+  const type = mediaTypeOf(contentType);
+  if (!ackTypes.some((each) => mediaTypeOf(each) === type))
+    return { class: 'UNKNOWN', reason: `${words} with a body that does not acknowledge here`, alert: true };
+  return { class: 'ACCEPTED', reason: `${words}, which acknowledges here` };
 }
 
 function detailsOf(message: Received | undefined): Partial<Outcome> {

@@ -6,16 +6,25 @@ import type { Received } from './model/messages.ts';
 import { checkOptions } from './profile/known-options.ts';
 import type { Form } from './profile/options.ts';
 import type { Version } from './table/field.ts';
+import { isMessageType } from './table/messages.ts';
 import { ROOT_ATTRIBUTES } from './table/root.ts';
 import { declarationOf, decode } from './walk/decode.ts';
 import type { Warning } from './walk/encode.ts';
 import type { Element } from './wire/element.ts';
+import { charsetOf, decodeUtf8, forgiven, ignored } from './wire/encoding.ts';
 import { readJson } from './wire/json-read.ts';
 import { readXml } from './wire/xml-read.ts';
 
 export interface ReadOptions {
   /** The version of a document that does not say: JSON never does. Default: by its shape, else 2017071. */
   readonly version?: Version;
+  /** The HTTP header Content-Type that came with the bytes: its `charset` counts. */
+  readonly contentType?: string;
+  /**
+   * Reads characters of doubtful encoding as U+FFFD, or as UTF-8 says, instead of refusing the document. For answers, of which only codes and
+   * ids count: those are ASCII, and the same in every encoding that is read. Default false.
+   */
+  readonly doubtfulCharacters?: boolean;
 }
 
 export interface Read {
@@ -45,16 +54,15 @@ export interface Read {
  */
 export function read(input: Uint8Array | string, options: ReadOptions = {}): Read {
   checkOptions(options, 'read');
-  return readOpen(input, options.version).document;
+  return readOpen(input, options).document;
 }
 
 /** A read, and what of the document only the other version has. */
 export function readOpen(
   input: Uint8Array | string,
-  expected: Version | undefined,
+  options: ReadOptions,
 ): { readonly document: Read; readonly strays: (shape: Version) => readonly string[] } {
-  const document = open(input);
-  const { root, form, notes } = document;
+  const { root, form, notes } = open(input, options);
   const { message, shapes, warnings, unchecked, strays } = decode(root);
   const attributes: Record<string, string> = {};
   for (const [name, value] of Object.entries(root.attributes ?? {})) {
@@ -65,8 +73,8 @@ export function readOpen(
   }
   const shape = shapeOf(shapes);
   const said = versionSaid(attributes);
-  const version = said ?? expected ?? shape ?? '2017071';
-  const versionFrom = said ? 'attributes' : expected ? 'options' : shape ? 'shape' : 'default';
+  const version = said ?? options.version ?? shape ?? '2017071';
+  const versionFrom = said ? 'attributes' : options.version ? 'options' : shape ? 'shape' : 'default';
   return {
     document: {
       message,
@@ -82,7 +90,7 @@ export function readOpen(
   };
 }
 
-export interface Document {
+interface Document {
   /** The `Message` element. */
   readonly root: Element;
   readonly form: Form;
@@ -90,64 +98,43 @@ export interface Document {
 }
 
 /** Finds the `Message` element of a document. */
-export function open(input: Uint8Array | string): Document {
+function open(input: Uint8Array | string, options: ReadOptions): Document {
   if (input.length > MAX_DOCUMENT_BYTES) throw new ScriptError('too-large');
-  const bytes = typeof input !== 'string';
-  const text = withoutMark(bytes ? decodeUtf8(input) : input);
+  const replace = options.doubtfulCharacters === true;
+  const text = withoutMark(typeof input === 'string' ? input : decodeUtf8(input, replace));
   const notes: Warning[] = [];
+  const labels = (declared?: string): void => {
+    const words =
+      typeof input === 'string'
+        ? ignored(declared)
+        : forgiven(text, { declared, charset: charsetOf(options.contentType) }, replace);
+    if (words !== undefined) notes.push({ path: '', rule: 'encoding', message: words });
+  };
   const start = /[^ \t\r\n]/.exec(text)?.[0];
-  if (start === '<') return { root: fromXml(text, bytes, notes), form: 'xml', notes };
-  if (start === '{' || start === '"') {
-    const { root, nulls } = readJson(text);
-    if (typeof root === 'string')
-      return { root: unwrapped(root, 'a JSON string', notes), form: 'xml', notes };
-    if (nulls > 0) notes.push({ path: '', rule: 'null', message: `${nulls} null(s) read as absent` });
-    const message = root.children.find((child) => child.name === 'Message');
-    if (message === undefined) throw new ScriptError('not-a-message');
-    return { root: message, form: 'json', notes };
-  }
-  throw new ScriptError('not-a-message');
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new ScriptError('encoding');
-  }
-  if (first === 0 || second === 0) throw new ScriptError('encoding');
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new ScriptError('encoding');
-  }
+  if (start === '<') return { root: fromXml(text, labels, notes), form: 'xml', notes };
+  if (start !== '{' && start !== '"') throw new ScriptError('not-a-message');
+  labels();
+  const { root, nulls } = readJson(text);
+  if (typeof root === 'string') return { root: unwrapped(root, 'a JSON string', notes), form: 'xml', notes };
+  if (nulls > 0) notes.push({ path: '', rule: 'null', message: `${nulls} null(s) read as absent` });
+  return { root: theOnly(messagesIn(root, 1)), form: 'json', notes };
 }
 
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
-const ASCII_SUPERSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
-
-/** XML in bytes must say UTF-8; XML that was already text may say anything: its bytes are gone. */
-function fromXml(text: string, bytes: boolean, notes: Warning[]): Element {
+function fromXml(text: string, labels: (declared?: string) => void, notes: Warning[]): Element {
   const trimmed = text.trimStart();
   const { root, encoding, cdataValues, foreign } = readXml(trimmed);
   if (trimmed !== text && trimmed.startsWith('<?xml'))
     notes.push({ path: '', rule: 'blank', message: 'blanks before the XML declaration' });
   for (const path of foreign) notes.push({ path, rule: 'foreign', message: 'a prefix, left out' });
-  if (encoding !== undefined && !ASCII_SUPERSETS.has(encoding)) {
-    if (bytes) throw new ScriptError('encoding');
-    notes.push({
-      path: '',
-      rule: 'encoding',
-      message: 'the declared encoding is ignored: this is text',
-    });
-  }
+  labels(encoding);
   if (cdataValues > 0)
     notes.push({ path: '', rule: 'cdata', message: `${cdataValues} value(s) in CDATA sections` });
   if (root.name === 'Message') return root;
   if (root.children.length === 0 && root.text.trimStart().startsWith('<'))
     return unwrapped(root.text, `<${root.name}>`, notes);
-  const inner = descend(root, 4);
-  if (inner === undefined) throw new ScriptError('not-a-message');
+  const inner = theOnly(messagesIn(root, 4));
   notes.push({ path: '', rule: 'wrapped', message: `the message stands inside <${root.name}>` });
   return inner;
 }
@@ -164,14 +151,19 @@ function unwrapped(text: string, wrapper: string, notes: Warning[]): Element {
   return root;
 }
 
-function descend(element: Element, depth: number): Element | undefined {
-  if (element.name === 'Message') return element;
-  if (depth === 0) return undefined;
-  for (const child of element.children) {
-    const found = descend(child, depth - 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** What stands in an envelope: messages, and bodies of messages beside them. A text called Status is the envelope's own. */
+function messagesIn(envelope: Element, depth: number): readonly Element[] {
+  return envelope.children.flatMap((child) => {
+    if (child.name === 'Message' || (isMessageType(child.name) && child.children.length > 0)) return [child];
+    return depth > 1 ? messagesIn(child, depth - 1) : [];
+  });
+}
+
+function theOnly(found: readonly Element[]): Element {
+  const message = found.find(({ name }) => name === 'Message');
+  if (message === undefined) throw new ScriptError('not-a-message');
+  if (found.length > 1) throw new ScriptError('several-messages');
+  return message;
 }
 
 /** The version that the root's attributes name: revisions begin with the year of the publication. */

@@ -102,7 +102,11 @@ export const ATTACKS: readonly (readonly [
   ['an overlong slash', () => new Uint8Array([0x3c, 0xc0, 0xaf]), 'encoding'],
   ['UTF-16 with a mark', () => utf16(status('')), 'encoding'],
   ['UTF-16 without a mark', () => utf16(status(''), false), 'encoding'],
-  ['UTF-16 by declaration', () => bytes(status('').replace('UTF-8', 'UTF-16')), 'encoding'],
+  [
+    'UTF-16 by declaration, and not plain ASCII',
+    () => bytes(status('<Description>\u00E9</Description>').replace('UTF-8', 'UTF-16')),
+    'encoding',
+  ],
   ['UTF-7 by declaration', () => bytes(status('').replace('UTF-8', 'UTF-7')), 'encoding'],
   ['UTF-7 as such', () => bytes('+ADw-Message+AD4-'), 'not-a-message'],
   ['EBCDIC', () => new Uint8Array([0x4c, 0x6f, 0xa7, 0x94, 0x93]), 'encoding'],
@@ -111,6 +115,8 @@ export const ATTACKS: readonly (readonly [
   ['HTML', () => '<!DOCTYPE html><html><body>500</body></html>', 'doctype'],
   ['another document', () => '<a><b/></a>', 'not-a-message'],
   ['two roots', () => `${status('')}<Message/>`, 'malformed'],
+  ['two messages', () => `<a>${'<Message/>'.repeat(2)}</a>`, 'several-messages'],
+  ['JSON: two messages', () => '{"Message":[{},{}]}', 'several-messages'],
   ['a message without a body', () => '<Message><Header/></Message>', 'unsupported-message'],
   ['an unknown body', () => '<Message><Header/><Body><GetMessage/></Body></Message>', 'unsupported-message'],
   [

@@ -55,6 +55,7 @@ export type Integration = {
     readonly shape?: 'own' | '2017071';
     readonly versionAttributes?: string;
     readonly acknowledge: 'script' | 'http';
+    readonly acknowledgeTypes?: readonly string[];
     readonly senderTertiaryId?: string;
     readonly receiverTertiaryId?: string;
     readonly set?: Readonly<Record<string, string>>;

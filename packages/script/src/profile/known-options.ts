@@ -62,8 +62,14 @@ const PROFILE: Known = {
 const OPTIONS = {
   profile: known(PROFILE),
   build: known({ ...PROFILE, unchecked: flag }),
-  read: known({ version }),
-  answer: known({ httpStatus: anything, body: anything, ackMode: oneOf('script', 'http') }),
+  read: known({ version, contentType: text, doubtfulCharacters: flag }),
+  answer: known({
+    httpStatus: anything,
+    body: anything,
+    contentType: text,
+    ackMode: oneOf('script', 'http'),
+    ackTypes: listOf(text),
+  }),
   context: known({ earlierAttemptUnanswered: flag }),
 };
 

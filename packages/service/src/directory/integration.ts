@@ -106,6 +106,23 @@ const script = v.pipe(
     ),
     /** Whether an HTTP 2xx alone means "taken", or only a SCRIPT answer. */
     acknowledge: v.picklist(['script', 'http']),
+    /** The media types in which a 2xx acknowledges; without them those of SCRIPT messages. One without a body always does. */
+    acknowledgeTypes: v.optional(
+      v.pipe(
+        v.array(
+          v.pipe(
+            v.string(),
+            v.regex(
+              /^[a-z]{1,40}\/[a-z0-9.+-]{1,80}$/,
+              'Write a media type in small letters, such as text/plain.',
+            ),
+            v.excludes('html', 'A page says nothing about a message: it may ask to sign in.'),
+          ),
+        ),
+        v.minLength(1, 'Name a media type, or leave this out.'),
+        v.maxLength(DIRECTORY_LIMITS.acknowledgeTypesMax, 'There are too many media types.'),
+      ),
+    ),
     senderTertiaryId: v.optional(line(35)),
     receiverTertiaryId: v.optional(line(35)),
     set: v.optional(v.record(line(300), line())),

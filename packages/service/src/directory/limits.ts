@@ -43,6 +43,8 @@ export const DIRECTORY_LIMITS = {
   /** An integration as JSON text. */
   integrationCharactersMax: 65_536,
   integrationHeadersMax: 32,
+  /** Media types in which one pharmacy may acknowledge. */
+  acknowledgeTypesMax: 8,
   /** Windows of maintenance of one pharmacy, one partner or the whole service that are not over. */
   maintenanceWindowsMax: 32,
   /** Everything waits for the end of such a window, and nothing goes by fax meanwhile. */

@@ -5,6 +5,7 @@ import type { Expression } from 'jsonata';
 import jsonata from 'jsonata';
 import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
 import type { ApiDocument } from '../../directory/messages/api-document.ts';
+import { jsonStructure } from '../../kernel/web/json-structure.ts';
 import type { Facts } from '../facts.ts';
 import type { CancelAnswer } from '../outcomes/cancel-answer.ts';
 import { plainWords } from '../outcomes/cancel-answer.ts';
@@ -95,6 +96,13 @@ export interface ApiOutcome {
   readonly cancelAnswer?: CancelAnswer;
 }
 
+/** Nobody can tell what it means: tried again with the same ids, and a fax after that says that it may be there. */
+const TWO_THINGS: ApiOutcome = {
+  class: 'UNKNOWN',
+  mayHaveArrived: true,
+  reason: 'the answer says two things',
+};
+
 /** What an answer means, by the pharmacy's own expressions over `{status, body}`; what they do not cover, by its HTTP status. */
 export async function apiOutcome(
   call: ApiCall | ApiCancelCall,
@@ -102,8 +110,11 @@ export async function apiOutcome(
   earlierAttemptUnanswered: boolean,
 ): Promise<ApiOutcome> {
   const { status } = answer;
-  const input = { status, body: parsed(answer.body) };
+  const body = parsed(answer.body);
+  if (body === undefined) return TWO_THINGS;
+  const input = { status, ...body };
   const cancelAnswer = await answerToCancel(call, input);
+  if (cancelAnswer === 'both') return TWO_THINGS;
   // An answer proves that the cancel arrived, whatever its HTTP status: it is kept, and nothing is tried again (D10).
   if (cancelAnswer !== undefined)
     return {
@@ -112,9 +123,12 @@ export async function apiOutcome(
       reason: `cancel ${cancelAnswer.answer}: HTTP ${status}`,
       cancelAnswer,
     };
-  if (await holds(call.accepted, input))
-    return { class: 'ACCEPTED', mayHaveArrived: true, reason: `accepted: HTTP ${status}` };
-  if (call.duplicate !== undefined && (await holds(call.duplicate, input))) {
+  const accepted = await holds(call.accepted, input);
+  const duplicate = call.duplicate !== undefined && (await holds(call.duplicate, input));
+  // After an earlier attempt that nobody could judge both mean that the pharmacy has it.
+  if (accepted && duplicate && !earlierAttemptUnanswered) return TWO_THINGS;
+  if (accepted) return { class: 'ACCEPTED', mayHaveArrived: true, reason: `accepted: HTTP ${status}` };
+  if (duplicate) {
     return earlierAttemptUnanswered
       ? { class: 'ACCEPTED', mayHaveArrived: true, reason: 'duplicate of our own earlier attempt' }
       : {
@@ -123,8 +137,11 @@ export async function apiOutcome(
           reason: 'duplicate on the first attempt: the id clashes',
         };
   }
-  if (status >= 500 || TRANSIENT.has(status))
-    return { class: 'RETRY', mayHaveArrived: false, reason: `HTTP ${status}` };
+  if (status >= 500 || TRANSIENT.has(status)) {
+    // As with SCRIPT: a server that failed may have kept it first; one that has no time, or no room, has not.
+    const mayHaveArrived = status === 409 || (status >= 500 && status !== 503);
+    return { class: 'RETRY', mayHaveArrived, reason: `HTTP ${status}` };
+  }
   if (status >= 200 && status < 300)
     return { class: 'UNKNOWN', mayHaveArrived: true, reason: 'answer not understood' };
   return { class: 'REJECTED', mayHaveArrived: false, reason: `HTTP ${status}` };
@@ -134,15 +151,13 @@ export async function apiOutcome(
 async function answerToCancel(
   call: ApiCall | ApiCancelCall,
   input: unknown,
-): Promise<CancelAnswer | undefined> {
+): Promise<CancelAnswer | 'both' | undefined> {
   if (!('approved' in call) && !('denied' in call)) return undefined;
   const { approved, denied, reason } = call;
-  const says =
-    denied !== undefined && (await holds(denied, input))
-      ? 'denied'
-      : approved !== undefined && (await holds(approved, input))
-        ? 'approved'
-        : undefined;
+  const isDenied = denied !== undefined && (await holds(denied, input));
+  const isApproved = approved !== undefined && (await holds(approved, input));
+  if (isDenied && isApproved) return 'both';
+  const says = isDenied ? 'denied' : isApproved ? 'approved' : undefined;
   if (says === undefined) return undefined;
   return { answer: says, reason: reason === undefined ? null : plainWords(await textOf(reason, input)) };
 }
@@ -164,11 +179,14 @@ async function holds(text: string, input: unknown): Promise<boolean> {
   }
 }
 
-function parsed(body: Uint8Array): unknown {
-  const text = Buffer.from(body).toString('utf8');
+/** JSON, else the text as it is; undefined for JSON that names a member twice, which says two things. */
+function parsed(bytes: Uint8Array): { readonly body: unknown } | undefined {
+  const text = new TextDecoder().decode(bytes);
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
-    return text;
+    return { body: text };
   }
+  return jsonStructure(text).repeatsName ? undefined : { body };
 }

@@ -131,6 +131,20 @@ describe('what may have left (D4)', () => {
   });
 });
 
+test('the type of an answer comes with it; none where it names none, or two', async () => {
+  const typeOf = async (type: string | string[] | undefined): Promise<unknown> => {
+    const url = await plain((_request, response) => {
+      if (type !== undefined) response.setHeader('content-type', type);
+      response.end('OK');
+    });
+    const result = await send(url);
+    return result.answered && result.contentType;
+  };
+  assert.equal(await typeOf('text/html; charset=utf-8'), 'text/html; charset=utf-8');
+  assert.equal(await typeOf(undefined), undefined);
+  assert.equal(await typeOf(['text/html', 'application/xml']), undefined);
+});
+
 describe('bounds', () => {
   test('a redirect is an answer, and is not followed', async () => {
     let asked = 0;

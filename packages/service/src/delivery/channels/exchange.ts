@@ -23,6 +23,8 @@ export type ExchangeResult =
   | {
       readonly answered: true;
       readonly status: number;
+      /** The header Content-Type; absent where there is none, or more than one. */
+      readonly contentType?: string;
       readonly body: Uint8Array;
       readonly truncated: boolean;
     }
@@ -110,7 +112,14 @@ async function exchange(
       signal: AbortSignal.timeout(request.timeoutMs),
     });
     const { bytes, truncated } = await readBounded(answer.body);
-    return { answered: true, status: answer.statusCode, body: bytes, truncated };
+    const contentType = answer.headers['content-type'];
+    return {
+      answered: true,
+      status: answer.statusCode,
+      ...(typeof contentType === 'string' && { contentType }),
+      body: bytes,
+      truncated,
+    };
   } catch (error) {
     return { answered: false, mayHaveLeft: writing, reason: reasonOf(error) };
   }

@@ -62,25 +62,32 @@ export function scriptMessage(
 /** What a SCRIPT receiver's answer means (D4). */
 export function scriptOutcome(
   facts: Facts,
-  answer: { readonly status: number; readonly body: Uint8Array },
+  answer: { readonly status: number; readonly contentType?: string; readonly body: Uint8Array },
   earlierAttemptUnanswered: boolean,
 ): Outcome & { readonly cancelAnswer?: CancelAnswer } {
+  const { status, contentType, body } = answer;
+  const settings = facts.pharmacy.integration?.script;
   const outcome = outcomeOf(
     {
-      httpStatus: answer.status,
-      body: answer.body,
-      ackMode: facts.pharmacy.integration?.script?.acknowledge ?? 'script',
+      httpStatus: status,
+      body,
+      ...(contentType === undefined ? {} : { contentType }),
+      ackMode: settings?.acknowledge ?? 'script',
+      ...(settings?.acknowledgeTypes === undefined ? {} : { ackTypes: settings.acknowledgeTypes }),
     },
     { earlierAttemptUnanswered },
   );
-  const cancelAnswer = outcome.class === 'ACCEPTED' ? answerToCancel(answer.body) : undefined;
+  const cancelAnswer = outcome.class === 'ACCEPTED' ? answerToCancel(body, contentType) : undefined;
   return { ...outcome, ...(cancelAnswer !== undefined && { cancelAnswer }) };
 }
 
 /** What a synchronous CancelRxResponse says; undefined when the answer is something else, such as a Status. */
-function answerToCancel(body: Uint8Array): CancelAnswer | undefined {
+function answerToCancel(body: Uint8Array, contentType: string | undefined): CancelAnswer | undefined {
   try {
-    const { message } = read(body);
+    const { message } = read(body, {
+      doubtfulCharacters: true,
+      ...(contentType === undefined ? {} : { contentType }),
+    });
     return message.type === 'CancelRxResponse' ? cancelAnswerOf(message) : undefined;
   } catch (error) {
     if (error instanceof ScriptError) return undefined;

@@ -1,6 +1,6 @@
 // What a pharmacy answered to a cancel, by whichever channel and whenever it comes: recorded with its words, never acted on (D10).
 
-import type { CancelRxResponse, Received } from '@pestle/script';
+import { type CancelRxResponse, type Received, saysTwoThings } from '@pestle/script';
 import { CANCEL_DENIAL_REASONS } from '@pestle/script/codes';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
@@ -19,8 +19,10 @@ export interface CancelAnswer {
   readonly reason: string | null;
 }
 
-/** Undefined for a response that says neither. */
-export function cancelAnswerOf({ response }: Received<CancelRxResponse>): CancelAnswer | undefined {
+/** Undefined for a response that says neither, or both. */
+export function cancelAnswerOf(message: Received<CancelRxResponse>): CancelAnswer | undefined {
+  if (saysTwoThings(message)) return undefined;
+  const { response } = message;
   if (response?.outcome === 'Approved') return { answer: 'approved', reason: plainWords(response.note) };
   if (response?.outcome !== 'Denied') return undefined;
   const reason = plainWords(response.denialReason) ?? codedReason(response.reasonCodes ?? []);

@@ -7,6 +7,8 @@ import { TRACKING_LIMITS } from '../limits.ts';
 export interface BodyRules {
   /** Media types without parameters, lower case. */
   readonly types: readonly string[];
+  /** The reader of the body judges its encoding by the bytes as well. Else it must be called UTF-8, or nothing. */
+  readonly anyCharset?: boolean;
   readonly bytesMax: number;
   readonly timeoutMs: number;
 }
@@ -24,7 +26,10 @@ export function requirePost(request: FastifyRequest, reply: FastifyReply): void 
 }
 
 /** Throws UNSUPPORTED_MEDIA_TYPE (415) for another type, another charset than UTF-8, or a compressed body. */
-export function requireType(request: FastifyRequest, types: readonly string[]): void {
+export function requireType(
+  request: FastifyRequest,
+  { types, anyCharset = false }: Pick<BodyRules, 'types' | 'anyCharset'>,
+): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
@@ -32,7 +37,7 @@ export function requireType(request: FastifyRequest, types: readonly string[]): 
   const encoding = request.headers['content-encoding'];
   if (
     types.includes(type) &&
-    (charset === undefined || /^"?utf-?8"?$/.test(charset)) &&
+    (anyCharset || charset === undefined || /^"?utf-?8"?$/.test(charset)) &&
     (encoding === undefined || encoding === 'identity')
   )
     return;
@@ -49,7 +54,7 @@ export async function readBody(
   rules: BodyRules,
 ): Promise<Buffer> {
   requirePost(request, reply);
-  requireType(request, rules.types);
+  requireType(request, rules);
   try {
     if (Number(request.headers['content-length'] ?? 0) > rules.bytesMax) throw tooLarge(rules);
     return await collect(request.raw, rules);

@@ -121,6 +121,35 @@ test('S4: Status, Verify and CancelRxResponse are handed over alike; the outcome
   );
 });
 
+test('D4: what says two things is refused to its sender and handed to nobody; what names a wrong encoding is read', async () => {
+  const order = await insertOrder(store, { orgId, pharmacyId: pharmacy.id });
+  const relates = order.fills[0].messageId;
+  answers.length = 0;
+  const failed = build(error(relates)).text;
+  const denied = build({
+    type: 'CancelRxResponse',
+    header: header(relates),
+    response: { outcome: 'Denied', denialReason: 'Dispensed' },
+  }).text;
+  for (const text of [
+    failed.replace('</Body>', '<Status><Code>010</Code></Status></Body>'),
+    failed.replace('<Code>900</Code>', '<Code>900</Code><Code>600</Code>'),
+    failed.replace('</Header>', '<RelatesToMessageID>m1</RelatesToMessageID></Header>'),
+    denied.replace('</Response>', '<Approved/></Response>'),
+  ]) {
+    const { message } = read((await post(text, 'application/xml')).text);
+    assert.deepEqual(message.type === 'Error' && message.descriptionCodes, ['3000']);
+  }
+  assert.equal(answers.length, 0);
+  const slip = failed.replace('encoding="UTF-8"', 'encoding="utf-16"');
+  const { message } = read((await post(slip, 'application/xml; charset=iso-8859-1')).text);
+  assert.equal(message.type, 'Status');
+  assert.deepEqual(
+    answers.map(({ outcome }) => outcome?.class),
+    ['REJECTED'],
+  );
+});
+
 test('H1: a partner answers for its pharmacies; another pharmacy gets the same answer as for an unknown message', async () => {
   const order = await insertOrder(store, { orgId, pharmacyId: pharmacy.id });
   const relates = order.fills[0].messageId;

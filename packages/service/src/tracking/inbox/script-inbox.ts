@@ -1,7 +1,7 @@
 // The SCRIPT inbox, POST /v1/hooks/script: answers about our messages, and RxFill, that pharmacies and partners send by themselves.
 import type { OrganizationId } from '@pestle/rules/ids';
 import type { Received, RxFill } from '@pestle/script';
-import { outcomeOfMessage, type Read, read, ScriptError } from '@pestle/script';
+import { outcomeOfMessage, type Read, read, ScriptError, saysTwoThings } from '@pestle/script';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import type { Origin } from '../../kernel/actor.ts';
@@ -47,7 +47,7 @@ export function scriptInbox(deps: InboxDeps): FastifyPluginAsync {
 
 /** What HTTP can refuse is refused as HTTP, like at the status hook; from here on the answer is a SCRIPT message. */
 async function arrive(deps: InboxDeps, request: FastifyRequest, reply: FastifyReply): Promise<Arrived> {
-  const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES });
+  const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES, anyCharset: true });
   await refuseInMaintenance(deps);
   const sender = await authenticate(deps, request.headers, body);
   takeSenderQuota(deps, sender, reply);
@@ -58,7 +58,7 @@ async function judge(
   deps: InboxDeps,
   arrived: Arrived,
 ): Promise<{ readonly answering: Answering; readonly verdict: Verdict }> {
-  const document = readOrRefuse(arrived.body);
+  const document = readOrRefuse(arrived);
   if (document instanceof ScriptError) {
     const form = arrived.contentType.includes('json') ? 'json' : 'xml';
     return {
@@ -68,6 +68,8 @@ async function judge(
   }
   const { message, form, version } = document;
   const answering: Answering = { form, version, header: message.header };
+  // Two readers could act on two answers: the sender is told, and nothing is done.
+  if (saysTwoThings(message)) return { answering, verdict: refused('3000', 'The message says two things.') };
   if (message.type === 'RxFill') return { answering, verdict: await takeFill(deps, arrived, message) };
   if (!isAnswering(message))
     return {
@@ -77,9 +79,9 @@ async function judge(
   return { answering, verdict: await takeAnswer(deps, arrived, message) };
 }
 
-function readOrRefuse(body: Buffer): Read | ScriptError {
+function readOrRefuse({ body, contentType }: Arrived): Read | ScriptError {
   try {
-    return read(body);
+    return read(body, { contentType, doubtfulCharacters: true });
   } catch (error) {
     if (error instanceof ScriptError) return error;
     throw error;
