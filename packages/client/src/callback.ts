@@ -2,6 +2,8 @@
 
 const OURS = /^pestle\.(popup|page)\.[\w-]{20,}$/;
 const PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state'];
+/** In the address of a page that another origin of the same application sent the person to, to sign in there. */
+const ASKED = 'pestle-sign-in';
 
 export interface Callback {
   readonly state: string;
@@ -26,5 +28,20 @@ export function withoutCallback(pageUrl: string): string {
   if (readCallback(pageUrl) === null) return pageUrl;
   const url = new URL(pageUrl);
   for (const name of PARAMETERS) url.searchParams.delete(name);
+  return url.href;
+}
+
+/** The address of a page that is to begin a sign-in as soon as it is opened. */
+export function askingToSignIn(pageUrl: string): string {
+  const url = new URL(pageUrl);
+  url.searchParams.set(ASKED, '');
+  return url.href;
+}
+
+/** The address without that; null where nothing asks. */
+export function withoutAsking(pageUrl: string): string | null {
+  const url = new URL(pageUrl);
+  if (!url.searchParams.has(ASKED)) return null;
+  url.searchParams.delete(ASKED);
   return url.href;
 }

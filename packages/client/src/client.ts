@@ -1,4 +1,5 @@
 // The session of one `svc-client`: finds the service, continues a session or has one begun, and answers for the bodies inside.
+import { withoutAsking } from './callback.ts';
 import { openChannel } from './channel.ts';
 import type { ClientConfig, ClientSession } from './client-session.ts';
 import type { Maintenance } from './discovery.ts';
@@ -44,6 +45,8 @@ class BrowserSession implements ClientSession {
   #popup: AbortController | undefined;
   /** The page is on its way to the provider. */
   #leaving = false;
+  /** Another origin of the application sent the person here to sign in. */
+  #sentHere = false;
   readonly #early = new EarlyQuestions();
   readonly #core: SessionCore;
   readonly #listeners = new Set<() => void>();
@@ -179,13 +182,18 @@ class BrowserSession implements ClientSession {
     // Back from a sign-in that we began: the address is cleaned before anything is asked of the service.
     const isAnswer = new URLSearchParams(location.search).get('state')?.startsWith('pestle.') === true;
     if (isAnswer && (await (await flow()).takeAnswer(this.#core))) return;
+    const asked = withoutAsking(location.href);
+    if (asked !== null) {
+      this.#sentHere = true;
+      history.replaceState(history.state, '', asked);
+    }
     const { tokens, store, transport } = await this.#connect();
     if (await tokens.restore()) {
       this.#early.send(transport);
       return void (await this.#identify());
     }
     this.#mustProve = (await store.read()).mustProve;
-    if (this.#config.autoLogin) await this.#leave();
+    if (this.#config.autoLogin || this.#sentHere) await this.#leave();
     else this.#set('signed-out', undefined);
   }
 
@@ -261,7 +269,7 @@ class BrowserSession implements ClientSession {
     this.#leaving = true;
     this.#set('signing-in', undefined);
     try {
-      await (await flow()).leaveForSignIn(this.#core, () => this.#leaving);
+      await (await flow()).leaveForSignIn(this.#core, () => this.#leaving, this.#sentHere);
     } catch (error) {
       this.#leaving = false;
       this.#fail(error);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { readCallback, withoutCallback } from './callback.ts';
+import { readCallback, withoutAsking, withoutCallback } from './callback.ts';
 import { ClientError } from './errors.ts';
 import { planReturn } from './return-page.ts';
 
@@ -23,15 +23,18 @@ describe('redirect-uri', () => {
     );
   });
 
-  for (const redirectUri of [
-    'https://elsewhere.example/',
-    '//elsewhere.example',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'http://clinic.example/',
-  ])
+  for (const redirectUri of ['javascript:alert(1)', 'data:text/html,x'])
     test(`${redirectUri} is refused`, () => {
       assert.throws(() => planReturn({ redirectUri }, PAGE), ClientError);
+    });
+
+  for (const origin of ['https://elsewhere.example', 'http://clinic.example'])
+    test(`on another origin (${origin}), the page there begins the sign-in, with its own query`, () => {
+      const { redirectUri, elsewhere } = planReturn({ redirectUri: `${origin}/home?ward=3#top` }, PAGE);
+      assert.equal(redirectUri, `${origin}/home`);
+      assert.equal(elsewhere, `${origin}/home?ward=3&pestle-sign-in=#top`);
+      assert.equal(withoutAsking(elsewhere), `${origin}/home?ward=3#top`);
+      assert.equal(withoutAsking(PAGE), null);
     });
 });
 

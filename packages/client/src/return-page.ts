@@ -1,5 +1,5 @@
 // Where a sign-in returns to, and where it goes on (contract section 2: redirect-uri, redirect-path).
-import { withoutCallback } from './callback.ts';
+import { askingToSignIn, withoutCallback } from './callback.ts';
 import { ClientError } from './errors.ts';
 
 export interface ReturnWishes {
@@ -14,6 +14,11 @@ export interface ReturnPlan {
   readonly returnTo: string;
   /** Where to go after a sign-in that succeeded. */
   readonly goTo: string | null;
+  /**
+   * The page on another origin that must begin the sign-in itself, because it can be finished only in the browser's storage of the origin
+   * where it began; null: this one can.
+   */
+  readonly elsewhere: string | null;
   readonly warnings: readonly string[];
 }
 
@@ -23,17 +28,12 @@ export function planReturn(wishes: ReturnWishes, pageUrl: string): ReturnPlan {
   const wanted = wishes.redirectUri === undefined ? page : URL.parse(wishes.redirectUri, page);
   if (wanted === null || !/^https?:$/.test(wanted.protocol))
     throw new ClientError('configuration', 'CONFIGURATION', 'redirect-uri is not a web address.');
-  if (wanted.origin !== page.origin)
-    throw new ClientError(
-      'configuration',
-      'CONFIGURATION',
-      'redirect-uri must be on the origin of this page: only there the sign-in can be finished.',
-    );
   const warnings: string[] = [];
   return {
     redirectUri: wanted.origin + wanted.pathname,
     returnTo: wanted.href,
     goTo: afterSignIn(wishes.redirectPath, wanted, warnings),
+    elsewhere: wanted.origin === page.origin ? null : askingToSignIn(wanted.href),
     warnings,
   };
 }

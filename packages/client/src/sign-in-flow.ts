@@ -16,9 +16,19 @@ import { beginSignIn, finishSignIn, isUnderWay } from './sign-in.ts';
 
 /**
  * Leaves the page for the provider, unless `isWanted` says that it was given up meanwhile. What stands in the page is lost; drafts are
- * on the server.
+ * on the server. Where the sign-in returns to another origin, that page is opened and begins it; `sentHere`: this is that page, which
+ * sends nobody on.
  */
-export async function leaveForSignIn(core: SessionCore, isWanted: () => boolean): Promise<void> {
+export async function leaveForSignIn(
+  core: SessionCore,
+  isWanted: () => boolean,
+  sentHere: boolean,
+): Promise<void> {
+  const { elsewhere } = planReturn(core.now().config, location.href);
+  if (elsewhere !== null && !sentHere) {
+    if (isWanted()) location.assign(elsewhere);
+    return;
+  }
   const connection = await core.connect();
   const { url, underWay } = await begin(core, connection, 'page', {}, true);
   await connection.store.keepSignIn(underWay.state, underWay);
@@ -164,7 +174,10 @@ async function begin(
   goesOn: boolean,
 ): Promise<{ readonly url: string; readonly underWay: SignInUnderWay }> {
   const { config, me, mustProve } = core.now();
-  const plan = planReturn(config, location.href);
+  const wished = planReturn(config, location.href);
+  // What begins here returns here.
+  const plan =
+    wished.elsewhere === null ? wished : planReturn({ ...config, redirectUri: undefined }, location.href);
   for (const warning of plan.warnings) core.warn(warning);
   const whole: SignInDemand = {
     kind,

@@ -232,6 +232,8 @@ test('patient-id: an unknown one is said, and nothing can be prescribed', async 
     page.state.review.problems.map(({ code }) => code),
     ['PATIENT_UNKNOWN'],
   );
+  assert.deepEqual(names(page), ['svc-error']);
+  assert.match(JSON.stringify(page.events), /"message":"patient-id: .*"code":"NOT_FOUND"/);
 });
 
 test('pharmacy-id: an unknown one is told to the page, and the review says so', async () => {
@@ -241,6 +243,7 @@ test('pharmacy-id: an unknown one is told to the page, and the review says so', 
   });
   assert.equal(page.state.pharmacy.preselection, 'unknown');
   assert.deepEqual(names(page), ['svc-error']);
+  assert.match(JSON.stringify(page.events), /pharmacy-id: .*add a tab, such as enable-local-pickup/);
   await page.set({ 'pharmacy-id': PHARMACY });
   assert.equal(page.state.pharmacy.selected?.id, PHARMACY);
   assert.ok(page.state.pharmacy.fixed);

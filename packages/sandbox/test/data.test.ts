@@ -101,6 +101,12 @@ describe('seed data', () => {
     assert.ok(isId('app', applications.public.id) && isId('app', applications.machine.id));
     for (const url of [...applications.public.callbackUrls, ...applications.public.origins])
       assert.ok(URL.canParse(url));
+    // The defaults of Vite, Next and React, Angular, Django, and the sandbox itself; a browser takes name and number for two origins.
+    for (const port of [5173, 3000, 4200, 8000, 8080])
+      for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
+        assert.ok(applications.public.origins.includes(origin), origin);
+        assert.ok(applications.public.callbackUrls.includes(`${origin}/`), origin);
+      }
     for (const { address, phone, fax } of organization.practiceLocations) {
       assertAddress(address);
       assertInvented(phone);

@@ -113,6 +113,7 @@ async function seedPeople(options: SeedOptions): Promise<void> {
     kind: 'confidential',
     secret: machine.secret,
   });
+  await allowAddresses(options, page.id as ApplicationId, page);
   await allowAddresses(options, page.id as ApplicationId, addressesOfPages(options));
   const own = { callbackUrls: [portalCallback(options.baseUrl)], origins: [options.baseUrl] };
   await identity.createApplication(ORGANIZATION, {

@@ -20,6 +20,8 @@ export interface Stage {
   readonly browser: Browser;
   /** An origin of the application. */
   readonly host: HostPage;
+  /** Another origin of the application. */
+  readonly other: HostPage;
   /** An origin that the application does not name. */
   readonly stranger: HostPage;
   readonly clientId: string;
@@ -72,24 +74,27 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
     launchBrowser(),
     startSeededSandbox(about),
     startHostPage(),
+    startHostPage(),
     startHostPage('localhost'),
   ] as const;
   // One that does not open (a build that fails) must not leave the others behind: the process would never end.
-  const [running, sandbox, host, stranger] = await Promise.all(opening).catch(async (error: unknown) => {
-    const opened = await Promise.allSettled(opening);
-    for (const one of opened) if (one.status === 'fulfilled') await one.value.close();
-    throw error;
-  });
+  const [running, sandbox, host, other, stranger] = await Promise.all(opening).catch(
+    async (error: unknown) => {
+      const opened = await Promise.allSettled(opening);
+      for (const one of opened) if (one.status === 'fulfilled') await one.value.close();
+      throw error;
+    },
+  );
   const { browser } = running;
   const { baseUrl } = sandbox;
   const { id: clientId } = await sandbox.service.rooms.identity.createApplication(organization.id as never, {
     name: 'Host page',
     kind: 'public',
-    callbackUrls: CALLBACK_PATHS.map((path) => host.origin + path),
-    origins: [host.origin],
+    callbackUrls: [host, other].flatMap(({ origin }) => CALLBACK_PATHS.map((path) => origin + path)),
+    origins: [host.origin, other.origin],
   });
   const watch = { foreign: [], complaints: [] };
-  const own = new Set([baseUrl, host.origin, stranger.origin].map((url) => new URL(url).host));
+  const own = new Set([baseUrl, host.origin, other.origin, stranger.origin].map((url) => new URL(url).host));
   const context = watchedContexts(browser, own, watch);
   const script = `${baseUrl}/elements/${VERSION}/pestle.js`;
   const cookies = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
@@ -111,6 +116,7 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
     baseUrl,
     browser,
     host,
+    other,
     stranger,
     clientId,
     orgId: organization.id,
@@ -135,7 +141,7 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
     signedIn: (page, person = personOf()) => signInOn(page, person),
     close: async () => {
       await running.close();
-      await Promise.all([host.close(), stranger.close(), sandbox.close()]);
+      await Promise.all([host.close(), other.close(), stranger.close(), sandbox.close()]);
     },
   };
   return stage;

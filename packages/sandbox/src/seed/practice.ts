@@ -88,28 +88,24 @@ export const organization: SeedOrganization = {
   ],
 };
 
+/**
+ * Where pages of one's own are usually served while they are written: the sandbox and its clinic (8080, 8082), and the defaults of the
+ * development servers of Next, Express and React (3000, the next when it is taken 3001), Angular (4200), Astro (4321), Vite (5173, 5174,
+ * its preview 4173) and Django (8000). Each by name and by number: a browser takes them for two origins.
+ */
+const PAGE_PORTS = [3000, 3001, 4173, 4200, 4321, 5173, 5174, 8000, 8080, 8082] as const;
+const PAGE_ORIGINS: readonly string[] = PAGE_PORTS.flatMap((port) => [
+  `http://127.0.0.1:${port}`,
+  `http://localhost:${port}`,
+]);
+
 /** The applications of the organization. */
 export const applications: SeedApplications = {
   public: {
     id: 'app_0C11N1C0PAGE00000000000000',
     name: 'Clinic page',
-    callbackUrls: [
-      'http://127.0.0.1:8080/',
-      'http://127.0.0.1:8080/callback',
-      'http://localhost:8080/',
-      'http://localhost:8080/callback',
-      'http://127.0.0.1:8082/',
-      'http://localhost:8082/',
-      // The examples of host pages.
-      'http://127.0.0.1:5173/',
-    ],
-    origins: [
-      'http://127.0.0.1:8080',
-      'http://localhost:8080',
-      'http://127.0.0.1:8082',
-      'http://localhost:8082',
-      'http://127.0.0.1:5173',
-    ],
+    callbackUrls: PAGE_ORIGINS.flatMap((origin) => [`${origin}/`, `${origin}/callback`]),
+    origins: PAGE_ORIGINS,
   },
   portal: { id: 'app_0P0RTA10000000000000000000', name: 'Prescriber portal' },
   machine: {

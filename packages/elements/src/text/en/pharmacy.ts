@@ -38,8 +38,9 @@ export const pharmacy = {
   selected: (name: string) => `${name} chosen`,
   notServing: 'Does not serve the public',
   inactive: 'Takes no prescriptions now',
-  missing: (ids: string) => `These pharmacies were not found: ${ids}.`,
-  fixedMissing: 'The pharmacy that was set for this order was not found. Choose another.',
+  presetMissing: 'The pharmacy that was set for this order was not found. Choose another.',
+  fixedMissing:
+    'The pharmacy that this page has set for the order was not found, and no other can be chosen here. Nothing can be sent until the page is corrected: tell whoever looks after it.',
   mailNone: 'No mail order pharmacy can be chosen here.',
   addressNeeded: 'The patient needs an address for this.',
   days: { MON: 'Mon', TUE: 'Tue', WED: 'Wed', THU: 'Thu', FRI: 'Fri', SAT: 'Sat', SUN: 'Sun' } as Readonly<

@@ -39,8 +39,9 @@ export const pharmacy: PharmacyText = {
   selected: (name) => `Se eligió ${name}`,
   notServing: 'No atiende al público',
   inactive: 'No recibe recetas por ahora',
-  missing: (ids) => `No se encontraron estas farmacias: ${ids}.`,
-  fixedMissing: 'No se encontró la farmacia fijada para este pedido. Elija otra.',
+  presetMissing: 'No se encontró la farmacia fijada para este pedido. Elija otra.',
+  fixedMissing:
+    'No se encontró la farmacia que esta página fijó para el pedido, y aquí no se puede elegir otra. No se puede enviar nada hasta que se corrija la página: avise a quien la mantiene.',
   mailNone: 'Aquí no se puede elegir ninguna farmacia de envío.',
   addressNeeded: 'Para esto el paciente necesita una dirección.',
   days: { MON: 'lun', TUE: 'mar', WED: 'mié', THU: 'jue', FRI: 'vie', SAT: 'sáb', SUN: 'dom' },

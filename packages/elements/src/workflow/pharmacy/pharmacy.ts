@@ -108,7 +108,7 @@ export class PharmacyPart implements Part {
           html`${words.failed} <button type="button" class="inline" @click=${() => void state.resume()}>${text.kit.tryAgain}</button>`,
         );
       case 'unknown':
-        return note('danger', words.fixedMissing);
+        return note('danger', state.pharmacy.fixed ? words.fixedMissing : words.presetMissing);
       case 'none':
         return nothing;
       case 'ready':
@@ -327,9 +327,13 @@ export class PharmacyPart implements Part {
       );
       if (this.#named.key !== key) return;
       const { pharmacies, unknownIds } = pharmaciesById;
-      this.#named = { key, status: 'done', pharmacies: pharmacies.map((pharmacy) => listed(pharmacy, null)) };
-      if (unknownIds.length > 0)
-        this.#host.warn(`mail-order-ids: ${this.#words.missing(unknownIds.join(', '))}`);
+      const mail = pharmacies.filter(({ kind }) => kind === 'MAIL_ORDER');
+      this.#named = { key, status: 'done', pharmacies: mail.map((pharmacy) => listed(pharmacy, null)) };
+      for (const id of unknownIds)
+        this.#host.warn(`mail-order-ids: there is no pharmacy ${id}; it is skipped.`);
+      for (const { id, kind } of pharmacies)
+        if (kind !== 'MAIL_ORDER')
+          this.#host.warn(`mail-order-ids: ${id} is not a mail order pharmacy; it is skipped.`);
     } catch (error) {
       if (isAbort(error) || this.#named.key !== key) return;
       this.#named = { key, status: 'failed', pharmacies: [] };

@@ -55,6 +55,7 @@ export class PatientState {
     } catch (error) {
       this.error = asClientError(error);
       if (this.record === null) this.status = this.error.code === 'NOT_FOUND' ? 'unknown' : 'failed';
+      if (this.status === 'unknown') this.#sayUnknown();
       this.#scope.changed();
     }
   }
@@ -66,6 +67,13 @@ export class PatientState {
     this.error = null;
     this.status = 'ready';
     this.#scope.changed();
+  }
+
+  #sayUnknown(): void {
+    const message = 'patient-id: there is no patient with this id, the service’s own (pat_…) or yours.';
+    this.#scope.emit('svc-error', {
+      errors: [{ message, path: ['patient-id'], extensions: { code: 'NOT_FOUND' } }],
+    });
   }
 
   #dateAt(now: number): string {

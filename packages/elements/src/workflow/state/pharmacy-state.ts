@@ -124,7 +124,9 @@ export class PharmacyState {
   }
 
   #sayUnknown(): void {
-    const message = 'pharmacy-id: there is no pharmacy with this id.';
+    const message = `pharmacy-id: there is no pharmacy with this id. Set the id of a pharmacy of this service (phr_…)${
+      this.fixed ? ', or add a tab, such as enable-local-pickup, in which another can be chosen' : ''
+    }.`;
     this.#scope.emit('svc-error', {
       errors: [{ message, path: ['pharmacy-id'], extensions: { code: 'NOT_FOUND' } }],
     });
