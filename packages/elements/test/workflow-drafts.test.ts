@@ -5,7 +5,15 @@ import { EditPatient, UpdatePatient } from '@pestle/client/documents/patients';
 import fc from 'fast-check';
 import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '../../service/test/support/practice.ts';
 import type { Fault, StateWorld, TestPage } from './support/state-world.ts';
-import { addTyped, gesture, openPage, openStateWorld, picked, until } from './support/state-world.ts';
+import {
+  addTyped,
+  gesture,
+  initial,
+  openPage,
+  openStateWorld,
+  picked,
+  until,
+} from './support/state-world.ts';
 
 let world: StateWorld;
 before(async () => {
@@ -317,3 +325,68 @@ for (const [what, over] of [
     assert.notEqual(page.state.review.submission.sent?.order ?? null, null);
     page.state.dispose();
   });
+
+test('W2: a prefill that was deleted stays deleted on a page that is loaded again, until a person adds it', async () => {
+  const patientId = await world.patient();
+  const session = await world.session();
+  const attributes = { 'initial-prescriptions': JSON.stringify([initial(METFORMIN), initial(LISINOPRIL)]) };
+  const treatments = (page: TestPage): unknown[] =>
+    page.state.drafts.records.map(({ treatment }) => treatment?.id);
+  const page = await openPage(session, patientId, attributes);
+  await page.state.drafts.remove(page.state.drafts.records[0]?.id ?? '');
+  await page.set({ 'additional-notes': 'More.' });
+  assert.deepEqual(treatments(page), [LISINOPRIL], 'not by another attribute either');
+  const again = await openPage(session, patientId, attributes);
+  assert.deepEqual(treatments(again), [LISINOPRIL]);
+  const [notice] = again.state.prefills.notices;
+  assert.equal(notice?.reason, 'deleted');
+  assert.ok(!names(again).includes('svc-error'), 'it is what a person wanted');
+  await again.state.prefills.retry(notice?.source ?? '');
+  assert.deepEqual(treatments(again), [LISINOPRIL, METFORMIN]);
+  assert.deepEqual((await openPage(session, patientId, attributes)).state.prefills.notices, []);
+  // Of another patient, and a day later, nothing was deleted.
+  await again.state.drafts.remove(again.state.drafts.records[1]?.id ?? '');
+  const other = await openPage(session, await world.patient(), attributes);
+  assert.equal(other.state.drafts.rows.length, 2);
+  const later = await openPage(session, patientId, {});
+  later.clock.now += 25 * 3_600_000;
+  await later.set(attributes);
+  assert.deepEqual(treatments(later), [LISINOPRIL, METFORMIN]);
+});
+
+test('W2: a deleted prefill that was brought back stays', async () => {
+  const patientId = await world.patient();
+  const session = await world.session();
+  const attributes = { 'initial-prescriptions': JSON.stringify([initial(METFORMIN)]) };
+  const page = await openPage(session, patientId, attributes);
+  const id = page.state.drafts.records[0]?.id ?? '';
+  await page.state.drafts.remove(id);
+  assert.ok((await page.state.drafts.undo(id)).ok);
+  await page.state.drafts.remove(page.state.drafts.records[0]?.id ?? '');
+  await page.state.drafts.undo(page.state.drafts.deleted[0]?.id ?? '');
+  const again = await openPage(session, patientId, attributes);
+  assert.deepEqual([again.state.drafts.rows.length, again.state.prefills.notices], [1, []]);
+});
+
+test('additional-notes: they reach what is being written in the form, which stays as it was typed', async () => {
+  const page = await openPage(await world.session(), await world.patient(), {
+    'initial-prescriptions': JSON.stringify([initial(LISINOPRIL, { notes: 'Own.' })]),
+  });
+  await page.set({ 'additional-notes': 'One.' });
+  assert.equal(page.state.form.values.notes, 'One.');
+  assert.equal(page.state.form.dirty, false);
+  page.state.form.set({ notes: 'Typed.\n\nOne.' });
+  await page.set({ 'additional-notes': 'Two.' });
+  assert.equal(page.state.form.values.notes, 'Typed.\n\nTwo.');
+  page.state.form.clear();
+  await until(() => page.state.drafts.records[0]?.notes === 'Own.\n\nTwo.');
+  page.state.form.edit(page.state.drafts.records[0] ?? assert.fail());
+  page.state.form.set({ instructions: 'Take one tablet in the evening.' });
+  await page.set({ 'additional-notes': 'Three.' });
+  const outcome = await page.state.form.submit();
+  assert.ok(outcome.done === 'changed');
+  assert.deepEqual(
+    [outcome.draft.notes, outcome.draft.instructions],
+    ['Own.\n\nThree.', 'Take one tablet in the evening.'],
+  );
+});

@@ -1,9 +1,19 @@
-// Prefills and what a page forbids, over the real rooms: made once, for the right patient, and only where they may be (contract 3).
+// Prefills and what a page adds to drafts, over the real rooms: made once, for the right patient, with the page's values (contract 3).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '../../service/test/support/practice.ts';
 import type { StateWorld, TestPage } from './support/state-world.ts';
-import { addTyped, gesture, openPage, openStateWorld, picked } from './support/state-world.ts';
+import {
+  addTyped,
+  COMBINED,
+  gesture,
+  initial,
+  openPage,
+  openStateWorld,
+  picked,
+  prescription,
+  until,
+} from './support/state-world.ts';
 
 let world: StateWorld;
 before(async () => {
@@ -12,16 +22,6 @@ before(async () => {
 after(() => world.close());
 
 const names = (page: TestPage): string[] => page.events.map(({ name }) => name);
-
-const initial = (treatmentId: string, over: object = {}): object => ({
-  treatmentId,
-  dispenseQuantity: 30,
-  dispenseUnit: 'Tablet',
-  fillsAllowed: 1,
-  daysSupply: 30,
-  instructions: 'Take one tablet by mouth once daily.',
-  ...over,
-});
 
 async function template(over: object = {}): Promise<string> {
   const { createTemplate } = await world.world.data<{ createTemplate: { id: string } }>(
@@ -43,17 +43,6 @@ async function template(over: object = {}): Promise<string> {
     },
   );
   return createTemplate.id;
-}
-
-async function prescription(patientId: string): Promise<string> {
-  const session = await world.session();
-  const page = await openPage(session, patientId);
-  await addTyped(page, METFORMIN);
-  assert.ok(await page.state.review.open());
-  assert.ok(await page.state.review.submission.confirm(gesture()));
-  const id = page.state.review.submission.sent?.prescriptions[0]?.id ?? '';
-  page.state.dispose();
-  return id;
 }
 
 test('template-ids, template-overrides, additional-notes, weight: the draft has them, and is made once over reload and tabs', async () => {
@@ -85,13 +74,11 @@ test('template-ids, template-overrides, additional-notes, weight: the draft has 
 
 test('prescription-ids, prescription-overrides: copies, the originals untouched; one missing id does not stop the others', async () => {
   const patientId = await world.patient();
-  const id = await prescription(patientId);
+  const id = await prescription(world, patientId);
   const session = await world.session();
   const page = await openPage(session, patientId, {
     'prescription-ids': `rx_00000000000000000000000000,${id}`,
   });
-  // It was written a moment ago: only a person adds it again.
-  await page.state.prefills.retry(`prescription:${id}`);
   assert.deepEqual(
     page.state.drafts.records.map(({ treatment, source }) => [treatment?.id, source]),
     [[METFORMIN, `prescription:${id}`]],
@@ -111,7 +98,7 @@ test('template-ids: an id that no template has is told as such', async () => {
 });
 
 test('prescription-ids: a prescription of another patient is not copied', async () => {
-  const id = await prescription(await world.patient());
+  const id = await prescription(world, await world.patient());
   const page = await openPage(await world.session(), await world.patient(), { 'prescription-ids': id });
   assert.deepEqual(page.state.drafts.rows, []);
   assert.equal(page.state.prefills.notices[0]?.reason, 'missing');
@@ -151,69 +138,127 @@ test('additional-notes: a composed note over 210 characters is an error that nam
   );
 });
 
-test('disable-list: enforced for prefills, refills, the form and drafts that are there, and by the server for what this form submits', async () => {
+test('W2: what was written a moment ago is prefilled all the same; the draft says who prescribed it, and when', async () => {
+  const patientId = await world.patient();
+  const id = await prescription(world, patientId);
+  const page = await openPage(await world.session(), patientId, {
+    'prescription-ids': id,
+    'initial-prescriptions': JSON.stringify([initial(METFORMIN), initial(LISINOPRIL)]),
+  });
+  assert.deepEqual(page.state.prefills.notices, []);
+  assert.deepEqual(
+    page.state.drafts.records.map(({ likelyDuplicates }) =>
+      likelyDuplicates.map(({ prescriptionId, sameTreatment, writtenBy, writtenAt }) => [
+        prescriptionId,
+        sameTreatment,
+        writtenBy?.lastName,
+        Date.now() - Date.parse(writtenAt) < 600_000,
+      ]),
+    ),
+    [[[id, true, 'Riverside', true]], [[id, true, 'Riverside', true]], []],
+  );
+  // The same treatment twice on one order needs the stated reason, as ever.
+  assert.equal(await page.state.review.open(), false);
+  assert.deepEqual(
+    page.state.review.problems.map(({ code }) => code),
+    ['SAME_TREATMENT_TWICE'],
+  );
+});
+
+test('W2: a canceled order of which nothing ever left is no duplicate; another treatment with an ingredient of it is one', async () => {
   const patientId = await world.patient();
   const session = await world.session();
-  await addTyped(await openPage(session, patientId), METFORMIN);
-  const list = JSON.stringify([{ treatmentIds: [LISINOPRIL, METFORMIN], reason: 'Recalled' }]);
+  const sender = await openPage(session, patientId, { 'enable-order': 'true', 'pharmacy-id': PHARMACY });
+  await addTyped(sender, METFORMIN);
+  assert.ok(await sender.state.review.open());
+  assert.ok(await sender.state.review.submission.confirm(gesture()));
+  const orderId = sender.state.review.submission.sent?.order?.id;
+  const attributes = { 'initial-prescriptions': JSON.stringify([initial(COMBINED)]) };
+  const named = async (): Promise<unknown> =>
+    (await openPage(session, patientId, attributes)).state.drafts.records.map(({ likelyDuplicates }) =>
+      likelyDuplicates.map(({ sameTreatment, treatment }) => [sameTreatment, treatment?.name]),
+    );
+  assert.deepEqual(await named(), [[[false, 'metformin 500 mg oral tablet']]]);
+  await world.world.data(
+    world.world.a.everything,
+    'mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { results { outcome } } }',
+    { input: { orderId } },
+  );
+  assert.deepEqual(await named(), [[]]);
+});
+
+test('additional-notes: they reach the drafts that are there, and follow the attribute; what a person wrote stays', async () => {
+  const patientId = await world.patient();
+  const session = await world.session();
+  const plain = await openPage(session, patientId);
+  await addTyped(plain, METFORMIN);
+  const own = 'Own words.';
+  await plain.state.drafts.update(plain.state.drafts.records[0] ?? assert.fail(), {
+    treatmentId: METFORMIN,
+    notes: own,
+  });
+  const note = async (page: TestPage, wanted: string): Promise<void> => {
+    await until(() => page.state.drafts.rows[0]?.busy === false && notesOf(page) === wanted);
+  };
+  const notesOf = (page: TestPage): string | undefined => page.state.drafts.records[0]?.notes;
+  const page = await openPage(session, patientId, { 'additional-notes': 'Call the clinic.' });
+  await note(page, `${own}\n\nCall the clinic.`);
+  await page.set({ 'additional-notes': 'Call the nurse.' });
+  await note(page, `${own}\n\nCall the nurse.`);
+  // Not twice, in whatever tab, and not because the attribute is gone.
+  const other = await openPage(session, patientId, { 'additional-notes': 'Call the nurse.' });
+  await page.set({ 'additional-notes': '' });
+  await note(other, `${own}\n\nCall the nurse.`);
+  // What a person has made of it is never undone: a reload leaves it, another wish comes after it.
+  await other.state.drafts.update(other.state.drafts.records[0] ?? assert.fail(), {
+    treatmentId: METFORMIN,
+    notes: 'Nurse: 5550100.',
+  });
+  const reloaded = await openPage(session, patientId, { 'additional-notes': 'Call the nurse.' });
+  const writes = session.calls.length;
+  await reloaded.set({ weight: '', 'additional-notes': 'Call the nurse.' });
+  assert.equal(notesOf(reloaded), 'Nurse: 5550100.');
+  assert.ok(!session.calls.slice(writes).some(({ operation }) => operation === 'UpdateDraft'));
+  await reloaded.set({ 'additional-notes': 'x'.repeat(200) });
+  await note(reloaded, `Nurse: 5550100.\n\n${'x'.repeat(200)}`);
+  assert.equal(await reloaded.state.review.open(), false);
+  assert.ok(reloaded.state.review.problems.some(({ code }) => code === 'TOO_LONG'));
+});
+
+test('template-overrides, prescription-overrides: they hold also for what is picked in the search and refilled', async () => {
+  const patientId = await world.patient();
+  const session = await world.session();
+  const id = await template();
+  const earlier = await prescription(world, patientId);
   const page = await openPage(session, patientId, {
-    'disable-list': list,
-    'initial-prescriptions': JSON.stringify([initial(LISINOPRIL)]),
+    'template-overrides': JSON.stringify({
+      [id]: { dispenseQuantity: 45, notes: 'Ours.', externalId: 'E-1' },
+    }),
+    'prescription-overrides': JSON.stringify({
+      [earlier]: { daysSupply: 15, doNotFillBeforeDate: '2099-01-01', treatmentId: LISINOPRIL },
+    }),
+    'additional-notes': 'Page.',
   });
+  const values = { dispenseQuantity: '90', daysSupply: 90, notes: 'From the template.' };
+  const { treatment } = picked();
+  assert.ok(page.state.form.pick({ kind: 'template', id, treatment, values }));
+  const { dispenseQuantity, daysSupply, notes } = page.state.form.values;
+  assert.deepEqual([dispenseQuantity, daysSupply, notes], ['45', '90', 'Ours.\n\nPage.']);
+  page.state.form.set({ instructions: 'Take one tablet by mouth once daily.', dispenseUnit: 'Tablet' });
+  const outcome = await page.state.form.submit();
+  assert.ok(outcome.done === 'added' && outcome.draft.externalId === 'E-1');
+  assert.ok(page.state.form.pick({ kind: 'prescription', id: earlier, treatment, values }));
   assert.deepEqual(
-    page.state.prefills.notices.map(({ reason, message }) => [reason, message]),
-    [['disabled', 'Recalled']],
+    [page.state.form.values.daysSupply, page.state.form.values.doNotFillBeforeDate],
+    ['15', '2099-01-01'],
   );
-  assert.equal(page.state.form.pick(picked(LISINOPRIL)), false);
-  assert.equal(await page.state.review.open(), false);
+  page.state.form.clear();
+  const refilled = await page.state.prefills.refill(earlier);
+  const draft = page.state.drafts.find(refilled ?? '');
   assert.deepEqual(
-    page.state.review.problems.map(({ code, about }) => [code, about]),
-    [['TREATMENT_DISABLED', 'Recalled']],
+    [draft?.treatment?.id, draft?.daysSupply, draft?.doNotFillBeforeDate],
+    [LISINOPRIL, 15, '2099-01-01'],
   );
-  const outcome = await page.state.drafts.add('past the form', { treatmentId: LISINOPRIL });
-  assert.ok(!outcome.ok && outcome.error?.code === 'TREATMENT_DISABLED');
-});
-
-test('disable-list: one that cannot be read blocks prefills, the form and the review', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient(), {
-    'disable-list': '[{',
-    'initial-prescriptions': JSON.stringify([initial(LISINOPRIL)]),
-  });
-  assert.deepEqual(page.state.drafts.rows, []);
-  assert.equal(page.state.form.pick(picked()), false);
-  assert.equal(await page.state.review.open(), false);
-  assert.ok(page.state.review.problems.some(({ code }) => code === 'LIST_UNREADABLE'));
-  assert.ok(!session.calls.some(({ operation }) => operation === 'CreateDraft'));
-});
-
-test('allow-off-catalog-search: false holds for prefills too', async () => {
-  const page = await openPage(await world.session(), await world.patient(), {
-    'allow-off-catalog-search': 'false',
-    'initial-prescriptions': JSON.stringify([initial(METFORMIN)]),
-  });
-  assert.deepEqual(page.state.drafts.rows, []);
-  assert.equal(page.state.prefills.notices.length, 1);
-});
-
-test('A2: for a person who may not prescribe nothing is created, whatever the page prefills', async () => {
-  const session = await world.session(world.world.a.as('admin'));
-  const page = await openPage(session, await world.patient(), {
-    'initial-prescriptions': JSON.stringify([initial(LISINOPRIL)]),
-  });
-  assert.ok(!session.calls.some(({ operation }) => operation === 'CreateDraft'));
-  assert.equal(await page.state.review.open(), false);
-  assert.equal(page.state.review.problems[0]?.code, 'MAY_NOT_PRESCRIBE');
-});
-
-test('W8: nothing is prescribed for a deceased patient', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient({ deceased: true }), {
-    'initial-prescriptions': JSON.stringify([initial(LISINOPRIL)]),
-  });
-  assert.ok(!session.calls.some(({ operation }) => operation === 'CreateDraft'));
-  assert.equal(await page.state.review.open(), false);
-  assert.ok(page.state.review.problems.some(({ code }) => code === 'PATIENT_DECEASED'));
 });
 
 test('patient-id: an external id takes the same patient', async () => {

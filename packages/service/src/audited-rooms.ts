@@ -66,6 +66,11 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   draft: { on: 'read', reads: (draft) => [ofDraft(draft)] },
   drafts: { on: 'read', reads: (drafts) => drafts.map(ofDraft) },
   draftsWaiting: { on: 'read', reads: ({ items }) => items.map(ofDraft) },
+  likelyDuplicates: {
+    on: 'read',
+    reads: (found) =>
+      [...found.values()].flat().map(({ patientId }) => ({ record: 'prescription', patientId })),
+  },
   // It leaves an entry of its own for every draft that it shows, each time.
   reviewDrafts: NOTHING,
   // Signing is one statement, which does not tell a repetition from the first time here.

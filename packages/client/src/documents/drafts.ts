@@ -38,9 +38,17 @@ export const DraftFields = graphql(
     daysSupply
     instructions
     notes
+    pageNotes
     doNotFillBeforeDate
     repeatReason
     source
+    likelyDuplicates {
+      prescriptionId
+      sameTreatment
+      writtenAt
+      treatment { name }
+      writtenBy { firstName lastName }
+    }
     createdAt
     updatedAt
   }
@@ -114,15 +122,6 @@ export const PrefillTemplates = graphql(`
         notes
       }
       pageInfo { endCursor hasNextPage }
-    }
-  }
-`);
-
-/** What was written for the patient of late, against making a prefill twice. */
-export const RecentlyWritten = graphql(`
-  query RecentlyWritten($patientId: String!) {
-    prescriptions(patientId: $patientId, first: 50) {
-      nodes { id state writtenAt signedBy instructions treatment { id } }
     }
   }
 `);

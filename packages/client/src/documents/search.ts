@@ -61,6 +61,13 @@ export const SearchTreatments = graphql(
   [TreatmentFields, TemplateFields],
 );
 
+/** What the ids of the page's disable list stand for. */
+export const TreatmentsNamed = graphql(`
+  query TreatmentsNamed($ids: [String!]!) {
+    treatmentsNamed(ids: $ids) { id treatmentIds }
+  }
+`);
+
 /** A treatment as it is now, by the law of the patient's state: what was prescribed before may not be prescribable any more. */
 export const TreatmentNow = graphql(
   `

@@ -3,7 +3,7 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/drafts.ts';
 
 export const CreateDraft: PersistedOf<typeof documents.CreateDraft> = {
-  id: '1b0888068e0a2c9c',
+  id: '43999cfa6fd44443',
   kind: 'mutation',
 };
 
@@ -13,7 +13,7 @@ export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
 };
 
 export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: '6941722bd11d2dd0',
+  id: '41d6de7f0f94666a',
   kind: 'query',
 };
 
@@ -27,17 +27,12 @@ export const PrefillTemplates: PersistedOf<typeof documents.PrefillTemplates> = 
   kind: 'query',
 };
 
-export const RecentlyWritten: PersistedOf<typeof documents.RecentlyWritten> = {
-  id: '2644b8a14eeb3000',
-  kind: 'query',
-};
-
 export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
   id: 'd7a54790470f3989',
   kind: 'mutation',
 };
 
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
-  id: '7229df4f9f80720a',
+  id: '394978b70de11cbc',
   kind: 'mutation',
 };

@@ -16,3 +16,8 @@ export const TreatmentNow: PersistedOf<typeof documents.TreatmentNow> = {
   id: 'b1d04ab3b93a8bf6',
   kind: 'query',
 };
+
+export const TreatmentsNamed: PersistedOf<typeof documents.TreatmentsNamed> = {
+  id: '01204f1b835c673c',
+  kind: 'query',
+};

@@ -1,20 +1,40 @@
 // Owns the reading of `disable-list`: a safety attribute, so that what cannot be read blocks prescribing (E4).
+import { isId } from '@pestle/rules/ids';
 import { ATTRIBUTE_LIMITS } from './limits.ts';
 import type { Report } from './problems.ts';
 import { object, type Reader, text } from './shapes.ts';
 import { isAbsent, readJson } from './values.ts';
 
-/** Treatment id to the reason that a prescriber reads; null without one. */
+/** Id as the page wrote it, of a treatment (`trt_…`) or of a medication (`rxcui:29046`), to the reason that a prescriber reads; null without one. */
 export type DisableList = ReadonlyMap<string, string | null>;
 
 const reason = text(ATTRIBUTE_LIMITS.reasonCharactersMax, true);
-const idList: Reader<readonly string[]> = (value, path, report) => {
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== ''))
-    return value.map((one: string) => one.trim());
-  report(path, 'write an array of ids, each as text.');
+const RXCUI = /^rxcui:\s*([1-9]\d{0,7})$/i;
+
+/** An id that can be understood, in the one way of writing it. */
+const id: Reader<string> = (value, path, report) => {
+  if (typeof value === 'string') {
+    const written = value.trim();
+    if (isId('trt', written)) return written;
+    const code = RXCUI.exec(written)?.[1];
+    if (code !== undefined) return `rxcui:${code}`;
+  }
+  report(
+    path,
+    'this is not understood. Write the id of a treatment (trt_…), or a medication by the RxCUI of its ingredient or drug (rxcui:29046), as text.',
+  );
   return undefined;
 };
-const single = object({ id: text(ATTRIBUTE_LIMITS.externalIdCharactersMax) }, { reason });
+
+const idList: Reader<readonly string[]> = (value, path, report) => {
+  if (!Array.isArray(value)) {
+    report(path, 'write an array of ids, each as text.');
+    return undefined;
+  }
+  const ids = value.map((one: unknown, index) => id(one, `${path}[${index}]`, report));
+  return ids.every((one) => one !== undefined) ? ids : undefined;
+};
+const single = object({ id }, { reason });
 const several = object({ treatmentIds: idList }, { reason });
 
 /**
@@ -29,30 +49,39 @@ export function readDisableList(value: unknown, report: Report): DisableList | u
     good = false;
     report(path, message);
   };
-  const put = (ids: readonly string[], why: string | undefined): void => {
-    for (const id of ids) list.set(id, why?.trim() || (list.get(id) ?? null));
+  const put = (ids: readonly string[] | undefined, why: string | undefined): void => {
+    for (const one of ids ?? []) list.set(one, why?.trim() || (list.get(one) ?? null));
   };
   if (typeof value === 'string' && !/^\s*[[{"]/.test(value)) {
-    put(
-      value.split(',').flatMap((id) => id.trim() || []),
-      undefined,
-    );
-    return list;
+    const written = value.split(',').flatMap((one) => one.trim() || []);
+    put(idList(written, '', fault), undefined);
+  } else {
+    const entries = readJson(value, fault);
+    if (Array.isArray(entries)) entries.forEach((entry, index) => readEntry(entry, `[${index}]`, fault, put));
+    else if (entries !== undefined) fault('', 'write an array of {treatmentIds, reason?} or {id, reason?}.');
   }
-  const entries = readJson(value, fault);
-  if (entries === undefined) return good ? list : undefined;
-  if (!Array.isArray(entries)) fault('', 'write an array of {treatmentIds, reason?} or {id, reason?}.');
-  else
-    entries.forEach((entry: unknown, index) => {
-      const path = `[${index}]`;
-      if (typeof entry === 'string' && entry.trim() !== '') put([entry.trim()], undefined);
-      else if (typeof entry === 'object' && entry !== null && 'id' in entry) {
-        const one = single(entry, path, fault);
-        if (one !== undefined) put([one.id.trim()], one.reason);
-      } else {
-        const many = several(entry, path, fault);
-        if (many !== undefined) put(many.treatmentIds, many.reason);
-      }
-    });
+  if (list.size > ATTRIBUTE_LIMITS.disabledMax)
+    fault(
+      '',
+      `at most ${ATTRIBUTE_LIMITS.disabledMax} ids are taken; put more on the organization’s standing list.`,
+    );
   return good ? list : undefined;
+}
+
+function readEntry(
+  entry: unknown,
+  path: string,
+  fault: Report,
+  put: (ids: readonly string[] | undefined, why: string | undefined) => void,
+): void {
+  if (typeof entry === 'string') {
+    const one = id(entry, path, fault);
+    put(one === undefined ? undefined : [one], undefined);
+  } else if (typeof entry === 'object' && entry !== null && 'id' in entry) {
+    const one = single(entry, path, fault);
+    put(one === undefined ? undefined : [one.id], one?.reason);
+  } else {
+    const many = several(entry, path, fault);
+    put(many?.treatmentIds, many?.reason);
+  }
 }

@@ -4,7 +4,9 @@ export const ATTRIBUTE_LIMITS = {
   /** Drafts that wait for one prescriber and patient; the service's own bound. */
   prefillsMax: 50,
   externalIdCharactersMax: 255,
-  reasonCharactersMax: 210,
+  /** Of a reason on `disable-list`, and the ids on it; the service's own bounds. */
+  reasonCharactersMax: 500,
+  disabledMax: 500,
   diagnosisCodesMax: 2,
   /** The heaviest person on record weighed less. */
   weightKgMax: 700,

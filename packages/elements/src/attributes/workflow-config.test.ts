@@ -128,34 +128,59 @@ test('prescription-overrides: the same keys, treatmentId and doNotFillBeforeDate
   );
 });
 
-test('disable-list: entries with treatmentIds, with id, plain ids, or a comma list; the reason is kept', () => {
-  const value = [{ treatmentIds: ['trt_a', 'trt_b'], reason: 'Recalled' }, { id: 'trt_c' }, 'trt_d'];
+const [A, B, C, D] = ['A', 'B', 'C', 'D'].map((last) => `trt_01TEST0000000000000000000${last}`) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+test('disable-list: entries with treatmentIds, with id, plain ids, or a comma list, of treatments and of medications; the whole reason is kept', () => {
+  const reason = 'Recalled: '.padEnd(500, 'x');
+  const value = [{ treatmentIds: [A, B], reason }, { id: C }, D, { id: 'RXCUI:29046', reason: 'Cough.' }];
   assert.deepEqual(
     [...read({ 'disable-list': json(value) }).disabled],
     [
-      ['trt_a', 'Recalled'],
-      ['trt_b', 'Recalled'],
-      ['trt_c', null],
-      ['trt_d', null],
+      [A, reason],
+      [B, reason],
+      [C, null],
+      [D, null],
+      ['rxcui:29046', 'Cough.'],
     ],
   );
-  assert.deepEqual([...read({ 'disable-list': ' trt_a, trt_b ,' }).disabled.keys()], ['trt_a', 'trt_b']);
+  assert.deepEqual([...read({ 'disable-list': ` ${A}, rxcui:29046 ,` }).disabled.keys()], [A, 'rxcui:29046']);
   assert.deepEqual([...read({ 'disable-list': '' }).disabled], []);
 });
 
 for (const [what, value] of [
-  ['no JSON', '[{"treatmentIds":["trt_a"]'],
-  ['an object', '{"treatmentIds":["trt_a"]}'],
-  ['a bad entry among good ones', json([{ id: 'trt_a' }, { treatmentId: 'trt_b' }])],
+  ['no JSON', `[{"treatmentIds":["${A}"]`],
+  ['an object', `{"treatmentIds":["${A}"]}`],
+  ['a bad entry among good ones', json([{ id: A }, { treatmentId: B }])],
   ['a number for an id', json([{ id: 7 }])],
   ['a property of another kind', 7],
-  ['quoted text', '"trt_a"'],
+  ['quoted text', `"${A}"`],
+  ['an id of something else', json([{ id: 'med_abc' }])],
+  ['one such id in a comma list', `${A},med_1`],
+  ['one such id among treatments', json([{ treatmentIds: [A, 'med_1'] }])],
+  ['a treatment id that is too short', 'trt_abc'],
+  ['an RxCUI that is none', 'rxcui:029046'],
+  ['a bare number', '29046'],
+  ['a reason that would be cut', json([{ id: A, reason: 'x'.repeat(501) }])],
+  ['more than fit', json(Array.from({ length: 501 }, (_, index) => `rxcui:${index + 1}`))],
 ] as const)
-  test(`disable-list: one that cannot be read blocks prescribing (${what})`, () => {
+  test(`E4, disable-list: one that cannot be read blocks prescribing (${what})`, () => {
     const { config, problems } = readWorkflowConfig({ 'disable-list': value });
     assert.equal(config.blocked, true);
     assert.ok(problems.some(({ attribute }) => attribute === 'disable-list'));
   });
+
+test('E4, disable-list: an id that is not understood is named with its place', () => {
+  const value = json([{ treatmentIds: [A, 'med_1'] }, 'trt_x']);
+  assert.deepEqual(
+    readWorkflowConfig({ 'disable-list': value }).problems.map(({ path }) => path),
+    ['[0].treatmentIds[1]', '[1]'],
+  );
+});
 
 test('allow-off-catalog-search: true unless it is set to false', () => {
   assert.equal(read({}).allowOffCatalogSearch, true);

@@ -41,7 +41,7 @@ export interface WorkflowConfig {
   readonly templateOverrides: ReadonlyMap<string, TemplateOverride>;
   readonly prescriptionIds: readonly string[];
   readonly prescriptionOverrides: ReadonlyMap<string, PrescriptionOverride>;
-  /** What must not be prescribed here, whatever the source. */
+  /** What must not be prescribed here, whatever the source, as the page wrote it; `Forbidden` knows what it stands for. */
   readonly disabled: DisableList;
   /** True when `disable-list` could not be read: then nothing may be prescribed. */
   readonly blocked: boolean;

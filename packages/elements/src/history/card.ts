@@ -64,18 +64,19 @@ export class HistoryCard implements Part {
   }
 
   #refillButton(record: HistoryRecord): unknown {
-    const { text, state, config } = this.#host;
+    const { text, state } = this.#host;
+    const { forbidden } = state;
     const line = medicationText(record.treatment);
-    const disabled = config.blocked || config.disabled.has(record.treatment.id) || !state.signer.mayPrepare;
-    const reason = config.disabled.get(record.treatment.id) ?? text.search.disabled;
+    const disabled = forbidden.blocked || forbidden.has(record.treatment.id) || !state.signer.mayPrepare;
+    const reason = forbidden.treatments.get(record.treatment.id) ?? text.search.disabled;
     const off = disabled || this.#busy.has(record.id);
     return html`<div class="row"><button type="button" aria-label=${text.history.refillOf(line)} aria-disabled=${off ? 'true' : nothing}
         @click=${() => {
-          if (disabled) this.#host.announce(config.blocked ? text.form.prohibited : reason, 'assertive');
+          if (disabled) this.#host.announce(forbidden.blocked ? text.form.prohibited : reason, 'assertive');
           else if (!off) void this.#refill(record, line);
         }}>${text.history.refill}</button>${
           disabled
-            ? html`<span class="small muted">${config.blocked ? text.form.prohibited : reason}</span>`
+            ? html`<span class="small muted">${forbidden.blocked ? text.form.prohibited : reason}</span>`
             : nothing
         }</div>`;
   }

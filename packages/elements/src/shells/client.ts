@@ -36,7 +36,7 @@ export class ClientElement extends Shell {
   declare org: string | null;
   /** Sign in as soon as the page is there. Default `false`. @attr auto-login */
   declare autoLogin: boolean | string | null;
-  /** Where a sign-in returns to: one of the callback URLs of the application, on this origin; a query of its own is kept. @attr redirect-uri */
+  /** Where a sign-in returns to: one of the callback URLs of the application; a query of its own is kept. On another origin, the page there must hold this element too: it begins the sign-in and ends signed in. @attr redirect-uri */
   declare redirectUri: string | null;
   /** Where to go after a sign-in that succeeded. Only where it returns to the root of the domain. @attr redirect-path */
   declare redirectPath: string | null;

@@ -36,19 +36,19 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare patientId: string | null;
   /** Templates to begin with: ids with commas between them, or a JSON array. @attr template-ids */
   declare templateIds: string | readonly string[] | null;
-  /** Values in place of a template's, by its id. JSON. @attr template-overrides */
+  /** Values in place of a template's, by its id, wherever it is picked: `template-ids` or the search. JSON. @attr template-overrides */
   declare templateOverrides: Readonly<Record<string, TemplateOverride>> | string | null;
   /** Prescriptions to copy into new drafts; the originals stay as they are. @attr prescription-ids */
   declare prescriptionIds: string | readonly string[] | null;
-  /** Values in place of a copied prescription's, by its id. JSON. @attr prescription-overrides */
+  /** Values in place of a copied prescription's, by its id, wherever it is copied: `prescription-ids`, the search or the refill button. JSON. @attr prescription-overrides */
   declare prescriptionOverrides: Readonly<Record<string, PrescriptionOverride>> | string | null;
-  /** What must not be prescribed here: `[{treatmentIds, reason}]`, `[{id, reason}]` or ids with commas. What cannot be read blocks prescribing. @attr disable-list */
+  /** What must not be prescribed here: `[{treatmentIds, reason}]`, `[{id, reason}]` or ids with commas. An id is a treatment's (`trt_…`) or a medication's, by the RxCUI of its ingredient or drug (`rxcui:29046`). What cannot be read, and an id that is not known, blocks prescribing. @attr disable-list */
   declare disableList: readonly DisabledTreatments[] | readonly DisabledTreatment[] | string | null;
   /** `false`: only the organization's catalog and templates are searched. Default `true`. @attr allow-off-catalog-search */
   declare allowOffCatalogSearch: boolean | string | null;
   /** Prescriptions to begin with. JSON array; a wrong entry fails alone. @attr initial-prescriptions */
   declare initialPrescriptions: readonly InitialPrescription[] | string | null;
-  /** Appended to the pharmacy note of every draft. @attr additional-notes */
+  /** Appended to the pharmacy note of every draft, also of those that are there; a changed text takes the place of the former where it still stands word for word. What a person wrote stays. @attr additional-notes */
   declare additionalNotes: string | null;
   /** Creates an order with the prescriptions. Default `false`. @attr enable-order */
   declare enableOrder: boolean | string | null;
@@ -58,9 +58,9 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare enableLocalPickup: boolean | string | null;
   /** Adds the tab 'Mail Order'. Default `false`. @attr enable-delivery-pharmacies */
   declare enableDeliveryPharmacies: boolean | string | null;
-  /** Adds the tab 'Mail Order' with these pharmacies only. @attr mail-order-ids */
+  /** Adds the tab 'Mail Order' with these pharmacies only. Ids of others are skipped, with a warning. @attr mail-order-ids */
   declare mailOrderIds: string | readonly string[] | null;
-  /** The preselected pharmacy; fixed when no tab is enabled. @attr pharmacy-id */
+  /** The preselected pharmacy; fixed when no tab is enabled. One that does not exist fires `svc-error`. @attr pharmacy-id */
   declare pharmacyId: string | null;
   /** Accepted; not yet active. @attr enable-coverage-check */
   declare enableCoverageCheck: boolean | string | null;

@@ -1,6 +1,7 @@
 // The body of svc-prescribe-workflow: joins the page's attributes, the session and one patient's stage after another.
 import { ClientError, type Session } from '@pestle/client';
 import { Drafts } from '@pestle/client/documents/drafts';
+import { TreatmentsNamed } from '@pestle/client/documents/search';
 import { PharmacyOfOrder, WorkflowPatient } from '@pestle/client/documents/signing';
 import { html, nothing } from 'lit/html.js';
 import type { JsonReaders } from '../attributes/json-readers.ts';
@@ -226,8 +227,9 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   #askAhead(): void {
     const session = this.#session;
     if (session?.state !== 'loading' || !this.#applied) return;
-    const { patientId, pharmacyId } = this.#config;
+    const { patientId, pharmacyId, disabled } = this.#config;
     void bring(() => import('@pestle/rules/time-zone')).catch(() => undefined);
+    if (disabled.size > 0) session.ahead(TreatmentsNamed, { ids: [...disabled.keys()] });
     if (pharmacyId !== null) session.ahead(PharmacyOfOrder, { ids: [pharmacyId] });
     if (patientId === null) {
       // The patient is chosen first.
@@ -266,6 +268,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
         now: Date.now,
         wait,
         visible: () => this.isConnected && document.visibilityState === 'visible',
+        storage: browserStorage,
         beforeSubmit: (draftIds) => askPage(this.#owner, draftIds),
       },
       patientId,
@@ -320,6 +323,15 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
 /** The browser asks whether to leave; its own words, which no page can change. */
 function holdPage(event: Event): void {
   event.preventDefault();
+}
+
+/** Null where a browser forbids it: reading the property throws. */
+function browserStorage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Session } from '@pestle/client';
 import { ClientError } from '@pestle/client';
 import { graphql } from 'graphql';
+import { sql } from 'kysely';
 import { persistedDocuments } from '../../../service/src/graphql/request/persisted.ts';
 import { schema } from '../../../service/src/graphql/schema/schema.ts';
 import type { Actor } from '../../../service/src/kernel/actor.ts';
@@ -10,12 +11,13 @@ import { Failure } from '../../../service/src/kernel/errors.ts';
 import type { Store } from '../../../service/src/store/store.ts';
 import type { GraphWorld } from '../../../service/test/support/graphql-world.ts';
 import { openGraphWorld } from '../../../service/test/support/graphql-world.ts';
-import { LISINOPRIL } from '../../../service/test/support/practice.ts';
+import { LISINOPRIL, METFORMIN } from '../../../service/test/support/practice.ts';
 import { openTestStore } from '../../../service/test/support/test-store.ts';
 import { jsonReaders } from '../../src/attributes/json-readers.ts';
 import type { RawAttributes } from '../../src/attributes/workflow-attributes.ts';
 import { readWorkflowConfig } from '../../src/attributes/workflow-config.ts';
 import type { Pick } from '../../src/workflow/state/records.ts';
+import type { StateDeps } from '../../src/workflow/state/scope.ts';
 import { WorkflowState } from '../../src/workflow/state/workflow-state.ts';
 
 /** What happens to one request: `before` never arrives, `after` is done and its answer lost; both look the same from the page. */
@@ -32,9 +34,14 @@ export interface TestSession extends Session {
   readonly calls: Call[];
   /** Asked before each request; a promise holds it back. */
   fault: (call: Call) => Fault | Promise<Fault>;
+  /** The browser's: what a page keeps there, the next finds. */
+  readonly storage: ReturnType<StateDeps['storage']>;
   /** How often `proveAgain` was asked, and what it answers. */
   proof: { asked: number; answer: boolean };
 }
+
+/** A treatment that holds metformin and another ingredient. */
+export const COMBINED = 'trt_01TEST0000000000000000000Z';
 
 export interface StateWorld {
   readonly world: GraphWorld;
@@ -50,6 +57,12 @@ const texts = persistedDocuments();
 export async function openStateWorld(): Promise<StateWorld> {
   const store = await openTestStore();
   const world = await openGraphWorld(store, 'Riverside');
+  await store.asKeeper((tx) =>
+    sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status, federal_as_of,
+      drug_description, sort_key, search_name, search_words) values (${COMBINED}, 'MEDICATION', 'glipizide / metformin',
+      '{glipizide,metformin}', '5 mg / 500 mg', 'Oral Tablet', 'C48542', 'uncontrolled', '2026-01-01', 'glipizide / metformin',
+      'glipizide', 'glipizide', 'glipizide')`.execute(tx),
+  );
   let patients = 0;
   return {
     world,
@@ -127,7 +140,9 @@ async function sessionOf(world: GraphWorld, actor: Actor): Promise<TestSession> 
     const { code, message } = error.originalError;
     throw new ClientError('api', code, message);
   };
+  const kept = new Map<string, string>();
   const session: TestSession = {
+    storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
     calls,
     fault: () => 'none',
     proof: { asked: 0, answer: true },
@@ -198,6 +213,7 @@ export async function openPage(
           await new Promise(setImmediate);
         },
         visible: () => page.visible,
+        storage: () => session.storage,
         beforeSubmit: async () => (await page.veto?.()) ?? null,
       },
       patientId,
@@ -244,6 +260,28 @@ export async function addTyped(page: TestPage, treatmentId: string = LISINOPRIL)
   const outcome = await form.submit();
   if (outcome.done !== 'refused') return outcome.draft.id;
   throw new assert.AssertionError({ message: JSON.stringify([form.problems, form.error?.message]) });
+}
+
+/** An entry of `initial-prescriptions`. */
+export const initial = (treatmentId: string, over: object = {}): object => ({
+  treatmentId,
+  dispenseQuantity: 30,
+  dispenseUnit: 'Tablet',
+  fillsAllowed: 1,
+  daysSupply: 30,
+  instructions: 'Take one tablet by mouth once daily.',
+  ...over,
+});
+
+/** A prescription of metformin that was signed and not sent; its id. */
+export async function prescription(world: StateWorld, patientId: string): Promise<string> {
+  const page = await openPage(await world.session(), patientId);
+  await addTyped(page, METFORMIN);
+  assert.ok(await page.state.review.open());
+  assert.ok(await page.state.review.submission.confirm(gesture()));
+  const id = page.state.review.submission.sent?.prescriptions[0]?.id ?? '';
+  page.state.dispose();
+  return id;
 }
 
 /** Waits for something that happens by itself; fails after two seconds. */

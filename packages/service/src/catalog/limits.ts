@@ -21,6 +21,8 @@ export const CATALOG_LIMITS = {
   searchTemplatesMax: 10,
   /** Treatments asked about in one request. */
   treatmentIdsMax: 200,
+  /** Ids of a form's disable list that are looked up in one request. */
+  namedIdsMax: 500,
   treatmentNameCharactersMax: 300,
   catalogNameCharactersMax: 100,
   /** Catalogs of one organization. */

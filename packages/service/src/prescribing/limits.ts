@@ -20,11 +20,17 @@ export const PRESCRIBING_LIMITS = {
   /** What a draft may hold while it is being typed; what can be signed is less (see field limits). */
   draftTextCharactersMax: 4_000,
   repeatReasonCharactersMax: 210,
+  /** What was prescribed counts for so long when the same is prescribed again, also where its supply is shorter. */
+  duplicateWindowMsMin: 8 * 3_600_000,
+  /** Earlier prescriptions that are looked at for duplicates, and that one draft names. */
+  duplicatesLookedAtMax: 200,
+  duplicatesShownMax: 5,
   externalIdCharactersMax: 255,
   sourceCharactersMax: 200,
-  /** Treatments on a form's own disable list, and the characters of one reason. */
-  formDisabledTreatmentsMax: 500,
-  formReasonCharactersMax: 200,
+  /** Treatments on a form's own disable list, and as many medications. */
+  formDisabledMax: 500,
+  /** Of one reason on it. */
+  formReasonCharactersMax: 500,
   /** Pharmacies that are offered because a patient's orders went there before. */
   pharmaciesUsedMax: 8,
   /** Treatments that are offered because the prescriber signs them often, and of how many late prescriptions that is judged. */

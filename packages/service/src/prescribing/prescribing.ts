@@ -15,6 +15,8 @@ import type { DraftFilter } from './drafts/read-drafts.ts';
 import { draftOf, listDrafts } from './drafts/read-drafts.ts';
 import type { WaitingFilter } from './drafts/waiting.ts';
 import { draftsWaiting } from './drafts/waiting.ts';
+import type { LikelyDuplicate } from './duplicates/likely-duplicates.ts';
+import { likelyDuplicates } from './duplicates/likely-duplicates.ts';
 import { cancelAskReason } from './orders/cancel-ask.ts';
 import type { OrderInput } from './orders/create-order.ts';
 import { createOrder } from './orders/create-order.ts';
@@ -47,6 +49,11 @@ export interface Prescribing {
   drafts(actor: Actor, filter: DraftFilter): Promise<readonly DraftRow[]>;
   /** What waits on a prescriber's desk, over all patients, oldest first. */
   draftsWaiting(actor: Actor, filter: WaitingFilter): Promise<Page<DraftRow>>;
+  /** Of each draft what was prescribed before and is likely the same again; those that repeat nothing are left out. */
+  likelyDuplicates(
+    actor: Actor,
+    draftIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly LikelyDuplicate[]>>;
   /** What would be signed, word for word, and everything that still stops it (W4, W6). */
   reviewDrafts(actor: Actor, input: ReviewInput): Promise<Review>;
   createPrescriptions(
@@ -97,6 +104,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     draft: (actor, id) => draftOf(deps, actor, id),
     drafts: (actor, filter) => listDrafts(deps, actor, filter),
     draftsWaiting: (actor, filter) => draftsWaiting(deps, actor, filter),
+    likelyDuplicates: (actor, ids) => likelyDuplicates(deps, actor, ids),
     reviewDrafts: (actor, input) => reviewDrafts(deps, actor, input),
     createPrescriptions: (actor, input, write) => createPrescriptions(deps, actor, input, write),
     prescription: (actor, id) => prescriptionOf(deps, actor, id),

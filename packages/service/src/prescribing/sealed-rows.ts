@@ -21,6 +21,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
     instructions,
     structured_sig,
     notes,
+    page_notes,
     diagnosis_codes,
     supervisor,
     repeat_reason,
@@ -33,6 +34,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
     instructions,
     structured_sig,
     notes,
+    page_notes,
     diagnosis_codes,
     supervisor,
     repeat_reason,
@@ -50,7 +52,14 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
 export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
   const { sealed, repeat_stated: _stated, source_digest: _digest, ...plain } = stored;
   const opened = keys.openJson(place('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
-  return { ...plain, ...opened, structured_sig: readable(opened.structured_sig) };
+  // Rows of earlier versions say nothing of the page's notes.
+  const pageNotes: string | null | undefined = opened.page_notes;
+  return {
+    ...plain,
+    ...opened,
+    page_notes: pageNotes ?? null,
+    structured_sig: readable(opened.structured_sig),
+  };
 }
 
 /** By which a prefill is found again. */

@@ -47,6 +47,8 @@ export type DraftRow = {
   /** What the directions say word for word, as a structure; null for prose, shorthand and drafts of earlier versions. */
   structured_sig: StructuredSig | null;
   notes: string;
+  /** What the form's page has put into the notes, so that a later wish of the page finds its place; null for nothing. */
+  page_notes: string | null;
   do_not_fill_before_date: string | null;
   diagnosis_codes: DiagnosisCode[];
   supervisor: Supervisor | null;
@@ -71,6 +73,7 @@ export type SealedOfDraft =
   | 'instructions'
   | 'structured_sig'
   | 'notes'
+  | 'page_notes'
   | 'diagnosis_codes'
   | 'supervisor'
   | 'repeat_reason'

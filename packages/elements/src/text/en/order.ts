@@ -52,10 +52,15 @@ export const order = {
     missing: 'no such record for this patient',
     'no-template': 'no such template',
     failed: 'could not be added',
-    written: 'was prescribed a short while ago',
+    deleted: 'it was deleted from this order',
   },
   leftOutOf: (where: string, why: string) => `Not added (${where}): ${why}.`,
-  writtenAt: (time: string) => `Prescribed at ${time}.`,
+  deletedAt: (when: string) => `Deleted ${when}.`,
+  onAt: (date: string, time: string) => `on ${date} at ${time}`,
+  prescribedBefore: (who: string, when: string) =>
+    who === '' ? `Already prescribed ${when}.` : `Already prescribed by ${who} ${when}.`,
+  similarBefore: (drug: string, who: string, when: string) =>
+    `Same active ingredient: ${drug}, prescribed${who === '' ? '' : ` by ${who}`} ${when}.`,
   addAnyway: 'Add it again',
   save: 'Save Prescriptions',
   send: 'Send Order',
@@ -138,6 +143,8 @@ export const order = {
     DRAFT_UNSAVED: 'A change is still being saved. Try again.',
     FORM_UNFINISHED: 'The form holds a prescription that is not in the order. Add it, or clear the form.',
     LIST_UNREADABLE: 'The list of what must not be prescribed cannot be read. Nothing may be prescribed.',
+    LIST_LOADING:
+      'It is not known yet what must not be prescribed here. Nothing may be prescribed until then.',
     TREATMENT_DISABLED: 'This treatment must not be prescribed here.',
     NO_PHARMACY: 'Choose a pharmacy.',
     NO_PHONE: 'The patient has no phone number, so no link can be sent. Add one, or choose a pharmacy.',

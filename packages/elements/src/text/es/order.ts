@@ -53,10 +53,14 @@ export const order: OrderText = {
     missing: 'no existe tal registro para este paciente',
     'no-template': 'no existe tal plantilla',
     failed: 'no se pudo agregar',
-    written: 'se recetó hace poco',
+    deleted: 'se eliminó de este pedido',
   },
   leftOutOf: (where, why) => `No agregado (${where}): ${why}.`,
-  writtenAt: (time) => `Recetado a las ${time}.`,
+  deletedAt: (when) => `Eliminado ${when}.`,
+  onAt: (date, time) => `el ${date} a las ${time}`,
+  prescribedBefore: (who, when) => (who === '' ? `Ya se recetó ${when}.` : `Ya lo recetó ${who} ${when}.`),
+  similarBefore: (drug, who, when) =>
+    `El mismo principio activo: ${drug}, ${who === '' ? 'recetado' : `recetado por ${who}`} ${when}.`,
   addAnyway: 'Agregar otra vez',
   save: 'Guardar recetas',
   send: 'Enviar pedido',
@@ -133,6 +137,7 @@ export const order: OrderText = {
     FORM_UNFINISHED:
       'El formulario contiene una receta que no está en el pedido. Agréguela o vacíe el formulario.',
     LIST_UNREADABLE: 'No se puede leer la lista de lo que no debe recetarse. No se puede recetar nada.',
+    LIST_LOADING: 'Aún no se sabe qué no debe recetarse aquí. Mientras tanto no se puede recetar nada.',
     TREATMENT_DISABLED: 'Este tratamiento no debe recetarse aquí.',
     NO_PHARMACY: 'Elija una farmacia.',
     NO_PHONE:

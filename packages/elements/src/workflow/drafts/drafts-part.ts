@@ -11,6 +11,7 @@ import type { DraftRow } from '../state/drafts.ts';
 import type { PrefillNotice } from '../state/prefills.ts';
 import type { DraftRecord } from '../state/records.ts';
 import { writtenLines } from './draft-line.ts';
+import { duplicateNotes, momentText } from './duplicate-note.ts';
 
 /** What the form does for the list: it stands in the row of the draft that is edited. */
 export interface FormInRow {
@@ -106,6 +107,7 @@ export class DraftsPart implements Part {
           ? html`<div class="muted small">${text.order.preparedBy(`${preparer.firstName} ${preparer.lastName}`)}</div>`
           : nothing
       }
+      ${duplicateNotes(record, text)}
       ${this.#host.state.review.problems
         .filter(({ place }) => place.in === 'draft' && place.draftId === record.id)
         .map((problem) =>
@@ -202,17 +204,15 @@ export class DraftsPart implements Part {
     const { text, state } = this.#host;
     const { code = '', message = '' } = notice;
     const why = errorText(text, { code, message }) || text.order.leftOut[notice.reason];
-    const written = notice.reason === 'written';
+    const deleted = notice.reason === 'deleted';
     return note(
-      written ? 'info' : 'warn',
+      deleted ? 'info' : 'warn',
       html`<p>${text.order.leftOutOf(notice.where, why.replace(/\.$/, ''))} ${
-        notice.writtenAt === undefined
-          ? nothing
-          : text.order.writtenAt(new Date(notice.writtenAt).toLocaleTimeString())
+        notice.deletedAt === undefined ? nothing : text.order.deletedAt(momentText(notice.deletedAt, text))
       }</p><div class="row">${
         notice.retryable
           ? html`<button type="button" @click=${() => void state.prefills.retry(notice.source)}
-              >${written ? text.order.addAnyway : text.kit.tryAgain}</button>`
+              >${deleted ? text.order.addAnyway : text.kit.tryAgain}</button>`
           : nothing
       }<button type="button" class="quiet" @click=${() => state.prefills.dismiss(notice.source)}
         >${text.kit.dismiss}</button></div>`,

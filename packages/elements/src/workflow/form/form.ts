@@ -67,19 +67,32 @@ export class FormPart implements Part {
   }
 
   render(): TemplateResult {
-    const { text, state, config } = this.#host;
-    const { form } = state;
+    const { text, state } = this.#host;
+    const { form, forbidden } = state;
     this.#sync();
     const { values } = form;
     const { treatment } = values;
     return html`<section class="card sheet-frame" part="form" aria-labelledby=${this.#host.id('form-title')} @keydown=${this.#pressed}>
       <h2 id=${this.#host.id('form-title')}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
-      ${config.blocked ? note('danger', text.form.prohibited) : nothing}
+      ${forbidden.blocked ? this.#prohibited() : nothing}
       <div class="stack">
         ${treatment === null ? this.#search.render() : chosenTreatment(this.#host, treatment, this.#words('treatmentId', 'error'))}
         ${guard([this.#host.revision], () => this.#renderFields())}
       </div>
     </section>`;
+  }
+
+  /** Nothing may be prescribed: for good, or until it is known what must not be. */
+  #prohibited(): unknown {
+    const { text, state, id } = this.#host;
+    const { forbidden } = state;
+    if (forbidden.settled) return note('danger', text.form.prohibited);
+    if (forbidden.status === 'loading')
+      return html`<p class="muted" id=${id('list-loading')}><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
+    return note(
+      'danger',
+      html`${text.order.problems['LIST_LOADING']} <button type="button" class="inline" @click=${() => void state.resume()}>${text.kit.tryAgain}</button>`,
+    );
   }
 
   /** Everything but the search. */

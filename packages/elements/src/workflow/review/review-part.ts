@@ -8,6 +8,7 @@ import { note } from '../../kit/icons.ts';
 import { errorText, problemText } from '../../text/told.ts';
 import { patientName } from '../banner/banner.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
+import { duplicateNotes } from '../drafts/duplicate-note.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { Place, Problem } from '../state/problem.ts';
 import type { ReviewedRecord } from '../state/records.ts';
@@ -71,19 +72,22 @@ export class ReviewPart implements Part {
     const { review } = state;
     const { reviewed } = review;
     if (review.status !== 'open' || reviewed === null) return nothing;
-    const contents = reviewed.record.drafts.flatMap(({ content }) => content ?? []);
-    const [first] = contents;
+    const lines = reviewed.record.drafts.flatMap(({ draftId, content }) =>
+      content === null ? [] : [{ content, draft: state.drafts.find(draftId) }],
+    );
+    const first = lines[0]?.content;
     if (first === undefined) return nothing;
     const warnings = review.problems.filter(({ severity }) => severity === 'warning');
     // Drafts of another day or another hand may have a supervisor and diagnoses of their own: then each says its own.
-    const shared = contents.every((content) => ownOf(content) === ownOf(first));
+    const shared = lines.every(({ content }) => ownOf(content) === ownOf(first));
     return html`<section class="card review" part="review" aria-labelledby=${id('review')}>
       <h2 id=${id('review')} tabindex="-1">${text.order.review}</h2>
       ${review.renewed ? note('warn', text.order.renewed) : html`<p class="muted">${text.order.reviewHint}</p>`}
-      ${this.#people(first, shared)}
-      <ol class="drafts">${contents.map(
-        (content) =>
-          html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : this.#besides(content)}</li>`,
+${this.#people(first, shared)}
+      <ol class="drafts">${lines.map(
+        ({ content, draft }) =>
+          html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : this.#besides(content)}
+            ${draft === undefined ? nothing : duplicateNotes(draft, text)}</li>`,
       )}</ol>
       ${
         warnings.length === 0
@@ -97,7 +101,7 @@ export class ReviewPart implements Part {
       }
       ${this.#reentry.render()}
       ${this.#outcome()}
-      ${this.#acts(contents.length)}
+      ${this.#acts(lines.length)}
     </section>`;
   }
 

@@ -8,9 +8,9 @@ import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/field.ts';
 import { icon } from '../../kit/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../../kit/medication.ts';
-import type { HistoryText } from '../../text/en/history.ts';
 import { errorText, problemText, reasonText } from '../../text/told.ts';
 import type { Part, WorkflowHost } from '../part.ts';
+import { presetOf } from '../state/draft-fields.ts';
 import type { Pick } from '../state/records.ts';
 import {
   type AnswerData,
@@ -187,12 +187,12 @@ export class SearchPart implements Part {
   }
 
   #list(loading = false): void {
-    const { text, config } = this.#host;
+    const { text, config, state } = this.#host;
     const lists = {
       typed: this.#combobox.text,
       start: this.#start,
       answer: this.#answer,
-      disabled: config.disabled,
+      disabled: state.forbidden.treatments,
       offCatalog: config.allowOffCatalogSearch,
       words: text.search,
       findings: text.said.findings,
@@ -217,7 +217,7 @@ export class SearchPart implements Part {
     this.#host.update();
     try {
       const variables = {
-        id: prescription.treatment.id,
+        id: config.prescriptionOverrides.get(prescription.id)?.treatmentId ?? prescription.treatment.id,
         patientId: state.patient.record?.id ?? null,
         catalogId: config.catalogId,
         offCatalog: config.allowOffCatalogSearch,
@@ -235,13 +235,13 @@ export class SearchPart implements Part {
   }
 
   #take(pick: Pick): void {
-    const { text, state, config } = this.#host;
+    const { text, state } = this.#host;
     if (!state.form.pick(pick)) {
       const reason =
-        config.disabled.get(pick.treatment.id) ??
+        state.forbidden.treatments.get(pick.treatment.id) ??
         reasonText(text.said.findings, pick.treatment) ??
         text.search.unavailable;
-      this.#refuse(medicationText(pick.treatment), config.blocked ? text.form.prohibited : reason);
+      this.#refuse(medicationText(pick.treatment), state.forbidden.blocked ? text.form.prohibited : reason);
       return;
     }
     this.#combobox.setText('');
@@ -292,7 +292,7 @@ export class SearchPart implements Part {
       lookAlike === null ? nothing : html` <span class="muted small">— ${lookAlike.toLowerCase()}</span>`
     }</span>
       ${value.kind === 'template' ? html`<span class="small">${search.template(value.template.name)}</span>` : nothing}
-      ${value.kind === 'treatment' ? nothing : html`<span class="small muted"><bdi>${presetLine(value, this.#host.text.history)}</bdi></span>`}
+      ${value.kind === 'treatment' ? nothing : html`<span class="small muted"><bdi>${presetLine(value, this.#host)}</bdi></span>`}
       ${
         value.kind === 'prescription'
           ? html`<span class="small muted">${search.written(formatDate(value.prescription.writtenAt.slice(0, 10)))}</span>`
@@ -306,9 +306,10 @@ export class SearchPart implements Part {
   }
 }
 
-function presetLine(hit: Exclude<SearchHit, { kind: 'treatment' }>, words: HistoryText): string {
-  const { instructions, dispenseQuantity, dispenseUnit } =
-    hit.kind === 'template' ? hit.template : hit.prescription;
-  const amount = quantityText(dispenseQuantity, dispenseUnit, words);
+/** As it would be copied, with what the page sets in place of its values. */
+function presetLine(hit: Exclude<SearchHit, { kind: 'treatment' }>, { config, text }: WorkflowHost): string {
+  const from = hit.kind === 'template' ? hit.template : hit.prescription;
+  const { instructions, dispenseQuantity, dispenseUnit } = presetOf(hit.kind, from.id, from, config);
+  const amount = quantityText(dispenseQuantity ?? null, dispenseUnit ?? null, text.history);
   return [instructions ?? '', amount].filter((part) => part !== '').join(' · ');
 }

@@ -4,7 +4,9 @@ import type { CreateDraft } from '@pestle/client/documents/drafts';
 import type { InitialPrescription } from '../../attributes/clinical-shapes.ts';
 import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
 import { composeNotes } from './notes.ts';
-import type { DraftRecord, Pick, TreatmentRecord } from './records.ts';
+import type { DraftRecord, Pick, PresetCopy, PresetValues, TreatmentRecord } from './records.ts';
+
+const RXCUI = 'rxcui:';
 
 type CreateInput = InputOf<typeof CreateDraft>['input'];
 
@@ -24,6 +26,10 @@ export interface FormValues {
   readonly refills: string;
   readonly instructions: string;
   readonly notes: string;
+  /** What of the note the page has put there. */
+  readonly pageNotes: string;
+  /** The page's own id, from an override. */
+  readonly externalId: string | null;
   readonly doNotFillBeforeDate: string;
   /** Why the same treatment is prescribed twice; asked for only then. */
   readonly repeatReason: string;
@@ -41,12 +47,23 @@ export function emptyValues(config: WorkflowConfig): FormValues {
     daysSupply: '',
     refills: '',
     instructions: '',
-    notes: composeNotes('', config),
+    ...composeNotes('', config),
+    externalId: null,
     doNotFillBeforeDate: '',
     repeatReason: '',
     saveAsTemplate: false,
     templateName: '',
   };
+}
+
+/** What a template or an earlier prescription is copied as: with the page's own values in place of its (`…-overrides`). */
+export function presetOf(
+  kind: 'template' | 'prescription',
+  id: string,
+  values: PresetValues,
+  { templateOverrides, prescriptionOverrides }: WorkflowConfig,
+): PresetCopy {
+  return { ...values, ...(kind === 'template' ? templateOverrides : prescriptionOverrides).get(id) };
 }
 
 /** The form after something was picked: a treatment with its usual unit, or with the values of a template or an earlier prescription. */
@@ -55,7 +72,7 @@ export function pickedValues(pick: Pick, config: WorkflowConfig): FormValues {
   const { treatment } = pick;
   if (pick.kind === 'treatment')
     return { ...empty, treatment, dispenseUnit: treatment.dispenseUnit, refills: '0' };
-  const { values } = pick;
+  const values = presetOf(pick.kind, pick.id, pick.values, config);
   return {
     ...empty,
     treatment,
@@ -66,7 +83,9 @@ export function pickedValues(pick: Pick, config: WorkflowConfig): FormValues {
     refills:
       values.fillsAllowed === null || values.fillsAllowed === undefined ? '0' : `${values.fillsAllowed - 1}`,
     instructions: values.instructions ?? '',
-    notes: composeNotes(values.notes, config),
+    ...composeNotes(values.notes, config),
+    externalId: values.externalId ?? null,
+    doNotFillBeforeDate: values.doNotFillBeforeDate ?? '',
   };
 }
 
@@ -81,6 +100,8 @@ export function valuesOf(draft: DraftRecord): FormValues {
     refills: `${draft.fillsAllowed - 1}`,
     instructions: draft.instructions,
     notes: draft.notes,
+    pageNotes: draft.pageNotes ?? '',
+    externalId: null,
     doNotFillBeforeDate: draft.doNotFillBeforeDate ?? '',
     repeatReason: draft.repeatReason ?? '',
     saveAsTemplate: false,
@@ -101,6 +122,8 @@ export function inputOf(values: FormValues, treatmentId: string): DraftInput {
     fillsAllowed: (whole(values.refills) ?? 0) + 1,
     instructions: values.instructions.trim(),
     notes: values.notes.trim(),
+    pageNotes: values.pageNotes,
+    ...(values.externalId === null ? {} : { externalId: values.externalId }),
     doNotFillBeforeDate: orNull(values.doNotFillBeforeDate),
     repeatReason: orNull(values.repeatReason),
   };
@@ -114,7 +137,7 @@ export function inputAgain(draft: DraftRecord): DraftInput {
 
 /** What the page asked for in `initial-prescriptions` or `addDraft()`. */
 export function inputOfInitial(initial: InitialPrescription, config: WorkflowConfig): DraftInput {
-  return { ...initial, notes: composeNotes(initial.notes, config) };
+  return { ...initial, ...composeNotes(initial.notes, config) };
 }
 
 /** What the page adds to every draft (contract 3). */
@@ -127,9 +150,17 @@ export function pageFields({ diagnosisCodes, supervisor }: WorkflowConfig): Part
 
 /** What this form does not prescribe, for the service to enforce at every step; undefined when it is everything as usual. */
 export function formRules(config: WorkflowConfig): CreateInput['form'] {
-  const disabledTreatments = [...config.disabled]
-    .filter(([id]) => id.startsWith('trt_'))
-    .map(([treatmentId, reason]) => ({ treatmentId, reason: reason?.slice(0, 200) ?? null }));
-  if (disabledTreatments.length === 0 && config.allowOffCatalogSearch) return undefined;
-  return { disabledTreatments, offCatalog: config.allowOffCatalogSearch, catalogId: config.catalogId };
+  if (config.disabled.size === 0 && config.allowOffCatalogSearch) return undefined;
+  const entries = [...config.disabled];
+  const medication = ([id]: readonly [string, unknown]): boolean => id.startsWith(RXCUI);
+  return {
+    disabledTreatments: entries
+      .filter((entry) => !medication(entry))
+      .map(([treatmentId, reason]) => ({ treatmentId, reason })),
+    disabledMedications: entries
+      .filter(medication)
+      .map(([id, reason]) => ({ rxcui: id.slice(RXCUI.length), reason })),
+    offCatalog: config.allowOffCatalogSearch,
+    catalogId: config.catalogId,
+  };
 }

@@ -1,6 +1,7 @@
 // Owns the drafts of 'Pending Order': they live on the service, and every write of them is one intent with one key (W2).
 import type { ClientError, InputOf } from '@pestle/client';
 import { CreateDraft, DeleteDraft, Drafts as DraftsOf, UpdateDraft } from '@pestle/client/documents/drafts';
+import type { DeletedPrefills } from './deleted-prefills.ts';
 import type { DraftInput } from './draft-fields.ts';
 import { formRules, inputAgain, pageFields } from './draft-fields.ts';
 import type { Intents } from './intents.ts';
@@ -29,6 +30,13 @@ export type Outcome =
 
 const ENDED: Outcome = { ok: false, error: null };
 
+/** Whose drafts they are, and who writes them. */
+interface DraftsDesk {
+  readonly patient: PatientState;
+  readonly signer: Signer;
+  readonly deletedPrefills: DeletedPrefills;
+}
+
 export class Drafts {
   status: 'none' | 'loading' | 'ready' | 'failed' = 'none';
   error: ClientError | null = null;
@@ -39,14 +47,16 @@ export class Drafts {
   readonly #intents: Intents;
   readonly #patient: PatientState;
   readonly #signer: Signer;
+  readonly #deletedPrefills: DeletedPrefills;
   #loads = 0;
   #wrote = false;
 
-  constructor(scope: Scope, intents: Intents, patient: PatientState, signer: Signer) {
+  constructor(scope: Scope, intents: Intents, { patient, signer, deletedPrefills }: DraftsDesk) {
     this.#scope = scope;
     this.#intents = intents;
     this.#patient = patient;
     this.#signer = signer;
+    this.#deletedPrefills = deletedPrefills;
   }
 
   get records(): readonly DraftRecord[] {
@@ -119,6 +129,7 @@ export class Drafts {
       earlier = (await this.#intents.settle(session, name, CreateDraft, variables))?.createDraft;
       return earlier ?? (await this.#intents.write(session, name, CreateDraft, variables)).createDraft;
     });
+    if (outcome.ok && typeof input.source === 'string') await this.#deletedPrefills.forget(input.source);
     return earlier === undefined ? outcome : await this.update(earlier, input);
   }
 
@@ -157,6 +168,7 @@ export class Drafts {
       }
     }
     this.#written();
+    if (draft.source !== null) await this.#deletedPrefills.keep(draft.source);
     this.rows = this.rows.filter(({ record }) => record.id !== id);
     this.deleted = [draft, ...this.deleted].slice(0, STATE_LIMITS.undoMax);
     this.#scope.emit('svc-draft-prescription-deleted', { prescription: draft });

@@ -7,8 +7,10 @@ import { bring } from './bring.ts';
 import type { FormValues } from './draft-fields.ts';
 import { emptyValues, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
 import type { Drafts } from './drafts.ts';
+import type { Forbidden } from './forbidden.ts';
 import type { Intents } from './intents.ts';
 import { STATE_LIMITS } from './limits.ts';
+import { renewNotes } from './notes.ts';
 import type { PatientState } from './patient-state.ts';
 import { asClientError } from './patient-state.ts';
 import type { FormField, Problem } from './problem.ts';
@@ -24,6 +26,13 @@ export type FormOutcome =
 
 const REFUSED: FormOutcome = { done: 'refused' };
 
+/** What the form looks at. */
+export interface FormDesk {
+  readonly patient: PatientState;
+  readonly forbidden: Forbidden;
+  readonly drafts: Drafts;
+}
+
 export class FormState {
   values: FormValues;
   /** The draft that is being edited, as it was read; null: a new one is written. */
@@ -37,8 +46,7 @@ export class FormState {
   templateError: ClientError | null = null;
   readonly #scope: Scope;
   readonly #intents: Intents;
-  readonly #patient: PatientState;
-  readonly #drafts: Drafts;
+  readonly #desk: FormDesk;
   /** Counts the drafts written here, so that each is an intent of its own. */
   #count = 1;
   #submitted = false;
@@ -48,11 +56,10 @@ export class FormState {
   #taken: string | undefined;
   #replaced = 0;
 
-  constructor(scope: Scope, intents: Intents, patient: PatientState, drafts: Drafts) {
+  constructor(scope: Scope, intents: Intents, desk: FormDesk) {
     this.#scope = scope;
     this.#intents = intents;
-    this.#patient = patient;
-    this.#drafts = drafts;
+    this.#desk = desk;
     this.values = emptyValues(scope.config());
     this.#start = this.values;
   }
@@ -65,7 +72,7 @@ export class FormState {
   /** True when the treatment is in 'Pending Order' already: then `repeatReason` is asked for. */
   get repeats(): boolean {
     const { treatment } = this.values;
-    return treatment !== null && this.#drafts.repeats(treatment.id, this.editing?.id ?? null);
+    return treatment !== null && this.#desk.drafts.repeats(treatment.id, this.editing?.id ?? null);
   }
 
   problemOf(field: FormField): Problem | undefined {
@@ -82,8 +89,8 @@ export class FormState {
   /** Fills the form from a search result, in place of whatever stood in it; false when it must not be prescribed. */
   pick(pick: Pick): boolean {
     const { treatment } = pick;
-    const { blocked, disabled } = this.#scope.config();
-    if (blocked || disabled.has(treatment.id) || !treatment.prescribable) return false;
+    const { forbidden } = this.#desk;
+    if (forbidden.blocked || forbidden.has(treatment.id) || !treatment.prescribable) return false;
     void this.#loadRules();
     if (this.#taken !== undefined && this.#taken !== treatment.id)
       this.#replaced = Math.min(this.#replaced + 1, STATE_LIMITS.replacedPicksMax);
@@ -105,6 +112,18 @@ export class FormState {
     this.#forgetPicks();
     this.#open({ ...valuesOf(draft), repeatReason: '' }, null);
     this.#start = emptyValues(this.#scope.config());
+  }
+
+  /** What the page now wants in every note, in the one that is being written. */
+  renewNotes(): void {
+    const config = this.#scope.config();
+    const renew = (values: FormValues): FormValues => {
+      const renewed = renewNotes(values.notes, values.pageNotes, config);
+      return renewed.pageNotes === values.pageNotes ? values : { ...values, ...renewed };
+    };
+    const untouched = this.#start === this.values;
+    this.#start = renew(this.#start);
+    this.values = untouched ? this.#start : renew(this.values);
   }
 
   clear(): void {
@@ -129,7 +148,7 @@ export class FormState {
         notes: values.notes,
         doNotFillBeforeDate: values.doNotFillBeforeDate,
       },
-      this.#patient.today,
+      this.#desk.patient.today,
     );
     const problems: Problem[] = (rules ?? []).map(({ field, code, message, severity }) => ({
       code,
@@ -137,16 +156,12 @@ export class FormState {
       severity,
       place: { in: 'form', field },
     }));
-    const { blocked, disabled } = this.#scope.config();
-    if (blocked) problems.push(ownProblem('LIST_UNREADABLE', { in: 'page' }));
-    if (treatmentId !== null && disabled.has(treatmentId))
-      problems.push(
-        ownProblem(
-          'TREATMENT_DISABLED',
-          { in: 'form', field: 'treatmentId' },
-          disabled.get(treatmentId) ?? '',
-        ),
-      );
+    const { forbidden } = this.#desk;
+    problems.push(...forbidden.problems());
+    if (treatmentId !== null && forbidden.has(treatmentId)) {
+      const place = { in: 'form', field: 'treatmentId' } as const;
+      problems.push(ownProblem('TREATMENT_DISABLED', place, forbidden.treatments.get(treatmentId) ?? ''));
+    }
     if (this.repeats && values.repeatReason.trim() === '')
       problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
     if (values.saveAsTemplate && values.templateName.trim().length > FIELD_LIMITS.templateName.maximum)
@@ -180,12 +195,12 @@ export class FormState {
     const input = inputOf(values, treatmentId);
     const outcome =
       editing === null
-        ? await this.#drafts.add(
+        ? await this.#desk.drafts.add(
             `form ${this.#count}`,
             input,
             this.#taken === undefined ? undefined : this.#replaced,
           )
-        : await this.#drafts.update(editing, input);
+        : await this.#desk.drafts.update(editing, input);
     this.saving = false;
     if (outcome.ok) {
       this.#count += 1;
@@ -240,7 +255,13 @@ export class FormState {
 
   /** The draft stands whatever becomes of the template; a failure is said, and the form no longer holds it. */
   async #saveTemplate(values: FormValues, treatmentId: string): Promise<void> {
-    const { repeatReason: _reason, doNotFillBeforeDate: _date, ...preset } = inputOf(values, treatmentId);
+    const {
+      repeatReason: _reason,
+      doNotFillBeforeDate: _date,
+      pageNotes: _page,
+      externalId: _id,
+      ...preset
+    } = inputOf(values, treatmentId);
     const name = values.templateName.trim() || templateName(values);
     const input = { ...preset, name, personal: true };
     try {

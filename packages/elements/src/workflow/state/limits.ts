@@ -1,8 +1,9 @@
 // Owns the bounds of the workflow's state.
 
 export const STATE_LIMITS = {
-  /** A prefill of a treatment that was written for the patient so lately is offered, not made: the page may be a reload after a send. */
-  recentlyWrittenMs: 8 * 3_600_000,
+  /** A prefill that a person deleted is not made again by itself for so long, and so many are remembered. */
+  deletedPrefillMs: 24 * 3_600_000,
+  deletedPrefillsMax: 200,
   /** Pages of templates that are looked through for `template-ids`. */
   templatePagesMax: 10,
   prescriberPagesMax: 5,

@@ -1,22 +1,32 @@
 // Owns the making of what the page wants to find in 'Pending Order': templates, earlier prescriptions, initial prescriptions, refills (contract 3).
 import type { DataOf } from '@pestle/client';
-import { PrefillPrescription, PrefillTemplates, RecentlyWritten } from '@pestle/client/documents/drafts';
+import { PrefillPrescription, PrefillTemplates } from '@pestle/client/documents/drafts';
 import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
+import type { DeletedPrefills } from './deleted-prefills.ts';
 import type { DraftInput } from './draft-fields.ts';
-import { inputOfInitial } from './draft-fields.ts';
+import { inputOfInitial, presetOf } from './draft-fields.ts';
 import type { Drafts } from './drafts.ts';
+import type { Forbidden } from './forbidden.ts';
 import { STATE_LIMITS } from './limits.ts';
 import { composeNotes } from './notes.ts';
 import type { PatientState } from './patient-state.ts';
 import { asClientError } from './patient-state.ts';
 import type { PrefillNotice } from './prefills.ts';
-import type { PresetValues } from './records.ts';
+import type { PresetCopy } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
 import type { Signer } from './signing/signer.ts';
 
 type TemplateNode = DataOf<typeof PrefillTemplates>['templates']['nodes'][number];
-type Recent = DataOf<typeof RecentlyWritten>['prescriptions']['nodes'][number];
+
+/** What is looked at before anything is made. */
+export interface PrefillDesk {
+  readonly patient: PatientState;
+  readonly forbidden: Forbidden;
+  readonly signer: Signer;
+  readonly drafts: Drafts;
+  readonly deletedPrefills: DeletedPrefills;
+}
 
 interface Wanted {
   readonly source: string;
@@ -27,30 +37,24 @@ interface Wanted {
 
 /**
  * Each prefill has a source, kept with the draft: the service makes one draft per source, prescriber, application and patient, so that
- * a reload or a second tab finds the draft that is there.
+ * a reload or a second tab finds the draft that is there. One that a person deleted is left out, and only a person adds it again.
  *
- * Signing consumes drafts, and their sources with them. A page that is loaded again after a send whose answer was lost still carries
- * the same attributes, and its prefills would stand there as if nothing had been sent. Therefore nothing is made without asking of a
- * treatment that the same person prescribed for the patient within `recentlyWrittenMs`: it is shown as already written, with its time,
- * and only a person adds it again. Drafts that a person typed need no such care: after a send they are gone from the service.
+ * What was prescribed before does not stop a prefill: the draft says by whom and when (`likelyDuplicates`), also on a page that is
+ * loaded again after a send whose answer was lost.
  */
 export class PrefillWork {
   running = false;
   notices: readonly PrefillNotice[] = [];
   readonly #scope: Scope;
-  readonly #patient: PatientState;
-  readonly #signer: Signer;
-  readonly #drafts: Drafts;
+  readonly #desk: PrefillDesk;
   /** What was made, found or left out for good; never tried again by itself. */
   readonly #handled = new Set<string>();
   #templates: Promise<ReadonlyMap<string, TemplateNode>> | undefined;
   #again = false;
 
-  constructor(scope: Scope, patient: PatientState, signer: Signer, drafts: Drafts) {
+  constructor(scope: Scope, desk: PrefillDesk) {
     this.#scope = scope;
-    this.#patient = patient;
-    this.#signer = signer;
-    this.#drafts = drafts;
+    this.#desk = desk;
   }
 
   /** Makes what the page wants and is not there yet. Nothing is made before it is known that this person may (A2). */
@@ -60,6 +64,7 @@ export class PrefillWork {
       return;
     }
     if (!this.#mayRun()) return;
+    this.#reconsider();
     this.running = true;
     this.#scope.changed();
     do {
@@ -75,17 +80,16 @@ export class PrefillWork {
   async refill(prescriptionId: string): Promise<string | undefined> {
     const wanted = this.#ofPrescription(prescriptionId);
     if (!this.#mayRun()) return undefined;
-    const recent = new Map<string, Recent>();
-    return await this.#make(wanted, recent);
+    return await this.#make(wanted, true);
   }
 
-  /** Tries a prefill that was left out once more; one that was written lately is then made, because a person asked. */
+  /** Tries a prefill that was left out once more; one that was deleted is then made, because a person asked. */
   async retry(source: string): Promise<void> {
     this.dismiss(source);
     const wanted = [...this.#wanted(), this.#ofPrescription(source.replace(/^prescription:/, ''))].find(
       (one) => one.source === source,
     );
-    if (wanted !== undefined) await this.#make(wanted, new Map());
+    if (wanted !== undefined) await this.#make(wanted, true);
   }
 
   dismiss(source: string): void {
@@ -94,9 +98,17 @@ export class PrefillWork {
   }
 
   #mayRun(): boolean {
-    const { record } = this.#patient;
-    if (record === null || record.deceased || !this.#signer.mayPrepare) return false;
-    return this.#drafts.status === 'ready';
+    const { patient, signer, forbidden, drafts } = this.#desk;
+    if (patient.record === null || patient.record.deceased || !signer.mayPrepare) return false;
+    return forbidden.settled && drafts.status === 'ready';
+  }
+
+  /** What was left out because of a list that could not be read is tried again with one that can. */
+  #reconsider(): void {
+    if (this.#desk.forbidden.blocked) return;
+    const blocked = this.notices.filter(({ reason }) => reason === 'blocked').map(({ source }) => source);
+    for (const source of blocked) this.#handled.delete(source);
+    this.notices = this.notices.filter(({ source }) => !blocked.includes(source));
   }
 
   #wanted(): readonly Wanted[] {
@@ -120,8 +132,7 @@ export class PrefillWork {
         const template = (await this.#templatesById()).get(id);
         const treatmentId = template?.treatment?.id;
         if (template === undefined || treatmentId === undefined) return undefined;
-        const { notes, ...over } = config.templateOverrides.get(id) ?? {};
-        return { ...copied(template, notes, config), ...over, treatmentId };
+        return { ...copied(presetOf('template', id, template, config), config), treatmentId };
       },
     };
   }
@@ -135,27 +146,25 @@ export class PrefillWork {
         const { prescription } = await session.query(PrefillPrescription, { id }, { signal });
         const config = this.#scope.config();
         // Another patient's prescription is not copied by an id that was mixed up.
-        if (prescription.patient?.id !== this.#patient.record?.id) return undefined;
-        const { notes, ...over } = config.prescriptionOverrides.get(id) ?? {};
-        return { treatmentId: prescription.treatment.id, ...copied(prescription, notes, config), ...over };
+        if (prescription.patient?.id !== this.#desk.patient.record?.id) return undefined;
+        const values = presetOf('prescription', id, prescription, config);
+        return { ...copied(values, config), treatmentId: values.treatmentId ?? prescription.treatment.id };
       },
     };
   }
 
   async #makeAll(wanted: readonly Wanted[]): Promise<void> {
-    const recent = await this.#recent(wanted);
-    if (recent === undefined) return;
     // One after the other: the list keeps the page's order.
     for (const one of wanted) {
       if (this.#scope.signal.aborted) return;
-      await this.#make(one, recent);
+      await this.#make(one, false);
     }
   }
 
-  /** Makes one; a bad one fails alone, with where it came from. Answers the draft's id. */
-  async #make(wanted: Wanted, recent: ReadonlyMap<string, Recent>): Promise<string | undefined> {
+  /** Makes one; a bad one fails alone, with where it came from. `asked`: a person wants it. Answers the draft's id. */
+  async #make(wanted: Wanted, asked: boolean): Promise<string | undefined> {
     const { source } = wanted;
-    const there = this.#drafts.records.find((draft) => draft.source === source);
+    const there = this.#desk.drafts.records.find((draft) => draft.source === source);
     if (there !== undefined) {
       this.#handled.add(source);
       return there.id;
@@ -165,14 +174,16 @@ export class PrefillWork {
       if (input === undefined) return undefined;
       if (input.input === undefined) return this.#leaveOut(wanted, { reason: missing(wanted) });
       const { treatmentId } = input.input;
-      const { blocked, disabled } = this.#scope.config();
-      if (blocked) return this.#leaveOut(wanted, { reason: 'blocked' });
-      if (disabled.has(treatmentId))
-        return this.#leaveOut(wanted, { reason: 'disabled', message: disabled.get(treatmentId) ?? '' });
-      const earlier = recent.get(treatmentId);
-      if (earlier !== undefined)
-        return this.#leaveOut(wanted, { reason: 'written', writtenAt: earlier.writtenAt, retryable: true });
-      const outcome = await this.#drafts.add(`prefill ${source}`, { ...input.input, source });
+      const { forbidden } = this.#desk;
+      if (forbidden.blocked) return this.#leaveOut(wanted, { reason: 'blocked' });
+      if (forbidden.has(treatmentId)) {
+        const message = forbidden.treatments.get(treatmentId) ?? '';
+        return this.#leaveOut(wanted, { reason: 'disabled', message });
+      }
+      const deletedAt = asked ? undefined : await this.#desk.deletedPrefills.deletedAt(source);
+      if (deletedAt !== undefined)
+        return this.#leaveOut(wanted, { reason: 'deleted', deletedAt, retryable: true });
+      const outcome = await this.#desk.drafts.add(`prefill ${source}`, { ...input.input, source });
       if (outcome.ok) {
         this.#handled.add(source);
         return outcome.draft.id;
@@ -192,7 +203,7 @@ export class PrefillWork {
   #leaveOut(wanted: Wanted, why: Partial<PrefillNotice> & Pick<PrefillNotice, 'reason'>): undefined {
     this.#handled.add(wanted.source);
     this.#notice(wanted, why);
-    if (why.reason === 'written') return;
+    if (why.reason === 'deleted') return;
     const what = why.message === undefined || why.message === '' ? SENTENCES[why.reason] : why.message;
     const code = {
       blocked: 'TREATMENT_DISABLED',
@@ -212,25 +223,6 @@ export class PrefillWork {
     const rest = this.notices.filter((notice) => notice.source !== source);
     this.notices = [...rest, { source, where, retryable: false, ...why }];
     this.#scope.changed();
-  }
-
-  /** What was written for this patient a short while ago, by treatment; undefined when it cannot be known now. */
-  async #recent(wanted: readonly Wanted[]): Promise<ReadonlyMap<string, Recent> | undefined> {
-    const patientId = this.#patient.record?.id ?? '';
-    try {
-      const { session, signal } = this.#scope;
-      const data = await within(this.#scope, () => session.query(RecentlyWritten, { patientId }, { signal }));
-      if (data === undefined) return undefined;
-      const since = this.#scope.now() - STATE_LIMITS.recentlyWrittenMs;
-      const lately = data.prescriptions.nodes.filter(
-        ({ writtenAt, state }) => state !== 'CANCELED' && Date.parse(writtenAt) > since,
-      );
-      return new Map(lately.map((one) => [one.treatment.id, one]));
-    } catch (error) {
-      const { message, code } = asClientError(error);
-      for (const one of wanted) this.#notice(one, { reason: 'failed', message, code, retryable: true });
-      return undefined;
-    }
   }
 
   /** All templates once; a failure is not kept. */
@@ -275,11 +267,8 @@ function missing({ where }: Wanted): 'missing' | 'no-template' {
   return where.startsWith('template-') ? 'no-template' : 'missing';
 }
 
-function copied(
-  from: PresetValues,
-  notes: string | undefined,
-  config: WorkflowConfig,
-): Omit<DraftInput, 'treatmentId'> {
+function copied(from: PresetCopy, config: WorkflowConfig): Omit<DraftInput, 'treatmentId'> {
+  const { externalId, doNotFillBeforeDate } = from;
   return {
     dispenseQuantity: from.dispenseQuantity ?? null,
     dispenseUnit: from.dispenseUnit ?? null,
@@ -287,7 +276,9 @@ function copied(
     fillsAllowed: from.fillsAllowed ?? 1,
     daysSupply: from.daysSupply ?? null,
     instructions: from.instructions ?? '',
-    notes: composeNotes(notes ?? from.notes, config),
+    ...composeNotes(from.notes, config),
+    ...(externalId === undefined ? {} : { externalId }),
+    ...(doNotFillBeforeDate === undefined ? {} : { doNotFillBeforeDate }),
   };
 }
 

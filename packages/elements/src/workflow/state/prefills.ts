@@ -1,23 +1,20 @@
 // Owns the way to the prefills: their code is loaded only where a page asks for one (contract 3).
 import { bring } from './bring.ts';
-import type { Drafts } from './drafts.ts';
-import type { PatientState } from './patient-state.ts';
-import type { PrefillWork } from './prefill-work.ts';
+import type { PrefillDesk, PrefillWork } from './prefill-work.ts';
 import type { Scope } from './scope.ts';
-import type { Signer } from './signing/signer.ts';
 
-/** Why a prefill did not become a draft. `again` tries it once more; for `written` that is the person's decision. */
+/** Why a prefill did not become a draft. `retry` tries it once more; for `deleted` that is the person's decision. */
 export interface PrefillNotice {
   readonly source: string;
-  /** `disabled`, `blocked`: it must not be; `written`: it was prescribed a short while ago; `failed`: see `message`. */
-  readonly reason: 'disabled' | 'blocked' | 'written' | 'failed' | 'missing' | 'no-template';
+  /** `disabled`, `blocked`: it must not be; `deleted`: a person has deleted it; `failed`: see `message`. */
+  readonly reason: 'disabled' | 'blocked' | 'deleted' | 'failed' | 'missing' | 'no-template';
   /** Attribute and place, for the page's people. */
   readonly where: string;
   readonly message?: string;
   /** Of the error behind `message`. */
   readonly code?: string;
-  /** When it was prescribed, for `written`. */
-  readonly writtenAt?: string;
+  /** When a person deleted it, in milliseconds. */
+  readonly deletedAt?: number;
   readonly retryable: boolean;
 }
 
@@ -29,9 +26,9 @@ export class Prefills {
   readonly #make: (work: typeof PrefillWork) => PrefillWork;
   #work: PrefillWork | undefined;
 
-  constructor(scope: Scope, patient: PatientState, signer: Signer, drafts: Drafts) {
+  constructor(scope: Scope, desk: PrefillDesk) {
     this.#scope = scope;
-    this.#make = (Work) => new Work(scope, patient, signer, drafts);
+    this.#make = (Work) => new Work(scope, desk);
   }
 
   get running(): boolean {

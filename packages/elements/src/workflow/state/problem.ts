@@ -24,6 +24,7 @@ export type OwnCode =
   | 'DRAFT_UNSAVED'
   | 'FORM_UNFINISHED'
   | 'LIST_UNREADABLE'
+  | 'LIST_LOADING'
   | 'TREATMENT_DISABLED'
   | 'NO_PHARMACY'
   | 'NO_PHONE'

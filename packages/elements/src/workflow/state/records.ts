@@ -8,6 +8,7 @@ import type {
   SignPrescriptions,
   WorkflowPatient,
 } from '@pestle/client/documents/signing';
+import type { PrescriptionOverride } from '../../attributes/clinical-shapes.ts';
 
 export type DraftRecord = DataOf<typeof Drafts>['drafts'][number];
 export type TreatmentRecord = NonNullable<DraftRecord['treatment']>;
@@ -43,6 +44,9 @@ export interface PresetValues {
   readonly instructions?: string | null;
   readonly notes?: string | null;
 }
+
+/** With what only the page can set of a copy. */
+export type PresetCopy = PresetValues & Omit<PrescriptionOverride, keyof PresetValues>;
 
 /** What a search or the history answers with: a treatment as it is, with a template's values, or as it was prescribed before. */
 export type Pick =

@@ -16,6 +16,8 @@ export interface StateDeps {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Whether the page is seen; nothing is polled while it is not. */
   readonly visible: () => boolean;
+  /** Where the browser keeps what survives a reload; null where it keeps nothing. */
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null;
   /** The page's veto before anything is signed; null lets it pass. */
   readonly beforeSubmit: (drafts: readonly string[]) => Promise<string | null>;
 }

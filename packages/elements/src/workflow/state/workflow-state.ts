@@ -1,8 +1,11 @@
 // Owns the whole state of one workflow and one patient: what parts read, what they call, and the end of it (E5).
 import { bring } from './bring.ts';
+import { DeletedPrefills } from './deleted-prefills.ts';
 import { Drafts } from './drafts.ts';
+import { Forbidden } from './forbidden.ts';
 import { FormState } from './form-state.ts';
 import { Intents } from './intents.ts';
+import { PageNotes } from './page-notes.ts';
 import { PatientState } from './patient-state.ts';
 import { PharmacyState } from './pharmacy-state.ts';
 import { Prefills } from './prefills.ts';
@@ -16,19 +19,20 @@ import { Signer } from './signing/signer.ts';
  */
 export class WorkflowState {
   readonly patient: PatientState;
+  readonly forbidden: Forbidden;
   readonly signer: Signer;
+  readonly deletedPrefills: DeletedPrefills;
   readonly drafts: Drafts;
   readonly form: FormState;
   readonly pharmacy: PharmacyState;
   readonly prefills: Prefills;
-  readonly #config: StateDeps['config'];
+  readonly #notes: PageNotes;
   readonly #loadReview: () => Promise<Review>;
   #review: Review = new IdleReview(() => this.#loadReview());
   readonly #end = new AbortController();
   readonly #listeners = new Set<() => void>();
 
   constructor(deps: StateDeps, patientId: string | null) {
-    this.#config = deps.config;
     const scope: Scope = {
       ...deps,
       signal: this.#end.signal,
@@ -39,11 +43,14 @@ export class WorkflowState {
     };
     const intents = new Intents();
     this.patient = new PatientState(scope, patientId);
+    this.forbidden = new Forbidden(scope);
     this.signer = new Signer(scope, intents);
-    this.drafts = new Drafts(scope, intents, this.patient, this.signer);
-    this.form = new FormState(scope, intents, this.patient, this.drafts);
+    this.deletedPrefills = new DeletedPrefills(scope, this);
+    this.drafts = new Drafts(scope, intents, this);
+    this.form = new FormState(scope, intents, this);
     this.pharmacy = new PharmacyState(scope);
-    this.prefills = new Prefills(scope, this.patient, this.signer, this.drafts);
+    this.prefills = new Prefills(scope, this);
+    this.#notes = new PageNotes(scope, this);
     this.#loadReview = async () => {
       const { ReviewState } = await bring(() => import('./signing/review-state.ts'));
       if (this.#review instanceof IdleReview) this.#review = new ReviewState(scope, this, deps.emit);
@@ -73,7 +80,12 @@ export class WorkflowState {
 
   /** Loads everything there is to know, makes the prefills, and resolves when all of that has been tried. */
   async start(): Promise<void> {
-    await Promise.all([this.patient.load(), this.signer.load(), this.pharmacy.loadPreselected()]);
+    await Promise.all([
+      this.patient.load(),
+      this.signer.load(),
+      this.pharmacy.loadPreselected(),
+      this.forbidden.load(),
+    ]);
     await this.drafts.load();
     await this.prefills.run();
   }
@@ -81,14 +93,21 @@ export class WorkflowState {
   /** Tries again what could not be loaded, after the network or the session came back. */
   async resume(): Promise<void> {
     if (this.patient.status === 'failed' || this.patient.status === 'loading') await this.patient.load();
-    await Promise.all([this.signer.load(), this.pharmacy.loadPreselected(), this.drafts.load()]);
+    await Promise.all([
+      this.signer.load(),
+      this.pharmacy.loadPreselected(),
+      this.forbidden.load(),
+      this.drafts.load(),
+    ]);
     await this.prefills.run();
+    this.#notes.again();
     if (this.review.submission.status === 'uncertain') await this.review.submission.again();
   }
 
   /** After the page changed attributes: new prefills are made, another preselected pharmacy is loaded. */
   async configured(): Promise<void> {
-    await this.pharmacy.loadPreselected();
+    this.form.renewNotes();
+    await Promise.all([this.pharmacy.loadPreselected(), this.forbidden.load()]);
     await this.prefills.run();
     this.#changed();
   }
@@ -103,8 +122,8 @@ export class WorkflowState {
   refusalOf(
     treatmentId: string,
   ): 'TREATMENT_DISABLED' | 'NOT_AUTHORIZED_TO_PRESCRIBE' | 'PATIENT_DECEASED' | null {
-    const { blocked, disabled } = this.#config();
-    if (blocked || disabled.has(treatmentId)) return 'TREATMENT_DISABLED';
+    const { forbidden } = this;
+    if (forbidden.blocked || forbidden.has(treatmentId)) return 'TREATMENT_DISABLED';
     if (this.patient.record?.deceased === true) return 'PATIENT_DECEASED';
     return this.signer.mayPrepare ? null : 'NOT_AUTHORIZED_TO_PRESCRIBE';
   }
@@ -115,6 +134,7 @@ export class WorkflowState {
   }
 
   #changed(): void {
+    this.#notes.look();
     this.review.noticeChange();
     for (const listener of this.#listeners) listener();
   }

@@ -21,6 +21,7 @@ import { type Availability, availabilityOf } from '../availability.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import { findCatalogs } from '../lists/lists-sql.ts';
 import { searchTemplateRows } from '../lists/templates-sql.ts';
+import { type NamedTreatments, treatmentsNamed } from '../named.ts';
 import type { TemplateRow, TreatmentRow } from '../tables.ts';
 import { leadingName, treatmentWords } from '../words.ts';
 import {
@@ -74,6 +75,8 @@ export interface TreatmentSearchRoom {
     ids: readonly string[],
     context?: TreatmentContext,
   ): Promise<Map<string, TreatmentHit>>;
+  /** What ids of a disable list stand for: treatments, or medications as `rxcui:29046`. Those that are not known are left out. */
+  treatmentsNamed(actor: Actor, ids: readonly string[]): Promise<readonly NamedTreatments[]>;
 }
 
 export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSearchRoom {
@@ -109,6 +112,15 @@ export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSear
       }
       await requireCatalog(store, actor, context?.catalogId);
       return describe(actor, distinct, context);
+    },
+    treatmentsNamed: async (actor, ids) => {
+      authorize(actor, 'catalog.read');
+      const distinct = [...new Set(ids)];
+      if (distinct.length > LIMITS.namedIdsMax) {
+        const message = `Ask for at most ${LIMITS.namedIdsMax} ids.`;
+        throw invalidInput([{ path: 'ids', code: 'TOO_MANY', message }]);
+      }
+      return await store.withOrg(actor.orgId, (tx) => treatmentsNamed(tx, distinct));
     },
   };
 }

@@ -71,6 +71,10 @@ function draftFields(t: InputFields) {
     daysSupply: t.int(),
     instructions: t.string({ description: 'The sig.' }),
     notes: t.string({ description: 'For the pharmacy, 210 characters at most.' }),
+    pageNotes: t.string({
+      description:
+        'What the page has put into `notes`, as it was put there: kept, so that a later wish of the page finds its place.',
+    }),
     doNotFillBeforeDate: t.field({ type: 'Date' }),
     diagnosisCodes: t.field({ type: [DiagnosisCodeInput] }),
     supervisor: t.field({ type: SupervisorInput }),

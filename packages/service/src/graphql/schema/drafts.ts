@@ -3,6 +3,7 @@ import { findUnit } from '@pestle/rules/units';
 import type { User as UserRecord } from '../../identity/identity.ts';
 import type { DraftChange, DraftInput } from '../../prescribing/drafts/draft-input.ts';
 import type { PrescribeAgainInput } from '../../prescribing/drafts/prescribe-again.ts';
+import type { LikelyDuplicate } from '../../prescribing/duplicates/likely-duplicates.ts';
 import type { DraftRow, OrderPlan } from '../../prescribing/tables.ts';
 import { checkedByRoom, type GraphContext, given, loadOne, loadPharmacy, write } from '../context.ts';
 import { Address } from './addresses.ts';
@@ -34,6 +35,27 @@ const OrderPlanType = builder.objectRef<OrderPlan>('OrderPlan').implement({
   }),
 });
 
+const LikelyDuplicateType = builder.objectRef<LikelyDuplicate>('LikelyDuplicate').implement({
+  description: 'An earlier prescription that a draft likely repeats.',
+  fields: (t) => ({
+    prescriptionId: t.exposeID('prescriptionId'),
+    treatment: t.field({
+      type: Treatment,
+      nullable: true,
+      resolve: ({ treatmentId }, _args, context) => treatmentOf(context, treatmentId),
+    }),
+    sameTreatment: t.exposeBoolean('sameTreatment', {
+      description: 'False: another one with an active ingredient of it.',
+    }),
+    writtenAt: t.expose('writtenAt', { type: 'DateTime' }),
+    writtenBy: t.field({
+      type: User,
+      nullable: true,
+      resolve: ({ prescriberId }, _args, context) => userOf(context, prescriberId),
+    }),
+  }),
+});
+
 export const Draft = builder.objectRef<DraftRow>('Draft').implement({
   description: 'A prescription being written: editable, deletable, unsigned (W2).',
   fields: (t) => ({
@@ -50,10 +72,7 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
     treatment: t.field({
       type: Treatment,
       nullable: true,
-      resolve: (draft, _args, context) =>
-        loadOne(context, 'treatment', draft.treatment_id, (ids) =>
-          context.rooms.catalog.treatmentsById(context.actor, ids),
-        ),
+      resolve: ({ treatment_id: id }, _args, context) => treatmentOf(context, id),
     }),
     applicationId: t.exposeID('application_id', {
       description: 'Through which it was made: `id` of `svc-client`.',
@@ -85,6 +104,21 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
       resolve: ({ structured_sig: sig }) => sig,
     }),
     notes: t.exposeString('notes', { description: 'For the pharmacy.' }),
+    pageNotes: t.exposeString('page_notes', {
+      nullable: true,
+      description: 'What the page has put into `notes`, as it was put there.',
+    }),
+    likelyDuplicates: t.field({
+      type: [LikelyDuplicateType],
+      description:
+        'What was prescribed to the patient before and is likely the same again: the same treatment or an active ingredient of it, within its days supply and for eight hours at least. What was canceled counts too, unless nothing ever left or the pharmacy approved or reported the cancel. The newest first.',
+      extensions: { listSize: 5 },
+      resolve: async ({ id }, _args, context) => [
+        ...((await loadOne(context, 'likelyDuplicates', id, (ids) =>
+          context.rooms.prescribing.likelyDuplicates(context.actor, ids),
+        )) ?? []),
+      ],
+    }),
     doNotFillBeforeDate: t.expose('do_not_fill_before_date', { type: 'Date', nullable: true }),
     diagnosisCodes: t.field({
       type: [Diagnosis],
@@ -192,6 +226,10 @@ builder.mutationFields((t) => ({
 /** Somebody of the organization by id, batched over a list. */
 export function userOf(context: GraphContext, id: string): Promise<UserRecord | null> {
   return loadOne(context, 'user', id, (ids) => context.rooms.identity.users.byIds(context.actor, ids));
+}
+
+function treatmentOf(context: GraphContext, id: string) {
+  return loadOne(context, 'treatment', id, (ids) => context.rooms.catalog.treatmentsById(context.actor, ids));
 }
 
 function unitName(code: string | null): string | null {

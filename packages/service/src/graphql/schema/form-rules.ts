@@ -4,7 +4,18 @@ import { builder } from './builder.ts';
 const DisabledTreatmentInput = builder.inputType('DisabledTreatmentInput', {
   fields: (t) => ({
     treatmentId: t.id({ required: true }),
-    reason: t.string({ description: 'For the prescriber to read; 200 characters at most.' }),
+    reason: t.string({ description: 'For the prescriber to read; 500 characters at most.' }),
+  }),
+});
+
+const DisabledMedicationInput = builder.inputType('DisabledMedicationInput', {
+  fields: (t) => ({
+    rxcui: t.string({
+      required: true,
+      description:
+        'The RxNorm concept of an ingredient or of a drug: forbids every treatment that is or holds it.',
+    }),
+    reason: t.string({ description: 'For the prescriber to read; 500 characters at most.' }),
   }),
 });
 
@@ -15,6 +26,10 @@ export const FormRulesInput = builder.inputType('FormRulesInput', {
     disabledTreatments: t.field({
       type: [DisabledTreatmentInput],
       description: 'Its own disable list; what nobody here may prescribe is on the standing list anyway.',
+    }),
+    disabledMedications: t.field({
+      type: [DisabledMedicationInput],
+      description: 'The same by medication. One that is not known here is refused.',
     }),
     offCatalog: t.boolean({ description: "`false`: only the organization's catalog and templates." }),
     catalogId: t.id({

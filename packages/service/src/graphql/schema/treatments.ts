@@ -1,5 +1,6 @@
 // GraphQL of a treatment, as it stands here and today.
 import { findUnit } from '@pestle/rules/units';
+import type { NamedTreatments } from '../../catalog/named.ts';
 import type { TreatmentHit } from '../../catalog/search/treatment-search.ts';
 import { present } from '../context.ts';
 import { builder } from './builder.ts';
@@ -84,7 +85,24 @@ export const contextArgs = {
   offCatalog: { description: '`false`: only the catalog and templates.' },
 } as const;
 
+const NamedTreatmentsType = builder.objectRef<NamedTreatments>('NamedTreatments').implement({
+  fields: (t) => ({
+    id: t.exposeString('id', { description: 'As it was asked for.' }),
+    treatmentIds: t.idList({ resolve: ({ treatmentIds }) => [...treatmentIds] }),
+  }),
+});
+
 builder.queryFields((t) => ({
+  treatmentsNamed: t.field({
+    type: [NamedTreatmentsType],
+    description:
+      "What the ids of a form's disable list stand for: a treatment, or every treatment that is or holds a medication (`rxcui:29046`, the RxNorm concept of an ingredient or a drug). Ids that are not known here are left out.",
+    args: { ids: t.arg.stringList({ required: true }) },
+    extensions: { listSize: 20 },
+    resolve: async (_root, { ids }, { actor, rooms }) => [
+      ...(await rooms.catalog.treatmentsNamed(actor, ids)),
+    ],
+  }),
   treatment: t.field({
     type: Treatment,
     args: {

@@ -15,16 +15,10 @@ import { personName, plainText } from '../../directory/text.ts';
 import { parsedBy } from '../../kernel/validate.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { formRulesSchema } from './form-rules.ts';
+import { typed } from './typed-text.ts';
 
 const idOf = <Id>(prefix: string, kind: string) =>
   v.custom<Id>((value) => isId(prefix, value), `This must be the id of a ${kind} (${prefix}_…).`);
-
-/** What no keyboard gives a person: controls other than tab and line break, and half of a character. */
-const typed = v.check<string, string>(
-  // oxlint-disable-next-line no-control-regex -- naming the refused characters is the point
-  (text) => text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text),
-  'This holds a control character or half of a character. Remove it.',
-);
 
 /** Kept as it is being typed; the review names what cannot be sent. */
 const freeText = v.pipe(
@@ -89,6 +83,7 @@ const fields = {
   daysSupply: v.nullish(wholeBetween(0, 999)),
   instructions: v.nullish(freeText),
   notes: v.nullish(freeText),
+  pageNotes: v.nullish(freeText),
   doNotFillBeforeDate: v.nullish(v.pipe(v.string(), v.check(isDate, 'Write the date as YYYY-MM-DD.'))),
   diagnosisCodes: v.nullish(
     v.pipe(

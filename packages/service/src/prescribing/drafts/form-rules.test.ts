@@ -50,6 +50,42 @@ describe('what a form does not prescribe', () => {
     assert.equal((await draftOf(METFORMIN, { form })).treatment_id, METFORMIN);
   });
 
+  test('disable-list: a medication forbids whatever is or holds it; one that is not known here is refused', async () => {
+    await store.asKeeper(async (tx) => {
+      await sql`update treatment set rxcui = '314076' where id = ${LISINOPRIL}`.execute(tx);
+    });
+    // The ingredient, and the drug.
+    for (const rxcui of ['29046', '314076']) {
+      const byMedication = { disabledMedications: [{ rxcui, reason: REASON }] };
+      assert.equal(
+        (await failureOf(draftOf(LISINOPRIL, { form: byMedication }))).code,
+        'TREATMENT_DISABLED',
+        rxcui,
+      );
+      assert.equal((await draftOf(METFORMIN, { form: byMedication })).treatment_id, METFORMIN);
+    }
+    const unknown = await failureOf(
+      draftOf(METFORMIN, { form: { disabledMedications: [{ rxcui: '29046' }, { rxcui: '99999999' }] } }),
+    );
+    assert.equal(unknown.code, 'INVALID_INPUT');
+    assert.match(unknown.message, /form\.disabledMedications\.1\.rxcui/);
+  });
+
+  test('disable-list: the page’s reason is kept whole, on its own lines; a longer one is refused, not cut', async () => {
+    const reason = `Ask first.\n${'x'.repeat(489)}`;
+    const withReason = (text: string) => ({
+      disabledTreatments: [{ treatmentId: LISINOPRIL, reason: text }],
+    });
+    const draft = await reviewedDraft(practice);
+    const { drafts } = await practice.prescribing.reviewDrafts(practice.prescriber, {
+      draftIds: [draft.draftId],
+      form: withReason(reason),
+    });
+    assert.ok(drafts[0]?.problems.some(({ message }) => message === reason));
+    const failure = await failureOf(draftOf(METFORMIN, { form: withReason(`${reason}x`) }));
+    assert.equal(failure.code, 'INVALID_INPUT');
+  });
+
   test('disable-list: a change to a disabled treatment is refused', async () => {
     const draft = await draftOf(METFORMIN);
     const change = practice.prescribing.updateDraft(

@@ -2,34 +2,56 @@
 import type { CatalogId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
+import { isMedication, knownMedications } from '../../catalog/named.ts';
 import { offeredAmong, requireCatalog } from '../../catalog/offered.ts';
-import { plainText } from '../../directory/text.ts';
+import { findTreatments } from '../../catalog/treatments.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { Failure } from '../../kernel/errors.ts';
-import { parsedBy } from '../../kernel/validate.ts';
+import { Failure, invalidInput } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { typed } from './typed-text.ts';
+
+/** The page's own words: kept as they are, on whatever lines. */
+const reason = v.nullish(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(
+      PRESCRIBING_LIMITS.formReasonCharactersMax,
+      `A reason may have at most ${PRESCRIBING_LIMITS.formReasonCharactersMax} characters.`,
+    ),
+    typed,
+  ),
+);
+
+const listOf = <Entry extends v.GenericSchema>(entry: Entry) =>
+  v.nullish(
+    v.pipe(
+      v.array(entry),
+      v.maxLength(
+        PRESCRIBING_LIMITS.formDisabledMax,
+        `A form's own list has ${PRESCRIBING_LIMITS.formDisabledMax} entries at most; put more on the organization's standing list.`,
+      ),
+    ),
+  );
 
 export const formRulesSchema = v.strictObject({
   /** What this form must not prescribe, each with what its prescriber reads about it. */
-  disabledTreatments: v.nullish(
-    v.pipe(
-      v.array(
-        v.strictObject({
-          treatmentId: v.custom<TreatmentId>(
-            (value) => isId('trt', value),
-            'This must be the id of a treatment (trt_…).',
-          ),
-          reason: v.nullish(
-            v.pipe(v.string(), parsedBy(plainText(PRESCRIBING_LIMITS.formReasonCharactersMax))),
-          ),
-        }),
+  disabledTreatments: listOf(
+    v.strictObject({
+      treatmentId: v.custom<TreatmentId>(
+        (value) => isId('trt', value),
+        'This must be the id of a treatment (trt_…).',
       ),
-      v.maxLength(
-        PRESCRIBING_LIMITS.formDisabledTreatmentsMax,
-        `A form's own list has ${PRESCRIBING_LIMITS.formDisabledTreatmentsMax} treatments at most; put more on the organization's standing list.`,
-      ),
-    ),
+      reason,
+    }),
+  ),
+  /** Medications, for everything that is or holds one of them. */
+  disabledMedications: listOf(
+    v.strictObject({
+      rxcui: v.pipe(v.string(), v.regex(/^[1-9]\d{0,7}$/, 'An RxCUI is 1 to 8 digits.')),
+      reason,
+    }),
   ),
   /** False: only the organization's catalog and templates. */
   offCatalog: v.nullish(v.boolean()),
@@ -70,10 +92,35 @@ export async function formObstacles(
       if (!offered.has(id)) obstacles.set(id, { code: 'TREATMENT_DISABLED', reason: OFF_CATALOG });
   }
   const wanted = new Set<string>(treatmentIds);
+  const put = (id: string, reason: string | null | undefined): void => {
+    obstacles.set(id, { code: 'TREATMENT_DISABLED', reason: reason || DISABLED });
+  };
+  for (const entry of await medicationsAmong(tx, form, treatmentIds)) put(entry.id, entry.reason);
   for (const { treatmentId, reason } of form.disabledTreatments ?? [])
-    if (wanted.has(treatmentId))
-      obstacles.set(treatmentId, { code: 'TREATMENT_DISABLED', reason: reason ?? DISABLED });
+    if (wanted.has(treatmentId)) put(treatmentId, reason);
   return obstacles;
+}
+
+/** The treatments that are or hold a disabled medication. Refuses a code that nothing is known of: it would forbid nothing. */
+async function medicationsAmong(
+  tx: Tx,
+  { disabledMedications }: FormRules,
+  treatmentIds: readonly TreatmentId[],
+): Promise<ReadonlyArray<{ readonly id: string; readonly reason: string | null | undefined }>> {
+  const medications = disabledMedications ?? [];
+  if (medications.length === 0) return [];
+  const codes = medications.map(({ rxcui }) => rxcui);
+  const known = await knownMedications(tx, codes);
+  const unknown = codes.findIndex((code) => !known.has(code));
+  if (unknown >= 0) {
+    const message = 'This is neither an ingredient nor a drug that is known here.';
+    const path = `form.disabledMedications.${unknown}.rxcui`;
+    throw invalidInput([{ path, code: 'UNKNOWN_MEDICATION', message }]);
+  }
+  const treatments = [...(await findTreatments(tx, treatmentIds)).values()];
+  return medications.flatMap(({ rxcui, reason }) =>
+    treatments.filter((one) => isMedication(one, rxcui)).map(({ id }) => ({ id, reason })),
+  );
 }
 
 /** Throws TREATMENT_DISABLED, in a sentence that names neither drug nor the form's words. */

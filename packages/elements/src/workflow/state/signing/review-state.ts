@@ -4,6 +4,7 @@ import { newKey } from '@pestle/client';
 import { ReviewDrafts } from '@pestle/client/documents/signing';
 import { formRules } from '../draft-fields.ts';
 import type { Drafts } from '../drafts.ts';
+import type { Forbidden } from '../forbidden.ts';
 import type { FormState } from '../form-state.ts';
 import type { PatientState } from '../patient-state.ts';
 import { asClientError } from '../patient-state.ts';
@@ -19,6 +20,7 @@ import { Submission } from './submission.ts';
 /** What a review looks at. */
 export interface Desk {
   readonly patient: PatientState;
+  readonly forbidden: Forbidden;
   readonly signer: Signer;
   readonly drafts: Drafts;
   readonly form: FormState;
@@ -116,7 +118,7 @@ export class ReviewState {
 
   /** Everything that goes into the order, as text. */
   fingerprint(): string {
-    const { drafts, pharmacy, patient, form } = this.#desk;
+    const { drafts, pharmacy, patient, form, forbidden } = this.#desk;
     const config = this.#scope.config();
     return JSON.stringify([
       drafts.records.map(({ id, revision }) => [id, revision]),
@@ -127,18 +129,21 @@ export class ReviewState {
       config.enableOrder,
       config.address,
       config.externalOrderId,
-      [...config.disabled],
-      config.blocked,
+      [...forbidden.treatments],
+      forbidden.blocked,
       config.allowOffCatalogSearch,
     ]);
   }
 
   /** What can be told without the service. */
   #ownProblems(): readonly Problem[] {
-    const { patient, signer, drafts, form, pharmacy } = this.#desk;
+    const { patient, signer, drafts, form, pharmacy, forbidden } = this.#desk;
     const config = this.#scope.config();
-    const problems: Problem[] = [...signer.problems('sign'), ...patientProblems(patient)];
-    if (config.blocked) problems.push(ownProblem('LIST_UNREADABLE', { in: 'page' }));
+    const problems: Problem[] = [
+      ...signer.problems('sign'),
+      ...patientProblems(patient),
+      ...forbidden.problems(),
+    ];
     if (form.dirty) problems.push(ownProblem('FORM_UNFINISHED', { in: 'form' }));
     if (patient.record !== null) {
       if (drafts.status !== 'ready') problems.push(ownProblem('DRAFTS_LOADING', { in: 'again' }));
@@ -150,7 +155,7 @@ export class ReviewState {
     }
     for (const { record, busy } of drafts.rows) {
       if (busy) problems.push(ownProblem('DRAFT_UNSAVED', { in: 'draft', draftId: record.id }));
-      const reason = record.treatment === null ? undefined : config.disabled.get(record.treatment.id);
+      const reason = record.treatment === null ? undefined : forbidden.treatments.get(record.treatment.id);
       if (reason !== undefined)
         problems.push(ownProblem('TREATMENT_DISABLED', { in: 'draft', draftId: record.id }, reason ?? ''));
     }

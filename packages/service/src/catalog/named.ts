@@ -1,0 +1,55 @@
+// What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication (contract section 3).
+import type { TreatmentId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import type { Tx } from '../store/store.ts';
+import { ingredientOf } from './ingredient-codes.ts';
+import type { TreatmentRow } from './tables.ts';
+
+/** The RxNorm concept in `rxcui:29046`; undefined for any other text. */
+export function rxcuiIn(id: string): string | undefined {
+  return /^rxcui:([1-9]\d{0,7})$/.exec(id)?.[1];
+}
+
+/** True for the drug with this RxNorm concept, and for everything that holds the ingredient with it. */
+export function isMedication(
+  { rxcui, ingredients }: Pick<TreatmentRow, 'rxcui' | 'ingredients'>,
+  wanted: string,
+): boolean {
+  const ingredient = ingredientOf(wanted);
+  return rxcui === wanted || (ingredient !== undefined && ingredients.includes(ingredient));
+}
+
+/** Those of the RxNorm concepts that are an ingredient or a drug here. */
+export async function knownMedications(tx: Tx, codes: readonly string[]): Promise<ReadonlySet<string>> {
+  const drugs = codes.filter((code) => ingredientOf(code) === undefined);
+  const known = new Set(codes.filter((code) => !drugs.includes(code)));
+  if (drugs.length === 0) return known;
+  const { rows } = await sql<{ rxcui: string }>`
+    select rxcui from treatment where rxcui = any(${drugs}::text[])`.execute(tx);
+  for (const { rxcui } of rows) known.add(rxcui);
+  return known;
+}
+
+/** An id, and the treatments that it stands for. */
+export interface NamedTreatments {
+  readonly id: string;
+  readonly treatmentIds: readonly TreatmentId[];
+}
+
+/** What each id stands for. An id that is neither a treatment here, nor a known ingredient, nor a drug of one is left out. */
+export async function treatmentsNamed(tx: Tx, ids: readonly string[]): Promise<readonly NamedTreatments[]> {
+  const treatmentIds = ids.filter((id) => isId('trt', id));
+  const codes = ids.flatMap((id) => rxcuiIn(id) ?? []);
+  const ingredients = codes.flatMap((code) => ingredientOf(code) ?? []);
+  const { rows } = await sql<Pick<TreatmentRow, 'id' | 'rxcui' | 'ingredients'>>`
+    select id, rxcui, ingredients from treatment
+    where id = any(${treatmentIds}::text[]) or rxcui = any(${codes}::text[])
+      or ingredients && ${ingredients}::text[]`.execute(tx);
+  return ids.flatMap((id) => {
+    const code = rxcuiIn(id);
+    const named = rows.filter((row) => (code === undefined ? row.id === id : isMedication(row, code)));
+    const known = named.length > 0 || (code !== undefined && ingredientOf(code) !== undefined);
+    return known ? [{ id, treatmentIds: named.map((row) => row.id) }] : [];
+  });
+}

@@ -1,0 +1,147 @@
+// Finds what was prescribed before and is likely the same again: for the notice on a draft, before anything is signed twice.
+import type {
+  DraftId,
+  OrganizationId,
+  PatientId,
+  PrescriptionId,
+  TreatmentId,
+  UserId,
+} from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
+import { findTreatments } from '../../catalog/treatments.ts';
+import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Tx } from '../../store/store.ts';
+import type { PrescribingDeps } from '../deps.ts';
+import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { prescriptionsByIds } from '../orders/prescriptions.ts';
+import type { FillRow, PrescribingTables } from '../tables.ts';
+import { countsAsDuplicate } from './counts.ts';
+
+/** An earlier prescription that a draft likely repeats. */
+export interface LikelyDuplicate {
+  readonly prescriptionId: PrescriptionId;
+  readonly patientId: PatientId;
+  readonly treatmentId: TreatmentId;
+  /** The same treatment; else one with an active ingredient of it. */
+  readonly sameTreatment: boolean;
+  readonly writtenAt: string;
+  readonly prescriberId: UserId;
+}
+
+/** Of each draft what it likely repeats, the newest first; those that repeat nothing are left out. */
+export async function likelyDuplicates(
+  deps: PrescribingDeps,
+  actor: Actor,
+  draftIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly LikelyDuplicate[]>> {
+  authorize(actor, 'prescription.read');
+  const ids = draftIds.filter((id): id is DraftId => isId('drf', id));
+  if (ids.length === 0) return new Map();
+  const nowMs = deps.ports.clock.now();
+  return await deps.store.withOrg(actor.orgId, async (tx) => {
+    const drafts = await tx
+      .withTables<PrescribingTables>()
+      .selectFrom('draft')
+      .select(['id', 'patient_id', 'treatment_id'])
+      .where('org_id', '=', actor.orgId)
+      .where('id', 'in', ids)
+      .execute();
+    const earlier = await earlierOf(tx, actor.orgId, drafts, nowMs);
+    return new Map(
+      drafts.flatMap(({ id, patient_id, treatment_id }) => {
+        const found = earlier
+          .filter((one) => one.patientId === patient_id && one.repeats.has(treatment_id))
+          .slice(0, PRESCRIBING_LIMITS.duplicatesShownMax)
+          .map(
+            ({ repeats: _repeats, ...rest }): LikelyDuplicate => ({
+              ...rest,
+              sameTreatment: rest.treatmentId === treatment_id,
+            }),
+          );
+        return found.length === 0 ? [] : [[id, found] as const];
+      }),
+    );
+  });
+}
+
+type Draft = { readonly patient_id: PatientId; readonly treatment_id: TreatmentId };
+type Earlier = Omit<LikelyDuplicate, 'sameTreatment'> & {
+  /** Those of the drafts' treatments that it would be the same as. */
+  readonly repeats: ReadonlySet<string>;
+};
+
+/** What counts of the patients' prescriptions with a treatment or an ingredient of the drafts, newest first. */
+async function earlierOf(
+  tx: Tx,
+  orgId: OrganizationId,
+  drafts: readonly Draft[],
+  nowMs: number,
+): Promise<readonly Earlier[]> {
+  if (drafts.length === 0) return [];
+  const treatments = await findTreatments(
+    tx,
+    drafts.map(({ treatment_id: id }) => id),
+  );
+  const ingredients = [...treatments.values()].flatMap((one) => one.ingredients);
+  // No supply is longer than a prescription is valid; what is older is not looked at.
+  const since = new Date(nowMs - PRESCRIBING_LIMITS.prescriptionValidityDays * DAY_MS).toISOString();
+  const { rows } = await sql<{ id: PrescriptionId; ingredients: readonly string[] }>`
+    select prescription.id, treatment.ingredients from prescription
+    join treatment on treatment.id = prescription.treatment_id
+    where prescription.org_id = ${orgId} and prescription.written_at > ${since}
+      and prescription.patient_id in (${sql.join([...new Set(drafts.map((one) => one.patient_id))])})
+      and (prescription.treatment_id in (${sql.join([...treatments.keys()])})
+        or treatment.ingredients && ${ingredients}::text[])
+    order by prescription.written_at desc, prescription.id desc
+    limit ${PRESCRIBING_LIMITS.duplicatesLookedAtMax}`.execute(tx);
+  if (rows.length === 0) return [];
+  const records = await prescriptionsByIds(
+    tx,
+    orgId,
+    rows.map(({ id }) => id),
+    false,
+  );
+  const fills = await fillsOf(
+    tx,
+    orgId,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap(({ id, ingredients: own }) => {
+    const record = records.find(({ row }) => row.id === id);
+    if (record === undefined) return [];
+    const { row, content } = record;
+    if (!countsAsDuplicate(row, content.daysSupply ?? 0, fills.get(id) ?? [], nowMs)) return [];
+    const repeats = [...treatments.values()].filter(
+      (one) => one.id === row.treatment_id || one.ingredients.some((name) => own.includes(name)),
+    );
+    return [
+      {
+        prescriptionId: id,
+        treatmentId: row.treatment_id,
+        writtenAt: row.written_at,
+        prescriberId: row.prescriber_id,
+        patientId: row.patient_id,
+        repeats: new Set<string>(repeats.map((one) => one.id)),
+      },
+    ];
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+async function fillsOf(
+  tx: Tx,
+  orgId: OrganizationId,
+  prescriptionIds: readonly PrescriptionId[],
+): Promise<ReadonlyMap<PrescriptionId, readonly FillRow[]>> {
+  const rows = await tx
+    .withTables<PrescribingTables>()
+    .selectFrom('fill')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('prescription_id', 'in', prescriptionIds)
+    .execute();
+  return Map.groupBy(rows, (row) => row.prescription_id);
+}
