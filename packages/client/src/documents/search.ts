@@ -63,7 +63,7 @@ export const SearchTreatments = graphql(
 
 /** What the ids of the page's disable list stand for. */
 export const TreatmentsNamed = graphql(`
-  query TreatmentsNamed($ids: [String!]!) {
+  query TreatmentsNamed($ids: [ID!]!) {
     treatmentsNamed(ids: $ids) { id treatmentIds }
   }
 `);

@@ -18,6 +18,6 @@ export const TreatmentNow: PersistedOf<typeof documents.TreatmentNow> = {
 };
 
 export const TreatmentsNamed: PersistedOf<typeof documents.TreatmentsNamed> = {
-  id: '01204f1b835c673c',
+  id: '4fe40c1c7215e3c2',
   kind: 'query',
 };

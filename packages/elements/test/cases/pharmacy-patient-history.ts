@@ -128,6 +128,35 @@ describe('pharmacy selection', () => {
     await open2.close();
   });
 
+  test('pharmacy-id: one that does not exist says what can be done: choose another, or have the page mended', async () => {
+    const unknown = 'enable-order pharmacy-id="phr_01TEST0000000000000000000Z"';
+    const fixed = await open(unknown);
+    await card(fixed).getByText('no other can be chosen here').waitFor();
+    assert.equal(await card(fixed).getByText('Choose another').count(), 0);
+    await fixed.close();
+    const free = await open(`${unknown} enable-local-pickup`);
+    await card(free).getByText('was not found. Choose another.').waitFor();
+    await radios(free).first().waitFor();
+    await free.close();
+  });
+
+  test('mail-order-ids: a local pharmacy among them is skipped, with a warning', async () => {
+    const [local] = await pharmacies('LOCAL_PICKUP');
+    const [mail] = await pharmacies('MAIL_ORDER');
+    assert.ok(local !== undefined && mail !== undefined);
+    const from = stage.complaints.length;
+    const page = await open(`enable-order mail-order-ids="${local.id},${mail.id}"`);
+    await radios(page).first().waitFor();
+    assert.equal(await radios(page).count(), 1);
+    await card(page).getByText(mail.name).waitFor();
+    assert.ok(
+      stage.complaints
+        .slice(from)
+        .some((words) => words.includes(`${local.id} is not a mail order pharmacy; it is skipped`)),
+    );
+    await page.close();
+  });
+
   test('mail-order-ids: adds the tab with these pharmacies only; unknown ids are warned about and skipped', async () => {
     const [mail] = await pharmacies('MAIL_ORDER');
     assert.ok(mail !== undefined, 'the sandbox has a mail order pharmacy');

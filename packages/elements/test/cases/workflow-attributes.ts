@@ -59,15 +59,38 @@ test('template-ids, template-overrides, prescription-ids, prescription-overrides
     'prescription-overrides': JSON.stringify({ [prescriptionId]: { notes: 'Copied for a trip.' } }),
   });
   await workflow.text(/Dispense 45/).waitFor();
-  // It was written a moment ago, so that a person adds the copy.
-  await workflow.button(/^Add it again/).click();
   await workflow.text('Copied for a trip.').waitFor();
   assert.equal(await workflow.pending.count(), 2);
+  // What was written a moment ago is there all the same, and says by whom and when.
+  const copy = workflow.pending.filter({ hasText: 'Copied for a trip.' });
+  const { firstName, lastName } = personOf();
+  assert.match(
+    await copy.innerText(),
+    new RegExp(`Already prescribed by ${firstName} ${lastName} on \\S+ at \\d+:\\d\\d [AP]M\\.`),
+  );
+  const said = workflow.page.getByRole('status').filter({ hasText: /: Already prescribed by / });
+  await said.waitFor({ state: 'attached' });
   assert.match(JSON.stringify(await workflow.heard('svc-error')), /rx_00000000000000000000000000/);
   await workflow.page.reload();
   await workflow.text('Copied for a trip.').waitFor();
   await workflow.text(/Dispense 45/).waitFor();
   assert.equal(await workflow.pending.count(), 2, 'a reload makes none of them twice');
+  // W2: one that was deleted stays deleted, also on the next page, until a person adds it.
+  await copy.getByRole('button', { name: /^Delete / }).click();
+  await workflow.button(/^Undo/).waitFor();
+  await workflow.page.reload();
+  await workflow.text(/^Not added \(prescription-ids.*Deleted on /).waitFor();
+  assert.equal(await workflow.pending.count(), 1);
+  await workflow.button('Add it again').click();
+  await copy.waitFor();
+  // Picked in the search, it has the page's values as well.
+  const search = workflow.page.getByRole('combobox', { name: /^Search medication/ });
+  await search.fill('ninety');
+  await workflow.page
+    .getByRole('option', { name: /Ninety days.*45/ })
+    .first()
+    .click();
+  assert.equal(await workflow.page.getByLabel('Quantity', { exact: true }).inputValue(), '45');
   const { prescription } = await practice.ask<{
     prescription: { notes: string | null; dispenseQuantity: string };
   }>('query($id: ID!) { prescription(id: $id) { notes dispenseQuantity } }', { id: prescriptionId });
@@ -95,6 +118,9 @@ test('initial-prescriptions, additional-notes, weight, weight-unit: a bad entry 
     'With food.\n\nCall the clinic.\n\nPatient weight: 70 kg',
   );
   assert.match(JSON.stringify(await workflow.heard('svc-error')), /initial-prescriptions\[0\]/);
+  // Drafts that are there follow the attribute.
+  await workflow.set('additional-notes', 'Call the nurse.');
+  await workflow.text(/With food\.\s+Call the nurse\.\s+Patient weight: 70 kg/).waitFor();
   await workflow.page.close();
 });
 

@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<string, Action | readonly Action[] | null>> = {
   pharmaciesById: 'pharmacy.read',
   treatment: 'catalog.read',
   treatments: 'catalog.read',
+  treatmentsNamed: 'catalog.read',
   frequentTreatments: 'prescription.read',
   templates: 'catalog.read',
   catalogs: 'catalog.read',

@@ -249,6 +249,8 @@ const TEXTS: Readonly<Record<string, unknown>> = {
   phone: '6175550100',
   npi: '1234567893',
   substance: 'penicillin',
+  // Warfarin, which no record of the walk is.
+  rxcui: '11289',
   code: 'I10',
   type: 'ICD10',
   version: '2026-01',

@@ -11,7 +11,7 @@ import type { DraftRow } from '../state/drafts.ts';
 import type { PrefillNotice } from '../state/prefills.ts';
 import type { DraftRecord } from '../state/records.ts';
 import { writtenLines } from './draft-line.ts';
-import { duplicateNotes, momentText } from './duplicate-note.ts';
+import { duplicateNotes, duplicateText, momentText } from './duplicate-note.ts';
 
 /** What the form does for the list: it stands in the row of the draft that is edited. */
 export interface FormInRow {
@@ -24,6 +24,9 @@ export class DraftsPart implements Part {
   readonly #form: FormInRow;
   /** What the person wants while the form still holds something typed. */
   #asked: { readonly draft: DraftRecord; readonly act: 'edit' | 'duplicate' } | null = null;
+
+  /** The drafts whose likely duplicates were said. */
+  readonly #toldOf = new Set<string>();
 
   constructor(host: WorkflowHost, form: FormInRow) {
     this.#host = host;
@@ -68,6 +71,17 @@ export class DraftsPart implements Part {
         { undo: (id) => void this.#undo(id), dismiss: (id) => this.#dismiss(id) },
       )}
     </section>`;
+  }
+
+  /** A draft that likely repeats what was prescribed before is said once, however it came here. */
+  updated(): void {
+    const { state, text } = this.#host;
+    for (const { id, likelyDuplicates, treatment } of state.drafts.records) {
+      const [newest] = likelyDuplicates;
+      if (newest === undefined || treatment === null || this.#toldOf.has(id)) continue;
+      this.#toldOf.add(id);
+      this.#host.announce(`${medicationText(treatment)}: ${duplicateText(newest, text)}`);
+    }
   }
 
   #status(): unknown {

@@ -87,7 +87,7 @@ export const contextArgs = {
 
 const NamedTreatmentsType = builder.objectRef<NamedTreatments>('NamedTreatments').implement({
   fields: (t) => ({
-    id: t.exposeString('id', { description: 'As it was asked for.' }),
+    id: t.exposeID('id', { description: 'As it was asked for.' }),
     treatmentIds: t.idList({ resolve: ({ treatmentIds }) => [...treatmentIds] }),
   }),
 });
@@ -97,7 +97,7 @@ builder.queryFields((t) => ({
     type: [NamedTreatmentsType],
     description:
       "What the ids of a form's disable list stand for: a treatment, or every treatment that is or holds a medication (`rxcui:29046`, the RxNorm concept of an ingredient or a drug). Ids that are not known here are left out.",
-    args: { ids: t.arg.stringList({ required: true }) },
+    args: { ids: t.arg.idList({ required: true }) },
     extensions: { listSize: 20 },
     resolve: async (_root, { ids }, { actor, rooms }) => [
       ...(await rooms.catalog.treatmentsNamed(actor, ids)),
