@@ -95,6 +95,30 @@ export const DRAFT_STATES: readonly State[] = [
     },
   },
   {
+    name: 'pending-likely-duplicate',
+    reach: async ({ workflow, ask, patient, lisinopril, metformin }) => {
+      const patientId = await patient();
+      await prescribed(ask, patientId, lisinopril);
+      await prescribed(ask, patientId, lisinopril);
+      await prescribed(ask, patientId, metformin);
+      const page = await workflow({ 'initial-prescriptions': initial(lisinopril, metformin) }, { patientId });
+      await at.text(page, /^Already prescribed by /).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'pending-prefill-deleted',
+    reach: async ({ workflow, patient, lisinopril, metformin }) => {
+      const attributes = { 'initial-prescriptions': initial(lisinopril, metformin) };
+      const page = await workflow(attributes, { patientId: await patient() });
+      await at.button(page, /^Delete lisinopril/).click();
+      await at.button(page, /^Undo/).waitFor();
+      await page.reload();
+      await at.button(page, 'Add it again').waitFor();
+      return page;
+    },
+  },
+  {
     name: 'pending-left-out',
     reach: async ({ workflow, ask, patient, lisinopril, metformin }) => {
       const patientId = await patient();

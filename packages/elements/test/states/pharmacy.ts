@@ -94,7 +94,7 @@ export const PHARMACY_STATES: readonly State[] = [
         'enable-order': 'true',
         'pharmacy-id': 'phr_00000000000000000000000000',
       });
-      await at.text(page, 'The pharmacy that was set for this order was not found.').waitFor();
+      await at.text(page, /^The pharmacy that this page has set for the order was not found/).waitFor();
       return page;
     },
   },

@@ -1,6 +1,7 @@
 // The states of review, signature and what became of it.
 import type { Page } from 'playwright-core';
 import { personOf } from '../support/browsing.ts';
+import { prescribed } from '../support/records.ts';
 import { initial } from '../support/workflow.ts';
 import type { Fault, Scene } from './scene.ts';
 import { at, failing } from './scene.ts';
@@ -94,6 +95,31 @@ export const SIGNING_STATES: readonly State[] = [
     reach: async ({ workflow }) => {
       const page = await workflow({ 'enable-order': 'true', 'disable-list': '[{' });
       await at.text(page, /list of disabled treatments cannot be read/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'list-not-known',
+    reach: async ({ workflow, lisinopril }) => {
+      const page = await workflow({ 'disable-list': lisinopril }, { faults: { TreatmentsNamed: 'offline' } });
+      await at.text(page, /^It is not known yet what must not be prescribed/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'review-of-a-likely-duplicate',
+    reach: async ({ workflow, ask, patient, lisinopril, local }) => {
+      const patientId = await patient();
+      await prescribed(ask, patientId, lisinopril);
+      const page = await workflow(
+        { 'enable-order': 'true', 'pharmacy-id': local.id, 'initial-prescriptions': initial(lisinopril) },
+        { patientId },
+      );
+      await at.button(page, 'Send Order').click();
+      await page
+        .getByRole('region', { name: 'Review and sign' })
+        .getByText(/^Already prescribed by /)
+        .waitFor();
       return page;
     },
   },
