@@ -2,15 +2,17 @@
 import { after, describe, test } from 'node:test';
 import { skipWithout } from '../packages/service/test/support/commands.ts';
 import { skipWithoutPostgres, startPostgres } from '../packages/service/test/support/postgres-server.ts';
-import { stepsOf } from './support/docs-blocks.ts';
+import { hereInsteadOf } from './support/docs-addresses.ts';
+import { isInstallation, stepsOf } from './support/docs-blocks.ts';
 import type { Reader } from './support/docs-reader.ts';
 import { createReader } from './support/docs-reader.ts';
 import { freePort } from './support/service-process.ts';
 
 const page = (path: string): URL => new URL(`../docs/${path}`, import.meta.url);
 
+/** All but the installation: the repository that the tests run in is installed (`npm run test:install` reads that, elsewhere). */
 async function read(reader: Reader, path: string): Promise<void> {
-  for (const step of stepsOf(page(path))) await reader.follow(step);
+  for (const step of stepsOf(page(path))) if (!isInstallation(step)) await reader.follow(step);
 }
 
 describe('the docs', () => {
@@ -37,16 +39,8 @@ describe('the docs', () => {
   }, async () => {
     const server = await startPostgres();
     after(() => server.stop());
-    const superuser = new URL(server.ownerUrl('postgres'));
-    const [port, adminPort] = [await freePort(), await freePort()];
-    const reader = createReader((text, folder) =>
-      text
-        .replaceAll('postgres@db.example.com', `${superuser.username}@db.example.com`)
-        .replaceAll('db.example.com', superuser.host)
-        .replaceAll('/etc/pestle', folder)
-        .replaceAll('8080', String(port))
-        .replaceAll('9090', String(adminPort)),
-    );
+    const { adapt } = await hereInsteadOf(server);
+    const reader = createReader(adapt);
     try {
       await read(reader, 'guides/running.md');
     } finally {

@@ -20,6 +20,11 @@ export interface Command {
 
 export type Step = Program | Command;
 
+/** Brings packages into the repository, or takes them out. */
+export function isInstallation(step: Step): boolean {
+  return step.kind === 'command' && /^npm (?:ci|prune)\b/m.test(step.script);
+}
+
 interface Block {
   readonly line: number;
   readonly language: string;

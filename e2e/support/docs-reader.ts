@@ -25,13 +25,29 @@ export interface Reader {
   close(): Promise<void>;
 }
 
+export interface Place {
+  /** The repository. */
+  readonly root: string;
+  /** The environment in which commands are typed. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How long a command may take to show what the page shows. */
+  readonly patienceMs: number;
+}
+
+const { PATH = '', HOME = '' } = process.env;
+const HERE: Place = {
+  root,
+  env: { HOME, PATH: [dirname(process.execPath), PATH].join(delimiter), NO_COLOR: '1' },
+  patienceMs: PATIENCE_MS,
+};
+
 /** `adapt` puts in this machine's addresses where the page names usual ones. */
-export function createReader(adapt: (text: string, folder: string) => string): Reader {
+export function createReader(adapt: (text: string, folder: string) => string, place: Place = HERE): Reader {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-docs-'));
   const running = new Set<Run>();
   const type = async ({ script, shown, line }: Command): Promise<void> => {
     const expected = shown === null ? null : adapt(shown, folder);
-    const run = start(adapt(script, folder), folder);
+    const run = start(adapt(script, folder), folder, place);
     running.add(run);
     if (/npm start|pestle -- serve/.test(script)) {
       await until(run, () => expected === null || hasForm(run.output(), expected, true), line);
@@ -54,7 +70,7 @@ export function createReader(adapt: (text: string, folder: string) => string): R
       else writeFileSync(join(folder, step.file), adapt(step.text, folder));
     },
     close: async () => {
-      for (const run of running) await interrupt(run.child);
+      for (const run of running) await interrupt(run);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -63,14 +79,14 @@ export function createReader(adapt: (text: string, folder: string) => string): R
 interface Run {
   readonly child: ChildProcess;
   readonly output: () => string;
+  readonly patienceMs: number;
 }
 
-function start(script: string, folder: string): Run {
-  const { PATH = '', HOME = '' } = process.env;
+function start(script: string, folder: string, { root: repository, env, patienceMs }: Place): Run {
   const child = spawn('sh', ['-eu', '-c', script], {
     // What belongs to the repository is typed there, the rest in the reader's own folder.
-    cwd: script.includes('npm ') ? root : folder,
-    env: { HOME, PATH: [dirname(process.execPath), PATH].join(delimiter), NO_COLOR: '1' },
+    cwd: script.includes('npm ') ? repository : folder,
+    env: { ...env },
     // A group of its own, so that an interrupt reaches all of it, as from a terminal.
     detached: true,
   });
@@ -79,11 +95,11 @@ function start(script: string, folder: string): Run {
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
-  return { child, output: () => text };
+  return { child, output: () => text, patienceMs };
 }
 
 async function until(run: Run, holds: () => boolean, line: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + run.patienceMs;
   while (!holds()) {
     assert.ok(run.child.exitCode === null && Date.now() < deadline, `line ${line}: ${run.output()}`);
     await sleep(50);
@@ -105,10 +121,10 @@ async function signIn(run: Run, line: number): Promise<void> {
 }
 
 /** Ctrl-C. Fails when it does not end by itself, and well. */
-async function interrupt(child: ChildProcess): Promise<void> {
+async function interrupt({ child, patienceMs }: Run): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
   const closed = once(child, 'close');
   process.kill(-child.pid, 'SIGINT');
-  await Promise.race([closed, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([closed, sleep(patienceMs, undefined, { ref: false })]);
   assert.notEqual(child.exitCode ?? child.signalCode, null, 'it did not stop');
 }

@@ -14,6 +14,9 @@ export interface BrowserBuild {
   readonly portal: string;
 }
 
+/** Brings back what builds, builds, and leaves out again what only building needs: as docs/guides/running.md installs. */
+export const BUILD_REMEDY = 'npm ci && npm run build -- browsers && npm prune --omit=dev';
+
 /** Where an organization's portal signs people in and comes back to. */
 export function portalCallback(baseUrl: string): string {
   return `${baseUrl}/portal/`;

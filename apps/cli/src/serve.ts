@@ -8,7 +8,7 @@ import { knownMigrations } from '@pestle/service/store/migrate';
 import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { appliedMigrations } from '@pestle/service/store/postgres/serving-login';
 import type { Store } from '@pestle/service/store/store';
-import { browserBuild, browserFiles } from './browser-files.ts';
+import { BUILD_REMEDY, browserBuild, browserFiles } from './browser-files.ts';
 import { configured } from './configured.ts';
 import { stopInTheEnd } from './last-resort.ts';
 import { CommandError, portInUse, say } from './output.ts';
@@ -51,7 +51,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     `Pestle (${config.environment}) listens at ${url}, reached at ${config.baseUrl}, on the ${config.store.kind} store.`,
     ...(adminUrl === null ? [] : [`Figures and health for operators: ${adminUrl}`]),
     ...(build === undefined
-      ? ['The elements and the portal are not served: build them with "node scripts/build.ts".']
+      ? [`The elements and the portal are not served. Stop the service, then: ${BUILD_REMEDY}`]
       : []),
     ...(isLoopback(config.host) ? [] : ['It can be reached from other machines.']),
     'Not hardened yet:',

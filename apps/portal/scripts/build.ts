@@ -9,10 +9,18 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ELEMENTS = join(ROOT, 'packages/elements');
 const OLD_BUILD_MS = 3_600_000;
 
+/** Whether the portal of these sources is built. */
+export function isPortalBuilt(): boolean {
+  return existsSync(currentFolder());
+}
+
+function currentFolder(): string {
+  return join(APP, 'dist', hashOfInputs(ROOT, ['apps/portal/{src,public,scripts}/**/*.{ts,html,css}']));
+}
+
 /** The folder that the service serves at `/portal/`; built when it is not current. */
 export async function servedPortal(): Promise<string> {
-  const hash = hashOfInputs(ROOT, ['apps/portal/{src,public,scripts}/**/*.{ts,html,css}']);
-  const folder = join(APP, 'dist', hash);
+  const folder = currentFolder();
   if (existsSync(folder)) return folder;
   const made = `${folder}.${process.pid}`;
   mkdirSync(join(APP, 'dist'), { recursive: true });

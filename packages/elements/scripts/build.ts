@@ -14,10 +14,27 @@ const OTHER_BUILD_MS = 90_000;
 /** Builds of older sources go after this time: a test may still serve from one. */
 const OLD_BUILD_MS = 3_600_000;
 
+/** Whether what builds is there: an installation for production leaves it out. */
+export function canBuild(): boolean {
+  try {
+    import.meta.resolve('vite');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the elements of these sources are built. */
+export function areElementsBuilt(): boolean {
+  return existsSync(folderOf(hashOfInputs(ROOT)));
+}
+
+const folderOf = (hash: string): string => join(DIST, 'served', hash);
+
 /** The folder with the files that the service serves (`pestle.js`, `c/`, `integrity.json`); built when it is not current. */
 export async function servedElements(): Promise<string> {
   const hash = hashOfInputs(ROOT);
-  const folder = join(DIST, 'served', hash);
+  const folder = folderOf(hash);
   if (existsSync(folder)) return folder;
   mkdirSync(join(DIST, 'served'), { recursive: true });
   const lock = `${folder}.lock`;

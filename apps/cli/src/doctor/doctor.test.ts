@@ -18,8 +18,10 @@ import {
   skipWithoutPostgres,
   startPostgres,
 } from '../../../../packages/service/test/support/postgres-server.ts';
+import { BUILD_REMEDY } from '../browser-files.ts';
 import { migrateStore } from '../migrate.ts';
 import { CommandError } from '../output.ts';
+import { checkBrowserFiles } from './browser-files.ts';
 import { examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
 import { checkStore } from './store.ts';
@@ -60,6 +62,16 @@ describe('outside the store', () => {
     assert.match(texts(configured({ BASE_URL: 'https://rx.example' })), /no proxy is trusted/);
     const sound = configured({ BASE_URL: 'https://rx.example', TRUSTED_PROXIES: '10.0.0.1' });
     assert.doesNotMatch(texts(sound), /"note"/);
+  });
+
+  test('a portal or elements that are not built are a problem where nothing can build them, with what mends it', () => {
+    const state = { elements: true, portal: true, canBuild: false };
+    assert.equal(checkBrowserFiles(state).level, 'ok');
+    const bare = checkBrowserFiles({ ...state, elements: false, portal: false });
+    assert.deepEqual([bare.level, bare.mend], ['problem', `Run: ${BUILD_REMEDY}`]);
+    assert.match(bare.text, /the elements and the portal/);
+    assert.match(checkBrowserFiles({ ...state, portal: false }).text, /^Not built: the portal,/);
+    assert.equal(checkBrowserFiles({ ...state, portal: false, canBuild: true }).level, 'note');
   });
 
   test('a carrier that does not answer is a problem, one that is not named a note', async () => {

@@ -2,6 +2,7 @@
 import type { EnvironmentVariables } from '@pestle/service/config/config';
 import type { JsonOption } from '../options.ts';
 import { answer, styled } from '../output.ts';
+import { checkBrowserFiles } from './browser-files.ts';
 import type { Finding } from './finding.ts';
 import { checkIdentityKeys } from './keys.ts';
 import { checkStore } from './store.ts';
@@ -16,6 +17,7 @@ export async function examine(env: EnvironmentVariables): Promise<Finding[]> {
     ...first,
     ...checkSecrets(config),
     ...checkExposure(config),
+    checkBrowserFiles(),
     ...(await checkStore(config)),
     ...(await checkIdentityKeys(config)),
     ...(await checkCarriers(config)),

@@ -1,0 +1,24 @@
+// This machine's addresses in the place of those that the guide for production names.
+import type { PostgresServer } from '../../packages/service/test/support/postgres-server.ts';
+import { freePort } from './service-process.ts';
+
+export interface Here {
+  readonly adapt: (text: string, folder: string) => string;
+  /** Where the service of the guide listens. */
+  readonly port: number;
+}
+
+export async function hereInsteadOf(server: PostgresServer): Promise<Here> {
+  const superuser = new URL(server.ownerUrl('postgres'));
+  const [port, adminPort] = [await freePort(), await freePort()];
+  return {
+    port,
+    adapt: (text, folder) =>
+      text
+        .replaceAll('postgres@db.example.com', `${superuser.username}@db.example.com`)
+        .replaceAll('db.example.com', superuser.host)
+        .replaceAll('/etc/pestle', folder)
+        .replaceAll('8080', String(port))
+        .replaceAll('9090', String(adminPort)),
+  };
+}
