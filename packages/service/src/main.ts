@@ -39,6 +39,7 @@ import type { PatientPageDeps } from './routing/patient/opened.ts';
 import { patientPages } from './routing/patient/pages.ts';
 import { createRouting } from './routing/routing.ts';
 import { stopInOrder } from './stop.ts';
+import type { EmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 import { holdToEnvironment } from './store/environment.ts';
 import { limitedStore } from './store/limited-store.ts';
@@ -97,7 +98,11 @@ export async function openStore(config: Config): Promise<Store> {
     const { url, connectionsMax } = config.store;
     return openPostgresStore(url, connectionsMax === null ? {} : { connectionsMax });
   }
-  const store = await openEmbeddedStore(config.store.directory);
+  return await migrated(await openEmbeddedStore(config.store.directory));
+}
+
+/** The embedded store with a current schema; closed when that cannot be. */
+export async function migrated(store: EmbeddedStore): Promise<EmbeddedStore> {
   try {
     await store.asOwner(migrate);
   } catch (error) {

@@ -1,6 +1,5 @@
 // Starts the whole sandbox in one process: store, service, simulated pharmacies, fax machine, phone and control room.
 import { appendFileSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Clinic } from '@pestle/clinic/server';
 import { startClinic } from '@pestle/clinic/server';
@@ -13,13 +12,13 @@ import { applications, organization, patients } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config/config';
 import { createLog } from '@pestle/service/kernel/log';
 import type { Service } from '@pestle/service/main';
-import { createService } from '@pestle/service/main';
-import { browserBuild, browserFiles } from '../browser-files.ts';
+import { createService, migrated } from '@pestle/service/main';
+import { type BrowserBuild, browserBuild, browserFiles } from '../browser-files.ts';
 import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
 import { controlRoomSource } from './control-room-source.ts';
 import type { SandboxDirectory } from './data-directory.ts';
-import { openSandboxDirectory } from './data-directory.ts';
+import { type Ground, HOST, openGround } from './ground.ts';
 import { seed } from './seed.ts';
 import { CONTROL_ROOM_PATH } from './settings.ts';
 
@@ -43,18 +42,18 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
 /** The control room looks and changes nothing. */
 const READ_SCOPES = 'read:order read:patient read:pharmacy read:prescription read:user';
 
 /** Starts everything and resolves when it can be used. Throws CommandError for what the person can mend. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const port = await freePort(options.port);
-  // Begins before the store opens; built only when the sources have changed.
-  const build = browserBuild();
-  build.catch(() => undefined);
-  const directory = openSandboxDirectory(options.directory, options.fresh);
-  const peers = await startPeers({ host: HOST, log: { file: directory.pharmacyLog } });
+  return await startOn(await openGround(options), options);
+}
+
+/** The same on ground that is laid already. */
+export async function startOn(ground: Ground, options: SandboxOptions): Promise<Sandbox> {
+  const { port, directory, store } = ground;
+  const { peers, build } = await openBeside(ground);
   const baseUrl = `http://${HOST}:${port}`;
   let service: Service | undefined;
   let clinic: Clinic | undefined;
@@ -64,8 +63,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         level: 'warn',
         destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
       }),
+      store: await migrated(await store),
       extensions: [
-        ...browserFiles(await build, { baseUrl, released: false, store: () => service?.store }),
+        ...browserFiles(build, { baseUrl, released: false, store: () => service?.store }),
         async (app) => {
           const api = createApiClient(
             baseUrl,
@@ -80,7 +80,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         },
       ],
     });
-    clinic = await openClinic(options.clinicPort, baseUrl, (await build).elements);
+    clinic = await openClinic(options.clinicPort, baseUrl, build.elements);
     await seed({ service, peers, baseUrl, clinicUrl: clinic?.url ?? null });
     peers.setStatusHookUrl(`${baseUrl}/v1/hooks/pharmacy`);
     peers.setScriptInboxUrl(`${baseUrl}/v1/hooks/script`);
@@ -107,6 +107,29 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
+interface Beside {
+  readonly peers: Peers;
+  readonly build: BrowserBuild;
+}
+
+/** What is made while the store opens; closes the store when that cannot be. Builds only when the sources have changed. */
+async function openBeside({ directory, store }: Ground): Promise<Beside> {
+  const build = browserBuild();
+  build.catch(() => undefined);
+  let peers: Peers | undefined;
+  try {
+    peers = await startPeers({ host: HOST, log: { file: directory.pharmacyLog } });
+    return { peers, build: await build };
+  } catch (error) {
+    await peers?.close();
+    await store.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
 /** The demo clinic, on its usual port or, when somebody else has that, on a free one. */
 async function openClinic(
   port: number | undefined,
@@ -129,24 +152,6 @@ async function openClinic(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return await startClinic({ ...options, port: 0 });
-  }
-}
-
-/** Found before anything is made, so that a taken port is said at once. 0 picks a free one. */
-async function freePort(wanted: number): Promise<number> {
-  const server = createServer();
-  try {
-    return await new Promise<number>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(wanted, HOST, () => {
-        const address = server.address();
-        resolve(typeof address === 'object' && address !== null ? address.port : wanted);
-      });
-    });
-  } catch (error) {
-    throw portInUse(error, wanted, '--port') ?? error;
-  } finally {
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
   }
 }
 

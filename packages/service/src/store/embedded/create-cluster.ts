@@ -1,7 +1,7 @@
 // Child process that creates an embedded cluster: initdb peaks at twice the memory of the running store, which this process takes with it.
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { fsyncTree } from './durable-file-system.ts';
+import { flushTree } from './durable-file-system.ts';
 
 const directory = process.argv[2];
 if (directory === undefined) throw new Error('usage: create-cluster DIRECTORY');
@@ -14,4 +14,4 @@ const database = await PGlite.create({
 });
 await database.exec('checkpoint');
 await database.close();
-fsyncTree(directory);
+await flushTree(directory);

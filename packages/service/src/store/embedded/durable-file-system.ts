@@ -1,5 +1,6 @@
 // PGlite's Node file system made durable: every fsync PostgreSQL asks for reaches the disk, and is counted.
 import * as fs from 'node:fs';
+import { join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 interface StreamWithDescriptor {
@@ -48,12 +49,36 @@ function fsyncPath(path: string): void {
   }
 }
 
-/** Flushes every file and folder below `root`, deepest first, so that a rename of `root` publishes a complete tree. */
-export function fsyncTree(root: string): void {
-  for (const entry of fs.readdirSync(root, { withFileTypes: true })) {
-    const path = `${root}/${entry.name}`;
-    if (entry.isDirectory()) fsyncTree(path);
-    else if (entry.isFile()) fsyncPath(path);
+/** Threads that Node has for files; more at once would only hold descriptors. */
+const FLUSHES_AT_ONCE = 8;
+
+/**
+ * Flushes every file below `root`, then every folder, each before the one it lies in, so that a rename of `root` publishes a
+ * complete tree. Several at a time: the disk takes them together, and a new cluster of a thousand files one by one takes seconds.
+ */
+export async function flushTree(
+  root: string,
+  flush: (path: string) => Promise<void> = flushPath,
+): Promise<void> {
+  const entries = fs.readdirSync(root, { withFileTypes: true, recursive: true });
+  const pathsOf = (some: readonly fs.Dirent[]): string[] =>
+    some.map((entry) => join(entry.parentPath, entry.name));
+  const files = pathsOf(entries.filter((entry) => entry.isFile())).values();
+  const flushers = Array.from({ length: FLUSHES_AT_ONCE }, async () => {
+    for (const file of files) await flush(file);
+  });
+  await Promise.all(flushers);
+  const folders = pathsOf(entries.filter((entry) => entry.isDirectory()));
+  // What lies in another has the longer path.
+  for (const folder of folders.toSorted((one, other) => other.length - one.length)) await flush(folder);
+  await flush(root);
+}
+
+async function flushPath(path: string): Promise<void> {
+  const file = await fs.promises.open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
-  fsyncPath(root);
 }

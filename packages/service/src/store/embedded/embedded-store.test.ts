@@ -9,12 +9,14 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -23,6 +25,7 @@ import { sql } from 'kysely';
 import { migrate } from '../migrate.ts';
 import { openDurableCluster } from './cluster.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
+import { flushTree } from './durable-file-system.ts';
 import { openEmbeddedStore, StoreDamagedError } from './embedded-store.ts';
 
 const folders: string[] = [];
@@ -75,6 +78,24 @@ describe('the embedded store', () => {
     await store.close();
     assert.equal(existsSync(join(directory, 'cluster.new')), false);
     assert.equal(existsSync(join(directory, 'cluster', 'half-made')), false);
+  });
+
+  test('every file of a new cluster is flushed, then every folder, each before the one it lies in', async () => {
+    const flushed: string[] = [];
+    await flushTree(directory, async (path) => {
+      flushed.push(path);
+      await setImmediate();
+    });
+    const all = readdirSync(directory, { recursive: true, withFileTypes: true });
+    const paths = all.map(({ parentPath, name }) => join(parentPath, name));
+    assert.deepEqual(flushed.toSorted(), [directory, ...paths].toSorted());
+    const files = all.filter((entry) => entry.isFile()).length;
+    assert.ok(files > 100);
+    for (const [index, path] of flushed.entries()) {
+      const isFile = statSync(path).isFile();
+      assert.equal(isFile, index < files, path);
+      if (path !== directory) assert.ok(index < flushed.indexOf(dirname(path)), path);
+    }
   });
 
   test('a second process is refused with a sentence that says what to do', async () => {

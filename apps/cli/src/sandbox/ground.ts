@@ -1,0 +1,50 @@
+// What the sandbox stands on: its port, its directory and its store, which needs seconds when it is new.
+import { createServer } from 'node:net';
+import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { portInUse } from '../output.ts';
+import type { SandboxDirectory } from './data-directory.ts';
+import { openSandboxDirectory } from './data-directory.ts';
+
+export interface GroundOptions {
+  readonly directory: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly fresh: boolean;
+}
+
+export interface Ground {
+  readonly port: number;
+  readonly directory: SandboxDirectory;
+  /** Being opened; not migrated. Whoever stands on it closes it. */
+  readonly store: Promise<EmbeddedStore>;
+}
+
+export const HOST = '127.0.0.1';
+
+/** The port is looked at before anything is made, so that a taken one is said at once. Throws CommandError. */
+export async function openGround({ directory: path, port, fresh }: GroundOptions): Promise<Ground> {
+  const free = await freePort(port);
+  const directory = openSandboxDirectory(path, fresh);
+  const store = openEmbeddedStore(directory.store);
+  // Told to whoever waits for it.
+  store.catch(() => undefined);
+  return { port: free, directory, store };
+}
+
+async function freePort(wanted: number): Promise<number> {
+  const server = createServer();
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(wanted, HOST, () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : wanted);
+      });
+    });
+  } catch (error) {
+    throw portInUse(error, wanted, '--port') ?? error;
+  } finally {
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  }
+}
