@@ -2,7 +2,9 @@
 import { ScriptError } from '../errors.ts';
 import { MAX_EDITS } from '../limits.ts';
 import type { MessageType } from '../model/messages.ts';
+import { isMessageType } from '../table/messages.ts';
 import { type Layout, messageParts } from '../table/parts.ts';
+import { faultsOf, type TextType } from '../table/text.ts';
 import type { Warning } from '../walk/encode.ts';
 import { insert, locate, partsIn, stepOf } from '../walk/place.ts';
 import type { Branch } from '../walk/tree.ts';
@@ -45,23 +47,38 @@ const DROPPABLE =
   /^Body\/CancelRx\/MedicationPrescribed\/(?:Product\/)?(?:DrugCoded|DaysSupply|Note|Diagnosis|PriorAuthorization)(?:\/|$)/;
 
 /**
- * Why an edit is refused, or undefined if it may be made. Whoever stores a profile asks this first, so that a bad edit is
- * found when it is written and not when a prescription is sent.
+ * Why an edit is refused, or undefined if it may be made: `edit-refused` behind the fence, `edit-invalid` for what is no place of any
+ * message, `refused` for a text that the standard does not take there. Whoever stores a profile asks this first, so that a bad edit is found
+ * when it is written and not when a prescription is sent.
  */
-export function refusalOf(edit: Edit): 'edit-refused' | 'edit-invalid' | undefined {
-  const { path } = edit;
+export function refusalOf(edit: Edit): 'edit-refused' | 'edit-invalid' | 'refused' | undefined {
+  const { path, op } = edit;
   if (typeof path !== 'string') return 'edit-invalid';
   const steps = path.split('/');
   const last = steps.pop() ?? '';
   // An ordinal may choose a parent (`Fax[2]/Number`), not what is written.
   const names = [...steps.map((step) => step.replace(/\[[1-9][0-9]*\]$/, '')), last.replace(/^@/, '')];
   if (names.length < 2 || !names.every(isElementName)) return 'edit-invalid';
-  if (edit.op !== 'drop' && (typeof edit.value !== 'string' || edit.value === '')) return 'edit-invalid';
-  if (FIXED.test(path)) return 'edit-refused';
-  if (OPEN.some((pattern) => pattern.test(path))) return undefined;
-  if (edit.op === 'add' && ADDABLE.some((pattern) => pattern.test(path))) return undefined;
-  if (edit.op === 'drop' && DROPPABLE.test(path)) return undefined;
-  return 'edit-refused';
+  if (!['set', 'add', 'drop'].includes(op)) return 'edit-invalid';
+  if (op !== 'drop' && (typeof edit.value !== 'string' || edit.value === '')) return 'edit-invalid';
+  const open =
+    !FIXED.test(path) &&
+    (OPEN.some((pattern) => pattern.test(path)) ||
+      (op === 'add' && ADDABLE.some((pattern) => pattern.test(path))) ||
+      (op === 'drop' && DROPPABLE.test(path)));
+  if (!open) return 'edit-refused';
+  const place = placeOf(path);
+  if (place === undefined || (op !== 'drop' && place === 'no text')) return 'edit-invalid';
+  return op !== 'drop' && place !== 'no text' && faultsOf(edit.value, place).length > 0
+    ? 'refused'
+    : undefined;
+}
+
+/** What may stand at a path of any version, where some message has one. */
+function placeOf(path: string): TextType | 'no text' | undefined {
+  const [part, named = ''] = path.split('/');
+  const type = part === 'Header' ? 'NewRx' : named;
+  return isMessageType(type) ? textAt(type, { shape: 'any', content: 'full', form: 'xml' }, path) : undefined;
 }
 
 /**
@@ -80,7 +97,8 @@ export function applyEdits(
   for (const edit of edits) {
     const { path } = edit;
     const refusal = refusalOf(edit);
-    if (refusal !== undefined) throw new ScriptError(refusal, path);
+    // A text that the standard does not take is found where it stands, with what is wrong with it.
+    if (refusal !== undefined && refusal !== 'refused') throw new ScriptError(refusal, path);
     if (!path.startsWith('Header/') && !path.startsWith(`Body/${type}/`)) continue;
     if (edit.op === 'drop') drop(root, path);
     else if (hasPlace(type, layout, path) && hasParty(root, path) && write(root, edit)) continue;
@@ -94,6 +112,11 @@ export function applyEdits(
 
 /** Whether the tables have a text, or an attribute of one, at a path. */
 function hasPlace(type: MessageType, layout: Layout, path: string): boolean {
+  return typeof textAt(type, layout, path) === 'object';
+}
+
+/** The rules of the text, or of the attribute of one, at a path. Undefined for what is no place. */
+function textAt(type: MessageType, layout: Layout, path: string): TextType | 'no text' | undefined {
   const steps = path.split('/');
   const { header, root } = messageParts(type, layout);
   const attribute = steps.at(-1)?.startsWith('@') === true ? steps.pop()?.slice(1) : undefined;
@@ -102,12 +125,16 @@ function hasPlace(type: MessageType, layout: Layout, path: string): boolean {
   for (const step of steps.slice(steps[0] === 'Header' ? 1 : 2)) {
     const [parent, ordinal] = stepOf(step);
     const part = inner.byName.get(parent)?.find(({ field }) => field.kind === 'group');
-    if (part === undefined || ordinal > part.field.max) return false;
+    if (part === undefined || ordinal > part.field.max) return undefined;
     ({ inner } = part);
   }
   const field = inner.byName.get(name)?.[0]?.field;
-  if (field?.kind !== 'leaf') return false;
-  return attribute === undefined || (layout.form === 'xml' && field.attribute?.name === attribute);
+  if (attribute !== undefined)
+    return field?.kind === 'leaf' && layout.form === 'xml' && field.attribute?.name === attribute
+      ? field.attribute.type
+      : undefined;
+  if (field === undefined) return undefined;
+  return field.kind === 'leaf' ? field.type : 'no text';
 }
 
 /** A party that the message leaves out is not made of what a profile adds to it. */

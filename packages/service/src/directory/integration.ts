@@ -102,7 +102,8 @@ const script = v.pipe(
     /** The seed's own shape for both versions, or `2017071` for a 2023011 receiver that takes only that (S1). */
     shape: v.optional(v.picklist(['own', '2017071'])),
     versionAttributes: v.optional(
-      v.pipe(v.string(), v.regex(/^[!-~]{1,20}$/, 'Write a revision of the standard, such as 20170715.')),
+      // What may stand there is asked of the messages, below.
+      v.pipe(v.string(), v.maxLength(20, 'Write a revision of the standard, such as 20170715.')),
     ),
     /** Whether an HTTP 2xx alone means "taken", or only a SCRIPT answer. */
     acknowledge: v.picklist(['script', 'http']),

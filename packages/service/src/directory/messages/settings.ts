@@ -66,7 +66,7 @@ function valuesOf(settings: MessageSettings): Value[] {
 /** What a pharmacy sets beside what was signed is added; everywhere else it stands instead of ours. */
 function editOf(path: string, value: string): Edit {
   const set: Edit = { op: 'set', path, value };
-  return refusalOf(set) === undefined ? set : { op: 'add', path, value };
+  return refusalOf(set) === 'edit-refused' ? { op: 'add', path, value } : set;
 }
 
 /**
@@ -140,7 +140,8 @@ function refusedOf(settings: MessageSettings): readonly SettingsProblem[] {
   for (const [setting, path, value] of values) {
     const at: SettingsProblem['at'] = setting === 'set' ? ['set', path] : [setting];
     const refusal = refusalOf(editOf(path, value));
-    if (refusal !== undefined) problems.push({ at, message: REFUSALS[refusal] });
+    // What the standard does not take is told by a message that has it, with the rule that it breaks.
+    if (refusal !== undefined && refusal !== 'refused') problems.push({ at, message: REFUSALS[refusal] });
     // The first of its kind may be named with or without its position.
     const place = path.replaceAll('[1]', '');
     if (places.has(place)) problems.push({ at, message: 'Two values for one place.' });
@@ -148,7 +149,8 @@ function refusedOf(settings: MessageSettings): readonly SettingsProblem[] {
   }
   for (const [index, path] of drops.entries()) {
     const refusal = refusalOf({ op: 'drop', path });
-    if (refusal !== undefined) problems.push({ at: ['drop', index], message: REFUSALS[refusal] });
+    if (refusal === 'edit-refused' || refusal === 'edit-invalid')
+      problems.push({ at: ['drop', index], message: REFUSALS[refusal] });
   }
   if (values.length + drops.length > MAX_EDITS)
     problems.push({ at: ['set'], message: `At most ${MAX_EDITS} changes can be made to a message.` });
@@ -166,6 +168,7 @@ const REFUSALS = {
 /** Whose fault a finding is: the value that stands there, what was dropped there or inside, else the lines of the note. */
 function brokenBy(settings: MessageSettings, { path, rule, limit }: Finding): SettingsProblem {
   const message = `A message with this would break the standard at ${path}: ${rule}, ${limit}.`;
+  if (path.startsWith('@')) return { at: ['versionAttributes'], message };
   const plain = (text: string): string => `${text.replaceAll(/\[\d+\]/g, '').replace(/\/@\w+$/, '')}/`;
   const values = valuesOf(settings);
   const value =
