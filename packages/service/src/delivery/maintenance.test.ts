@@ -88,6 +88,15 @@ for (const { name, skip, open } of stores) {
         `not held: ${JSON.stringify(await waiting(fillId))} ${world.errors.map(String).join('; ')}`,
       );
     };
+    /** Waits until so many attempts were begun and the last of them has ended. */
+    const ended = async (fillId: string, count: number): Promise<void> => {
+      for (let tries = 0; tries < 500; tries += 1) {
+        const [row] = await waiting(fillId);
+        if (row?.attempt === count && row.leased_by === null) return;
+        await sleep(20);
+      }
+      throw new Error(`there were never ${count} attempts: ${JSON.stringify(await waiting(fillId))}`);
+    };
     /** Electronic messages of it that reached its pharmacy. */
     const received = (fill: FillRow) =>
       world.peers
@@ -166,24 +175,16 @@ for (const { name, skip, open } of stores) {
         integration: { ...pharmacy.integration, attempts: slow },
       });
       const { orderId, fill } = await begin(FAILS_TWICE);
-      const attempts = async (count: number) => {
-        for (let tries = 0; tries < 500; tries += 1) {
-          const [row] = await waiting(fill.id);
-          if (row?.attempt === count && row.leased_by === null) return;
-          await sleep(20);
-        }
-        throw new Error(`there were never ${count} attempts: ${JSON.stringify(await waiting(fill.id))}`);
-      };
       const due = () =>
         world.store.asCourier((tx) =>
           sql`update outbox set run_at = now() where subject_id = ${fill.id}`.execute(tx),
         );
-      await attempts(1);
+      await ended(fill.id, 1);
       const window = await announce({ kind: 'pharmacy', id: FAILS_TWICE }, 20);
       await due();
       assert.equal((await held(fill.id)).attempt, 1);
       await end(window);
-      await attempts(2);
+      await ended(fill.id, 2);
       await due();
       assert.equal((await sent(orderId)).channel, 'script');
       assert.deepEqual(
@@ -197,10 +198,7 @@ for (const { name, skip, open } of stores) {
 
     test('I10: an attempt that was cut off before the window counts as possibly arrived while it waits', async () => {
       const { fill } = await begin(FAILS_TWICE);
-      for (let tries = 0; tries < 500 && (await waiting(fill.id))[0]?.leased_by !== null; tries += 1)
-        await sleep(20);
-      for (let tries = 0; tries < 500 && (await waiting(fill.id))[0]?.attempt !== 1; tries += 1)
-        await sleep(20);
+      await ended(fill.id, 1);
       const window = await announce({ kind: 'pharmacy', id: FAILS_TWICE }, 20);
       await world.store.withOrg(TEST_ORGANIZATION, async (tx) => {
         await sql`update attempt set ended_at = null, outcome = null where transmission_id in (select id from outbox where subject_id = ${fill.id})`.execute(
