@@ -10,6 +10,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chooseTests } from './choose-tests.ts';
 import type { Failure } from './failures.ts';
+import { groupTests } from './test-groups.ts';
 
 /** More late files than this are no chance. */
 const LATE_FILES_MAX = 3;
@@ -22,11 +23,11 @@ if (files.length === 0) {
   // Nothing that a test could see has changed.
   process.exit(given.some((argument) => argument.startsWith('--changed')) ? 0 : 1);
 }
-// Each file is a process of its own, and most of them load the same modules: what was compiled for one serves the others.
+// Most processes load the same modules: what was compiled for one serves the others.
 const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'pestle', 'modules') };
 
-/** Three at a time: of two, a quarter of two cores is idle while they wait for a browser, a disk or a clock. */
-function run(chosen: readonly string[], atOnce: 1 | 3): { passed: boolean; failed: readonly Failure[] } {
+/** Four at a time: of two, a quarter of two cores is idle while they wait for a browser, a disk or a clock. */
+function run(chosen: readonly string[], atOnce: 1 | 4): { passed: boolean; failed: readonly Failure[] } {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-test-'));
   const report = join(folder, 'failures.ndjson');
   const { status } = spawnSync(
@@ -34,13 +35,13 @@ function run(chosen: readonly string[], atOnce: 1 | 3): { passed: boolean; faile
     [
       '--test',
       `--test-concurrency=${atOnce}`,
-      // None takes longer. A forced exit would end files sooner, and loses what the last tests of a file have reported.
-      `--test-timeout=${5 * 60_000}`,
+      // No process takes longer. A forced exit would end files sooner, and loses what the last tests of a file have reported.
+      `--test-timeout=${10 * 60_000}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${pathToFileURL(join(root, 'scripts', 'failures.ts')).href}`,
       `--test-reporter-destination=${report}`,
-      ...chosen,
+      ...groupTests(root, folder, chosen),
     ],
     { cwd: root, env, stdio: 'inherit' },
   );
@@ -49,7 +50,7 @@ function run(chosen: readonly string[], atOnce: 1 | 3): { passed: boolean; faile
   return { passed: status === 0, failed: lines.map((line) => JSON.parse(line) as Failure) };
 }
 
-const { passed, failed } = run(files, 3);
+const { passed, failed } = run(files, 4);
 const lateFiles = [...new Set(failed.map(({ file }) => relative(root, file)))];
 const isLate = failed.length > 0 && failed.every(({ late }) => late) && lateFiles.length <= LATE_FILES_MAX;
 if (!passed && isLate) {
