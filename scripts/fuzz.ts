@@ -1,14 +1,19 @@
-// Fuzzes a part of Pestle: `node scripts/fuzz.ts script [--minutes N] [--inputs N] [--seed N]`. Exits 1 on the first broken promise.
+// Fuzzes a part of Pestle: `node scripts/fuzz.ts script [--minutes N] [--inputs N] [--seed N] [--from N]`. Exits 1 on the first broken promise.
 import { parseArgs } from 'node:util';
 import { fuzz } from '../packages/script/fuzz/run.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string' }, inputs: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    minutes: { type: 'string' },
+    inputs: { type: 'string' },
+    seed: { type: 'string' },
+    from: { type: 'string' },
+  },
 });
 const [target] = positionals;
 if (target !== 'script') {
-  console.error('Usage: npm run fuzz -- script [--minutes N] [--inputs N] [--seed N]');
+  console.error('Usage: npm run fuzz -- script [--minutes N] [--inputs N] [--seed N] [--from N]');
   process.exit(2);
 }
 
@@ -17,9 +22,9 @@ const minutes = Number(values.minutes ?? (values.inputs === undefined ? 1 : Numb
 const inputs = values.inputs === undefined ? Number.POSITIVE_INFINITY : Number(values.inputs);
 console.log(`fuzz script, seed ${seed}`);
 try {
-  const report = fuzz({ seed, inputs, forMs: minutes * 60_000 });
+  const report = fuzz({ seed, from: Number(values.from ?? 0), inputs, forMs: minutes * 60_000 });
   console.log(
-    `${report.inputs} inputs: ${report.accepted} read and written back, the slowest took ${report.slowestMs.toFixed(1)} ms`,
+    `${report.inputs} inputs: ${report.accepted} read and written back, the slowest took ${report.slowestMicrosecondsPerByte.toFixed(2)} microseconds a byte`,
   );
   for (const [code, count] of Object.entries(report.refused).toSorted(([, a], [, b]) => b - a))
     console.log(`${String(count).padStart(9)} ${code}`);

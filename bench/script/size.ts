@@ -8,7 +8,7 @@ const entry = fileURLToPath(new URL('../../packages/script/src/index.ts', import
 const codes = fileURLToPath(new URL('../../packages/script/src/codes/meanings.ts', import.meta.url));
 
 /** What the whole library may weigh, compressed. */
-export const MAX_GZIP_BYTES = 29_000;
+export const MAX_GZIP_BYTES = 30_000;
 
 export interface Size {
   readonly minifiedBytes: number;

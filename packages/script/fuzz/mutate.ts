@@ -76,9 +76,18 @@ const TOKENS = [
   '<Substitutions><Substitutions>1</Substitutions></Substitutions>',
   '<Product><DrugCoded><NDC>1</NDC></DrugCoded></Product>',
   '\\u0000',
+  '"Foo":"\\u0000",',
+  '"To":["0123456","\\n"],',
+  '"Prescriber":[{},{"NonVeterinarian":{"Name":{"LastName":"x"}}}],',
+  '<Foo a="b"/>',
+  '<Code>900</Code>',
+  '<Error><Code>900</Code></Error>',
   '\\ud800',
   '\\',
 ];
+
+/** What makes a pattern begin anew at each sign, or a sorter sort. */
+const RUNS = [' ', ' \t', '\u00A0', '\u0301\u0323', '\u00B5', '0', '9', '&amp;', '\\n', '\n'];
 
 /** One broken document made of `document`, with one to three changes. */
 export function mutate(document: string, next: () => number): string {
@@ -88,7 +97,7 @@ export function mutate(document: string, next: () => number): string {
     const at = pick(text.length + 1);
     const to = Math.min(text.length, at + 1 + pick(pick(4) === 0 ? 400 : 12));
     const token = TOKENS[pick(TOKENS.length)] ?? '';
-    switch (pick(8)) {
+    switch (pick(11)) {
       case 0:
         text = text.slice(0, at) + text.slice(to);
         break;
@@ -110,6 +119,19 @@ export function mutate(document: string, next: () => number): string {
         break;
       case 6:
         text = replaceValue(text, token, pick);
+        break;
+      case 7:
+        text = repeatMember(text, pick);
+        break;
+      case 8:
+        text = replaceValue(
+          text,
+          `\u00E9${(RUNS[pick(RUNS.length)] ?? '').repeat(pick(pick(8) === 0 ? 20_000 : 300))}x`,
+          pick,
+        );
+        break;
+      case 9:
+        text = repeatElement(text, pick);
         break;
       default:
         text = replaceValue(text, text.slice(at, to), pick);
@@ -133,6 +155,48 @@ function moveElement(text: string, pick: (size: number) => number): string {
   if (pick(2) === 0) return copied;
   const shift = before.index <= from.index ? element.length : 0;
   return copied.slice(0, from.index + shift) + copied.slice(end + shift);
+}
+
+/** Writes one element a second time behind itself, or an empty one of its name before it. */
+function repeatElement(text: string, pick: (size: number) => number): string {
+  const starts = [...text.matchAll(/<([A-Za-z]+)(?: [^<>]*)?>/g)];
+  const start = starts[pick(starts.length)];
+  if (start === undefined) return text;
+  const [, name = ''] = start;
+  const close = `</${name}>`;
+  const end = text.indexOf(close, start.index) + close.length;
+  if (end < close.length) return text;
+  const other = pick(2) === 0 ? text.slice(start.index, end) : `<${name}/>`;
+  const at = pick(2) === 0 ? start.index : end;
+  return text.slice(0, at) + other + text.slice(at);
+}
+
+/** Makes the value of one JSON member a list: with an empty object or text before it, behind it, or itself twice. */
+function repeatMember(text: string, pick: (size: number) => number): string {
+  const members = [...text.matchAll(/"([A-Za-z]+)":(?=["{0-9])/g)];
+  const member = members[pick(members.length)];
+  if (member === undefined) return text;
+  const start = member.index + member[0].length;
+  const end = endOfValue(text, start);
+  const value = text.slice(start, end);
+  const other = ['{}', '""', '"\\n"', '{"Name":{}}', value][pick(5)] ?? value;
+  const list = pick(2) === 0 ? `[${other},${value}]` : `[${value},${other}]`;
+  return text.slice(0, start) + list + text.slice(end);
+}
+
+/** Where a JSON value ends that begins at `start`: roughly, for what was broken before. */
+function endOfValue(text: string, start: number): number {
+  if (text[start] !== '{') {
+    const [found = ''] = /^(?:"(?:[^"\\]|\\.)*"|[0-9.]+)/.exec(text.slice(start, start + 2_000)) ?? [];
+    return start + found.length;
+  }
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    else if (text[at] === '}') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
 }
 
 /** Puts another text where a value stands. */

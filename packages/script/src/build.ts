@@ -87,8 +87,8 @@ export function prepare(original: unknown, profile: Profile, whole = false): Pre
   const { root } = sink;
   if (root !== undefined) {
     if (unmodelled !== undefined)
-      placeUnmodelled(root, unmodelled, (path, found) => {
-        if (findings.length < MAX_FINDINGS) findings.push(noPlace(path, found));
+      placeUnmodelled(root, unmodelled, form, (path, found, rule) => {
+        if (findings.length < MAX_FINDINGS) findings.push(noPlace(path, found, rule));
       });
     if (edits.length > 0) edited = applyEdits(root, typeOf(root), options, edits);
     if (edits.length > 0 || unmodelled !== undefined) {
@@ -121,11 +121,11 @@ function standsIn(part: string, entry: unknown): boolean {
   return entry.parent === part || (typeof entry.parent === 'string' && entry.parent.startsWith(`${part}/`));
 }
 
-const noPlace = (path: string, found: string): Finding => ({
+const noPlace = (path: string, found: string, rule: Finding['rule'] = 'unknown'): Finding => ({
   path,
   field: 'unmodelled',
-  rule: 'unknown',
-  limit: 'a place in this version',
+  rule,
+  limit: rule === 'unknown' ? 'a place in this version' : 'characters that XML has',
   found,
 });
 

@@ -36,10 +36,14 @@ export interface DiagnosisCode {
   readonly description: string;
 }
 
+export interface PrimaryDiagnosis extends DiagnosisCode {
+  readonly dateOfLastOfficeVisit?: string;
+}
+
 export interface Diagnosis {
   /** 1: stated by the prescriber; 2: inferred by the pharmacy. */
   readonly clinicalInformationQualifier: Open<'1' | '2'>;
-  readonly primary: DiagnosisCode;
+  readonly primary: PrimaryDiagnosis;
   readonly secondary?: DiagnosisCode;
 }
 

@@ -10,7 +10,6 @@ import {
   PRODUCT_QUALIFIER_CODES,
   QUANTITY_QUALIFIER_CODES,
   REMS_CHECKED_CODES,
-  RXNORM_QUALIFIER_CODES,
   SUBSTITUTION_CODES,
   SUBSTITUTION_REASONS,
 } from '../codes/lists.ts';
@@ -21,6 +20,7 @@ import type {
   DrugCoded,
   Medication,
   OtherMedicationDate,
+  PrimaryDiagnosis,
   Quantity,
   Strength,
 } from '../model/medication.ts';
@@ -77,16 +77,22 @@ const drugCoded2023011: readonly Field[] = [
 ];
 
 /**
- * 2023011 has NDC as an element of its own and puts RxNorm into ProductCode (reference 2). One ProductCode is all there is:
- * a product code that is no NDC beside an RxNorm code is refused.
+ * 2023011 has NDC as an element of its own, and one ProductCode for all other codes (reference 2). Beside an NDC it is the code of a drug
+ * database; alone, its qualifier tells what it is. What could not be told apart when it is read is refused.
  */
 const view2023011: View = {
   keys: new Set(['productCode', 'drugDbCode', 'strength', 'deaSchedule']),
   write: (model) => {
     const { productCode, ...rest } = model;
+    const { drugDbCode } = rest;
     if (isNdc(productCode)) return { ...rest, 'productCode.code': productCode.code };
-    const both = productCode !== undefined && rest['drugDbCode'] !== undefined;
-    return both ? { ...model, conflict: 'one ProductCode besides the NDC' } : model;
+    if (productCode !== undefined && drugDbCode !== undefined)
+      return { ...model, conflict: 'one ProductCode besides the NDC' };
+    if (isOfDatabase(productCode))
+      return { ...model, conflict: `a productCode with one of ${PRODUCT_QUALIFIER_CODES.join(', ')}` };
+    return drugDbCode !== undefined && !isOfDatabase(drugDbCode)
+      ? { ...model, conflict: `a drugDbCode with none of ${PRODUCT_QUALIFIER_CODES.join(', ')}` }
+      : model;
   },
   read: (wire) => {
     const { 'productCode.code': ndc, productCode: other, ...rest } = wire;
@@ -97,21 +103,24 @@ const view2023011: View = {
         ...(other === undefined ? {} : { drugDbCode: other }),
       };
     }
-    return isRxNorm(other) ? { ...rest, drugDbCode: other } : { ...wire };
+    return isOfDatabase(other) ? { ...rest, drugDbCode: other } : { ...wire };
   },
+};
+
+/** A reduced CancelRx says the product code and nothing of the drug database, so that the two cannot be in each other's way. */
+const reducedView2023011: View = {
+  ...view2023011,
+  write: ({ drugDbCode: _left, ...model }) => view2023011.write(model),
 };
 
 function isNdc(value: unknown): value is CodedValue {
   return typeof value === 'object' && value !== null && 'qualifier' in value && value.qualifier === 'ND';
 }
 
-function isRxNorm(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'qualifier' in value &&
-    RXNORM_QUALIFIER_CODES.some((code) => code === value.qualifier)
-  );
+/** Whether a code's qualifier names a drug database, and so no kind of product. */
+function isOfDatabase(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('qualifier' in value)) return false;
+  return !PRODUCT_QUALIFIER_CODES.some((code) => code === value.qualifier);
 }
 
 const quantity = fieldsOf<Quantity>(
@@ -124,7 +133,9 @@ const quantity = fieldsOf<Quantity>(
 
 /** Zero is for "quantity sufficient" alone (reference 1.8). */
 const moreThanZero = ({ value, codeListQualifier }: Readonly<Record<string, unknown>>): string | undefined =>
-  value !== '' && Number(value) === 0 && codeListQualifier !== 'QS' ? 'more than 0' : undefined;
+  typeof value === 'string' && value !== '' && Number(value) === 0 && codeListQualifier !== 'QS'
+    ? 'more than 0'
+    : undefined;
 
 const diagnosisCode = fieldsOf<DiagnosisCode>(
   leaf('Code', 1, code(MANY)),
@@ -132,9 +143,11 @@ const diagnosisCode = fieldsOf<DiagnosisCode>(
   leaf('Description', 1, text(MANY)),
 );
 
+const primaryDiagnosis = fieldsOf<PrimaryDiagnosis>(...diagnosisCode, moment('DateOfLastOfficeVisit', 0));
+
 const diagnosis = fieldsOf<Diagnosis>(
   leaf('ClinicalInformationQualifier', 1, code(1, ['1', '2'])),
-  group('Primary', 1, diagnosisCode),
+  group('Primary', 1, primaryDiagnosis),
   group('Secondary', 0, diagnosisCode),
 );
 
@@ -214,9 +227,15 @@ export const reducedMedication: readonly Field[] = /*#__PURE__*/ fieldsOf<Medica
     'Product',
     0,
     [
-      group('DrugCoded', 0, [leaf('NDC', 0, padded(MANY, [11]), { key: 'productCode.code' })], {
-        view: view2023011,
-      }),
+      group(
+        'DrugCoded',
+        0,
+        [
+          leaf('NDC', 0, padded(MANY, [11]), { key: 'productCode.code' }),
+          group('ProductCode', 0, anyProductCode),
+        ],
+        { view: reducedView2023011 },
+      ),
     ],
     { only: '2023011' },
   ),

@@ -9,6 +9,7 @@ import { messageParts, type Part, type Parts } from '../table/parts.ts';
 import { collapsed, isPrintable, paddedWidth } from '../table/text.ts';
 import type { Element } from '../wire/element.ts';
 import type { Warning } from './encode.ts';
+import { saysNothing } from './trail.ts';
 
 export interface Decoded {
   readonly message: Received;
@@ -41,6 +42,8 @@ class Reader {
   readonly unchecked: string[] = [];
   /** Elements that only one version has. */
   readonly only: { readonly place: Place; readonly version: Version }[] = [];
+  /** Objects with nothing in them, at whatever depth. They are not written back, so that one of the same name behind them is taken instead. */
+  private readonly idle = new WeakSet<object>();
   readonly shapes: Record<Version, number> = { '2017071': 0, '2023011': 0 };
 
   warn(place: Place | undefined, rule: string, message: string): void {
@@ -98,20 +101,33 @@ class Reader {
     }
     if (field.key === undefined) return this.wrapper(part, child, model, place);
     const known = model[field.key];
-    const count = Array.isArray(known) ? known.length : Number(known !== undefined);
+    const count = Array.isArray(known) ? known.length : Number(known !== undefined && !this.isIdle(known));
     if (count >= field.max) return false;
     const name = count === 0 ? child.name : `${child.name}[${count + 1}]`;
+    const kept = this.unmodelled.length;
     const value = this.value(part, child, siblings, place, name);
     if (value === undefined) return false;
+    if (this.isIdle(known)) this.warn({ up: place, name }, 'unexpected', 'repeated');
+    if (field.kind === 'group' && this.unmodelled.length === kept && saysNothing(value)) {
+      if (field.max > 1) {
+        this.warn({ up: place, name }, 'empty', 'nothing inside');
+        return true;
+      }
+      this.idle.add(value);
+    }
     if (field.max === 1) model[field.key] = value;
     else if (Array.isArray(known)) known.push(value);
     else model[field.key] = [value];
     return true;
   }
 
+  private isIdle(known: unknown): boolean {
+    return typeof known === 'object' && known !== null && this.idle.has(known);
+  }
+
   private wrapper(part: Part, child: Element, model: Model, place: Place): boolean {
     if (child.text.trim() !== '') return false;
-    for (const key of part.inner.keys) if (model[key] !== undefined) return false;
+    for (const key of part.inner.keys) if (model[key] !== undefined && !this.isIdle(model[key])) return false;
     const here = { up: place, name: child.name };
     if (child.children.length === 0) this.warn(here, 'empty', 'nothing inside');
     this.attributes(child, undefined, here);

@@ -199,7 +199,8 @@ class Walk {
   private viewed(view: View, value: Model, trail: Trail): Model {
     for (const key in value) if (!view.keys.has(key)) this.unknown(key, value, trail);
     const { conflict, ...seen } = view.write(value);
-    if (typeof conflict === 'string') this.find(trail, 'business', conflict, 'two codes');
+    if (typeof conflict === 'string')
+      this.find(trail, 'business', conflict, 'codes that this version does not tell apart');
     return seen;
   }
 

@@ -2,14 +2,15 @@
 import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from '../limits.ts';
 import type { Unmodelled } from '../model/messages.ts';
 import type { Parts } from '../table/parts.ts';
-import { type Element, isElementName } from '../wire/element.ts';
+import { type Element, isElementName, isLegalXml } from '../wire/element.ts';
 import type { Branch, Node } from './tree.ts';
 
 /** Writes back what a read kept. `refuse` hears of parts that have no place or are no elements. */
 export function placeUnmodelled(
   root: Branch,
   list: unknown,
-  refuse: (parent: string, found: string) => void,
+  form: 'xml' | 'json',
+  refuse: (parent: string, found: string, rule?: 'characters') => void,
 ): void {
   if (!Array.isArray(list)) {
     refuse('', 'no array');
@@ -22,6 +23,8 @@ export function placeUnmodelled(
       continue;
     }
     if ('element' in entry) elements += 1;
+    if (form === 'xml' && !isCarried(entry))
+      refuse(entry.parent, 'a character that XML cannot carry', 'characters');
     const parent = elements > MAX_ELEMENTS ? undefined : locate(root, entry.parent, true);
     if (parent === undefined)
       refuse(entry.parent, elements > MAX_ELEMENTS ? `more than ${MAX_ELEMENTS} elements` : 'no such place');
@@ -31,7 +34,8 @@ export function placeUnmodelled(
       else refuse(entry.parent, `more than ${MAX_ATTRIBUTES} attributes`);
     } else if (parent.text !== '' || parent.part?.field.kind === 'leaf')
       refuse(entry.parent, 'a place that holds text');
-    else insert(parent, branchOf(entry.element), entry.after);
+    else if (form === 'xml' || !isIdleInJson(parent, entry.element))
+      insert(parent, branchOf(entry.element), entry.after);
   }
 }
 
@@ -43,6 +47,21 @@ export function keptPlaces(list: unknown): ReadonlySet<string> | undefined {
       isUnmodelled(entry) && 'element' in entry ? [`${entry.parent}/${entry.element.name}`] : [],
     ),
   );
+}
+
+/** Whether XML can carry every text of an entry. */
+function isCarried(entry: Unmodelled): boolean {
+  return 'attribute' in entry ? isLegalXml(entry.value) : isLegalElement(entry.element);
+}
+
+const isLegalElement = ({ text, attributes = {}, children }: Element): boolean =>
+  isLegalXml(text) && Object.values(attributes).every(isLegalXml) && children.every(isLegalElement);
+
+/** A repetition that says something by its attributes alone says nothing in JSON, which has none; the reader passes over such. */
+function isIdleInJson(parent: Branch, { name, text, attributes, children }: Element): boolean {
+  const field = partsIn(parent)?.byName.get(name)?.[0]?.field;
+  if (field === undefined || field.kind === 'opaque' || ('marker' in field && field.marker)) return false;
+  return attributes !== undefined && text.trim() === '' && children.length === 0;
 }
 
 /** The element at a path below the root; `Fax[2]` is the second Fax. With `create`, groups the table knows are made. */
@@ -116,11 +135,16 @@ function isUnmodelled(entry: unknown): entry is Unmodelled {
     );
   }
   const { after } = entry;
-  return (after === undefined || typeof after === 'string') && isElement(entry['element'], 0);
+  return (
+    (after === undefined || typeof after === 'string') &&
+    isElement(entry['element'], 0, { elements: MAX_ELEMENTS })
+  );
 }
 
-function isElement(value: unknown, depth: number): boolean {
-  if (depth > MAX_DEPTH || !isRecord(value)) return false;
+/** `left`: how many elements may still come. A typed message may hold the same element in itself, again and again. */
+function isElement(value: unknown, depth: number, left: { elements: number }): boolean {
+  left.elements -= 1;
+  if (depth > MAX_DEPTH || left.elements < 0 || !isRecord(value)) return false;
   const { name, text, children, attributes } = value;
   return (
     typeof name === 'string' &&
@@ -128,7 +152,7 @@ function isElement(value: unknown, depth: number): boolean {
     typeof text === 'string' &&
     Array.isArray(children) &&
     (text === '' || children.length === 0) &&
-    children.every((child) => isElement(child, depth + 1)) &&
+    children.every((child) => isElement(child, depth + 1, left)) &&
     (attributes === undefined ||
       (isRecord(attributes) &&
         Object.entries(attributes).every(([key, text]) => ATTRIBUTE.test(key) && typeof text === 'string')))

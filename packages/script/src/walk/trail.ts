@@ -10,6 +10,11 @@ export interface Trail {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An object without a text in it, at whatever depth. */
+export function saysNothing(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.values(value).every(saysNothing);
+}
+
 export const typeName = (value: unknown): string => {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';

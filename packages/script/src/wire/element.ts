@@ -14,3 +14,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
 
 /** Whether a text may name an element: the standard's names are plain ASCII. */
 export const isElementName = (name: string): boolean => NAME.test(name);
+
+const ILLEGAL = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
+/** Whether XML can carry a text: not even a reference stands for NUL, other control characters, or half a character. */
+export const isLegalXml = (text: string): boolean => !ILLEGAL.test(text);

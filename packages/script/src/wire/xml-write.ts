@@ -3,7 +3,7 @@
 import { ScriptError } from '../errors.ts';
 import type { Part } from '../table/parts.ts';
 import type { Sink } from '../walk/encode.ts';
-import type { Element } from './element.ts';
+import { type Element, isLegalXml } from './element.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Stands for a character that XML cannot carry until `legalXml` refuses it. */
@@ -92,14 +92,7 @@ function escape(text: string): string {
 function reference(character: string): string {
   const named = NAMED[character];
   if (named !== undefined) return named;
+  if (!isLegalXml(character)) return ILLEGAL;
   const point = character.codePointAt(0) ?? 0;
-  const legal =
-    point === 9 ||
-    point === 10 ||
-    point === 13 ||
-    (point >= 0x20 && point < 0xd800) ||
-    (point > 0xdfff && point < 0xfffe) ||
-    point > 0xffff;
-  if (!legal) return ILLEGAL;
   return `&#x${point.toString(16).toUpperCase()};`;
 }
