@@ -9,7 +9,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   // Every workflow asks for these: for the first before it stands, so that it is small; for the second as soon as it does.
   fields: ['places/time-zone', 'workflow/other-tabs'],
   form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],
-  prefills: ['attributes/json-readers', 'workflow/state/prefill-work'],
+  prefills: ['attributes/json-readers', 'workflow/state/page/prefill-work'],
   // Every workflow asks for these as soon as it has a patient, or to choose one.
   stage: [
     'workflow/patient/patient',

@@ -8,7 +8,7 @@ import { undoList } from '../../kit/undo-list.ts';
 import { errorText, problemText } from '../../text/told.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { DraftRow } from '../state/drafts.ts';
-import type { PrefillNotice } from '../state/prefills.ts';
+import type { PrefillNotice } from '../state/page/prefills.ts';
 import type { DraftRecord } from '../state/records.ts';
 import { writtenLines } from './draft-line.ts';
 import { duplicateNotes, duplicateText, momentText } from './duplicate-note.ts';

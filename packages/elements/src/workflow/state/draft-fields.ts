@@ -3,7 +3,7 @@ import type { InputOf } from '@pestle/client';
 import type { CreateDraft } from '@pestle/client/documents/drafts';
 import type { InitialPrescription } from '../../attributes/clinical-shapes.ts';
 import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
-import { composeNotes } from './notes.ts';
+import { composeNotes } from './page/notes.ts';
 import type { DraftRecord, Pick, PresetCopy, PresetValues, TreatmentRecord } from './records.ts';
 
 const RXCUI = 'rxcui:';

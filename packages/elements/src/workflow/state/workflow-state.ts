@@ -1,14 +1,14 @@
 // Owns the whole state of one workflow and one patient: what parts read, what they call, and the end of it (E5).
 import { bring } from './bring.ts';
-import { DeletedPrefills } from './deleted-prefills.ts';
 import { Drafts } from './drafts.ts';
-import { Forbidden } from './forbidden.ts';
 import { FormState } from './form-state.ts';
 import { Intents } from './intents.ts';
-import { PageNotes } from './page-notes.ts';
+import { DeletedPrefills } from './page/deleted-prefills.ts';
+import { Forbidden } from './page/forbidden.ts';
+import { PageNotes } from './page/page-notes.ts';
+import { Prefills } from './page/prefills.ts';
 import { PatientState } from './patient-state.ts';
 import { PharmacyState } from './pharmacy-state.ts';
-import { Prefills } from './prefills.ts';
 import type { Scope, StateDeps } from './scope.ts';
 import { IdleReview, type Review } from './signing/review.ts';
 import { Signer } from './signing/signer.ts';

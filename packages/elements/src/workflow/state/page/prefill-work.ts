@@ -1,21 +1,22 @@
 // Owns the making of what the page wants to find in 'Pending Order': templates, earlier prescriptions, initial prescriptions, refills (contract 3).
 import type { DataOf } from '@pestle/client';
 import { PrefillPrescription, PrefillTemplates } from '@pestle/client/documents/drafts';
-import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
+import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
+import type { DraftInput } from '../draft-fields.ts';
+import { inputOfInitial, presetOf } from '../draft-fields.ts';
+import type { Drafts } from '../drafts.ts';
+import { STATE_LIMITS } from '../limits.ts';
+import type { PatientState } from '../patient-state.ts';
+import { asClientError } from '../patient-state.ts';
+import type { PresetCopy } from '../records.ts';
+import type { Scope } from '../scope.ts';
+import { within } from '../scope.ts';
+import type { Signer } from '../signing/signer.ts';
 import type { DeletedPrefills } from './deleted-prefills.ts';
-import type { DraftInput } from './draft-fields.ts';
-import { inputOfInitial, presetOf } from './draft-fields.ts';
-import type { Drafts } from './drafts.ts';
 import type { Forbidden } from './forbidden.ts';
-import { STATE_LIMITS } from './limits.ts';
+import { initialSources } from './initial-sources.ts';
 import { composeNotes } from './notes.ts';
-import type { PatientState } from './patient-state.ts';
-import { asClientError } from './patient-state.ts';
 import type { PrefillNotice } from './prefills.ts';
-import type { PresetCopy } from './records.ts';
-import type { Scope } from './scope.ts';
-import { within } from './scope.ts';
-import type { Signer } from './signing/signer.ts';
 
 type TemplateNode = DataOf<typeof PrefillTemplates>['templates']['nodes'][number];
 
@@ -280,29 +281,4 @@ function copied(from: PresetCopy, config: WorkflowConfig): Omit<DraftInput, 'tre
     ...(externalId === undefined ? {} : { externalId }),
     ...(doNotFillBeforeDate === undefined ? {} : { doNotFillBeforeDate }),
   };
-}
-
-/** A source for each initial prescription: what it says, and how many before it say the same. */
-export function initialSources(
-  config: Pick<WorkflowConfig, 'initialPrescriptions'>,
-): readonly (WorkflowConfig['initialPrescriptions'][number] & { readonly source: string })[] {
-  const seen = new Map<string, number>();
-  return config.initialPrescriptions.map((entry) => {
-    const hash = hashOf(JSON.stringify(Object.entries(entry.input).toSorted(([a], [b]) => (a < b ? -1 : 1))));
-    const count = seen.get(hash) ?? 0;
-    seen.set(hash, count + 1);
-    return { ...entry, source: `initial:${hash}:${count}` };
-  });
-}
-
-/** 52 bits of FNV-1a: tells the entries of one page from each other, and keeps nothing of them. */
-function hashOf(text: string): string {
-  let low = 0x811c9dc5;
-  let high = 0x01000193;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul(high ^ unit ^ (low >>> 13), 0x5bd1e995);
-  }
-  return `${(low >>> 0).toString(36)}${(high >>> 6).toString(36)}`;
 }

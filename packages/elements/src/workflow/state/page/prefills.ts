@@ -1,7 +1,7 @@
 // Owns the way to the prefills: their code is loaded only where a page asks for one (contract 3).
-import { bring } from './bring.ts';
+import { bring } from '../bring.ts';
+import type { Scope } from '../scope.ts';
 import type { PrefillDesk, PrefillWork } from './prefill-work.ts';
-import type { Scope } from './scope.ts';
 
 /** Why a prefill did not become a draft. `retry` tries it once more; for `deleted` that is the person's decision. */
 export interface PrefillNotice {

@@ -1,12 +1,12 @@
 // Owns that what the page wants in every note reaches the drafts that are there already (contract 3, `additional-notes`).
-import type { Drafts } from './drafts.ts';
+import type { Drafts } from '../drafts.ts';
+import type { FormState } from '../form-state.ts';
+import type { PatientState } from '../patient-state.ts';
+import type { DraftRecord } from '../records.ts';
+import type { Scope } from '../scope.ts';
+import type { Signer } from '../signing/signer.ts';
 import type { Forbidden } from './forbidden.ts';
-import type { FormState } from './form-state.ts';
 import { renewNotes } from './notes.ts';
-import type { PatientState } from './patient-state.ts';
-import type { DraftRecord } from './records.ts';
-import type { Scope } from './scope.ts';
-import type { Signer } from './signing/signer.ts';
 
 /** What is looked at before a draft is touched. */
 export interface NotesDesk {

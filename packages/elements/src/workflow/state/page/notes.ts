@@ -1,5 +1,5 @@
 // Owns how the note to the pharmacy is put together: the draft's own, the page's additional notes, the weight (contract 3).
-import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
+import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
 
 type NotesConfig = Pick<WorkflowConfig, 'additionalNotes' | 'weight'>;
 

@@ -1,8 +1,8 @@
 // Owns what this browser remembers of prefills that a person deleted: a page that is loaded again asks for them once more (W2).
-import { STATE_LIMITS } from './limits.ts';
-import type { PatientState } from './patient-state.ts';
-import type { Scope } from './scope.ts';
-import type { Signer } from './signing/signer.ts';
+import { STATE_LIMITS } from '../limits.ts';
+import type { PatientState } from '../patient-state.ts';
+import type { Scope } from '../scope.ts';
+import type { Signer } from '../signing/signer.ts';
 
 const NAME = 'pestle-deleted-prefills';
 
