@@ -115,6 +115,7 @@ export const SIGNING_STATES: readonly State[] = [
         { 'enable-order': 'true', 'pharmacy-id': local.id, 'initial-prescriptions': initial(lisinopril) },
         { patientId },
       );
+      await at.pending(page).first().waitFor();
       await at.button(page, 'Send Order').click();
       await page
         .getByRole('region', { name: 'Review and sign' })

@@ -74,8 +74,8 @@ export class FormPart implements Part {
     const { treatment } = values;
     return html`<section class="card sheet-frame" part="form" aria-labelledby=${this.#host.id('form-title')} @keydown=${this.#pressed}>
       <h2 id=${this.#host.id('form-title')}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
-      ${forbidden.blocked ? this.#prohibited() : nothing}
       <div class="stack">
+        ${forbidden.blocked ? this.#prohibited() : nothing}
         ${treatment === null ? this.#search.render() : chosenTreatment(this.#host, treatment, this.#words('treatmentId', 'error'))}
         ${guard([this.#host.revision], () => this.#renderFields())}
       </div>
