@@ -24,7 +24,8 @@ describe('the docs', () => {
       text
         .replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${port}`)
         .replace(/^npm start$/m, `npm start -- --port ${port} --data ${folder}/sandbox`)
-        .replaceAll('pestle -- try', `pestle -- try --port ${port}`),
+        .replaceAll('pestle -- try', `pestle -- try --port ${port}`)
+        .replaceAll('../first-order', folder),
     );
     try {
       await read(reader, 'getting-started.md');

@@ -4,6 +4,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clientApi } from './generate/client-api.ts';
+import { clientReference } from './generate/client-reference.ts';
 import { commandLineReference } from './generate/command-line-reference.ts';
 import { configurationReference } from './generate/configuration-reference.ts';
 import { documentFiles, releasedDocuments } from './generate/documents.ts';
@@ -30,7 +32,13 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
 /** The names of the generated files that are not current; with `write`, brings them up to date. */
 export async function generate(write: boolean, documentsOnly = false): Promise<string[]> {
   const stale = documentsOnly ? [] : await bringUpToDate(FIXED, write);
-  return [...stale, ...(await bringUpToDate(await documentFiles(root), write))];
+  // After the schema, from which both are written.
+  const fromSchema = {
+    ...clientApi(root),
+    'docs/reference/client.md': () => clientReference(root),
+    ...(await documentFiles(root)),
+  };
+  return [...stale, ...(await bringUpToDate(fromSchema, write))];
 }
 
 async function bringUpToDate(files: typeof FIXED, write: boolean): Promise<string[]> {

@@ -1,14 +1,14 @@
 // Builds a library for npm: TypeScript's own output as ES modules with their types. Inside the workspace it stays unbuilt.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sourceManifest, writePublished } from './published.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The packages that are libraries; the elements are built by a bundler of their own. */
-export const LIBRARIES: readonly string[] = ['packages/rules', 'packages/script'];
+export const LIBRARIES: readonly string[] = ['packages/rules', 'packages/script', 'packages/client'];
 
 /** Writes the package into `outDir`, which is emptied. */
 export function buildLibrary(folder: string, outDir: string): void {
@@ -76,6 +76,23 @@ function compile(folder: string, files: readonly string[], outDir: string): void
     const path = join(outDir, name);
     writeFileSync(path, withJsEndings(readFileSync(path, 'utf8')));
   }
+  const stems = files.map((file) => join(outDir, file.replace(/^\.\/src\//, '').replace(/\.ts$/, '')));
+  for (const ending of ['.js', '.d.ts'] as const) removeUnreached(outDir, stems, ending);
+}
+
+/** The compiler also writes what is imported for types that only the sources have. */
+function removeUnreached(outDir: string, stems: readonly string[], ending: '.js' | '.d.ts'): void {
+  const reached = new Set<string>();
+  const visit = (path: string): void => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    const text = readFileSync(path, 'utf8');
+    for (const [, , target = ''] of text.matchAll(/(?:from|import|import\() ?(['"])(\.{1,2}\/[^'"]+)\.js\1/g))
+      visit(join(dirname(path), target) + ending);
+  };
+  for (const stem of stems) visit(stem + ending);
+  for (const name of globSync(`**/*${ending}`, { cwd: outDir }))
+    if (!reached.has(join(outDir, name))) rmSync(join(outDir, name));
 }
 
 /** The compiler leaves the endings of sources in declarations; a reader of the package has no sources. */

@@ -105,13 +105,18 @@ async function isBundled({ folder, published, use }: Subject): Promise<void> {
 }
 
 async function readmeRuns({ folder, built, use, nodes }: Subject): Promise<void> {
-  const samples = samplesOf(join(built, 'README.md')).map((sample) => ({
-    ...sample,
-    code: use.adapt?.(sample.code) ?? sample.code,
-  }));
-  assert.ok(samples.length > 0);
-  const compiled = await compileSamples(folder, samples, use.sampleSurroundings);
-  await use.runSamples(compiled, samples, nodes);
+  const stage = await use.stage?.();
+  try {
+    const samples = samplesOf(join(built, 'README.md')).map((sample) => ({
+      ...sample,
+      code: stage?.adapt(sample.code) ?? sample.code,
+    }));
+    assert.ok(samples.length > 0);
+    const compiled = await compileSamples(folder, samples, use.sampleSurroundings);
+    await use.runSamples(compiled, samples, nodes);
+  } finally {
+    await stage?.close();
+  }
 }
 
 function publishedIn(folder: string): Published {

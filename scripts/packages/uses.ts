@@ -1,6 +1,7 @@
 // How each package is used by others: what its users' compilers know, a part that somebody may import alone, and what runs its samples.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { startSeededSandbox } from '../../e2e/support/seeded-sandbox.ts';
 import { output } from './command.ts';
 import type { Surroundings } from './compile.ts';
 import { runInPage } from './in-page.ts';
@@ -17,14 +18,19 @@ export interface Use {
     /** Of the whole, and not of the part. */
     readonly without: RegExp;
   };
-  /** Puts this machine's addresses where a sample names usual ones. */
-  readonly adapt?: (code: string) => string;
+  /** Starts what the samples talk to. `adapt` puts its address where they name the usual one. */
+  readonly stage?: () => Promise<SampleStage>;
   /** `folder` holds the samples in JavaScript. */
   readonly runSamples: (
     folder: string,
     samples: readonly Sample[],
     nodes: readonly FoundNode[],
   ) => Promise<void>;
+}
+
+export interface SampleStage {
+  readonly adapt: (code: string) => string;
+  readonly close: () => Promise<void>;
 }
 
 export const USES: readonly Use[] = [
@@ -47,6 +53,22 @@ export const USES: readonly Use[] = [
       source: `export { transliterateName } from '@pestle/script';`,
       gzipBytesMax: 1_500,
       without: /unclosed tag/,
+    },
+    runSamples: runInNodes,
+  },
+  {
+    folder: 'packages/client',
+    surroundings: ['node', 'dom'],
+    sampleSurroundings: 'node',
+    part: {
+      source: `export { ClientError, newKey } from '@pestle/client';`,
+      gzipBytesMax: 800,
+      without: /reviewDrafts/,
+    },
+    stage: async () => {
+      const sandbox = await startSeededSandbox();
+      const adapt = (code: string): string => code.replaceAll('http://127.0.0.1:8080', sandbox.baseUrl);
+      return { adapt, close: () => sandbox.close() };
     },
     runSamples: runInNodes,
   },

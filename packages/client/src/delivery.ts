@@ -23,13 +23,17 @@ export async function tried<Result>(
 }
 
 /** Repeats `work` after failures that may pass, with growing waits in between. */
-export async function delivered<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+export async function delivered<Result>(
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+  retryAfterMaxMs = RETRY_AFTER_MAX_MS,
+): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       if (tries >= TRIES_MAX || isAbort(error)) throw error;
-      const waitMs = waitBefore(error, tries);
+      const waitMs = waitBefore(error, tries, retryAfterMaxMs);
       if (waitMs === null) throw error;
       await pause(waitMs, signal);
     }
@@ -37,12 +41,12 @@ export async function delivered<Result>(work: () => Promise<Result>, signal?: Ab
 }
 
 /** How long to wait before another try; null when it cannot help. */
-function waitBefore(error: unknown, tries: number): number | null {
+function waitBefore(error: unknown, tries: number, retryAfterMaxMs: number): number | null {
   if (!(error instanceof ClientError) || !error.retryable) return null;
   const { retryAfterSeconds } = error.detail;
   if (retryAfterSeconds !== undefined) {
     const waitMs = retryAfterSeconds * 1_000;
-    return waitMs > RETRY_AFTER_MAX_MS ? null : waitMs;
+    return waitMs > retryAfterMaxMs ? null : waitMs;
   }
   // Spread, so that many pages that lost the service do not come back in one moment.
   return RETRY_WAIT_MS * 3 ** (tries - 1) * (0.5 + Math.random());

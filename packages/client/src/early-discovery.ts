@@ -5,8 +5,8 @@ export const DISCOVERY_TIMEOUT_MS = 10_000;
 
 /** Where a service describes itself; null for what is no web address. */
 export function discoveryUrl(address: string): string | null {
-  const base = URL.parse(address);
-  return base && `${base.href.replace(/\/$/, '')}/.well-known/pestle`;
+  // Not `URL.parse`: the oldest Node that is supported lacks it.
+  return URL.canParse(address) ? `${new URL(address).href.replace(/\/$/, '')}/.well-known/pestle` : null;
 }
 
 const asked = new Map<string, Promise<Response | undefined>>();

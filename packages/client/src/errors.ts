@@ -36,11 +36,13 @@ export interface ClientErrorDetail {
   readonly retryAfterSeconds?: number;
   readonly orderId?: string;
   readonly requestId?: string;
+  /** Of a write of `createClient`: called again with it, what may have happened happens once. */
+  readonly idempotencyKey?: string;
   /** All errors of the answer, when it was one. */
   readonly errors?: readonly PlainGraphQLError[];
 }
 
-/** Thrown by every call of a `Session`. The message is for people and holds nothing about a patient. */
+/** Thrown by every call of a client and of a `Session`. The message is for people and holds nothing about a patient. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   readonly kind: ErrorKind;

@@ -1,4 +1,12 @@
-// The client's entry: sessions, errors and the types of documents.
+// The entry: for programs `createClient` and its types, and in the workspace also what a page's session is.
+export type { Client, ClientOptions } from './api/create-client.ts';
+export { createClient } from './api/create-client.ts';
+export type { GivenToken, MachineCredentials } from './api/credentials.ts';
+export type { Page } from './api/listing.ts';
+export type { PersonSignIn, PersonTokens, SignInRequest } from './api/person.ts';
+export { beginSignIn } from './api/person.ts';
+export type { CallOptions, Listing, Selected, Selection, WriteOptions } from './api/selection.ts';
+/** @internal Pages of the workspace. */
 export type { DataOf, InputOf, Persisted } from './document.ts';
 export type {
   ClientCode,
@@ -9,13 +17,13 @@ export type {
   StepUp,
 } from './errors.ts';
 export { ClientError, isAbort, plainErrors } from './errors.ts';
+export type * from './generated/records.ts';
+export { newKey } from './new-key.ts';
+/** @internal Pages of the workspace. */
 export type {
-  Me,
   MutateOptions,
-  Organization,
   QueryOptions,
   Session,
   SessionState,
   SignInOptions,
 } from './session.ts';
-export { newKey } from './session.ts';

@@ -19,6 +19,8 @@ export const RETRY_WAIT_MS = 400;
 export const RETRY_AFTER_MAX_MS = 5_000;
 /** A token that ends within this time is refreshed before it is used. */
 export const TOKEN_MARGIN_MS = 30_000;
+/** The life of a token where the provider does not say it. */
+export const UNTOLD_LIFE_SECONDS = 60;
 /** How long a sign-in that was begun can be finished. */
 export const SIGN_IN_AGE_MAX_MS = 1_200_000;
 /** Wait for the token that another tab has just refreshed. */

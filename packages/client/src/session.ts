@@ -89,8 +89,3 @@ export interface Session {
    */
   proveAgain(demand?: StepUp): Promise<boolean>;
 }
-
-/** A new Idempotency-Key. */
-export function newKey(): string {
-  return crypto.randomUUID();
-}

@@ -1,5 +1,5 @@
 // One sign-in with the provider: code and PKCE, its answer checked, the tokens bound to our key (A1).
-import type { IDToken, TokenEndpointResponse } from 'oauth4webapi';
+import type { Client, DPoPHandle, IDToken, TokenEndpointResponse } from 'oauth4webapi';
 import {
   AuthorizationResponseError,
   authorizationCodeGrantRequest,
@@ -16,7 +16,7 @@ import { tried } from './delivery.ts';
 import type { Deployment } from './discovery.ts';
 import { ClientError } from './errors.ts';
 import { SIGN_IN_AGE_MAX_MS, TOKEN_TIMEOUT_MS } from './limits.ts';
-import { asClientError, type Tokens, withNonce } from './tokens.ts';
+import { asClientError, withNonce } from './oauth-answers.ts';
 
 /** All that the elements do. An application that may have less gets less. */
 const SCOPE =
@@ -25,15 +25,17 @@ const SCOPE =
 export interface SignInDemand {
   readonly kind: 'popup' | 'page';
   readonly redirectUri: string;
-  readonly organization: string;
+  readonly organization?: string | undefined;
+  /** All scopes, with blanks between; what the elements do when left out. */
+  readonly scope?: string | undefined;
   /** Beyond what the elements do: for the portal. */
   readonly moreScopes?: string | undefined;
-  readonly language: string | undefined;
-  readonly loginHint: string | undefined;
+  readonly language?: string | undefined;
+  readonly loginHint?: string | undefined;
   /** Ask for the password also where the provider knows the person. */
-  readonly mustProve: boolean;
-  readonly maxAgeSeconds: number | undefined;
-  readonly acrValues: string | undefined;
+  readonly mustProve?: boolean;
+  readonly maxAgeSeconds?: number | undefined;
+  readonly acrValues?: string | undefined;
 }
 
 /** A sign-in under way. Kept sealed while the page is away, else in memory. */
@@ -65,7 +67,7 @@ export async function beginSignIn(
     client_id: clientId,
     redirect_uri: demand.redirectUri,
     response_type: 'code',
-    scope: demand.moreScopes === undefined ? SCOPE : `${SCOPE} ${demand.moreScopes}`,
+    scope: demand.scope ?? (demand.moreScopes === undefined ? SCOPE : `${SCOPE} ${demand.moreScopes}`),
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
@@ -73,7 +75,7 @@ export async function beginSignIn(
     organization: demand.organization,
     ui_locales: demand.language,
     login_hint: demand.loginHint,
-    prompt: demand.mustProve ? 'login' : undefined,
+    prompt: demand.mustProve === true ? 'login' : undefined,
     max_age: demand.maxAgeSeconds?.toString(),
     acr_values: demand.acrValues,
   };
@@ -104,6 +106,12 @@ export function isUnderWay(value: unknown): value is SignInUnderWay {
   );
 }
 
+/** Who signs people in, and the key that the tokens are bound to, if they are. */
+interface SigningIn {
+  readonly client: Client;
+  readonly proof: DPoPHandle | undefined;
+}
+
 export interface SignedIn {
   readonly response: TokenEndpointResponse;
   readonly claims: IDToken;
@@ -112,7 +120,7 @@ export interface SignedIn {
 /** Exchanges the code. Throws `ClientError` SIGN_IN_CANCELED or SIGN_IN_REFUSED, or that of the way to the service. */
 export async function finishSignIn(
   deployment: Deployment,
-  { client, proof }: Tokens,
+  { client, proof }: SigningIn,
   underWay: SignInUnderWay,
   parameters: string,
 ): Promise<SignedIn> {
@@ -122,7 +130,7 @@ export async function finishSignIn(
     const response = await withNonce(() =>
       tried(async (signal) => {
         const { redirectUri, verifier, nonce, maxAgeSeconds } = underWay;
-        const options = { ...transport, DPoP: proof, signal };
+        const options = { ...transport, ...(proof === undefined ? {} : { DPoP: proof }), signal };
         const raw = await authorizationCodeGrantRequest(
           provider,
           client,

@@ -3,7 +3,6 @@
 import type { Client, DPoPHandle, TokenEndpointResponse } from 'oauth4webapi';
 import {
   DPoP,
-  isDPoPNonceError,
   None,
   processRefreshTokenResponse,
   ResponseBodyError,
@@ -15,20 +14,18 @@ import type { Deployment } from './discovery.ts';
 import { ClientError } from './errors.ts';
 import type { KeyStore, Sealed } from './key-store.ts';
 import { sealed, unsealed } from './key-store.ts';
-import { SHARED_TOKEN_WAIT_MS, TOKEN_MARGIN_MS, TOKEN_TIMEOUT_MS } from './limits.ts';
+import { SHARED_TOKEN_WAIT_MS, TOKEN_MARGIN_MS, TOKEN_TIMEOUT_MS, UNTOLD_LIFE_SECONDS } from './limits.ts';
+import { asClientError, withNonce } from './oauth-answers.ts';
+import type { TokenSource } from './transport.ts';
 
 interface Access {
   readonly token: string;
   readonly endsAtMs: number;
 }
 
-export interface Tokens {
+export interface Tokens extends TokenSource {
   readonly client: Client;
   readonly proof: DPoPHandle;
-  /** A token that is good for a while. Throws `ClientError` SIGNED_OUT when there is no session any more. */
-  access(): Promise<string>;
-  /** The token was refused: the next `access` makes another. */
-  spoil(token: string): void;
   /** Takes what a sign-in gave; it replaces what was there. */
   adopt(response: TokenEndpointResponse, subject: string): Promise<void>;
   /** True when a session of an earlier page could be continued. */
@@ -192,34 +189,10 @@ interface Shared extends Access {
   readonly subject: string;
 }
 
-/** Where the provider does not say how long a token lives. */
-const UNTOLD_LIFE_SECONDS = 60;
-
 function isGood(access: Access | undefined): access is Access {
   return access !== undefined && access.endsAtMs - TOKEN_MARGIN_MS > Date.now();
 }
 
-/** The provider may ask for a nonce in the proof: the library has kept it, so the second try has it. */
-export async function withNonce<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDPoPNonceError(error)) throw error;
-    return await work();
-  }
-}
-
 function ended(): ClientError {
   return new ClientError('session', 'SIGNED_OUT', 'Nobody is signed in.');
-}
-
-/** What the OAuth library throws, as one of ours; its texts may hold parts of the answer and are not passed on. */
-export function asClientError(error: unknown): Error {
-  if (error instanceof ClientError || (error instanceof DOMException && error.name === 'AbortError'))
-    return error;
-  if (error instanceof ResponseBodyError && error.error === 'invalid_dpop_proof')
-    return new ClientError('configuration', 'CONFIGURATION', 'The clock of this computer is wrong.');
-  if (error instanceof ResponseBodyError && error.status < 500)
-    return new ClientError('session', 'SIGN_IN_REFUSED', `The sign-in was refused (${error.error}).`);
-  return new ClientError('server', 'SERVER', 'The sign-in failed.');
 }

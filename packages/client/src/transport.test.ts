@@ -7,8 +7,7 @@ import { allowInsecureRequests, type Client, DPoP } from 'oauth4webapi';
 import type { Persisted } from './document.ts';
 import { ClientError, isAbort, plainErrors } from './errors.ts';
 import { TRIES_MAX } from './limits.ts';
-import type { Tokens } from './tokens.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type TokenSource } from './transport.ts';
 
 interface Seen {
   readonly key: string | undefined;
@@ -71,8 +70,7 @@ const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256
   'verify',
 ]);
 const client: Client = { client_id: 'app_1' };
-const tokens: Pick<Tokens, 'client' | 'proof' | 'access' | 'spoil'> = {
-  client,
+const tokens: TokenSource = {
   proof: DPoP(client, keys),
   access: async () => `token-${token}`,
   spoil: () => {
@@ -88,7 +86,7 @@ const transport = createTransport(
     maintenance: [],
     transport: { [allowInsecureRequests]: true },
   },
-  tokens as Tokens,
+  tokens,
 );
 const READ: Persisted<{ node: string }, { a: number }> = { id: '0'.repeat(16), kind: 'query' };
 const WRITE: Persisted<{ make: string }, { a: number }> = { id: '1'.repeat(16), kind: 'mutation' };

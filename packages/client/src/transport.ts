@@ -1,12 +1,12 @@
-// Sends persisted documents with a bound token, and reads the service's answers.
+// Sends documents with a token, and reads the service's answers: those that it knows by id, and those of a program, as text.
+import type { DPoPHandle } from 'oauth4webapi';
 import { protectedResourceRequest, WWWAuthenticateChallengeError } from 'oauth4webapi';
 import { delivered, tried } from './delivery.ts';
 import type { Deployment } from './discovery.ts';
 import type { Persisted } from './document.ts';
-import type { ErrorKind, PlainGraphQLError } from './errors.ts';
+import type { ClientErrorDetail, ErrorKind, PlainGraphQLError } from './errors.ts';
 import { ClientError } from './errors.ts';
 import { MUTATION_TIMEOUT_MS, QUERY_TIMEOUT_MS } from './limits.ts';
-import type { Tokens } from './tokens.ts';
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
@@ -23,7 +23,20 @@ export interface Transport {
   ): Promise<Data>;
 }
 
-export function createTransport(deployment: Deployment, tokens: Tokens): Transport {
+/** Who has access tokens. */
+export interface TokenSource {
+  /** Proves the key that they are bound to; undefined for tokens that whoever has them can use. */
+  readonly proof: DPoPHandle | undefined;
+  /** A token that is good for a while. Throws `ClientError` SIGNED_OUT when there is no session any more. */
+  access(): Promise<string>;
+  /** The token was refused: the next `access` makes another. */
+  spoil(token: string): void;
+}
+
+/** Sends one request until it is delivered: the same bytes, and of a write the same key. */
+export type Post = (kind: 'query' | 'mutation', body: string, options: SendOptions) => Promise<unknown>;
+
+export function createPost(deployment: Deployment, tokens: TokenSource, retryAfterMaxMs?: number): Post {
   const post = async (body: string, options: SendOptions, timeoutMs: number): Promise<unknown> => {
     for (let tries = 1; ; tries += 1) {
       const token = await tokens.access();
@@ -42,17 +55,24 @@ export function createTransport(deployment: Deployment, tokens: Tokens): Transpo
       }
     }
   };
+  return (kind, body, options) =>
+    delivered(
+      () => post(body, options, kind === 'mutation' ? MUTATION_TIMEOUT_MS : QUERY_TIMEOUT_MS),
+      options.signal,
+      retryAfterMaxMs,
+    );
+}
+
+export function createTransport(deployment: Deployment, tokens: TokenSource): Transport {
+  const post = createPost(deployment, tokens);
   return {
     send: async <Data, Variables>(
       { id, kind }: Persisted<Data, Variables>,
       variables: Variables,
       options: SendOptions = {},
-    ): Promise<Data> => {
+    ): Promise<Data> =>
       // The text is made once: every repetition sends the same bytes under the same key.
-      const body = JSON.stringify({ documentId: id, variables });
-      const timeoutMs = kind === 'mutation' ? MUTATION_TIMEOUT_MS : QUERY_TIMEOUT_MS;
-      return (await delivered(() => post(body, options, timeoutMs), options.signal)) as Data;
-    },
+      (await post(kind, JSON.stringify({ documentId: id, variables }), options)) as Data,
   };
 }
 
@@ -69,12 +89,12 @@ interface Request {
 
 async function request(
   { graphqlUrl, transport }: Deployment,
-  { proof }: Tokens,
+  { proof }: TokenSource,
   { token, body, signal, key }: Request,
 ): Promise<Response> {
   const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
   if (key !== undefined) headers.set('idempotency-key', key);
-  const options = { ...transport, DPoP: proof, signal };
+  const options = { ...transport, ...(proof === undefined ? {} : { DPoP: proof }), signal };
   try {
     return await protectedResourceRequest(token, 'POST', graphqlUrl, headers, body, options);
   } catch (error) {
@@ -108,9 +128,17 @@ async function readAnswer(response: Response): Promise<Answer> {
   const isOurs = (data !== undefined && data !== null) || (Array.isArray(errors) && errors.length > 0);
   if (isOurs) return { ...(data === undefined ? {} : { data }), ...(errors === undefined ? {} : { errors }) };
   // A proxy's page, or half an answer: whether a write happened is unknown.
-  const after = Number(response.headers.get('retry-after'));
-  const detail = after > 0 ? { retryAfterSeconds: after } : {};
-  throw new ClientError('server', 'SERVER', 'The answer of the service cannot be read.', detail);
+  throw new ClientError(
+    'server',
+    'SERVER',
+    'The answer of the service cannot be read.',
+    retryAfterOf(response),
+  );
+}
+
+export function retryAfterOf({ headers }: Response): ClientErrorDetail {
+  const after = Number(headers.get('retry-after'));
+  return after > 0 ? { retryAfterSeconds: after } : {};
 }
 
 /** After `server` the same request may succeed; a write keeps its key. */

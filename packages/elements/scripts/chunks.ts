@@ -4,6 +4,7 @@
 const FILES: Readonly<Record<string, readonly string[]>> = {
   'client-body': ['client/body'],
   'workflow-body': ['workflow/body'],
+  'sign-in-flow': ['sign-in-flow'],
   // Both are the same list, which is larger than what is around it.
   history: ['history/body', 'history/card'],
   // Every workflow asks for these: for the first before it stands, so that it is small; for the second as soon as it does.
@@ -39,7 +40,10 @@ const PLACED: Readonly<Record<string, string>> = {
   'drafts/script-text': SHARED_BY_PARTS,
   'drafts/field-limits': 'workflow-body',
   parsed: 'workflow-body',
-  session: 'workflow-body',
+  'new-key': 'workflow-body',
+  // The client for programs signs people in, too, and is in no page.
+  'sign-in': 'sign-in-flow',
+  'oauth-answers': 'client-body',
   // The card of the history asks for it, too, which is in the file of the element of its own.
   'text/part-words': SHARED_BY_BODIES,
 };

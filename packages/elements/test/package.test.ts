@@ -196,6 +196,20 @@ test('every part that a body draws is one that a page can style', async () => {
   }
 });
 
+test('the client for programs is in neither build: pages have their own session', async () => {
+  const { globSync } = await import('node:fs');
+  const { servedElements } = await import('../scripts/build.ts');
+  const marker = 'needs a token or the credentials of a machine';
+  const source = readFileSync(join(root, 'packages/client/src/api/create-client.ts'), 'utf8');
+  assert.ok(source.includes(marker), 'what is looked for is there, in the client');
+  for (const folder of [installed, await servedElements()]) {
+    const files = globSync('**/*.js', { cwd: folder });
+    assert.ok(files.length > 5);
+    for (const file of files)
+      assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), new RegExp(marker), file);
+  }
+});
+
 test('the build of the service knows where it lies; the one of the package does not', async () => {
   const { servedElements } = await import('../scripts/build.ts');
   assert.match(readFileSync(join(await servedElements(), 'pestle.js'), 'utf8'), /import\.meta/);

@@ -1,7 +1,8 @@
 // Owns who is at the keyboard: whether they may prepare and sign, for whom staff prepare, and the attestation (A2).
-import type { DataOf, Me as MeRecord } from '@pestle/client';
+import type { DataOf } from '@pestle/client';
 import { Me } from '@pestle/client/documents/people';
 import { AgreeToAttestation, Prescribers, SignatureAttestation } from '@pestle/client/documents/signing';
+import type { Me as MeRecord } from '@pestle/client/session';
 import type { Intents } from '../intents.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import { asClientError } from '../patient-state.ts';

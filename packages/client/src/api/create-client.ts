@@ -1,0 +1,121 @@
+// The client of a program: typed calls for the whole API, over one address and one way to get a token.
+import type { Deployment } from '../discovery.ts';
+import { discover } from '../discovery.ts';
+import { ClientError } from '../errors.ts';
+import type { Api } from '../generated/api.ts';
+import { FIELD_ARGUMENTS, OPERATIONS } from '../generated/operations.ts';
+import { newKey } from '../new-key.ts';
+import type { Post, TokenSource } from '../transport.ts';
+import { createPost } from '../transport.ts';
+import type { GivenToken, MachineCredentials } from './credentials.ts';
+import { givenToken, machineTokens } from './credentials.ts';
+import type { Fields, Operation } from './document-text.ts';
+import { documentOf } from './document-text.ts';
+import type { Page } from './listing.ts';
+import { listingOf } from './listing.ts';
+import type { WriteOptions } from './selection.ts';
+
+/** One of `token` and `machine`. */
+export type ClientOptions = {
+  /** The service's address, such as `https://rx.example.com`. */
+  readonly apiUrl: string;
+  /** The longest `Retry-After` that is waited for; a longer one is told to the caller. 5 seconds when left out. */
+  readonly retryAfterMaxSeconds?: number | undefined;
+} & (
+  | { readonly token: GivenToken; readonly machine?: undefined }
+  | { readonly machine: MachineCredentials; readonly token?: undefined }
+);
+
+/** Every query and mutation of the API by its name, with the service's own description. */
+export type Client = Api;
+
+/**
+ * Makes a client; nothing is asked of the service before the first call. Every call throws `ClientError` with a `code`, repeats by itself
+ * what could not be delivered, a few times within some seconds, and a write always with the same Idempotency-Key.
+ */
+export function createClient(options: ClientOptions): Client {
+  const post = lazily(() => connect(options));
+  const call = async (
+    name: string,
+    operation: Operation,
+    given: Readonly<Record<string, unknown>>,
+    fields: Fields | undefined,
+    { signal, key = newKey() }: WriteOptions,
+  ): Promise<unknown> => {
+    const { query, variables } = documentOf(name, operation, FIELD_ARGUMENTS, given, fields);
+    const isWrite = operation.kind === 'mutation';
+    try {
+      const send = await post();
+      // The text is made once: every repetition sends the same bytes under the same key.
+      const body = JSON.stringify({ query, variables });
+      const data = await send(operation.kind, body, { signal, ...(isWrite ? { key } : {}) });
+      return (data as Record<string, unknown>)[name];
+    } catch (error) {
+      if (!isWrite || !(error instanceof ClientError)) throw error;
+      throw new ClientError(error.kind, error.code, error.message, { ...error.detail, idempotencyKey: key });
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(OPERATIONS).map(([name, operation]) => [name, callOf(name, operation, call)]),
+  ) as unknown as Client;
+}
+
+type Call = (
+  name: string,
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+  fields: Fields | undefined,
+  options: WriteOptions,
+) => Promise<unknown>;
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Arguments come first where there are any, then the fields where a record comes back, then the options. */
+function callOf(name: string, operation: Operation, call: Call): (...all: readonly unknown[]) => unknown {
+  const takesArguments = Object.keys(operation.args).length > 0;
+  return (...all) => {
+    const rest = [...all];
+    const given = (takesArguments ? rest.shift() : {}) as Arguments;
+    const fields = (operation.gives === 'plain' ? undefined : rest.shift()) as Fields | undefined;
+    const options = (rest.shift() ?? {}) as WriteOptions;
+    if (operation.gives !== 'pages') return call(name, operation, given, fields, options);
+    const asked = { nodes: fields, pageInfo: { endCursor: true, hasNextPage: true } } as const;
+    return listingOf(async (after) => {
+      const from = after === undefined ? given : { ...given, after };
+      const { nodes, pageInfo } = (await call(name, operation, from, asked, options)) as {
+        nodes: readonly unknown[];
+        pageInfo: Pick<Page<unknown>, 'endCursor' | 'hasNextPage'>;
+      };
+      return { nodes, ...pageInfo };
+    });
+  };
+}
+
+async function connect(options: ClientOptions): Promise<Post> {
+  const deployment = await discover(options.apiUrl, false);
+  const { retryAfterMaxSeconds } = options;
+  const waitMaxMs = retryAfterMaxSeconds === undefined ? undefined : retryAfterMaxSeconds * 1_000;
+  return createPost(deployment, await tokensOf(deployment, options), waitMaxMs);
+}
+
+async function tokensOf(deployment: Deployment, { token, machine }: ClientOptions): Promise<TokenSource> {
+  if (machine !== undefined) return await machineTokens(deployment, machine);
+  if (token !== undefined) return givenToken(token);
+  throw new ClientError(
+    'configuration',
+    'CONFIGURATION',
+    'createClient needs a token or the credentials of a machine.',
+  );
+}
+
+/** Once for all calls; again when it has failed. */
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,119 @@
+// Where the access token of a program comes from: it is given, or asked for with the credentials of a machine.
+import type { Client, DPoPHandle } from 'oauth4webapi';
+import {
+  ClientSecretBasic,
+  clientCredentialsGrantRequest,
+  DPoP,
+  processClientCredentialsResponse,
+} from 'oauth4webapi';
+import { delivered, tried } from '../delivery.ts';
+import type { Deployment } from '../discovery.ts';
+import { ClientError } from '../errors.ts';
+import { TOKEN_MARGIN_MS, TOKEN_TIMEOUT_MS, UNTOLD_LIFE_SECONDS } from '../limits.ts';
+import { asClientError, withNonce } from '../oauth-answers.ts';
+import type { TokenSource } from '../transport.ts';
+import { retryAfterOf } from '../transport.ts';
+
+/** An access token, or who has one. `refused` is one that the service did not take: another is wanted then. */
+export type GivenToken = string | ((refused: string | undefined) => string | Promise<string>);
+
+/** A confidential application: id and secret are shown once in the portal's settings. Never in a page: whoever reads the page has them. */
+export interface MachineCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the token is to be good for, such as `read:patient`; of no more than the application may have. */
+  readonly scopes: readonly string[];
+}
+
+/** @internal */
+export function givenToken(token: GivenToken): TokenSource {
+  let refused: string | undefined;
+  return {
+    proof: undefined,
+    access: async () => {
+      if (typeof token === 'function') return await token(refused);
+      if (refused === token)
+        throw new ClientError('session', 'SIGNED_OUT', 'The access token is not good any more.');
+      return token;
+    },
+    spoil: (spoiled) => {
+      refused = spoiled;
+    },
+  };
+}
+
+/**
+ * OAuth 2.0 client credentials. The token is kept until shortly before it ends, asked for once however many calls wait for it, and bound
+ * by DPoP to a key that never leaves this process: a token that was read from a log or a proxy is worth nothing.
+ *
+ * @internal
+ */
+export async function machineTokens(
+  deployment: Deployment,
+  credentials: MachineCredentials,
+): Promise<TokenSource> {
+  const client: Client = { client_id: credentials.clientId };
+  const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ]);
+  const proof = DPoP(client, keys);
+  let kept: { readonly token: string; readonly endsAtMs: number } | undefined;
+  let asking: Promise<string> | undefined;
+  const ask = async (): Promise<string> => {
+    const askedAtMs = Date.now();
+    const { access_token: token, expires_in: seconds = UNTOLD_LIFE_SECONDS } = await delivered(() =>
+      requestToken(deployment, client, credentials, proof).catch((error: unknown) => {
+        throw asClientError(error);
+      }),
+    );
+    kept = { token, endsAtMs: askedAtMs + seconds * 1_000 };
+    return token;
+  };
+  return {
+    proof,
+    access: async () => {
+      if (kept !== undefined && kept.endsAtMs - TOKEN_MARGIN_MS > Date.now()) return kept.token;
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return await asking;
+    },
+    spoil: (token) => {
+      if (kept?.token === token) kept = undefined;
+    },
+  };
+}
+
+async function requestToken(
+  { provider, transport }: Deployment,
+  client: Client,
+  { clientSecret, scopes }: MachineCredentials,
+  proof: DPoPHandle,
+): Promise<{ readonly access_token: string; readonly expires_in?: number }> {
+  return await withNonce(() =>
+    tried(async (signal) => {
+      const response = await clientCredentialsGrantRequest(
+        provider,
+        client,
+        ClientSecretBasic(clientSecret),
+        { scope: scopes.join(' ') },
+        { ...transport, DPoP: proof, signal },
+      );
+      if (response.status === 429 || response.status >= 500)
+        throw new ClientError(
+          'server',
+          'SERVER',
+          'The service gives no token at the moment.',
+          retryAfterOf(response),
+        );
+      if (response.status === 401)
+        throw new ClientError(
+          'session',
+          'SIGN_IN_REFUSED',
+          'The service does not take this id with this secret.',
+        );
+      return await processClientCredentialsResponse(provider, client, response);
+    }, TOKEN_TIMEOUT_MS),
+  );
+}
