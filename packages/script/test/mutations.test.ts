@@ -39,7 +39,12 @@ function whole(parts: Parts): Node[] {
     const { field } = part;
     if (seen.has(field.element)) return [];
     seen.add(field.element);
-    if (field.kind === 'opaque') return [node(field.element, '', [node('Inside', 'A')], part)];
+    if (field.kind === 'opaque')
+      return [
+        field.words === true
+          ? node(field.element, 'A', [], part)
+          : node(field.element, '', [node('Inside', 'A')], part),
+      ];
     if (field.kind === 'moment')
       return [node(field.element, '', [node('DateTime', '2026-01-02T03:04:05Z')], part)];
     if (field.kind === 'leaf') {

@@ -130,6 +130,13 @@ const REFUSED: readonly Change[] = [
   ['DoNotFill outside its list', rx, '<DoNotFill>H', '<DoNotFill>x'],
   ['PrescriberCheckedREMS outside its list', rx, '<PrescriberCheckedREMS>A', '<PrescriberCheckedREMS>C'],
   ['an empty Facility', rx, '<Patient>', '<Facility/><Patient>'],
+  ['text in a Facility', rx, '<Patient>', '<Facility>text</Facility><Patient>'],
+  [
+    'elements in a text that is kept',
+    rx,
+    '<PrescriberCheckedREMS>',
+    '<TreatmentIndicator><a>1</a></TreatmentIndicator><PrescriberCheckedREMS>',
+  ],
   ['two Facilities', rx, '<Patient>', '<Facility><a>1</a></Facility><Facility><a>1</a></Facility><Patient>'],
   ['an attribute in a Facility', rx, '<Patient>', '<Facility><NPI x="1">1</NPI></Facility><Patient>'],
   ['a letter in a Facility', rx, '<Patient>', '<Facility><FacilityName>é</FacilityName></Facility><Patient>'],

@@ -73,6 +73,8 @@ export interface Opaque extends FieldBase {
   readonly beside?: boolean;
   /** All that it may hold is optional: it may be empty. */
   readonly bare?: boolean;
+  /** It holds text; every other one holds elements. */
+  readonly words?: boolean;
 }
 
 export type Field<K extends string = string> = Leaf<K> | Moment<K> | Group<K> | Opaque;
@@ -111,6 +113,10 @@ export const moment = <E extends string, K extends string = Key<E>>(
 export const opaque = (max: number, ...elements: readonly string[]): readonly Opaque[] =>
   elements.map((element) => ({ kind: 'opaque', element, min: 0, max }));
 
+/** Such elements that hold text, of which only the characters are known. */
+export const words = (max: number, ...elements: readonly string[]): readonly Opaque[] =>
+  elements.map((element) => ({ kind: 'opaque', element, min: 0, max, words: true }));
+
 /** One such element that may be empty. */
 export const bare = (element: string): Opaque => ({ kind: 'opaque', element, min: 0, max: 1, bare: true });
 
@@ -121,6 +127,7 @@ export const inTurns = (element: string): Opaque => ({
   min: 0,
   max: MANY,
   beside: true,
+  words: true,
 });
 
 export const group = <E extends string, K extends string = Key<E>>(

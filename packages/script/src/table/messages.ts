@@ -25,7 +25,7 @@ import type {
   Status,
   Verify,
 } from '../model/messages.ts';
-import { type Field, fieldsOf, group, leaf, MANY, opaque, wrap } from './field.ts';
+import { type Field, fieldsOf, group, leaf, MANY, opaque, words, wrap } from './field.ts';
 import { medication, reducedMedication } from './medication.ts';
 import {
   type Demand,
@@ -180,7 +180,7 @@ const [, ...afterRequestCode] = request(requestCode);
 
 const rxRenewalRequest = fieldsOf<Body<RxRenewalRequest>>(
   ...afterRequestCode,
-  ...opaque(1, 'FollowUpRequest'),
+  ...words(1, 'FollowUpRequest'),
   ...clinical,
   received[0],
   group('Pharmacy', 1, pharmacy(1)),
@@ -227,7 +227,7 @@ const rxChangeRequest = fieldsOf<Body<RxChangeRequest>>(
   changeCode,
   subCodes,
   ...afterChangeCode,
-  ...opaque(1, 'FollowUpRequest'),
+  ...words(1, 'FollowUpRequest'),
   ...clinical,
   ...received,
   ...observation,

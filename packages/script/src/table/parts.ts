@@ -54,7 +54,7 @@ export function partsOf(fields: readonly Field[], shape: Shape): Parts {
 function alike(field: Field): Field {
   const { kind, element, key, min, max, only, type, attribute, padIf, fields, choice, oneOf } =
     field as Group & Leaf;
-  const { marker, rule, view, beside, bare } = field as Group & Omit<Opaque, 'kind' | 'key'>;
+  const { marker, rule, view, beside, bare, words } = field as Group & Omit<Opaque, 'kind' | 'key'>;
   return {
     kind,
     element,
@@ -73,6 +73,7 @@ function alike(field: Field): Field {
     view,
     beside,
     bare,
+    words,
   };
 }
 

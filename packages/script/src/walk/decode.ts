@@ -81,6 +81,8 @@ class Reader {
     if (count > field.max) this.warn(place, 'unexpected', 'repeated');
     if (field.bare !== true && collapsed(child.text) === '' && child.children.length === 0)
       this.warn(place, 'empty', 'nothing inside');
+    if (field.words === true ? child.children.length > 0 : collapsed(child.text) !== '')
+      this.warn(place, 'unexpected', 'of another form');
     this.kept(child, place);
   }
 
