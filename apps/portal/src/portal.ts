@@ -15,10 +15,18 @@ interface Practice {
 /** Which practice this browser used last: an id, and nothing of its patients. */
 const REMEMBERED = 'pestle.portal.organization';
 
+/** By the status of the answer. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  429: 'Too many requests came from here. Wait a moment.',
+  503: 'The service is in maintenance, or has too much to do. Try again later.',
+};
+
 export class Portal extends LitElement {
   static override styles = portalStyles;
 
   #practice: Practice | 'loading' | 'choose' | 'failed' = 'loading';
+  /** Why it failed. */
+  #why = '';
   #wrong = false;
   #path = location.pathname;
 
@@ -79,7 +87,7 @@ export class Portal extends LitElement {
       case 'loading':
         return html`<h1>Prescriber portal</h1><p role="status"><span class="spinner" aria-hidden="true"></span> Loading…</p>`;
       case 'failed':
-        return html`<h1>Prescriber portal</h1>${note('danger', 'The service does not answer.', { role: 'alert' })}
+        return html`<h1>Prescriber portal</h1>${note('danger', this.#why, { role: 'alert' })}
           <p><button type="button" @click=${() => void this.#find(remembered())}>Try again</button></p>`;
       case 'choose':
         return html`<h1>Which organization?</h1>
@@ -112,11 +120,15 @@ export class Portal extends LitElement {
         if (organizationId !== null && !typed) return await this.#find(null);
         return this.#set('choose');
       }
-      if (!response.ok) return this.#set('failed');
+      if (!response.ok) {
+        this.#why = REFUSALS[response.status] ?? 'The service cannot answer at the moment.';
+        return this.#set('failed');
+      }
       const practice = (await response.json()) as Practice;
       remember(practice.organizationId);
       this.#set(practice);
     } catch {
+      this.#why = 'The service cannot be reached. Check the connection to the internet.';
       this.#set('failed');
     }
   }

@@ -72,7 +72,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         born ${formatDate(patient.dateOfBirth)} ·
         <span role="status">${standing === null ? chip('wait', text.notOrdered) : situationChip(standing.key, standing.word)}</span>
       </p>
-      ${this.stale ? note('warn', 'What is shown may be old: the service does not answer. It is asked again.') : nothing}
+      ${this.staleNote()}
       ${this.#notSentAgain(prescription, standing)}
       <div class="pair">
         ${this.#record(prescription, clock)}

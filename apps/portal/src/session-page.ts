@@ -4,10 +4,21 @@ import { ClientError, isAbort } from '@pestle/client';
 import type { Search } from '@pestle/elements/connection';
 import { findClient } from '@pestle/elements/connection';
 import { note } from '@pestle/elements/kit/icons';
+import { hasEnded, trouble } from '@pestle/elements/kit/trouble';
+import { kit } from '@pestle/elements/text/en/kit';
+import { said } from '@pestle/elements/text/en/said';
 import type { TemplateResult } from 'lit';
-import { html, LitElement } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { PORTAL_LIMITS } from './limits.ts';
 import { portalStyles } from './styles.ts';
+
+const WORDS = { kit, said };
+
+/** Where a page has nothing to show, these say more than the service's own words. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'There is nothing here, or it belongs to another organization.',
+  FORBIDDEN: 'Your role in this organization may not see this page. Ask an administrator.',
+};
 
 /** A page inside `svc-client`. It asks for what it shows as soon as somebody is signed in, and again for another person. */
 export abstract class SessionPage<Data> extends LitElement {
@@ -15,8 +26,7 @@ export abstract class SessionPage<Data> extends LitElement {
 
   protected session: Session | null = null;
   protected data: Data | undefined;
-  /** The last look did not work: what is shown may be old. */
-  protected stale = false;
+  /** Why the last look did not work: what is shown may be old, or there is nothing to show. */
   #problem: ClientError | undefined;
   #search: Search | undefined;
   #stop: (() => void) | undefined;
@@ -25,6 +35,7 @@ export abstract class SessionPage<Data> extends LitElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #looks = 0;
   #looking = false;
+  #wasReady = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -60,7 +71,7 @@ export abstract class SessionPage<Data> extends LitElement {
     this.#lookAgain();
     const { session, data } = this;
     if (session === null || session.me === undefined) return html`<h1>${this.heading}</h1>`;
-    if (this.#problem !== undefined) return this.#failed(this.#problem);
+    if (data === undefined && this.#problem !== undefined) return this.#failed(this.#problem, session);
     if (data === undefined)
       return html`<h1>${this.heading}</h1><p role="status"><span class="spinner" aria-hidden="true"></span> Loading…</p>`;
     return this.show(data, session);
@@ -81,15 +92,24 @@ export abstract class SessionPage<Data> extends LitElement {
     await this.updateComplete;
   }
 
-  #failed(problem: ClientError): TemplateResult {
-    const text =
-      problem.code === 'NOT_FOUND'
-        ? 'There is nothing here, or it belongs to another organization.'
-        : problem.code === 'FORBIDDEN'
-          ? 'Your role in this organization may not see this page. Ask an administrator.'
-          : problem.message;
-    return html`<h1>${this.heading}</h1>${note('danger', text, { role: 'alert' })}
-      <p><button type="button" @click=${() => void this.reload()}>Try again</button></p>`;
+  /** Where what is shown may be old: why, and the way on. */
+  protected staleNote(): unknown {
+    const { session } = this;
+    if (session === null || (this.#problem === undefined && !hasEnded(session))) return nothing;
+    const what = 'What is shown may be old.';
+    return note(
+      'warn',
+      trouble({ session, text: WORDS }, what, this.#problem, () => this.lookNow()),
+    );
+  }
+
+  #failed(problem: ClientError, session: Session): TemplateResult {
+    const view = { session, text: { ...WORDS, said: { ...said, errors: OWN_WORDS } } };
+    return html`<h1>${this.heading}</h1>${note(
+      'danger',
+      trouble(view, '', problem, () => void this.reload()),
+      { role: 'alert' },
+    )}`;
   }
 
   #attach(session: Session | null): void {
@@ -101,13 +121,15 @@ export abstract class SessionPage<Data> extends LitElement {
 
   #lookAgain(): void {
     const { session } = this;
+    const wasReady = this.#wasReady;
+    this.#wasReady = session?.state === 'ready';
     if (session?.state !== 'ready' || session.me === undefined) return;
     const key = `${session.me.id} ${this.subject()}`;
-    if (key === this.#loadedFor) return;
+    if (key !== this.#loadedFor) this.data = undefined;
+    // Whoever signs in again finds what could not be asked meanwhile.
+    else if (wasReady || this.#looking) return;
     this.#loadedFor = key;
-    this.data = undefined;
     this.#problem = undefined;
-    this.stale = false;
     this.#looks = 0;
     void this.#look(session);
   }
@@ -123,15 +145,13 @@ export abstract class SessionPage<Data> extends LitElement {
       const data = await this.load(session, loading.signal);
       if (loading.signal.aborted) return;
       this.data = data;
-      this.stale = false;
+      this.#problem = undefined;
     } catch (error) {
       if (loading.signal.aborted || isAbort(error)) return;
-      this.stale = true;
-      if (this.data === undefined)
-        this.#problem =
-          error instanceof ClientError
-            ? error
-            : new ClientError('server', 'INTERNAL', 'The page could not be loaded.');
+      this.#problem =
+        error instanceof ClientError
+          ? error
+          : new ClientError('server', 'INTERNAL', 'The page could not be loaded.');
     }
     this.#looking = false;
     this.requestUpdate();

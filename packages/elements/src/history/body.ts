@@ -13,12 +13,13 @@ import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
 import { News } from '../standing/news.ts';
 import { history } from '../text/en/history.ts';
 import { kit } from '../text/en/kit.ts';
+import { said } from '../text/en/said.ts';
 import { standing } from '../text/en/standing.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
 import { historyList, rowsTold } from './history-list.ts';
 import { HistoryStore } from './history-store.ts';
 
-const ENGLISH = { kit, history, standing };
+const ENGLISH = { kit, history, standing, said };
 
 class HistoryBody extends ViewElement implements ShellBody {
   static override styles = [baseStyles, buttonStyles, listStyles];
@@ -31,6 +32,7 @@ class HistoryBody extends ViewElement implements ShellBody {
   #patientId: string | null = null;
   #store: HistoryStore | undefined;
   #personId: string | undefined;
+  #wasReady = false;
   #text = ENGLISH;
   #toldReady = false;
   #toldFailed = false;
@@ -106,8 +108,10 @@ class HistoryBody extends ViewElement implements ShellBody {
   /** What was shown to one person is not shown to the next; a session that only ended keeps its list. */
   #sessionChanged(): void {
     const person = this.#session?.me?.id;
+    const ready = this.#session?.state === 'ready';
     if (person !== this.#personId || this.#store === undefined) this.#restart();
-    else if (this.#session?.state === 'ready' && this.#store.stale) void this.#store.look();
+    else if (ready && !this.#wasReady) void this.#store.look();
+    this.#wasReady = ready;
     this.requestUpdate();
   }
 
@@ -155,12 +159,18 @@ class HistoryBody extends ViewElement implements ShellBody {
             import('../text/es/kit.ts'),
             import('../text/es/history.ts'),
             import('../text/es/standing.ts'),
+            import('../text/es/said.ts'),
           ]).catch(() => undefined)
         : undefined;
     this.#text =
       spanish === undefined
         ? ENGLISH
-        : { kit: spanish[0].kit, history: spanish[1].history, standing: spanish[2].standing };
+        : {
+            kit: spanish[0].kit,
+            history: spanish[1].history,
+            standing: spanish[2].standing,
+            said: spanish[3].said,
+          };
     this.requestUpdate();
   }
 

@@ -58,6 +58,10 @@ export class HistoryCard implements Part {
     void this.#store?.look();
   }
 
+  resume(): void {
+    this.refresh();
+  }
+
   dispose(): void {
     this.#store?.stop();
     this.#store = undefined;

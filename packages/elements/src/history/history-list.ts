@@ -5,10 +5,12 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { chip, note } from '../kit/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../kit/medication.ts';
+import { hasEnded, trouble } from '../kit/trouble.ts';
 import { clockOf, situationChip, standingLines } from '../standing/standing-view.ts';
 import { dayOf } from '../standing/times.ts';
 import type { HistoryText } from '../text/en/history.ts';
 import type { KitText } from '../text/en/kit.ts';
+import type { SaidText } from '../text/en/said.ts';
 import type { StandingText } from '../text/en/standing.ts';
 import { type HistoryRecord, portalLink, recordStanding } from './history-model.ts';
 import type { HistoryStore } from './history-store.ts';
@@ -16,7 +18,12 @@ import type { HistoryStore } from './history-store.ts';
 export type HistoryView = {
   readonly store: HistoryStore;
   readonly session: Session;
-  readonly text: { readonly kit: KitText; readonly history: HistoryText; readonly standing: StandingText };
+  readonly text: {
+    readonly kit: KitText;
+    readonly history: HistoryText;
+    readonly standing: StandingText;
+    readonly said: SaidText;
+  };
   /** Where the service is, for links; null: no links. */
   readonly portal: string | undefined | null;
   /** What stands at the end of a row. */
@@ -26,11 +33,11 @@ export type HistoryView = {
 /** Draws the list with what is said when it is empty, old or on its way. */
 export function historyList(view: HistoryView): TemplateResult {
   const { store, text } = view;
-  const retry = html`<button type="button" class="inline" @click=${() => void store.look()}>${text.kit.tryAgain}</button>`;
+  const said = (what: string): TemplateResult => trouble(view, what, store.error, () => void store.look());
   if (store.status === 'loading')
     return html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
-  if (store.status === 'failed') return note('danger', html`${text.history.failed} ${retry}`);
-  return html`${store.stale ? note('warn', html`${text.history.stale} ${retry}`) : nothing}
+  if (store.status === 'failed') return note('danger', said(text.history.failed));
+  return html`${store.stale || hasEnded(view.session) ? note('warn', said(text.history.stale)) : nothing}
     ${
       store.records.length === 0
         ? html`<p class="muted">${text.history.none}</p>`

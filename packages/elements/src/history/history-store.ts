@@ -105,6 +105,7 @@ export class HistoryStore {
       this.#cursor = prescriptions.pageInfo.endCursor;
     } catch (error) {
       if (isAbort(error)) return;
+      this.error = error as ClientError;
       this.stale = true;
     } finally {
       this.loadingMore = false;

@@ -4,7 +4,7 @@ import type { Text } from './text.ts';
 
 /** An error of the service or of the way there. */
 export function errorText(
-  { said }: Text,
+  { said }: Pick<Text, 'said'>,
   { code, message }: { readonly code: string; readonly message: string },
 ): string {
   return said.errors[code] ?? said.findings[code] ?? message;

@@ -181,7 +181,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     if (meId !== undefined) this.#meId = meId;
     const ready = session?.state === 'ready';
     if (ready && this.#stage === undefined) this.#openStage();
-    else if (ready && !this.#wasReady) void this.#stage?.host.state.resume();
+    else if (ready && !this.#wasReady) void this.#stage?.resume();
     this.#wasReady = ready;
     this.#draw();
   }

@@ -28,7 +28,7 @@ export class LazyPart<T extends Part> implements Part {
   /** Why it is not there, in words. */
   get trouble(): string {
     const { kit } = this.#host.text;
-    return this.#failure === NOT_LOADED ? kit.reload : kit.failed;
+    return this.#failure === NOT_LOADED ? kit.reload : kit.offline;
   }
 
   /** The part as `draw` draws it; a sign of life while it is on its way. */
@@ -39,7 +39,7 @@ export class LazyPart<T extends Part> implements Part {
     if (this.#failure !== undefined)
       return note(
         'danger',
-        html`${text.kit.failed} <button type="button" class="inline" @click=${() => void this.load()}>${text.kit.tryAgain}</button>`,
+        html`${text.kit.offline} <button type="button" class="inline" @click=${() => void this.load()}>${text.kit.tryAgain}</button>`,
       );
     void this.load();
     return html`<p class="card muted"><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
@@ -51,6 +51,10 @@ export class LazyPart<T extends Part> implements Part {
 
   updated(): void {
     this.part?.updated?.();
+  }
+
+  resume(): void {
+    this.part?.resume?.();
   }
 
   dispose(): void {

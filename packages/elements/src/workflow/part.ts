@@ -32,6 +32,8 @@ export interface Part {
   render(): unknown;
   /** After the render is in the document. */
   updated?(): void;
+  /** Somebody is signed in again: what could not be asked meanwhile is asked now, and what was said of it goes. */
+  resume?(): void;
   /** When the patient changes or the element leaves the page: timers and listeners end here. Requests end with `state.signal`. */
   dispose?(): void;
 }

@@ -179,6 +179,12 @@ export class Stage {
     },
   };
 
+  /** Tries again what could not be done while nobody was signed in. */
+  async resume(): Promise<void> {
+    for (const part of this.#parts) part.resume?.();
+    await this.host.state.resume();
+  }
+
   updated(): void {
     for (const part of this.#parts) part.updated?.();
   }

@@ -302,6 +302,44 @@ describe('the medication history', () => {
     await page.close();
   });
 
+  test('svc-med-history: why the list may be old is said in the words of the answer, and only silence is called that', async () => {
+    const patientId = await newPatient(ask);
+    await prescribed(ask, patientId, metformin);
+    const page = await openTag(`<svc-med-history patient-id="${patientId}"></svc-med-history>`);
+    await rows(page).first().waitFor();
+    let code = '';
+    await page.route('**/graphql', (route) =>
+      code === 'OFFLINE'
+        ? route.abort()
+        : route.fulfill({
+            headers: { 'access-control-allow-origin': stage.host.origin },
+            contentType: 'application/json',
+            body: JSON.stringify({
+              errors: [{ message: `In words: ${code}.`, extensions: { code, retryAfterSeconds: 60 } }],
+            }),
+          }),
+    );
+    const look = (): Promise<unknown> =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    for (const [answer, words] of [
+      ['FORBIDDEN', 'In words: FORBIDDEN.'],
+      ['RATE_LIMITED', 'In words: RATE_LIMITED.'],
+      ['MAINTENANCE', 'In words: MAINTENANCE.'],
+      ['OFFLINE', 'The service cannot be reached.'],
+    ] as const) {
+      code = answer;
+      await look();
+      const told = history(page).getByText(`The list may be out of date. ${words}`);
+      await told.waitFor();
+      assert.match((await told.textContent()) ?? '', /Try again$/);
+      assert.equal(await rows(page).count(), 1, 'what was shown stays');
+    }
+    await page.unroute('**/graphql');
+    await history(page).getByRole('button', { name: 'Try again' }).click();
+    await history(page).getByText('The list may be out of date.').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   test('svc-med-history: another patient takes the place of the one before, at once and whole', async () => {
     const [one, other] = [await newPatient(ask), await newPatient(ask)];
     await prescribed(ask, one, metformin);

@@ -210,6 +210,42 @@ describe('faults on the way of what was typed', () => {
     await page.close();
   });
 
+  test('A1: after the end of a session history and result say so and lead to the sign-in, and nothing of it stays', async () => {
+    const { workflow } = await practice.openOrder({ 'enable-med-history': 'true' });
+    const { page } = workflow;
+    const history = page.getByRole('region', { name: 'Medication history' });
+    const result = page.getByRole('region', { name: /^Order: / });
+    await (await toReview(workflow, 'Send Order')).click();
+    await result.getByText('The status is kept current while this is open.').waitFor();
+    await endSession(page, stage);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await history.getByText('The list may be out of date. Your session has ended.').waitFor();
+    await result.getByText('What is shown may be out of date. Your session has ended.').waitFor();
+    assert.equal(await page.getByText('does not answer').count(), 0);
+    const opened = page.waitForEvent('popup');
+    await history.getByRole('button', { name: 'Sign in again' }).click();
+    await (await opened).waitForEvent('close');
+    await result.getByText('The status is kept current while this is open.').waitFor();
+    await history.getByText('The list may be out of date.').waitFor({ state: 'detached' });
+    assert.equal(await page.getByText(/session has ended|is signed in/).count(), 0);
+    await page.close();
+  });
+
+  test('A1: what could not be done without a session is no error any more after the next sign-in', async () => {
+    const { workflow } = await practice.openOrder();
+    const { page } = workflow;
+    await endSession(page, stage);
+    await workflow.button('Send Order').click();
+    const refused = page.getByText('Nobody is signed in.', { exact: true });
+    await refused.waitFor();
+    const opened = page.waitForEvent('popup');
+    await workflow.button('Sign in again').click();
+    await (await opened).waitForEvent('close');
+    await refused.waitFor({ state: 'detached' });
+    await toReview(workflow, 'Send Order');
+    await page.close();
+  });
+
   test('W5: one click on the confirmation while a sign-in is finishing is enough, and makes one order', async () => {
     const { workflow, patientId } = await practice.openOrder();
     const { page } = workflow;

@@ -4,7 +4,7 @@ export const history = {
   title: 'Medication history',
   none: 'No prescriptions on record with this service.',
   failed: 'The medication history could not be loaded.',
-  stale: 'The list may be out of date: the service does not answer.',
+  stale: 'The list may be out of date.',
   written: 'Written',
   quantity: (quantity: string, unit: string) => `${quantity}\u00a0${unit}`,
   days: (days: number) => (days === 1 ? '1\u00a0day' : `${days}\u00a0days`),

@@ -116,6 +116,7 @@ export const order = {
   saved: (count: number) =>
     count === 1 ? '1 prescription signed and saved' : `${count} prescriptions signed and saved`,
   followed: 'The status is kept current while this is open.',
+  notFollowed: 'What is shown may be out of date.',
   startOver: 'Write another prescription',
   invitations: {
     QUEUED: 'The link is on its way to the patient’s phone.',

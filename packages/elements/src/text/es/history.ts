@@ -5,7 +5,7 @@ export const history: HistoryText = {
   title: 'Historial de medicamentos',
   none: 'No hay recetas registradas en este servicio.',
   failed: 'No se pudo cargar el historial de medicamentos.',
-  stale: 'La lista puede estar atrasada: el servicio no responde.',
+  stale: 'La lista puede estar atrasada.',
   written: 'Escrita',
   quantity: (quantity, unit) => `${quantity}\u00a0${unit}`,
   days: (days) => (days === 1 ? '1\u00a0día' : `${days}\u00a0días`),

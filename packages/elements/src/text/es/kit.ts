@@ -8,6 +8,8 @@ export const kit: KitText = {
   cancel: 'Cancelar',
   save: 'Guardar',
   tryAgain: 'Intentar de nuevo',
+  ended: 'Su sesión terminó.',
+  signInAgain: 'Iniciar sesión de nuevo',
   loading: 'Cargando…',
   undo: 'Deshacer',
   undoOf: (what) => `Deshacer: ${what}`,
@@ -19,6 +21,6 @@ export const kit: KitText = {
   offline: 'Sin conexión. Lo que escribió se conserva.',
   reload:
     'No se pudo cargar una parte de este formulario. Recargue la página; el pedido pendiente se conserva.',
-  failed: 'El servicio no respondió como debía. Lo que escribió se conserva.',
+  failed: 'Eso no funcionó. Lo que escribió se conserva.',
   problems: (count) => (count === 1 ? 'Una cosa por corregir:' : `${count} cosas por corregir:`),
 };

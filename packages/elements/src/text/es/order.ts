@@ -109,6 +109,7 @@ export const order: OrderText = {
   orderNumber: 'Número de pedido',
   saved: (count) => (count === 1 ? '1 receta firmada y guardada' : `${count} recetas firmadas y guardadas`),
   followed: 'El estado se mantiene al día mientras esto esté abierto.',
+  notFollowed: 'Lo que se muestra puede estar atrasado.',
   startOver: 'Escribir otra receta',
   invitations: {
     QUEUED: 'El enlace va en camino al teléfono del paciente.',

@@ -2,6 +2,7 @@
 import { ageInMonths, ageInYears, formatDate } from '@pestle/rules/dates';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon, note } from '../../kit/icons.ts';
+import { trouble } from '../../kit/trouble.ts';
 import type { Text } from '../../text/text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { PatientRecord } from '../state/records.ts';
@@ -54,8 +55,7 @@ export class Banner implements Part {
       case 'failed':
         return note(
           'danger',
-          html`${text.order.patientFailed} <button type="button" class="inline" @click=${() => void state.resume()}
-            >${text.kit.tryAgain}</button>`,
+          trouble(this.#host, text.order.patientFailed, patient.error, () => void state.resume()),
         );
       case 'ready':
         if (patient.record === null) return nothing;

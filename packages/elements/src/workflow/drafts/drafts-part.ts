@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
+import { trouble } from '../../kit/trouble.ts';
 import { undoList } from '../../kit/undo-list.ts';
 import { errorText, problemText } from '../../text/told.ts';
 import type { Part, WorkflowHost } from '../part.ts';
@@ -92,13 +93,12 @@ export class DraftsPart implements Part {
     if (drafts.error !== null && drafts.status !== 'ready')
       return note(
         'danger',
-        html`${text.order.failed} <button type="button" class="inline" @click=${() => void state.resume()}
-          >${text.kit.tryAgain}</button>`,
+        trouble(this.#host, text.order.failed, drafts.error, () => void state.resume()),
       );
     if (prefills.failed)
       return note(
         'danger',
-        html`${text.kit.failed} <button type="button" class="inline" @click=${() => void prefills.run()}>${text.kit.tryAgain}</button>`,
+        html`${text.kit.offline} <button type="button" class="inline" @click=${() => void prefills.run()}>${text.kit.tryAgain}</button>`,
       );
     if (prefills.running) return busy(text.order.prefilling);
     if (drafts.status === 'loading') return busy(text.order.loading);

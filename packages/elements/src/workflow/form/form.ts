@@ -139,6 +139,10 @@ export class FormPart implements Part {
     root?.addEventListener('keydown', this.#slash);
   }
 
+  resume(): void {
+    this.#search.resume();
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#root?.removeEventListener('keydown', this.#slash);

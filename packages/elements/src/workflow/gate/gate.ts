@@ -1,9 +1,10 @@
 // Owns what stands before prescribing: the attestation, what a prescriber lacks, and for whom staff prepare (A2).
+import type { ClientError } from '@pestle/client';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
-import { errorText } from '../../text/told.ts';
+import { trouble } from '../../kit/trouble.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 
 /** Signing in, also again, is asked for by `svc-client` around it. */
@@ -23,7 +24,7 @@ export class Gate implements Part {
     const { signer } = state;
     if (signer.me === undefined) return nothing;
     if (signer.role === 'nobody') return note('danger', text.order.neither);
-    const error = signer.error === null ? nothing : this.#failure(errorText(text, signer.error));
+    const error = signer.error === null ? nothing : this.#failure(signer.error);
     if (signer.role === 'staff') return html`${this.#staff()}${error}`;
     const { missing } = signer;
     return html`${
@@ -36,13 +37,9 @@ export class Gate implements Part {
     }${signer.needsAttestation ? this.#attestation() : nothing}${error}`;
   }
 
-  #failure(message: string): TemplateResult {
-    const { state, text } = this.#host;
-    return note(
-      'danger',
-      html`${message} <button type="button" class="inline" @click=${() => void state.signer.load()}>${text.kit.tryAgain}</button>`,
-      { role: 'alert' },
-    );
+  #failure(error: ClientError): TemplateResult {
+    const again = (): void => void this.#host.state.signer.load();
+    return note('danger', trouble(this.#host, '', error, again), { role: 'alert' });
   }
 
   /** Exactly the service's text is shown, and exactly that is agreed to. */

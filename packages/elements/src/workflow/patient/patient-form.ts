@@ -38,6 +38,9 @@ export class PatientForm {
   #status: 'loading' | 'typing' | 'saving' | 'failed' = 'typing';
   #tried = false;
   #failure: string | undefined;
+  /** What failed did so because nobody was signed in any more. */
+  #ended = false;
+  readonly #editId: string | null;
 
   constructor(
     host: WorkflowHost,
@@ -48,12 +51,22 @@ export class PatientForm {
     this.#said = words;
     this.#host = host;
     this.#done = done;
+    this.#editId = editId;
     if (editId === null) void focusOn(host, 'patient-firstName');
     else void this.#load(editId);
   }
 
   get #words(): PatientFormText {
     return this.#said();
+  }
+
+  /** Somebody is signed in again. */
+  resume(): void {
+    if (!this.#ended) return;
+    this.#ended = false;
+    this.#failure = undefined;
+    if (this.#status === 'failed' && this.#editId !== null) void this.#load(this.#editId);
+    this.#host.update();
   }
 
   render(): TemplateResult {
@@ -210,6 +223,7 @@ export class PatientForm {
     } catch (error) {
       if (isAbort(error)) return;
       this.#status = 'failed';
+      this.#ended = isOfSession(error);
       this.#failure = error instanceof ClientError ? errorText(text, error) : text.kit.failed;
       this.#host.update();
     }
@@ -240,6 +254,7 @@ export class PatientForm {
     } catch (error) {
       if (isAbort(error)) return;
       this.#status = 'typing';
+      this.#ended = isOfSession(error);
       this.#failure = this.#wordsOf(error);
       this.#host.announce(this.#failure, 'assertive');
       this.#host.update();
@@ -272,6 +287,10 @@ export class PatientForm {
     const wrong = PATIENT_FIELDS.filter((name) => fields.some(({ path }) => path.split('.').includes(name)));
     return [words, wrong.map((name) => this.#words[name]).join(', ')].join(' ').trim();
   }
+}
+
+function isOfSession(error: unknown): boolean {
+  return error instanceof ClientError && error.kind === 'session';
 }
 
 /** A sentence that does not name its field gets the name in front, where it stands apart from it. */

@@ -74,6 +74,11 @@ export class PatientPart implements Part {
     this.#combobox.focus();
   }
 
+  resume(): void {
+    if (this.#failure !== undefined) this.#typed(this.#combobox.text);
+    if (typeof this.#form === 'object') this.#form.resume();
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#request?.abort();

@@ -7,6 +7,7 @@ import { textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import { tabs } from '../../kit/tabs.ts';
+import { trouble } from '../../kit/trouble.ts';
 import { pharmacy as english, type PharmacyText } from '../../text/en/pharmacy.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
@@ -90,6 +91,13 @@ export class PharmacyPart implements Part {
       this.#finders[tab].begin((config.address ?? record.address)?.postalCode);
   }
 
+  resume(): void {
+    if (this.#own === 'failed') this.#own = undefined;
+    if (this.#named?.status === 'failed') this.#named = undefined;
+    for (const finder of Object.values(this.#finders)) if (finder.status === 'failed') void finder.ask();
+    this.#host.update();
+  }
+
   dispose(): void {
     for (const finder of Object.values(this.#finders)) finder.dispose();
   }
@@ -105,7 +113,7 @@ export class PharmacyPart implements Part {
       case 'failed':
         return note(
           'danger',
-          html`${words.failed} <button type="button" class="inline" @click=${() => void state.resume()}>${text.kit.tryAgain}</button>`,
+          trouble(this.#host, words.failed, state.pharmacy.error, () => void state.resume()),
         );
       case 'unknown':
         return note('danger', state.pharmacy.fixed ? words.fixedMissing : words.presetMissing);
@@ -240,7 +248,10 @@ export class PharmacyPart implements Part {
       case 'asking':
         return html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${words.searching}</p>`;
       case 'failed':
-        return note('danger', html`${words.failed} ${this.#again(() => void finder.ask())}`);
+        return note(
+          'danger',
+          trouble(this.#host, words.failed, finder.error, () => void finder.ask()),
+        );
       case 'done':
         if (count === 0) return html`<p class="muted">${words.none}</p>`;
         return finder.hasMore

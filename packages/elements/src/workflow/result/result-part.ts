@@ -1,8 +1,9 @@
 // Owns what is shown after signing: the order's number, where each prescription stands as it changes, or what was saved.
 import { situationOfCode } from '@pestle/rules/situations';
-import { html, nothing } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
+import { hasEnded, trouble } from '../../kit/trouble.ts';
 import { boardOf, type FillStanding } from '../../standing/board.ts';
 import { News } from '../../standing/news.ts';
 import { type Around, standingOf, worstOf } from '../../standing/standing-model.ts';
@@ -12,6 +13,7 @@ import { PartWords } from '../../text/part-words.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { PrescriptionRecord } from '../state/records.ts';
+import type { LiveOrder } from '../state/signing/live-order.ts';
 import type { Sent } from '../state/signing/submission.ts';
 
 export class ResultPart implements Part {
@@ -47,7 +49,7 @@ export class ResultPart implements Part {
           ? nothing
           : html`<p>${text.order.orderNumber} <code class="numeric">${order.id}</code></p>
         ${this.#invitation(sent)}
-        ${live === null || live.ended ? nothing : html`<p class="muted small">${text.order.followed}</p>`}`
+        ${live === null || live.ended ? nothing : this.#followed(live)}`
       }
       <ol class="drafts">${prescriptions.map(
         (prescription) =>
@@ -71,6 +73,17 @@ export class ResultPart implements Part {
       const line = medicationText(prescription.treatment);
       this.#host.announce(this.#host.text.history.changed(line, this.#words.situations[key].word));
     }
+  }
+
+  /** Whether what stands here is kept current, and else why not. */
+  #followed(live: LiveOrder): TemplateResult {
+    const { text, session } = this.#host;
+    if (live.error === null && !hasEnded(session))
+      return html`<p class="muted small">${text.order.followed}</p>`;
+    return note(
+      'warn',
+      trouble(this.#host, text.order.notFollowed, live.error, () => live.again()),
+    );
   }
 
   /** An order is what its worst prescription is; before anything is read of it, it waits. */

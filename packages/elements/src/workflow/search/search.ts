@@ -106,6 +106,10 @@ export class SearchPart implements Part {
       void this.#loadStart(state.patient.record.id);
   }
 
+  resume(): void {
+    if (this.#failure !== undefined || this.#starting === 'failed') this.#typed(this.#combobox.text);
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#request?.abort();

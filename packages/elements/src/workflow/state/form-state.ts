@@ -219,6 +219,12 @@ export class FormState {
     return REFUSED;
   }
 
+  /** Somebody is signed in again. */
+  resume(): void {
+    if (this.error?.kind === 'session') this.error = null;
+    if (this.templateError?.kind === 'session') this.templateError = null;
+  }
+
   #refuse(error: ClientError | null): FormOutcome {
     this.saving = false;
     this.error = error;

@@ -1,4 +1,5 @@
 // Owns where the order goes: the tab, the pharmacy chosen in it, and the one that the page preselected (contract 3).
+import type { ClientError } from '@pestle/client';
 import { PharmacyOfOrder } from '@pestle/client/documents/signing';
 import type { PharmacyTab } from '../../attributes/workflow-config.ts';
 import { asClientError } from './patient-state.ts';
@@ -11,8 +12,13 @@ import { within } from './scope.ts';
 /** How the preselected pharmacy is doing. */
 export type Preselection = 'none' | 'loading' | 'ready' | 'unknown' | 'failed';
 
+/** What the service answers about an id that is none. Anything else says nothing of the pharmacy. */
+const NO_SUCH: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_INPUT']);
+
 export class PharmacyState {
   preselection: Preselection = 'none';
+  /** Why it could not be loaded. */
+  error: ClientError | null = null;
   readonly #scope: Scope;
   /** Each tab keeps its own choice, so that looking into another loses nothing. */
   readonly #chosen = new Map<PharmacyTab, PharmacyChoiceRecord>();
@@ -96,7 +102,8 @@ export class PharmacyState {
       this.#take(data.pharmaciesById.pharmacies[0] ?? null);
     } catch (error) {
       if (this.#preselectedId !== id) return;
-      this.preselection = asClientError(error).retryable ? 'failed' : 'unknown';
+      this.error = asClientError(error);
+      this.preselection = NO_SUCH.has(this.error.code) ? 'unknown' : 'failed';
     }
     if (this.preselection === 'unknown') this.#sayUnknown();
     this.#scope.changed();

@@ -92,6 +92,8 @@ export class WorkflowState {
 
   /** Tries again what could not be loaded, after the network or the session came back. */
   async resume(): Promise<void> {
+    this.form.resume();
+    this.review.resume();
     if (this.patient.status === 'failed' || this.patient.status === 'loading') await this.patient.load();
     await Promise.all([
       this.signer.load(),

@@ -1,9 +1,10 @@
 // Owns following an order that was just sent: quickly at first, then slower, for as long as something is awaited of it.
-import type { DataOf } from '@pestle/client';
+import { type ClientError, type DataOf, isAbort } from '@pestle/client';
 import { OrderStatus } from '@pestle/client/documents/signing';
 import { boardOf, type FillStanding, type StandingBoard } from '../../../standing/board.ts';
 import { isOver } from '../../../standing/standing-model.ts';
 import { STATE_LIMITS } from '../limits.ts';
+import { asClientError } from '../patient-state.ts';
 import type { OrderRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
 
@@ -14,11 +15,14 @@ export class LiveOrder {
   invitation: OrderStatusRecord['invitation'] = null;
   /** True when it is no longer followed: nothing is awaited of it any more, or it was stopped. */
   ended = false;
+  /** Why the last look did not work; null when it did. */
+  error: ClientError | null = null;
   readonly #scope: Scope;
   readonly #order: OrderRecord;
   readonly #board: StandingBoard;
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
+  #wanted = false;
 
   constructor(scope: Scope, order: OrderRecord) {
     this.#scope = scope;
@@ -51,6 +55,11 @@ export class LiveOrder {
     void this.#follow();
   }
 
+  /** Asks at the next step. */
+  again(): void {
+    this.#wanted = true;
+  }
+
   async #follow(): Promise<void> {
     const { signal } = this.#stop;
     const { pollAfterMs, pollStepMs } = STATE_LIMITS;
@@ -60,12 +69,13 @@ export class LiveOrder {
       await this.#scope.wait(pollStepMs, signal);
       if (signal.aborted) return;
       waited += pollStepMs;
-      if (!this.#scope.visible()) {
+      if (!this.#scope.visible() || this.#scope.session.state !== 'ready') {
         round = 0;
         waited = pollAfterMs[0];
         continue;
       }
-      if (waited < (pollAfterMs[Math.min(round, pollAfterMs.length - 1)] ?? 0)) continue;
+      if (!this.#wanted && waited < (pollAfterMs[Math.min(round, pollAfterMs.length - 1)] ?? 0)) continue;
+      this.#wanted = false;
       round += 1;
       waited = 0;
       await this.#look(signal);
@@ -81,9 +91,13 @@ export class LiveOrder {
       const { order } = await this.#scope.session.query(OrderStatus, { id: this.#order.id }, { signal });
       if (signal.aborted) return;
       this.invitation = order.invitation;
+      this.error = null;
       this.#board.take(asked, order.fills);
-    } catch {
+    } catch (error) {
       // The order is made; only its news are late.
+      if (signal.aborted || isAbort(error)) return;
+      this.error = asClientError(error);
+      this.#scope.changed();
     }
   }
 }

@@ -116,6 +116,13 @@ export class ReviewState {
     void this.open(true);
   }
 
+  /** Somebody is signed in again: that nobody was is no reason any more. */
+  resume(): void {
+    if (this.error?.kind === 'session') this.error = null;
+    this.problems = this.problems.filter(({ code }) => code !== 'SIGNED_OUT');
+    this.submission.resume();
+  }
+
   /** Everything that goes into the order, as text. */
   fingerprint(): string {
     const { drafts, pharmacy, patient, form, forbidden } = this.#desk;

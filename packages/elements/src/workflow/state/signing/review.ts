@@ -8,7 +8,7 @@ import type { Submission } from './submission.ts';
 /** What the rest of the workflow reads and calls; `ReviewState` is all of it. */
 export type Review = Pick<
   ReviewState,
-  'status' | 'problems' | 'reviewed' | 'error' | 'renewed' | 'open' | 'close' | 'noticeChange'
+  'status' | 'problems' | 'reviewed' | 'error' | 'renewed' | 'open' | 'close' | 'noticeChange' | 'resume'
 > & {
   readonly submission: Pick<
     Submission,
@@ -52,6 +52,10 @@ export class IdleReview implements Review {
 
   close(): void {
     this.error = null;
+  }
+
+  resume(): void {
+    if (this.error?.kind === 'session') this.error = null;
   }
 
   noticeChange(): void {

@@ -117,6 +117,12 @@ export class Submission {
     return await this.again();
   }
 
+  /** Somebody is signed in again: the person can confirm, and what was sent is looked at. */
+  resume(): void {
+    if (this.status === 'idle' && this.error?.kind === 'session') this.error = null;
+    this.sent?.live?.again();
+  }
+
   /** Before a new review: what was sent is no longer shown, and a refused intent is forgotten. */
   startOver(): void {
     if (this.busy) return;
