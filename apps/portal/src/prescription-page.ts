@@ -97,6 +97,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
       <h2 id="record">As it was signed</h2>
       <dl>
         ${fact('Directions', content.instructions)}
+        ${fact('Each dose', content.liquidDose)}
         ${fact('Quantity', quantityText(content.dispenseQuantity, content.dispenseUnit, history))}
         ${fact('Days supply', content.daysSupply === null ? null : history.days(content.daysSupply))}
         ${fact('Refills', String(refills))}

@@ -37,6 +37,7 @@ export const DraftFields = graphql(
     fillsAllowed
     daysSupply
     instructions
+    liquidDose
     notes
     pageNotes
     doNotFillBeforeDate

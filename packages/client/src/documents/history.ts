@@ -49,6 +49,7 @@ export const MedicationHistory = graphql(
         fillsAllowed
         daysSupply
         instructions
+        liquidDose
         notes
         latestFill { ...FillStandingFields }
       }

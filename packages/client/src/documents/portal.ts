@@ -22,6 +22,7 @@ export const PortalPrescription = graphql(
         fillsAllowed
         daysSupply
         instructions
+        liquidDose
         notes
         doNotFillBeforeDate
         diagnosisCodes { code type description }

@@ -20,6 +20,7 @@ export const ReviewDrafts = graphql(`
           fillsAllowed
           daysSupply
           instructions
+          liquidDose
           notes
           doNotFillBeforeDate
           diagnosisCodes { code type description }
@@ -48,6 +49,7 @@ export const PrescriptionFields = graphql(`
     fillsAllowed
     daysSupply
     instructions
+    liquidDose
     notes
     doNotFillBeforeDate
     diagnosisCodes { code type description }

@@ -3,7 +3,7 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/drafts.ts';
 
 export const CreateDraft: PersistedOf<typeof documents.CreateDraft> = {
-  id: '43999cfa6fd44443',
+  id: '8baaefc73c3127b7',
   kind: 'mutation',
 };
 
@@ -13,7 +13,7 @@ export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
 };
 
 export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: '41d6de7f0f94666a',
+  id: '0de0f28e9434872e',
   kind: 'query',
 };
 
@@ -33,6 +33,6 @@ export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
 };
 
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
-  id: '394978b70de11cbc',
+  id: '5128081c063ad583',
   kind: 'mutation',
 };

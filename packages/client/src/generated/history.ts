@@ -3,6 +3,6 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/history.ts';
 
 export const MedicationHistory: PersistedOf<typeof documents.MedicationHistory> = {
-  id: '0ad3dd465e47ff2e',
+  id: '7484f13e4b8b0225',
   kind: 'query',
 };

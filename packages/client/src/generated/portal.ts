@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: '3813f983e040b5bc',
+  id: 'f6e841d67426d44f',
   kind: 'query',
 };
 

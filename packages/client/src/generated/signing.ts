@@ -23,17 +23,17 @@ export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
 };
 
 export const ReviewDrafts: PersistedOf<typeof documents.ReviewDrafts> = {
-  id: '7469d7847c43f632',
+  id: 'c36d84ecabf999f9',
   kind: 'mutation',
 };
 
 export const SignAndOrder: PersistedOf<typeof documents.SignAndOrder> = {
-  id: '6f1bd7ae622c8a9f',
+  id: 'd45a37ca6c93466e',
   kind: 'mutation',
 };
 
 export const SignPrescriptions: PersistedOf<typeof documents.SignPrescriptions> = {
-  id: 'ea0f8da31f0c01f1',
+  id: 'd7431ad2a80dd90e',
   kind: 'mutation',
 };
 

@@ -87,6 +87,7 @@ function row(record: HistoryRecord, { store, session, text, portal, action }: Hi
       stands === null ? chip('wait', text.standing.notOrdered) : situationChip(stands.key, stands.word)
     }</div>
     <div dir="auto">${record.instructions}</div>
+    ${record.liquidDose === null ? nothing : html`<div class="muted numeric" dir="ltr">${record.liquidDose}</div>`}
     <div class="facts">
       <span>${quantityText(record.dispenseQuantity, record.dispenseUnit, history)}</span>
       ${record.daysSupply === null ? nothing : html`<span>${history.days(record.daysSupply)}</span>`}

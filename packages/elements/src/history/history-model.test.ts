@@ -30,6 +30,7 @@ const record = (id: string, more: Partial<HistoryRecord> = {}): HistoryRecord =>
   dispenseAsWritten: false,
   fillsAllowed: 1,
   daysSupply: 1,
+  liquidDose: null,
   instructions: '',
   notes: null,
   latestFill: null,

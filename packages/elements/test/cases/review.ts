@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { onePractice, oneStage } from '../support/one-stage.ts';
 import type { Ask } from '../support/records.ts';
-import { newPatient } from '../support/records.ts';
+import { newPatient, treatmentOf } from '../support/records.ts';
 import type { Stage } from '../support/stage.ts';
 import type { Practice } from '../support/workflow.ts';
 import { initial, heardNames as names, openWorkflow, toReview } from '../support/workflow.ts';
@@ -46,6 +46,45 @@ describe('review and sign', () => {
     await workflow.button('Back to the order').click();
     assert.equal(await workflow.pending.count(), 2);
     await page.close();
+  });
+
+  test('S6: the line that the pharmacy reads stands below where it is another one, and the mass beside a dose in mL', async () => {
+    const levothyroxine = await treatmentOf(ask, 'levothyroxine 50 mcg oral tablet');
+    const [suspension] = JSON.parse(initial(await treatmentOf(ask, 'amoxicillin 400 mg/5 mL'))) as [object];
+    const drafts = [
+      ...(JSON.parse(initial(practice.lisinopril, levothyroxine)) as object[]),
+      {
+        ...suspension,
+        dispenseUnit: 'Milliliter',
+        dispenseQuantity: 220,
+        daysSupply: 10,
+        instructions: 'Take 11 mL by mouth twice daily.',
+      },
+    ];
+    const { workflow, patientId } = await practice.openOrder({
+      'initial-prescriptions': JSON.stringify(drafts),
+    });
+    await workflow.pending.nth(2).waitFor();
+    const mass = '11\u00a0mL (880\u00a0mg)';
+    await workflow.pending.filter({ hasText: 'amoxicillin' }).getByText(mass).waitFor();
+    const confirm = await toReview(workflow, 'Send Order');
+    const lines = workflow.page.getByRole('region', { name: 'Review and sign' }).getByRole('listitem');
+    const shown = (drug: string): Promise<string> => lines.filter({ hasText: drug }).innerText();
+    assert.ok((await shown('amoxicillin')).includes(mass));
+    assert.doesNotMatch(await shown('lisinopril'), /Name on the message/, 'it is the line that stands there');
+    const named = /Name on the message: (.*)/.exec(await shown('levothyroxine'))?.[1];
+    assert.equal(named, 'levothyroxine sodium 50 mcg oral tablet');
+    await confirm.click();
+    await workflow.text(/^Order: /).waitFor();
+    const [order] = await practice.ordersOf(patientId);
+    const { order: sent } = await ask<{
+      order: { fills: { prescription: { treatment: { description: string } } }[] };
+    }>('query($id: ID!) { order(id: $id) { fills { prescription { treatment { description } } } } }', {
+      id: order?.id,
+    });
+    const sentAs = sent.fills.map(({ prescription }) => prescription.treatment.description);
+    assert.ok(sentAs.includes(named ?? ''), 'the message carries that line');
+    await workflow.page.close();
   });
 
   test('W4: a prescription with a diagnosis of its own says it beside its lines; what all have stands once', async () => {

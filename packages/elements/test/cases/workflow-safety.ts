@@ -236,7 +236,7 @@ describe('faults on the way of what was typed', () => {
     const { page } = workflow;
     await endSession(page, stage);
     await workflow.button('Send Order').click();
-    const refused = page.getByText('Nobody is signed in.', { exact: true });
+    const refused = page.locator('[part=summary]').getByText('Nobody is signed in.');
     await refused.waitFor();
     const opened = page.waitForEvent('popup');
     await workflow.button('Sign in again').click();

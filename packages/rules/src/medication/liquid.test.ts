@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { concentrationOf, liquidDoses } from './liquid.ts';
+import { concentrationOf, liquidDoses, liquidText } from './liquid.ts';
 
 test('weight: the concentration of a liquid is read from its strength, anything else is left open', () => {
   assert.deepEqual(concentrationOf('400 mg/5 mL'), {
@@ -72,4 +72,11 @@ test('ui 6.6: volume and mass tell the same, whichever was written', () => {
       assert.ok(Math.abs(ratio / (Number(mass) / Number(perMl)) - 1) < 1e-4, text);
     }),
   );
+});
+
+test('ui 6.6: one line for every view, empty where nothing is understood', () => {
+  const dose = { amount: '5', max: '10', unit: 'milliliter' } as const;
+  assert.equal(liquidText({ dose }, '400 mg/5 mL'), '5\u00a0mL (400\u00a0mg), 10\u00a0mL (800\u00a0mg)');
+  assert.equal(liquidText(undefined, '400 mg/5 mL'), '');
+  assert.equal(liquidText({ dose }, null), '');
 });

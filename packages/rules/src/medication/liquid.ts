@@ -55,6 +55,14 @@ export function liquidDoses(
   });
 }
 
+/** The same in one line, from directions that were understood and the strength; empty where there is nothing to tell. */
+export function liquidText(
+  sig: Pick<StructuredSig, 'dose'> | null | undefined,
+  strength: string | null | undefined,
+): string {
+  return sig === null || sig === undefined ? '' : liquidDoses(sig.dose, strength ?? '').join(', ');
+}
+
 function massIn(volume: number, { concentration, perMl }: Concentration): number {
   return (volume * Number(concentration)) / Number(perMl);
 }

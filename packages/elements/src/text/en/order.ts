@@ -25,6 +25,7 @@ export const order = {
   noQuantity: 'Quantity missing',
   asWritten: 'Dispense as written',
   substitution: 'Substitution allowed',
+  messageName: 'Name on the message:',
   note: 'Note for the pharmacy:',
   notBefore: (date: string) => `Do not fill before ${date}`,
   repeatReason: 'Prescribed twice because:',

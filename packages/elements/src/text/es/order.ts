@@ -26,6 +26,7 @@ export const order: OrderText = {
   noQuantity: 'Falta la cantidad',
   asWritten: 'Dispensar tal como está escrito',
   substitution: 'Se permite la sustitución',
+  messageName: 'Nombre en el mensaje:',
   note: 'Nota para la farmacia:',
   notBefore: (date) => `No surtir antes del ${date}`,
   repeatReason: 'Recetado dos veces porque:',

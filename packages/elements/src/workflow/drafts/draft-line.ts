@@ -3,18 +3,21 @@ import { formatDate, isDate } from '@pestle/rules/dates';
 import { findUnit, unitWord } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { NamedTreatment } from '../../kit/medication.ts';
-import { medicationLine, unitIn } from '../../kit/medication.ts';
+import { medicationLine, medicationText, unitIn } from '../../kit/medication.ts';
 import type { Text } from '../../text/text.ts';
 
 /** What both a draft and what was put down for signing have. */
 export interface Written {
-  readonly treatment: NamedTreatment | null;
+  /** `description`: the line that the pharmacy reads, known of what is put down for signing. */
+  readonly treatment: (NamedTreatment & { readonly description?: string | null }) | null;
   readonly dispenseQuantity: string | null;
   readonly dispenseUnit: string | null;
   readonly dispenseAsWritten: boolean;
   readonly fillsAllowed: number;
   readonly daysSupply: number | null;
   readonly instructions: string;
+  /** The dose of a liquid with its mass, where it is one. */
+  readonly liquidDose: string | null;
   readonly notes: string | null;
   readonly doNotFillBeforeDate: string | null;
   readonly repeatReason?: string | null;
@@ -22,14 +25,15 @@ export interface Written {
 
 /** Medication, directions, what to dispense, note: one under the other. */
 export function writtenLines(written: Written, text: Text): TemplateResult {
-  const { treatment, instructions, notes, doNotFillBeforeDate, repeatReason } = written;
+  const { treatment, instructions, liquidDose, notes, doNotFillBeforeDate, repeatReason } = written;
   const before =
     doNotFillBeforeDate !== null && isDate(doNotFillBeforeDate) ? formatDate(doNotFillBeforeDate) : null;
   return html`<div class="lines">
-    ${treatment === null ? nothing : html`<div>${medicationLine(treatment)}</div>`}
+    ${treatment === null ? nothing : html`<div>${medicationLine(treatment)}</div>${messageName(treatment, text)}`}
     <div class="free" dir="auto">${
       instructions === '' ? html`<span class="danger">${text.order.noInstructions}</span>` : instructions
     }</div>
+    ${liquidDose === null ? nothing : html`<div class="muted numeric" dir="ltr">${liquidDose}</div>`}
     <div class="muted numeric">${dispenseText(written, text)}</div>
     ${before === null ? nothing : html`<div class="muted">${text.order.notBefore(before)}</div>`}
     ${
@@ -43,6 +47,15 @@ export function writtenLines(written: Written, text: Text): TemplateResult {
         : html`<div class="muted">${text.order.repeatReason} <span class="free" dir="auto">${repeatReason}</span></div>`
     }
   </div>`;
+}
+
+/** What the pharmacy will read, where it is not what stands above: with its salt, a brand, other signs. */
+function messageName(treatment: NonNullable<Written['treatment']>, { order }: Text): unknown {
+  const { description } = treatment;
+  const plain = (line: string): string => line.replaceAll('\u00a0', ' ').toLowerCase();
+  if (description === null || description === undefined) return nothing;
+  if (plain(description) === plain(medicationText(treatment))) return nothing;
+  return html`<div class="muted">${order.messageName} <bdi dir="ltr">${description}</bdi></div>`;
 }
 
 /** `Dispense 60 tablets · 30 days · 2 refills · Substitution allowed`. */

@@ -1,6 +1,5 @@
 // Owns what follows from what is typed in the form: the sentence that is sent, what is calculated, what does not fit (W1).
 import { toQuantity } from '@pestle/rules/decimal';
-import { liquidDoses } from '@pestle/rules/liquid';
 import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { quantityMismatch, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
 import { findUnit } from '@pestle/rules/units';
@@ -16,11 +15,6 @@ export function readSig(typed: string, doseForm: string | null | undefined): Sig
 export function sentText(typed: string, doseForm: string | null | undefined): string {
   const result = readSig(typed, doseForm);
   return result?.ok === true ? result.text : typed;
-}
-
-/** The dose of a liquid in milliliters with its mass beside it (ui 6 rule 6); empty where there is nothing to tell. */
-export function liquidText(result: SigResult | undefined, strength: string | null | undefined): string {
-  return result?.ok === true ? liquidDoses(result.sig.dose, strength ?? '').join(', ') : '';
 }
 
 /**

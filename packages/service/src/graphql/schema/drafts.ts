@@ -14,7 +14,7 @@ import { pageArgs, pageType } from './page.ts';
 import { Patient } from './patients.ts';
 import { Pharmacy } from './pharmacies.ts';
 import { Diagnosis, SupervisorType, usAddress } from './signed.ts';
-import { StructuredSigType } from './structured-sig.ts';
+import { LIQUID_DOSE, liquidDose, StructuredSigType } from './structured-sig.ts';
 import { Treatment } from './treatments.ts';
 import { User } from './users.ts';
 
@@ -102,6 +102,15 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
       type: StructuredSigType,
       nullable: true,
       resolve: ({ structured_sig: sig }) => sig,
+    }),
+    liquidDose: t.string({
+      nullable: true,
+      description: LIQUID_DOSE,
+      resolve: async (draft, _args, context) => {
+        if (draft.structured_sig === null) return null;
+        const found = await treatmentOf(context, draft.treatment_id);
+        return liquidDose(draft.structured_sig, found?.treatment.strength);
+      },
     }),
     notes: t.exposeString('notes', { description: 'For the pharmacy.' }),
     pageNotes: t.exposeString('page_notes', {

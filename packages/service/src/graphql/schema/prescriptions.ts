@@ -11,7 +11,7 @@ import { pageArgs, pageType } from './page.ts';
 import { Patient } from './patients.ts';
 import { SignedDraftInput } from './review.ts';
 import { Content, Diagnosis, SignedPrescriber, SignedTreatment, SupervisorType } from './signed.ts';
-import { StructuredSigType } from './structured-sig.ts';
+import { LIQUID_DOSE, liquidDose, StructuredSigType } from './structured-sig.ts';
 import { User } from './users.ts';
 
 export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription').implement({
@@ -68,6 +68,11 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
       type: StructuredSigType,
       nullable: true,
       resolve: ({ structuredSig }) => structuredSig,
+    }),
+    liquidDose: t.string({
+      nullable: true,
+      description: LIQUID_DOSE,
+      resolve: ({ structuredSig, content }) => liquidDose(structuredSig, content.treatment.strength),
     }),
     notes: t.string({ nullable: true, resolve: ({ content }) => content.notes }),
     doNotFillBeforeDate: t.field({

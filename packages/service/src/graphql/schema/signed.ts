@@ -1,5 +1,6 @@
 // What a prescriber signs, as GraphQL shows it: in a review before signing and on the prescription after.
 
+import { structureOf } from '@pestle/rules/sig';
 import type { Address as AddressRecord } from '../../directory/address.ts';
 import type {
   ClinicalContent,
@@ -9,6 +10,7 @@ import type {
 } from '../../prescribing/signing/clinical-content.ts';
 import { Address } from './addresses.ts';
 import { builder } from './builder.ts';
+import { LIQUID_DOSE, liquidDose } from './structured-sig.ts';
 
 const SignedPatient = builder.objectRef<ClinicalContent['patient']>('SignedPatient').implement({
   description: 'The patient as signed; later changes of the record do not reach it.',
@@ -95,6 +97,11 @@ export const Content = builder.objectRef<ClinicalContent>('ClinicalContent').imp
     fillsAllowed: t.exposeInt('fillsAllowed', { description: 'Refills + 1.' }),
     daysSupply: t.exposeInt('daysSupply', { nullable: true }),
     instructions: t.exposeString('instructions', { description: 'The sig.' }),
+    liquidDose: t.string({
+      nullable: true,
+      description: LIQUID_DOSE,
+      resolve: ({ instructions, treatment }) => liquidDose(structureOf(instructions), treatment.strength),
+    }),
     notes: t.exposeString('notes', { nullable: true, description: 'For the pharmacy.' }),
     doNotFillBeforeDate: t.expose('doNotFillBeforeDate', { type: 'Date', nullable: true }),
     diagnosisCodes: t.field({

@@ -1,4 +1,5 @@
 // Directions as a structure, for translation, checks and messages that carry one; the text is what counts.
+import { liquidText } from '@pestle/rules/liquid';
 import type { SigFrequency, StructuredSig } from '@pestle/rules/sig-model';
 import type { Action, DoseUnitName, FrequencyName, RouteName, TimingName } from '@pestle/rules/sig-words';
 import { ACTIONS, DOSE_UNITS, FREQUENCIES, ROUTES, TIMINGS } from '@pestle/rules/sig-words';
@@ -81,3 +82,15 @@ export const StructuredSigType = builder.objectRef<StructuredSig>('StructuredSig
     }),
   }),
 });
+
+/** What is said of the field of that name, wherever directions are. */
+export const LIQUID_DOSE =
+  'The dose of a liquid in mL with the mass that is in it, such as `5 mL (400 mg)`; null where directions and strength do not tell.';
+
+export function liquidDose(
+  sig: StructuredSig | null | undefined,
+  strength: string | null | undefined,
+): string | null {
+  const text = liquidText(sig, strength);
+  return text === '' ? null : text;
+}
