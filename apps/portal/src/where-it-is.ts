@@ -6,6 +6,7 @@ import type { Fact, Standing } from '@pestle/elements/standing/standing-model';
 import type { Clock } from '@pestle/elements/standing/times';
 import { momentText } from '@pestle/elements/standing/times';
 import { standing as text } from '@pestle/elements/text/en/standing';
+import { CHANNEL_WORDS, triedText } from '@pestle/rules/delivery-words';
 import { eventText } from '@pestle/rules/fill-events';
 import { formatPhone } from '@pestle/rules/phone';
 import { SITUATIONS } from '@pestle/rules/situations';
@@ -13,12 +14,6 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 
 export type Fill = NonNullable<DataOf<typeof PortalPrescription>['prescription']['latestFill']>;
-
-const CHANNELS: Readonly<Record<string, string>> = {
-  script: 'NCPDP SCRIPT',
-  api: "The pharmacy's API",
-  fax: 'Fax',
-};
 
 const SOURCES: Readonly<Record<string, string>> = {
   user: 'by the practice',
@@ -68,11 +63,13 @@ function sentenceOf({ key, sentence }: Standing): TemplateResult | typeof nothin
   return tone === 'danger' || tone === 'warn' ? note(tone, sentence) : html`<p dir="auto">${sentence}</p>`;
 }
 
-/** Those that every view tells, and the two that only a record has room for. How it was sent is said of what arrived. */
+/** Those that every view tells, and the two that only a record has room for. Only what arrived was sent; anything else was tried. */
 function allFacts(fill: Fill, told: readonly Fact[], clock: Clock): readonly Fact[] {
   const more: Fact[] = [
     { label: text.facts.sent, value: momentText(fill.sentAt, clock) },
-    { label: 'Sent by', value: fill.sentAt === null ? '' : (CHANNELS[fill.channel ?? ''] ?? '') },
+    fill.sentAt === null
+      ? { label: 'Tried by', value: triedText(fill.transmissions) }
+      : { label: 'Sent by', value: CHANNEL_WORDS[fill.channel ?? ''] ?? '' },
     { label: text.facts.received, value: momentText(fill.receivedAt, clock) },
   ];
   const labels = new Set(told.map(({ label }) => label));

@@ -46,6 +46,7 @@ const PLACED: Readonly<Record<string, string>> = {
   'oauth-answers': 'client-body',
   // The card of the history asks for it, too, which is in the file of the element of its own.
   'text/part-words': SHARED_BY_BODIES,
+  'places/local-time': SHARED_BY_BODIES,
 };
 
 /** What the bundler tells of a module. */

@@ -114,6 +114,7 @@ function fillCard(fill, index, order, details) {
       'p',
       { class: 'meta' },
       fill.channel === null ? 'Not with the pharmacy' : `Sent by ${channelWord(fill.channel)}`,
+      fill.tried === '' ? null : ` · Tried by ${fill.tried}`,
       fill.carrier === undefined ? null : ` · Carrier: ${fill.carrier}`,
       fill.trackingNumber === undefined ? null : [' · Tracking number: ', h('code', {}, fill.trackingNumber)],
     ),

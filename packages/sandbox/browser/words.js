@@ -72,17 +72,17 @@ export function reportWord(report, kind) {
   return situationWord(kind === 'MAIL_ORDER' ? mail : pickup);
 }
 
-/** What became of a message, of one attempt, and of a fax at the machine. @type {Record<string, [string, Shape, Tone]>} */
+/** The look of what became of a message, of one attempt, and of a fax at the machine. @type {Record<string, [Shape, Tone]>} */
 const OUTCOMES = {
-  ACCEPTED: ['Taken', 'check', 'good'],
-  REJECTED: ['Refused', 'slash', 'bad'],
-  RETRY: ['Not delivered', 'alert', 'warn'],
-  AGAIN: ['Not delivered, to be tried again', 'reply', 'warn'],
-  UNKNOWN: ['No clear answer: it may have arrived', 'question', 'warn'],
-  EXHAUSTED: ['Not delivered', 'alert', 'bad'],
-  FAILED: ['Not delivered', 'alert', 'bad'],
-  WITHDRAWN: ['Taken back: it does not leave', 'slash', 'quiet'],
-  DELIVERED: ['Delivered', 'done', 'good'],
+  ACCEPTED: ['check', 'good'],
+  REJECTED: ['slash', 'bad'],
+  RETRY: ['alert', 'warn'],
+  AGAIN: ['reply', 'warn'],
+  UNKNOWN: ['question', 'warn'],
+  EXHAUSTED: ['alert', 'bad'],
+  FAILED: ['alert', 'bad'],
+  WITHDRAWN: ['slash', 'quiet'],
+  DELIVERED: ['done', 'good'],
 };
 
 /**
@@ -92,8 +92,8 @@ const OUTCOMES = {
 export function outcomeChip(outcome) {
   const code = outcome.toUpperCase();
   if (code === 'QUEUED' || code === 'SENDING') return situationChip(code.toLowerCase());
-  const [words, shape, tone] = OUTCOMES[code] ?? ['Not known', 'question', 'quiet'];
-  return chipOf(words, shape, tone);
+  const [shape, tone] = OUTCOMES[code] ?? ['question', 'quiet'];
+  return chipOf(WORDS.outcomes[code] ?? 'Not known', shape, tone);
 }
 
 /**
@@ -164,18 +164,13 @@ export function sourceWord(source) {
   return SOURCES[source] ?? source;
 }
 
-/** @type {Record<string, string>} */
-const CHANNELS = {
-  script: 'NCPDP SCRIPT',
-  api: 'pharmacy API',
-  fax: 'fax',
-  partner: 'network partner',
-  sms: 'text message',
-};
+/** By what else the sandbox is reached. @type {Record<string, string>} */
+const CHANNELS = { partner: 'network partner', sms: 'text message' };
 
 /** @param {string} channel */
 export function channelWord(channel) {
-  return CHANNELS[channel.toLowerCase()] ?? channel;
+  const name = channel.toLowerCase();
+  return WORDS.channels[name] ?? CHANNELS[name] ?? channel;
 }
 
 /** @param {string} kind */

@@ -1,6 +1,6 @@
 // The work of `pestle organization`: makes one with its first administrator and its application, and changes its settings, in the configured store.
 import { randomBytes } from 'node:crypto';
-import { isTimeZone } from '@pestle/rules/time-zone';
+import { isTimeZone } from '@pestle/rules/local-time';
 import type { Config } from '@pestle/service/config/config';
 import { Failure } from '@pestle/service/kernel/errors';
 import { createLog } from '@pestle/service/kernel/log';

@@ -1,5 +1,6 @@
 // Feeds the control room from the API, with the machine client's eyes: orders as they change, with what was sent and answered.
 import { formatDate } from '@pestle/rules/dates';
+import { CHANNEL_WORDS, type Tried, triedText } from '@pestle/rules/delivery-words';
 import { eventText } from '@pestle/rules/fill-events';
 import type { FillState } from '@pestle/rules/fill-status';
 import { ALERTS_EN } from '@pestle/rules/situation-alerts';
@@ -29,7 +30,7 @@ const ORDERS = `query ControlRoom($first: Int!, $after: String, $changedSince: D
         prescription { instructions treatment { description } prescriber { firstName lastName credentials } }
         events { at event source detail toState }
         transmissions {
-          id kind channel messageId prescriberOrderNumber state contentType body
+          id kind channel messageId prescriberOrderNumber state mayHaveArrived firstAttemptAt contentType body
           attempts { number startedAt endedAt outcome httpStatus reason answer }
         }
       }
@@ -84,7 +85,7 @@ interface FillNode {
     readonly detail: Readonly<Record<string, unknown>>;
     readonly toState: string;
   }[];
-  readonly transmissions: readonly TransmissionCard[];
+  readonly transmissions: readonly (TransmissionCard & Tried)[];
 }
 
 interface OrdersAnswer {
@@ -153,6 +154,7 @@ function fillOf(node: FillNode, pharmacy: OrderNode['pharmacy']): FillCard {
     sentence: sentenceOf(node, pharmacy?.name ?? null),
     stateReason: alertText(node.alert),
     channel: node.sentAt === null ? null : node.channel,
+    tried: node.sentAt === null ? triedText(node.transmissions) : '',
     ...(carrier === null ? {} : { carrier }),
     ...(trackingNumber === null ? {} : { trackingNumber }),
     timeline: node.events.map(({ at, event, source, detail, toState }) => ({
@@ -210,11 +212,6 @@ function messageName(kind: string, channel: string): string {
   return kind === 'cancel' ? 'CancelRx' : 'NewRx';
 }
 
-const CHANNELS: Readonly<Record<string, string>> = {
-  script: 'by NCPDP SCRIPT',
-  api: "by the pharmacy's API",
-  fax: 'by fax',
-};
 const BECAUSE: Readonly<Record<string, string>> = {
   'not-integrated': 'the pharmacy takes nothing electronic',
   'electronic-failed': 'electronic delivery failed',
@@ -226,7 +223,10 @@ const BECAUSE: Readonly<Record<string, string>> = {
 /** What an entry of the history says besides its words. Ids stand beside the messages they belong to, codes in the sentence above. */
 const DETAILS: Readonly<Record<string, (value: unknown, all: Readonly<Record<string, unknown>>) => string>> =
   {
-    channel: (value) => CHANNELS[String(value)] ?? '',
+    channel: (value) => {
+      const word = CHANNEL_WORDS[String(value)];
+      return word === undefined ? '' : `by ${word}`;
+    },
     attempt: (value) => `attempt ${String(value)}`,
     mayHaveArrived: (value) => (value === true ? 'the pharmacy may hold it already' : ''),
     confirmed: (value) => (value === false ? 'not confirmed' : ''),

@@ -33,6 +33,7 @@ export const PortalPrescription = graphql(
         channel
         prescriberOrderNumber
         events { number at event source toState detail }
+        transmissions { kind channel state mayHaveArrived firstAttemptAt }
         order { id externalId }
         pharmacy { id name phone kind address { street1 street2 city state postalCode } }
       }

@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: 'f6e841d67426d44f',
+  id: 'a707c3aa59d31b71',
   kind: 'query',
 };
 

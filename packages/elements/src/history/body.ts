@@ -32,7 +32,6 @@ class HistoryBody extends ViewElement implements ShellBody {
   #patientId: string | null = null;
   #store: HistoryStore | undefined;
   #personId: string | undefined;
-  #wasReady = false;
   #text = ENGLISH;
   #toldReady = false;
   #toldFailed = false;
@@ -108,10 +107,8 @@ class HistoryBody extends ViewElement implements ShellBody {
   /** What was shown to one person is not shown to the next; a session that only ended keeps its list. */
   #sessionChanged(): void {
     const person = this.#session?.me?.id;
-    const ready = this.#session?.state === 'ready';
     if (person !== this.#personId || this.#store === undefined) this.#restart();
-    else if (ready && !this.#wasReady) void this.#store.look();
-    this.#wasReady = ready;
+    else if (this.#session?.state === 'ready' && this.#store.stale) void this.#store.look();
     this.requestUpdate();
   }
 

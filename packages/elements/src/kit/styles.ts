@@ -35,10 +35,6 @@ export const baseStyles = css`
   h2, h3 { font: inherit; font-weight: 700; }
   a { color: var(--_accent); text-underline-offset: 2px; }
   bdi { unicode-bidi: isolate; }
-  mark { background: var(--_match); color: var(--_fg); border-radius: 2px; }
-  kbd {
-    font: 700 var(--_small) / 1.2 var(--_font); padding: 1px 5px; border: 1px solid currentcolor; border-radius: 4px; opacity: 0.85;
-  }
 
   :focus { outline: none; }
   :focus-visible, .card:focus-visible {

@@ -3,16 +3,16 @@ import type { ClientError, Session } from '@pestle/client';
 import { html, type TemplateResult } from 'lit/html.js';
 import type { KitText } from '../text/en/kit.ts';
 import type { SaidText } from '../text/en/said.ts';
-import { errorText } from '../text/told.ts';
+import { errorText } from '../text/error-text.ts';
 
 export interface TroubleView {
   readonly session: Session;
   readonly text: { readonly kit: KitText; readonly said: SaidText };
 }
 
-/** The person was signed in and is not any more: nothing is asked for them until they are again. */
+/** `signed-out` or `signing-in`, after the person was signed in: nothing is asked for them until they are again. */
 export function hasEnded({ state, me }: Session): boolean {
-  return me !== undefined && (state === 'signed-out' || state === 'signing-in');
+  return me !== undefined && state.startsWith('sign');
 }
 
 /**

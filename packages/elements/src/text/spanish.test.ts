@@ -16,10 +16,11 @@ import { stopReason } from '../standing/standing-model.ts';
 import type { Problem } from '../workflow/state/problem.ts';
 import { standing as standingEnglish } from './en/standing.ts';
 import { en } from './en.ts';
+import { errorText } from './error-text.ts';
 import { patientForm } from './es/patient-form.ts';
 import { standing as standingSpanish } from './es/standing.ts';
 import { es } from './es.ts';
-import { errorText, problemText, reasonText } from './told.ts';
+import { problemText, reasonText } from './told.ts';
 
 /** What no form of the elements can be answered with: they send what it is about, or never ask for it. */
 const NEVER = new Set([

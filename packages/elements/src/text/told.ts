@@ -1,14 +1,6 @@
-// Owns how an error or a finding is said in the language of the page: by its code, else in the words that it came with.
+// Owns how a finding is said in the language of the page: by its code, else in the words that it came with.
 import type { Problem } from '../workflow/state/problem.ts';
 import type { Text } from './text.ts';
-
-/** An error of the service or of the way there. */
-export function errorText(
-  { said }: Pick<Text, 'said'>,
-  { code, message }: { readonly code: string; readonly message: string },
-): string {
-  return said.errors[code] ?? said.findings[code] ?? message;
-}
 
 /** Something to mend. What the standard cannot carry has many codes and one sentence. */
 export function problemText({ form, said, order }: Text, { code, place, message }: Problem): string {

@@ -329,14 +329,14 @@ describe('the medication history', () => {
     ] as const) {
       code = answer;
       await look();
-      const told = history(page).getByText(`The list may be out of date. ${words}`);
+      const told = history(page).getByText(`The list may be old. ${words}`);
       await told.waitFor();
       assert.match((await told.textContent()) ?? '', /Try again$/);
       assert.equal(await rows(page).count(), 1, 'what was shown stays');
     }
     await page.unroute('**/graphql');
     await history(page).getByRole('button', { name: 'Try again' }).click();
-    await history(page).getByText('The list may be out of date.').waitFor({ state: 'detached' });
+    await history(page).getByText('The list may be old.').waitFor({ state: 'detached' });
     await page.close();
   });
 

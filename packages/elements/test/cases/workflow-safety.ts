@@ -219,14 +219,14 @@ describe('faults on the way of what was typed', () => {
     await result.getByText('The status is kept current while this is open.').waitFor();
     await endSession(page, stage);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await history.getByText('The list may be out of date. Your session has ended.').waitFor();
+    await history.getByText('The list may be old. Your session has ended.').waitFor();
     await result.getByText('What is shown may be out of date. Your session has ended.').waitFor();
     assert.equal(await page.getByText('does not answer').count(), 0);
     const opened = page.waitForEvent('popup');
     await history.getByRole('button', { name: 'Sign in again' }).click();
     await (await opened).waitForEvent('close');
     await result.getByText('The status is kept current while this is open.').waitFor();
-    await history.getByText('The list may be out of date.').waitFor({ state: 'detached' });
+    await history.getByText('The list may be old.').waitFor({ state: 'detached' });
     assert.equal(await page.getByText(/session has ended|is signed in/).count(), 0);
     await page.close();
   });

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isDate } from './dates.ts';
+import { isTimeZone, localTime, todayIn } from './local-time.ts';
 import { US_STATES } from './states.ts';
-import { isTimeZone, localTime, timeZoneOf, todayFor, todayIn } from './time-zone.ts';
+import { timeZoneOf, todayFor } from './time-zone.ts';
 
 const at = (text: string): number => Date.parse(text);
 

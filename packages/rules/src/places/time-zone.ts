@@ -1,4 +1,5 @@
-// Owns "today": which time zone an address is in, and what date and hour it is there (contract section 0).
+// Owns "today": which time zone an address is in, and what date it is there (contract section 0).
+import { todayIn } from './local-time.ts';
 import { findState } from './states.ts';
 
 /**
@@ -26,63 +27,12 @@ export function timeZoneOf(address: { readonly state: string; readonly postalCod
   return ZONE_BY_ZIP3.get((address.postalCode ?? '').slice(0, 3)) ?? state.timeZone;
 }
 
-/** True for a zone that the platform knows, to check an organization's setting. */
-export function isTimeZone(text: string): boolean {
-  try {
-    formatter(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Local date `YYYY-MM-DD`, hour (0 … 23) and minute in a zone at an instant. Throws RangeError for an unknown zone. */
-export function localTime(timeZone: string, atMs: number): { date: string; hour: number; minute: number } {
-  const parts = new Map(
-    formatter(timeZone)
-      .formatToParts(atMs)
-      .map((part) => [part.type, part.value]),
-  );
-  return {
-    date: `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`,
-    hour: Number(parts.get('hour')),
-    minute: Number(parts.get('minute')),
-  };
-}
-
-/** Today in a zone at an instant, as `YYYY-MM-DD`. */
-export function todayIn(timeZone: string, atMs: number): string {
-  return localTime(timeZone, atMs).date;
-}
-
-/** "Today" of the contract: in the patient's zone by address, else in the organization's. */
+/** "Today" of the contract: in the patient's zone by address, else in the organization's; where that is not known, in the machine's own. */
 export function todayFor(
   address: { readonly state: string; readonly postalCode?: string } | null | undefined,
-  organizationTimeZone: string,
+  organizationTimeZone: string | undefined,
   atMs: number,
 ): string {
   const zone = address === null || address === undefined ? null : timeZoneOf(address);
   return todayIn(zone ?? organizationTimeZone, atMs);
-}
-
-// Making a formatter costs a hundred times what using it does; there are few zones.
-const formatters = new Map<string, Intl.DateTimeFormat>();
-const FORMATTERS_KEPT = 64;
-
-function formatter(timeZone: string): Intl.DateTimeFormat {
-  const kept = formatters.get(timeZone);
-  if (kept !== undefined) return kept;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  if (formatters.size < FORMATTERS_KEPT) formatters.set(timeZone, made);
-  return made;
 }

@@ -48,6 +48,8 @@ export type FillCard = {
   readonly stateReason: string | null;
   /** How the pharmacy got it; null while nothing has arrived. */
   readonly channel: string | null;
+  /** By what it was tried, and what became of each message, while nothing has arrived; empty where nothing was tried. */
+  readonly tried: string;
   readonly carrier?: string;
   readonly trackingNumber?: string;
   readonly timeline: readonly TimelineEntry[];

@@ -92,6 +92,7 @@ function fill(order: number, line: number, rest: Partial<FillCard>): FillCard {
     sentence: 'Beacon Hill Apothecary has it since 9:03 AM.',
     stateReason: null,
     channel: 'script',
+    tried: '',
     timeline: [
       { at: at(0), words: 'Signed and ordered', detail: 'by Elena Rivera, MD', source: 'user' },
       { at: at(0.2), words: 'Being sent', detail: 'attempt 1', source: 'delivery' },
@@ -222,6 +223,7 @@ export function stuckOrder(): OrderCard {
         situation: 'stuck',
         sentence: 'Ohio forbids a computer-generated fax. Call the pharmacy. Elena Rivera was told 9:07 AM.',
         channel: null,
+        tried: 'NCPDP SCRIPT (not delivered)',
         timeline: [
           { at: at(240), words: 'Signed and ordered', detail: 'by Elena Rivera, MD', source: 'user' },
           { at: at(241), words: 'Being sent', detail: 'attempts 1 to 3: HTTP 500', source: 'delivery' },

@@ -1,5 +1,6 @@
 // Owns the looks of fields and of what opens, which only a form has: apart, so that a list loads without them.
 import { css } from '../css.ts';
+import { choiceStyles } from './choice-styles.ts';
 import { formStyles } from './form-styles.ts';
 import { listStyles } from './list-styles.ts';
 
@@ -105,4 +106,4 @@ const openingStyles = css`
 `;
 
 /** What opens (lists, tabs, disclosures, what can be undone), and the arrangements of form, pharmacies and history. */
-export const widgetStyles = openingStyles + formStyles + listStyles;
+export const widgetStyles = openingStyles + formStyles + listStyles + choiceStyles;

@@ -2,6 +2,10 @@
 import { css } from '../css.ts';
 
 export const formStyles = css`
+  mark { background: var(--_match); color: var(--_fg); border-radius: 2px; }
+  kbd {
+    font: 700 var(--_small) / 1.2 var(--_font); padding: 1px 5px; border: 1px solid currentcolor; border-radius: 4px; opacity: 0.85;
+  }
   .fields.amounts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); row-gap: 4px; }
   .fields.amounts > .field { grid-row: span 3; grid-template-rows: subgrid; margin-block-end: 8px; }
   .fields.amounts > .field > label { align-self: end; }

@@ -10,18 +10,4 @@ export const listStyles = css`
   .facts { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: var(--_small); color: var(--_muted); font-variant-numeric: tabular-nums; }
   .facts dt, .facts dd { display: inline; }
   .unbroken { white-space: nowrap; }
-  .choices { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr); }
-  .choice {
-    display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 2px 10px; padding: 10px 12px; border: 1px solid var(--_border);
-    border-radius: var(--_radius); cursor: pointer; min-block-size: var(--_target);
-  }
-  .choice > input { grid-row: 1; }
-  .choice > div { grid-column: 2; min-inline-size: 0; }
-  .choice:has(:checked) { border-color: var(--_accent); background: var(--_selected); box-shadow: inset 0 0 0 1px var(--_accent); }
-  .choice:has(:checked) .facts { color: var(--_fg); }
-  .choice:has(:focus-visible) { outline: 3px solid var(--_focus); outline-offset: 2px; }
-  .choice input:focus-visible { outline: none; }
-  .choice:has(:disabled) { cursor: not-allowed; background: var(--_bg); }
-  @media (hover: hover) { .choice:hover:not(:has(:disabled), :has(:checked)) { background: var(--_bg); } }
-  @media (forced-colors: active) { .choice:has(:checked) { outline: 2px solid Highlight; } }
 `;

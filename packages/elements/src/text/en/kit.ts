@@ -6,7 +6,6 @@ export const kit = {
   optional: '(optional)',
   close: 'Close',
   cancel: 'Cancel',
-  save: 'Save',
   tryAgain: 'Try again',
   ended: 'Your session has ended.',
   signInAgain: 'Sign in again',
@@ -20,7 +19,7 @@ export const kit = {
   noResults: 'No results',
   offline: 'No connection. What you typed is kept.',
   reload: 'A part of this form could not be loaded. Reload the page; the pending order is kept.',
-  failed: 'That did not work. What you typed is kept.',
+  failed: 'It did not work. What you typed is kept.',
   problems: (count: number) => (count === 1 ? 'One thing to mend:' : `${count} things to mend:`),
 };
 export type KitText = typeof kit;

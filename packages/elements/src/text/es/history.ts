@@ -7,7 +7,6 @@ export const history: HistoryText = {
   failed: 'No se pudo cargar el historial de medicamentos.',
   stale: 'La lista puede estar atrasada.',
   written: 'Escrita',
-  quantity: (quantity, unit) => `${quantity}\u00a0${unit}`,
   days: (days) => (days === 1 ? '1\u00a0día' : `${days}\u00a0días`),
   refills: (refills) => (refills === 1 ? '1\u00a0resurtido' : `${refills}\u00a0resurtidos`),
   more: 'Mostrar recetas anteriores',

@@ -6,7 +6,6 @@ export const kit: KitText = {
   optional: '(opcional)',
   close: 'Cerrar',
   cancel: 'Cancelar',
-  save: 'Guardar',
   tryAgain: 'Intentar de nuevo',
   ended: 'Su sesión terminó.',
   signInAgain: 'Iniciar sesión de nuevo',

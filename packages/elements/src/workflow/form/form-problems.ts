@@ -1,7 +1,7 @@
 // Owns what the form says when it was refused: everything to mend, each a way to its field, and what the service answered.
 import { html, nothing } from 'lit/html.js';
 import { note } from '../../kit/icons.ts';
-import { errorText } from '../../text/told.ts';
+import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
 
 export type ProblemRow = readonly [control: string, words: string];

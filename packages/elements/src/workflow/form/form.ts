@@ -8,7 +8,7 @@ import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { PressWatch } from '../../kit/press-watch.ts';
-import { errorText } from '../../text/told.ts';
+import { errorText } from '../../text/error-text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
 import type { FormValues } from '../state/draft-fields.ts';

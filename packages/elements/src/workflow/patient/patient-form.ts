@@ -7,7 +7,7 @@ import { selectField, textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
 import type { PatientFormText } from '../../text/en/patient-form.ts';
-import { errorText } from '../../text/told.ts';
+import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
 import { Intents } from '../state/intents.ts';
 import {

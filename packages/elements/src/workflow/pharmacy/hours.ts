@@ -1,5 +1,5 @@
 // Owns whether a pharmacy is open now, by its own clock.
-import { localTime } from '@pestle/rules/time-zone';
+import { localTime } from '@pestle/rules/local-time';
 
 /** As the API answers it: days `MON` … `SUN`, times `HH:MM`. */
 export type Hours = { readonly days: readonly string[]; readonly opens: string; readonly closes: string };

@@ -1,6 +1,7 @@
 // Owns the patient of one workflow state: who it is, loaded once, and replaced when the record was edited here.
 import { ClientError } from '@pestle/client';
 import { WorkflowPatient } from '@pestle/client/documents/signing';
+import { todayIn } from '@pestle/rules/local-time';
 import type { todayFor } from '@pestle/rules/time-zone';
 import { bring } from './bring.ts';
 import type { PatientRecord } from './records.ts';
@@ -29,7 +30,7 @@ export class PatientState {
     this.status = givenId === null ? 'none' : 'loading';
   }
 
-  /** Today where the patient lives; where that is not known, here. The service decides by its own reckoning. */
+  /** Today where the patient lives; where that is not known, at the practice. The service decides by its own reckoning. */
   get today(): string {
     const now = this.#scope.now();
     const minute = Math.floor(now / MINUTE_MS);
@@ -77,9 +78,8 @@ export class PatientState {
   }
 
   #dateAt(now: number): string {
-    if (this.#todayFor === undefined) return new Date(now).toLocaleDateString('sv');
-    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    return this.#todayFor(this.record?.address ?? null, here, now);
+    const practice = this.#scope.session.organization?.timeZone;
+    return this.#todayFor?.(this.record?.address, practice, now) ?? todayIn(practice, now);
   }
 }
 

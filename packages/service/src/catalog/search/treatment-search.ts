@@ -1,7 +1,7 @@
 // The search for treatments as you type: hits, "did you mean" apart from them, and templates, each with whether it can be prescribed.
 import { isId } from '@pestle/rules/ids';
+import { todayIn } from '@pestle/rules/local-time';
 import { toNdc11 } from '@pestle/rules/ndc';
-import { todayIn } from '@pestle/rules/time-zone';
 import { findPatient } from '../../directory/patients.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,6 +1,6 @@
 // Why no fax can go out to a pharmacy today: it is gone, has no number, or law forbids it (D2).
 import type { PharmacyId } from '@pestle/rules/ids';
-import { todayIn } from '@pestle/rules/time-zone';
+import { todayIn } from '@pestle/rules/local-time';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { openSignable } from '../../prescribing/sealed-rows.ts';

@@ -1,7 +1,7 @@
 // Owns the sentences of a fax, apart from where they stand on the page.
 import { formatDate } from '@pestle/rules/dates';
+import { localTime } from '@pestle/rules/local-time';
 import { formatPhone } from '@pestle/rules/phone';
-import { localTime } from '@pestle/rules/time-zone';
 import { findUnit, unitWord } from '@pestle/rules/units';
 import type { ClinicalContent, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
 import type { FaxFacts } from './facts.ts';

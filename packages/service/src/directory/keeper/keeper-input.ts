@@ -3,9 +3,9 @@
 import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
 import { isId } from '@pestle/rules/ids';
 import { upperAscii } from '@pestle/rules/letter-case';
+import { isTimeZone } from '@pestle/rules/local-time';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
-import { isTimeZone } from '@pestle/rules/time-zone';
 import * as v from 'valibot';
 import { parsedBy } from '../../kernel/validate.ts';
 import { addressSchema } from '../address.ts';

@@ -110,7 +110,7 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
     prescriberOrderNumber: t.exposeString('prescriber_order_number', { nullable: true }),
     channel: t.exposeString('channel', {
       nullable: true,
-      description: '`script`, `api` or `fax`: how it reached the pharmacy.',
+      description: '`script`, `api` or `fax`: how it reached the pharmacy or, while `sentAt` is null, is to.',
     }),
     fulfillment: t.field({ type: Fulfillment, resolve: (fill) => fill }),
     sentAt: t.expose('sent_at', { type: 'DateTime', nullable: true }),

@@ -1,4 +1,5 @@
 // Turns what happened to a fill into lines for a pharmacist: how it was sent here, what was reported, who looked.
+import { OUTCOME_WORDS } from '@pestle/rules/delivery-words';
 import { eventText, FILL_STATUS_WORDS, plainSituation } from '@pestle/rules/fill-events';
 import { toPharmacyReport } from '@pestle/rules/fill-status';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
@@ -23,12 +24,6 @@ const CHANNELS = {
   api: 'electronically (your own interface)',
   fax: 'by fax',
 } as const;
-const OUTCOMES = {
-  ACCEPTED: 'taken',
-  REJECTED: 'refused',
-  RETRY: 'not delivered',
-  UNKNOWN: 'no clear answer: it may have arrived',
-} as const;
 
 /** Pure. Newest first. */
 export function historyOf(record: LinkRecord): readonly HistoryLine[] {
@@ -52,7 +47,8 @@ function attemptLines({ attempts, transmissions }: LinkRecord): HistoryLine[] {
 
 function outcomeText({ outcome, reason }: AttemptRow): string {
   if (outcome === null) return 'under way';
-  return outcome === 'ACCEPTED' || reason === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} (${reason})`;
+  const word = OUTCOME_WORDS[outcome].toLowerCase();
+  return outcome === 'ACCEPTED' || reason === null ? word : `${word} (${reason})`;
 }
 
 /** Reports of this pharmacy, and, while the prescription is here, every change of its state. */

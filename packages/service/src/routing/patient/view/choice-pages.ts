@@ -1,7 +1,8 @@
 // The pages on which a patient finds and confirms a pharmacy.
+
+import { localTime } from '@pestle/rules/local-time';
 import { formatMedicationLine } from '@pestle/rules/medication-line';
 import { formatPhone } from '@pestle/rules/phone';
-import { localTime } from '@pestle/rules/time-zone';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PharmacyRow } from '../../../directory/pharmacies.ts';
 import type { PharmacyHit } from '../../../directory/pharmacy/pharmacy-room.ts';
