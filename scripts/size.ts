@@ -22,13 +22,13 @@ const BUDGETS: readonly Budget[] = [
     name: 'workflow usable',
     from: ['workflow-body'],
     after: ['pestle.js', 'client-body'],
-    kilobytesMax: 44,
+    kilobytesMax: 45,
   },
   {
     name: 'all of these, until a workflow is usable',
     from: ['pestle.js', 'client-body', 'workflow-body'],
     after: [],
-    kilobytesMax: 62,
+    kilobytesMax: 63,
   },
   { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 20 },
 ];

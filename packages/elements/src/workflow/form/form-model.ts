@@ -1,5 +1,6 @@
 // Owns what follows from what is typed in the form: the sentence that is sent, what is calculated, what does not fit (W1).
 import { toQuantity } from '@pestle/rules/decimal';
+import { liquidText } from '@pestle/rules/liquid';
 import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { quantityMismatch, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
 import { findUnit } from '@pestle/rules/units';
@@ -15,6 +16,11 @@ export function readSig(typed: string, doseForm: string | null | undefined): Sig
 export function sentText(typed: string, doseForm: string | null | undefined): string {
   const result = readSig(typed, doseForm);
   return result?.ok === true ? result.text : typed;
+}
+
+/** The dose of a liquid in milliliters with its mass beside it; empty where there is nothing to tell. */
+export function liquidOf(result: SigResult | undefined, strength: string | null | undefined): string {
+  return result?.ok === true ? liquidText(result.sig, strength) : '';
 }
 
 /**

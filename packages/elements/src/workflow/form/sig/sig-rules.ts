@@ -1,5 +1,4 @@
 // Owns the loading of the rules of directions: the search can be used before they are there, and nothing is guessed without them.
-import { liquidText } from '@pestle/rules/liquid';
 import type { SigResult } from '@pestle/rules/sig';
 import type { Amounts, Marks, Misfit } from '../marks.ts';
 
@@ -40,7 +39,7 @@ export class SigRules {
 
   /** The dose of a liquid with its mass beside it. */
   liquid(result: SigResult | undefined, strength: string | null | undefined): string {
-    return result?.ok === true ? liquidText(result.sig, strength) : '';
+    return this.#model?.liquidOf(result, strength) ?? '';
   }
 
   /** The text that is sent. */
