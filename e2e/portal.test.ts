@@ -130,7 +130,10 @@ test('what never arrived is nowhere called sent; carrier and number stand each w
   await signIn(page, 'prescriber', true);
   const where = page.locator('section[aria-labelledby="where"]');
   await page.locator('h1 + p').getByRole('status').filter({ hasText: 'Stuck' }).waitFor();
-  assert.match((await where.textContent()) ?? '', /Tried by\s*NCPDP SCRIPT \(no clear answer: it may have arrived\)/);
+  assert.match(
+    (await where.textContent()) ?? '',
+    /Tried by\s*NCPDP SCRIPT \(no clear answer: it may have arrived\)/,
+  );
   assert.doesNotMatch((await where.textContent()) ?? '', /Sent by|Reached by|tried again/);
   await page.goto(`${baseUrl}/control-room/#orders/${stuck}`);
   await page.locator('.fill .chip', { hasText: 'Stuck' }).first().waitFor();
