@@ -18,7 +18,7 @@ export function toCanonicalDecimal(input: string | number): Parsed<string> {
     return refused('Write a plain number such as 30 or 2.5: digits and at most one point.');
   const [whole = '', fraction = ''] = text.split('.');
   const digits = whole.replace(/^0+(?=\d)/, '');
-  const rest = fraction.replace(/0+$/, '');
+  const rest = fraction.replace(/(?<!0)0+$/, '');
   return parsed(rest === '' ? digits : `${digits}.${rest}`);
 }
 

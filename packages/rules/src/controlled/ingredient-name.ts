@@ -59,7 +59,7 @@ export function candidateNames(text: string): readonly string[] {
 /** Splits what some sources write as one ingredient: `acetaminophen / codeine`, `lisinopril and hydrochlorothiazide`. */
 export function splitIngredients(text: string): readonly string[] {
   return text
-    .split(/\s*[/;+&]\s*|\s+and\s+|\s+with\s+/i)
+    .split(/[/;+&]|(?<=\s)(?:and|with)(?=\s)/i)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }

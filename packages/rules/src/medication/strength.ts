@@ -57,7 +57,7 @@ export function formatNumber(text: string): string {
   const match = /^(\d*)(?:\.(\d+))?$/.exec(text.replaceAll(',', ''));
   if (match === null || text === '') return text;
   const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '') || '0';
-  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '');
   const grouped = whole.length > 3 ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole;
   return fraction === '' ? grouped : `${grouped}.${fraction}`;
 }

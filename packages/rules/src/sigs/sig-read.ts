@@ -77,7 +77,7 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 export function splitWords(text: string): readonly Word[] {
   const abbreviations = findErrorProne(text);
   return [...text.matchAll(/\S+/g)].map((match) => {
-    const typed = match[0].replace(/[.,;]+$/, '');
+    const typed = match[0].replace(/(?<![.,;])[.,;]+$/, '');
     const offset = match.index;
     const errorProne = abbreviations.find(
       (found) => found.offset < offset + match[0].length && offset < found.offset + found.length,

@@ -93,7 +93,7 @@ export class Lexer {
         return { is: 'reference', number: Number(word) };
       }
     }
-    if (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) return Number(word);
+    if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(word)) return Number(word);
     if (word === 'true' || word === 'false') return word === 'true';
     if (word === 'null') return null;
     return { is: 'word', word };

@@ -22,7 +22,7 @@ const ANY_PHARMACY: MessagePharmacy = {
 
 /** Line breaks become one blank in messages, as the standard's text has none; nothing else is changed. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ').trim();
 }
 
 export function messagePharmacy(pharmacy: PharmacyRow): MessagePharmacy {

@@ -203,8 +203,8 @@ function medication({ content, writtenAt }: MessageFacts): Medication {
             },
           ],
         }),
-    ...(notes === null ? {} : { note: notes.replaceAll(/\s*\n\s*/g, ' ') }),
-    sigText: content.instructions.replaceAll(/\s*\n\s*/g, ' '),
+    ...(notes === null ? {} : { note: notes.replaceAll(/(?<!\s)\s*\n\s*/g, ' ') }),
+    sigText: content.instructions.replaceAll(/(?<!\s)\s*\n\s*/g, ' '),
     ...(doNotFillBeforeDate === null
       ? {}
       : { otherMedicationDates: [{ date: doNotFillBeforeDate, qualifier: 'EffectiveDate' }] }),

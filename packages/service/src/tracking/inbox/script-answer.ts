@@ -55,7 +55,7 @@ function headerOf(ports: Ports, us: ScriptSender, { header }: Answering): Header
   const relates = header?.messageId?.trim() ?? '';
   const orderNumber = header?.prescriberOrderNumber?.trim() ?? '';
   return {
-    to: { id: SCRIPT_PARTY.test(from) && from.length <= 255 ? from : UNKNOWN_PARTY, qualifier: 'P' },
+    to: { id: from.length <= 255 && SCRIPT_PARTY.test(from) ? from : UNKNOWN_PARTY, qualifier: 'P' },
     from: { id: us.id, qualifier: 'D' },
     // Begins with a letter (D9).
     messageId: `M${ulidOf(makeId(ports, 'msg'))}`,
