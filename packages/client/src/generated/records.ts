@@ -187,6 +187,8 @@ export interface ClinicalContent {
   readonly fillsAllowed: number;
   /** The sig. */
   readonly instructions: string;
+  /** The dose of a liquid in mL with the mass that is in it, such as `5 mL (400 mg)`; null where directions and strength do not tell. */
+  readonly liquidDose: string | null;
   /** For the pharmacy. */
   readonly notes: string | null;
   readonly patient: SignedPatient;
@@ -344,6 +346,8 @@ export interface Draft {
   readonly instructions: string;
   /** What was prescribed to the patient before and is likely the same again: the same treatment or an active ingredient of it, within its days supply and for eight hours at least. What was canceled counts too, unless nothing ever left or the pharmacy approved or reported the cancel. The newest first. */
   readonly likelyDuplicates: readonly LikelyDuplicate[];
+  /** The dose of a liquid in mL with the mass that is in it, such as `5 mL (400 mg)`; null where directions and strength do not tell. */
+  readonly liquidDose: string | null;
   /** For the pharmacy. */
   readonly notes: string;
   /** Where whoever prepared it would send the order; the signer decides. */
@@ -394,7 +398,7 @@ export interface Fill {
   readonly cancelSentAt: string | null;
   /** The name of who asked for its cancel: a person of the practice, or the pharmacy. */
   readonly canceledBy: string | null;
-  /** `script`, `api` or `fax`: how it reached the pharmacy. */
+  /** `script`, `api` or `fax`: how it reached the pharmacy or, while `sentAt` is null, is to. */
   readonly channel: string | null;
   readonly createdAt: string;
   /** When the pharmacy reported that it dispensed what had been canceled (D10). */
@@ -795,6 +799,8 @@ export interface Prescription {
   readonly instructions: string;
   /** What was ordered of it last, and where that is; null when it was never ordered. */
   readonly latestFill: Fill | null;
+  /** The dose of a liquid in mL with the mass that is in it, such as `5 mL (400 mg)`; null where directions and strength do not tell. */
+  readonly liquidDose: string | null;
   readonly notes: string | null;
   /** The record as it is now; as signed it is in `content`. */
   readonly patient: Patient | null;
