@@ -7,7 +7,7 @@ import type { Leaf, Opaque, Version } from '../table/field.ts';
 import { isMessageType } from '../table/messages.ts';
 import { messageParts, type Part, type Parts } from '../table/parts.ts';
 import { collapsed, isPrintable, paddedWidth } from '../table/text.ts';
-import type { Element } from '../wire/element.ts';
+import { type Element, isEmpty } from '../wire/element.ts';
 import type { Warning } from './encode.ts';
 import { saysNothing } from './trail.ts';
 
@@ -288,10 +288,6 @@ export function decode(root: Element): Decoded {
   const strays = (shape: Version): string[] =>
     only.flatMap(({ place, version }) => (version === shape ? [] : [pathOf(place)]));
   return { message: message as unknown as Received, shapes, warnings, unchecked, strays };
-}
-
-function isEmpty({ text, children, attributes }: Element): boolean {
-  return text.trim() === '' && children.length === 0 && attributes === undefined;
 }
 
 /** The row an element is written by: the versions have rows of one name and different kinds. */

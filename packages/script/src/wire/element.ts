@@ -19,3 +19,8 @@ const ILLEGAL = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 /** Whether XML can carry a text: not even a reference stands for NUL, other control characters, or half a character. */
 export const isLegalXml = (text: string): boolean => !ILLEGAL.test(text);
+
+/** Whether an element says nothing: no text, no parts, no attributes. */
+export function isEmpty({ text, children, attributes }: Element): boolean {
+  return text.trim() === '' && children.length === 0 && attributes === undefined;
+}
