@@ -50,6 +50,14 @@ test('parts of the second of several keep their place when the first has nothing
   );
 });
 
+test('what cannot be read behind an empty one of its name stands at its own place', () => {
+  const unreadable = '<WrittenDate/><WrittenDate><DateTime>soon</DateTime></WrittenDate>';
+  const document = build(newRx).text.replace(/<WrittenDate>.*<.WrittenDate>/, unreadable);
+  assertFixed(document);
+  const { message } = read(document);
+  assert.match(build(message, { unchecked: true }).text, /<.Quantity><WrittenDate><DateTime>soon/);
+});
+
 test('what says something by its attributes alone is not written in JSON as a repetition that says nothing', () => {
   assertFixed(build(newRx).text.replace('</To>', '</To><To Qualifier="D">\n</To>'));
 });

@@ -97,7 +97,9 @@ export function insert(parent: Branch, child: Branch, after?: string): void {
   const parts = partsIn(parent);
   const index = indexOf(parts, child.name);
   let at = children.length;
-  if (index !== undefined && after !== child.name) {
+  // Behind one of its own name, where that is there: one with nothing in it is not written.
+  const follows = after === child.name && children.some(({ name }) => name === after);
+  if (index !== undefined && !follows) {
     // From the end: siblings that the table has stand in its order, and documents are written back from first to last.
     for (let before = at - 1; before >= 0; before -= 1) {
       const other = indexOf(parts, children[before]?.name ?? '');
