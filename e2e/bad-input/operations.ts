@@ -41,6 +41,17 @@ const WHOLE_PATIENT = {
       severity: 'MILD',
     },
   ],
+  benefits: [
+    {
+      bin: '610020',
+      pcn: 'PCN1',
+      groupId: 'GRP1',
+      memberId: 'MEM1',
+      planId: 'PLAN1',
+      validFrom: '2026-01-01',
+      validTo: '2099-12-31',
+    },
+  ],
   preferredPharmacyId: ACCEPTS_XML,
 };
 

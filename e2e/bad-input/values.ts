@@ -42,6 +42,8 @@ const GOOD_QUANTITIES = [
 
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
+const BENEFIT = { bin: '610020', memberId: 'MEM1' };
+
 /** Field, value, and where the answer points when not to the field itself. */
 const BAD_PATIENTS: readonly (readonly [field: string, value: unknown, at?: string])[] = [
   ['dateOfBirth', day(2)],
@@ -63,6 +65,10 @@ const BAD_PATIENTS: readonly (readonly [field: string, value: unknown, at?: stri
   ['allergies', [{ substance: ' ' }], 'allergies[0].substance'],
   ['allergies', [{ substance: 'x', severity: 'DEADLY' }], 'allergies[0].severity'],
   ['allergies', Array.from({ length: 101 }, () => ({ substance: 'x' }))],
+  ['benefits', [{ ...BENEFIT, bin: '12345' }], 'benefits[0].bin'],
+  ['benefits', [{ ...BENEFIT, memberId: ' ' }], 'benefits[0].memberId'],
+  ['benefits', [BENEFIT, BENEFIT], 'benefits[1]'],
+  ['benefits', [{ ...BENEFIT, validFrom: '2026-02-01', validTo: '2026-01-31' }], 'benefits[0].validTo'],
   ['address', { ...PATIENT.address, postalCode: '2108' }, 'address.postalCode'],
   ['address', { ...PATIENT.address, postalCode: '02108-12' }, 'address.postalCode'],
   ['address', { ...PATIENT.address, state: 'ZZ' }, 'address.state'],

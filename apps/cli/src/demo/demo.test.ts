@@ -58,6 +58,11 @@ describe('pestle demo', () => {
       assert.ok(report.holds && report.settled);
       assert.deepEqual(report.serviceWarnings, {});
     });
+    it('counts what is left out of a patient, such as benefits with a wrong BIN, and keeps the patient', () => {
+      const { leftOut } = report.patients;
+      const ofBenefits = Object.entries(leftOut).filter(([what]) => what.startsWith('benefits'));
+      assert.deepEqual(ofBenefits, [['benefits[0].bin INVALID', 1]]);
+    });
     it('counts what is refused, each with its reason', () => {
       const { refused } = report.prescriptions;
       assert.equal(refused['PATIENT_DECEASED'], 1);

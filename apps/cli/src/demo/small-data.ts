@@ -34,8 +34,8 @@ const ZIPS: readonly (readonly [zip: string, city: string, lat: string, lon: str
 const PATIENTS = [
   person('a', 'Adán', 'Portillo', 0, { state: 'Massachusetts' }),
   person('b', 'Zoë', "O'Brien", 1, {}),
-  person('c', 'Mei', 'Tanaka', 2, {}),
-  person('d', 'Nora', 'Lindqvist', 3, {}),
+  person('c', 'Mei', 'Tanaka', 2, { benefits: [{ bin: '610020', group_id: 'G-7', member_id: 'M-1' }] }),
+  person('d', 'Nora', 'Lindqvist', 3, { benefits: [{ bin: '61002', member_id: 'M-2' }] }),
   person('e', 'Old', 'Soul', 0, { deceased: '1998-11-24T05:19:57+00:00' }),
   person('f', 'Nowhere', 'Atall', 1, { postalCode: '' }),
 ];
@@ -76,7 +76,12 @@ function person(
   given: string,
   family: string,
   town: number,
-  more: { readonly state?: string; readonly deceased?: string; readonly postalCode?: string },
+  more: {
+    readonly state?: string;
+    readonly deceased?: string;
+    readonly postalCode?: string;
+    readonly benefits?: readonly Readonly<Record<string, string>>[];
+  },
 ): Readonly<Record<string, unknown>> {
   const [zip = '', city = ''] = ZIPS[town] ?? [];
   return {
@@ -96,6 +101,7 @@ function person(
     },
     language: 'English (United States)',
     allergies: [],
+    benefits: more.benefits ?? [],
   };
 }
 

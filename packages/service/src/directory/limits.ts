@@ -18,6 +18,11 @@ export const DIRECTORY_LIMITS = {
   patientAgeYearsMax: 125,
   allergiesMax: 100,
   allergyTextCharactersMax: 200,
+  /** Pharmacy benefits of one patient: the primary, and those that pay after it. */
+  benefitsMax: 4,
+  /** PCN, group id and member id: longer than any that a card shows. */
+  benefitTextCharactersMax: 35,
+  planIdCharactersMax: 40,
   weightKgMax: 700,
   weightLbsMax: 1_500,
   /** What is typed to find a patient or a pharmacy. */

@@ -6,6 +6,9 @@ import type { PatientRow, SealedOfPatient, StoredPatient } from './tables.ts';
 /** 80 bits: enough that no two words of an organization meet by chance. */
 const TOKEN_BYTES = 10;
 
+/** A patient who was sealed before benefits were kept has none on file. */
+const BEFORE_BENEFITS = { benefits: [] } as const;
+
 /** What is written of a patient, besides what counts and dates the row. */
 export type PatientContent = Omit<PatientRow, 'revision' | 'created_at' | 'updated_at'>;
 export type SealedPatient = Pick<
@@ -37,6 +40,7 @@ export function sealPatient(keys: OrgKeys, row: PatientContent): SealedPatient {
     weight_unit: row.weight_unit,
     weight_on: row.weight_on,
     allergies: row.allergies,
+    benefits: row.benefits,
   };
   return {
     external_digest: row.external_id === null ? null : externalDigest(keys, row.external_id),
@@ -49,7 +53,7 @@ export function sealPatient(keys: OrgKeys, row: PatientContent): SealedPatient {
 export function openPatient(keys: OrgKeys, stored: StoredPatient): PatientRow {
   const { external_digest: _digest, sealed, ...plain } = stored;
   const opened = keys.openJson(place('patient', stored.id), sealed) as SealedOfPatient;
-  return { ...plain, ...opened };
+  return { ...plain, ...BEFORE_BENEFITS, ...opened };
 }
 
 /** By which the organization's own id is looked up. */

@@ -21,6 +21,19 @@ export type Allergy = {
   readonly severity?: 'MILD' | 'MODERATE' | 'SEVERE';
 };
 
+/** Who pays for a patient's drugs, as the insurance card says it. */
+export type Benefit = {
+  readonly bin: string;
+  readonly pcn: string | null;
+  readonly groupId: string | null;
+  readonly memberId: string;
+  /** The plan in the imported lists of covered drugs; null while nobody said which. */
+  readonly planId: string | null;
+  readonly validFrom: string | null;
+  /** The last day. */
+  readonly validTo: string | null;
+};
+
 export type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
 
 /** Times of the pharmacy's own zone, `HH:MM`. */
@@ -138,6 +151,8 @@ export type SealedOfPatient = {
   weight_on: string | null;
   /** Null: nobody asked. An empty list: no known allergies. */
   allergies: readonly Allergy[] | null;
+  /** The primary first. */
+  benefits: readonly Benefit[];
 };
 
 export type StoredPatient = Selectable<DirectoryTables['patient']>;

@@ -51,7 +51,7 @@ async function ask<T = Answer>(
 }
 
 const CREATE =
-  'mutation ($input: CreatePatientInput!) { createPatient(input: $input) { id revision address { state postalCode country } weight { value unit } allergies { substance } } }';
+  'mutation ($input: CreatePatientInput!) { createPatient(input: $input) { id revision address { state postalCode country } weight { value unit } allergies { substance } benefits { bin pcn groupId memberId planId validFrom validTo } } }';
 const INPUT = {
   firstName: 'José',
   lastName: 'Núñez',
@@ -62,6 +62,7 @@ const INPUT = {
   address: { street1: '118 Dorchester Ave', street2: null, city: 'Boston', state: 'MA', postalCode: '02127' },
   weight: { value: 70.5, unit: 'kg' },
   allergies: [{ substance: 'penicillin', reaction: null }],
+  benefits: [{ bin: '610020', memberId: 'M-1', validTo: '2022-12-31' }],
 };
 
 describe('patients in GraphQL', () => {
@@ -72,6 +73,17 @@ describe('patients in GraphQL', () => {
       address: { state: 'MA', postalCode: '02127', country: 'US' },
       weight: { value: '70.5', unit: 'kg' },
       allergies: [{ substance: 'penicillin' }],
+      benefits: [
+        {
+          bin: '610020',
+          pcn: null,
+          groupId: null,
+          memberId: 'M-1',
+          planId: null,
+          validFrom: null,
+          validTo: '2022-12-31',
+        },
+      ],
     });
     const change = `mutation { updatePatient(id: "MRN-9", expectedRevision: 1, changes: {address: null, middleName: "Luis"}) {
       id revision middleName address { city } firstName } }`;

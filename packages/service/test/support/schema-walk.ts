@@ -117,6 +117,9 @@ const KINDS: Readonly<Record<string, RecordKind | 'network' | 'text'>> = {
   pharmacyId: 'network',
   preferredPharmacyId: 'network',
   externalId: 'text',
+  groupId: 'text',
+  memberId: 'text',
+  planId: 'network',
 };
 
 /** A bare `id` is of what the root field is named after. */
@@ -249,6 +252,7 @@ const TEXTS: Readonly<Record<string, unknown>> = {
   phone: '6175550100',
   npi: '1234567893',
   substance: 'penicillin',
+  bin: '610020',
   // Warfarin, which no record of the walk is.
   rxcui: '11289',
   code: 'I10',

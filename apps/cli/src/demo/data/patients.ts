@@ -23,6 +23,21 @@ const lineSchema = v.object({
   ),
   language: v.optional(v.string(), ''),
   allergies: v.optional(v.array(v.object({ substance: v.string(), rxcui: v.optional(v.string(), '') })), []),
+  /** The primary first. */
+  benefits: v.optional(
+    v.array(
+      v.object({
+        bin: v.optional(v.string(), ''),
+        pcn: v.nullish(v.string()),
+        group_id: v.nullish(v.string()),
+        member_id: v.optional(v.string(), ''),
+        plan_id: v.nullish(v.string()),
+        valid_from: v.nullish(v.string()),
+        valid_to: v.nullish(v.string()),
+      }),
+    ),
+    [],
+  ),
 });
 
 export interface ReadPatient {
@@ -52,7 +67,7 @@ export function readPatient(value: unknown): ReadPatient | undefined {
   const parsed = v.safeParse(lineSchema, value);
   if (!parsed.success) return undefined;
   const { patient_id: externalId, family, given, gender, birth_date: dateOfBirth, deceased } = parsed.output;
-  const { phone, address, language, allergies } = parsed.output;
+  const { phone, address, language, allergies, benefits } = parsed.output;
   const [firstName = '', ...middle] = given;
   const [street1, street2] = address?.line ?? [];
   const code = LANGUAGES[/^\p{L}+/u.exec(language)?.[0] ?? ''];
@@ -77,6 +92,15 @@ export function readPatient(value: unknown): ReadPatient | undefined {
       allergies: allergies.map(({ substance, rxcui }) => ({
         substance,
         ...(rxcui === '' ? {} : { code: rxcui, codeSystem: 'RXNORM' }),
+      })),
+      benefits: benefits.map(({ bin, pcn, ...more }) => ({
+        bin,
+        pcn,
+        groupId: more.group_id,
+        memberId: more.member_id,
+        planId: more.plan_id,
+        validFrom: more.valid_from,
+        validTo: more.valid_to,
       })),
     },
   };

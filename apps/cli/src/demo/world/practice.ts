@@ -111,8 +111,8 @@ type Outcome = ({ readonly id: PatientId } | { readonly reason: string }) & {
   readonly leftOut: readonly string[];
 };
 
-/** What a pharmacy can be told later, so that a patient without it can be kept. */
-const OPTIONAL = ['phone', 'address'] as const;
+/** What can be told later, so that a patient without it can be kept. */
+const OPTIONAL = ['phone', 'address', 'benefits'] as const;
 
 /** A refusal comes before anything is written, so that the transaction goes on. */
 async function importOne(tx: Tx, orgId: OrganizationId, { input }: ReadPatient): Promise<Outcome> {

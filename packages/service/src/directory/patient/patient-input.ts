@@ -13,6 +13,7 @@ import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import type { PatientContent } from '../sealed-patients.ts';
 import type { PatientRow } from '../tables.ts';
 import { nameSuffix, personName, plainText, searchWords } from '../text.ts';
+import { benefitsSchema } from './benefit-input.ts';
 
 const name = v.pipe(v.string(), parsedBy(personName));
 const date = v.pipe(v.string(), v.check(isDate, 'Write a day of the calendar as YYYY-MM-DD.'));
@@ -68,6 +69,7 @@ const optional = {
   allergies: v.nullish(
     v.pipe(v.array(allergy), v.maxLength(LIMITS.allergiesMax, `At most ${LIMITS.allergiesMax} allergies.`)),
   ),
+  benefits: v.nullish(benefitsSchema),
   preferredPharmacyId: v.nullish(
     v.pipe(
       v.string(),
@@ -130,6 +132,7 @@ export function columnsOf(input: Checked): Columns {
   if (input.allergies !== undefined) {
     set.allergies = input.allergies as PatientContent['allergies'];
   }
+  if (input.benefits !== undefined) set.benefits = input.benefits ?? [];
   if (input.preferredPharmacyId !== undefined) {
     set.preferred_pharmacy_id = input.preferredPharmacyId as PatientRow['preferred_pharmacy_id'];
   }

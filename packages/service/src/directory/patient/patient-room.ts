@@ -149,6 +149,7 @@ const EMPTY = {
   weight_unit: null,
   weight_on: null,
   allergies: null,
+  benefits: [],
   preferred_pharmacy_id: null,
 } as const;
 

@@ -1,7 +1,7 @@
 // GraphQL of the patients: the record, their search, and how they are written.
 import { addressOf } from '../../directory/address.ts';
 import type { NewPatient, PatientChanges } from '../../directory/patient/patient-input.ts';
-import type { Allergy, PatientRow } from '../../directory/tables.ts';
+import type { Allergy, Benefit, PatientRow } from '../../directory/tables.ts';
 import { checkedByRoom, loadPharmacy, present, write } from '../context.ts';
 import { Address, AddressInput } from './addresses.ts';
 import { builder } from './builder.ts';
@@ -32,6 +32,22 @@ const AllergyType = builder.objectRef<Allergy>('Allergy').implement({
   }),
 });
 
+const BenefitType = builder.objectRef<Benefit>('Benefit').implement({
+  description: "Who pays for a patient's drugs, as the insurance card says it.",
+  fields: (t) => ({
+    bin: t.exposeString('bin', { description: 'BIN or IIN: 6 or 8 digits.' }),
+    pcn: t.exposeString('pcn', { nullable: true }),
+    groupId: t.exposeString('groupId', { nullable: true }),
+    memberId: t.exposeString('memberId'),
+    planId: t.exposeString('planId', {
+      nullable: true,
+      description: 'The plan in the imported lists of covered drugs.',
+    }),
+    validFrom: t.expose('validFrom', { type: 'Date', nullable: true }),
+    validTo: t.expose('validTo', { type: 'Date', nullable: true, description: 'The last day.' }),
+  }),
+});
+
 export const Patient = builder.objectRef<PatientRow>('Patient').implement({
   description: 'A patient of the organization.',
   fields: (t) => ({
@@ -56,6 +72,11 @@ export const Patient = builder.objectRef<PatientRow>('Patient').implement({
       nullable: true,
       description: 'Null: nobody asked. Empty: no known allergies.',
       resolve: ({ allergies }) => (allergies === null ? null : [...allergies]),
+    }),
+    benefits: t.field({
+      type: [BenefitType],
+      description: 'The primary first. Empty: none on file.',
+      resolve: ({ benefits }) => [...benefits],
     }),
     preferredPharmacy: t.field({
       type: Pharmacy,
@@ -88,6 +109,20 @@ const AllergyInput = builder.inputType('AllergyInput', {
   }),
 });
 
+const BenefitInput = builder.inputType('BenefitInput', {
+  fields: (t) => ({
+    bin: t.string({ required: true, description: 'BIN or IIN: 6 or 8 digits, with leading zeros.' }),
+    pcn: t.string(),
+    groupId: t.string(),
+    memberId: t.string({ required: true }),
+    planId: t.string({
+      description: 'The plan in the imported lists of covered drugs; null when not known.',
+    }),
+    validFrom: t.field({ type: 'Date' }),
+    validTo: t.field({ type: 'Date', description: 'The last day.' }),
+  }),
+});
+
 const CreatePatientInput = builder.inputType('CreatePatientInput', {
   fields: (t) => ({
     firstName: t.string({ required: true, description: 'At most 35 characters, as every name.' }),
@@ -106,6 +141,7 @@ const CreatePatientInput = builder.inputType('CreatePatientInput', {
     deceasedOn: t.field({ type: 'Date' }),
     weight: t.field({ type: WeightInput }),
     allergies: t.field({ type: [AllergyInput] }),
+    benefits: t.field({ type: [BenefitInput], description: 'All of them, the primary first.' }),
     preferredPharmacyId: t.id(),
   }),
 });
@@ -129,6 +165,7 @@ const UpdatePatientInput = builder.inputType('UpdatePatientInput', {
     deceasedOn: t.field({ type: 'Date' }),
     weight: t.field({ type: WeightInput }),
     allergies: t.field({ type: [AllergyInput] }),
+    benefits: t.field({ type: [BenefitInput], description: 'All of them, the primary first.' }),
     preferredPharmacyId: t.id(),
   }),
 });
