@@ -42,6 +42,7 @@ export const DraftFields = graphql(
     pageNotes
     doNotFillBeforeDate
     repeatReason
+    amountsReason
     source
     likelyDuplicates {
       prescriptionId

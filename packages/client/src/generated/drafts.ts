@@ -3,7 +3,7 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/drafts.ts';
 
 export const CreateDraft: PersistedOf<typeof documents.CreateDraft> = {
-  id: '8baaefc73c3127b7',
+  id: '9c8d6ace5c2924f1',
   kind: 'mutation',
 };
 
@@ -13,7 +13,7 @@ export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
 };
 
 export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: '0de0f28e9434872e',
+  id: '379048ebba4666b6',
   kind: 'query',
 };
 
@@ -33,6 +33,6 @@ export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
 };
 
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
-  id: '5128081c063ad583',
+  id: 'eab2d4158cc9cc9a',
   kind: 'mutation',
 };

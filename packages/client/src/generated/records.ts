@@ -115,6 +115,33 @@ export type AvailabilityCode =
   | 'NO_DESCRIPTION'
   | 'TREATMENT_DISABLED';
 
+/** Who pays for a patient's drugs, as the insurance card says it. */
+export interface Benefit {
+  /** BIN or IIN: 6 or 8 digits. */
+  readonly bin: string;
+  readonly groupId: string | null;
+  readonly memberId: string;
+  readonly pcn: string | null;
+  /** The plan in the imported lists of covered drugs. */
+  readonly planId: string | null;
+  readonly validFrom: string | null;
+  /** The last day. */
+  readonly validTo: string | null;
+}
+
+export interface BenefitInput {
+  /** BIN or IIN: 6 or 8 digits, with leading zeros. */
+  readonly bin: string;
+  readonly groupId?: string | null | undefined;
+  readonly memberId: string;
+  readonly pcn?: string | null | undefined;
+  /** The plan in the imported lists of covered drugs; null when not known. */
+  readonly planId?: string | null | undefined;
+  readonly validFrom?: string | null | undefined;
+  /** The last day. */
+  readonly validTo?: string | null | undefined;
+}
+
 /** Staff ask a prescriber to cancel a fill. */
 export interface CancelAsked {
   readonly at: string;
@@ -212,6 +239,8 @@ export interface CreateApplicationInput {
 }
 
 export interface CreateDraftInput {
+  /** Without it, numbers that contradict the directions cannot be signed. */
+  readonly amountsReason?: string | null | undefined;
   readonly daysSupply?: number | null | undefined;
   readonly diagnosisCodes?: readonly DiagnosisCodeInput[] | null | undefined;
   readonly dispenseAsWritten?: boolean | null | undefined;
@@ -258,6 +287,8 @@ export interface CreateOrderInput {
 export interface CreatePatientInput {
   readonly address?: AddressInput | null | undefined;
   readonly allergies?: readonly AllergyInput[] | null | undefined;
+  /** All of them, the primary first. */
+  readonly benefits?: readonly BenefitInput[] | null | undefined;
   readonly dateOfBirth: string;
   readonly deceased?: boolean | null | undefined;
   readonly deceasedOn?: string | null | undefined;
@@ -327,6 +358,8 @@ export interface DisabledTreatmentInput {
 
 /** A prescription being written: editable, deletable, unsigned (W2). */
 export interface Draft {
+  /** Why quantity and days supply stand although they contradict the directions. */
+  readonly amountsReason: string | null;
   /** Through which it was made: `id` of `svc-client`. */
   readonly applicationId: string;
   readonly createdAt: string;
@@ -659,6 +692,8 @@ export interface Patient {
   readonly address: Address | null;
   /** Null: nobody asked. Empty: no known allergies. */
   readonly allergies: readonly Allergy[] | null;
+  /** The primary first. Empty: none on file. */
+  readonly benefits: readonly Benefit[];
   readonly createdAt: string;
   readonly dateOfBirth: string;
   /** Nothing is prescribed then (W8). */
@@ -1218,6 +1253,8 @@ export interface UpdateCatalogInput {
 
 /** What is left out stays; null clears. */
 export interface UpdateDraftInput {
+  /** Without it, numbers that contradict the directions cannot be signed. */
+  readonly amountsReason?: string | null | undefined;
   readonly daysSupply?: number | null | undefined;
   readonly diagnosisCodes?: readonly DiagnosisCodeInput[] | null | undefined;
   readonly dispenseAsWritten?: boolean | null | undefined;
@@ -1248,6 +1285,8 @@ export interface UpdateDraftInput {
 export interface UpdatePatientInput {
   readonly address?: AddressInput | null | undefined;
   readonly allergies?: readonly AllergyInput[] | null | undefined;
+  /** All of them, the primary first. */
+  readonly benefits?: readonly BenefitInput[] | null | undefined;
   readonly dateOfBirth?: string | null | undefined;
   readonly deceased?: boolean | null | undefined;
   readonly deceasedOn?: string | null | undefined;

@@ -1,7 +1,7 @@
 // The form in a real browser: what is calculated, what is refused, and how quick a prescriber is with it (W1, W2, ui 4.6, 4.7).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { directions, keys, open, pending, pick, search } from '../support/form-page.ts';
+import { directions, keys, open, options, pending, pick, search } from '../support/form-page.ts';
 import { oneStage } from '../support/one-stage.ts';
 import type { Ask } from '../support/records.ts';
 import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
@@ -47,16 +47,63 @@ describe('the form', () => {
     await page.close();
   });
 
-  test('W1: a quantity typed by hand stays, says that it does not fit, and can be calculated again', async () => {
+  test('W1: a quantity typed by hand stays, says that it contradicts the directions, and gives way to the one that fits', async () => {
     const page = await open();
     await pick(page, 'metformin 500 mg oral tablet');
     await directions(page).fill('1 tab po bid x10d');
     await page.getByLabel(/^Quantity/).fill('90');
-    await page.getByText(/do not fit together\. For 10 days these directions need 20\stablets\./).waitFor();
+    await page
+      .getByText(/^These directions need 20\stablets for 10 days, and the quantity is 90\stablets\.$/)
+      .waitFor();
     await directions(page).fill('1 tab po bid x10d with food');
     assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '90');
-    await page.getByRole('button', { name: 'Calculate again' }).click();
+    await page.getByRole('button', { name: /^Use 20\stablets$/ }).click();
     assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '20');
+    await page.getByText(/contradict each other/).waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  test('W1: numbers that contradict the directions are added only with a reason, which stays beside them in the order', async () => {
+    const page = await open();
+    await search(page).fill('lisinopril 10');
+    await options(page).filter({ hasText: 'Template: Lisinopril 10 mg daily' }).click();
+    await directions(page).fill('1 tab po daily x30d');
+    // The numbers of the template do not stay beside other directions.
+    assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '30');
+    assert.equal(await page.getByLabel(/^Days supply/).inputValue(), '30');
+    await page.getByLabel(/^Refills/).fill('0');
+    await page.getByLabel(/^Quantity/).fill('90');
+    await page.getByLabel(/^Days supply/).fill('90');
+    const told = 'The directions end after 30 days, and the days supply is 90 days.';
+    await page.getByText(told, { exact: true }).waitFor();
+    await keys(page, 'Control+Enter');
+    await page.getByRole('group', { name: 'Mend this before it is added:' }).waitFor();
+    assert.equal(await pending(page).count(), 0);
+    const reason = page.getByLabel('Why these numbers are right');
+    assert.equal(await reason.getAttribute('aria-invalid'), 'true');
+    await reason.fill('A voyage of three months');
+    await keys(page, 'Control+Enter');
+    const row = pending(page).first();
+    await row.getByText('A voyage of three months').waitFor();
+    await row.getByText(told).waitFor();
+    await page.close();
+  });
+
+  test('W1: one press puts right the days and the quantity, or the directions', async () => {
+    const page = await open();
+    await pick(page, 'metformin 500 mg oral tablet');
+    await page.getByLabel(/^Quantity/).fill('90');
+    await page.getByLabel(/^Days supply/).fill('90');
+    await directions(page).fill('1 tab po q8h x7d');
+    await page.getByRole('button', { name: /^Use 7 days and 21\stablets$/ }).click();
+    assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '21');
+    assert.equal(await page.getByLabel(/^Days supply/).inputValue(), '7');
+    await directions(page).fill('1 tab po daily x30d');
+    await page.getByLabel(/^Days supply/).fill('90');
+    await page.getByRole('button', { name: 'Write “for 90 days” in the directions' }).click();
+    assert.equal(await directions(page).inputValue(), 'Take 1 tablet by mouth once daily for 90 days.');
+    assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '90');
+    await page.getByText(/contradict each other/).waitFor({ state: 'detached' });
     await page.close();
   });
 

@@ -56,9 +56,10 @@ export const FORM_STATES: readonly State[] = [
     reach: async ({ workflow }) => {
       const page = await workflow();
       await pick(page, METFORMIN);
-      await at.directions(page).fill('1 tab po bid x10d');
+      await at.directions(page).fill('1 tab po q8h x7d');
       await page.getByLabel(/^Quantity/).fill('90');
-      await at.text(page, /do not fit together/).waitFor();
+      await page.getByLabel(/^Days supply/).fill('90');
+      await at.text(page, /contradict each other/).waitFor();
       return page;
     },
   },

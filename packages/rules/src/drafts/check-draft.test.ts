@@ -77,9 +77,31 @@ test('W1: each limit, at it and beyond it', () => {
       'doNotFillBeforeDate:NOT_A_DATE:error',
     ],
   ] as const) {
-    assert.deepEqual(codes(at), [], JSON.stringify(at));
-    assert.deepEqual(codes(beyond), [code], JSON.stringify(beyond));
+    const prose = { instructions: 'Take it as we have discussed.' };
+    assert.deepEqual(codes({ ...prose, ...at }), [], JSON.stringify(at));
+    assert.deepEqual(codes({ ...prose, ...beyond }), [code], JSON.stringify(beyond));
   }
+});
+
+test('W1: numbers that contradict the directions stop a draft until a reason is given', () => {
+  const wrong = {
+    instructions: 'Take 1 tablet by mouth once daily for 30 days.',
+    dispenseQuantity: '90',
+    daysSupply: 90,
+  };
+  assert.deepEqual(
+    checkDraft({ ...good, ...wrong }, TODAY).map(({ field, message, severity }) => [
+      field,
+      message,
+      severity,
+    ]),
+    [
+      ['daysSupply', 'The directions end after 30 days, and the days supply is 90 days.', 'error'],
+      ['dispenseQuantity', 'These directions need 30 tablets for 30 days, and the quantity is 90.', 'error'],
+    ].toSorted(([a = ''], [b = '']) => a.localeCompare(b)),
+  );
+  assert.ok(maySign(checkDraft({ ...good, ...wrong, fillsAllowed: 1, amountsReason: 'A voyage.' }, TODAY)));
+  assert.deepEqual(codes({ ...wrong, dispenseQuantity: '30', daysSupply: 30, fillsAllowed: 1 }), []);
 });
 
 test('W6: text that SCRIPT cannot carry is pointed at, character by character, with what to write', () => {

@@ -1,8 +1,10 @@
 // Owns the check of a draft's clinical fields: everything that is missing or cannot be sent, before signing (W1, W6).
 import { isWhole, toQuantity } from '../codes/decimal.ts';
 import type { Diagnosis } from '../codes/diagnosis.ts';
-import { findUnit } from '../codes/units.ts';
+import { findUnit, unitWord } from '../codes/units.ts';
 import { isDate } from '../places/dates.ts';
+import { contradictionOf } from '../sigs/amounts.ts';
+import { parseSig } from '../sigs/sig.ts';
 import { findErrorProne } from './error-prone.ts';
 import { FIELD_LIMITS, REFILLS_WARNING_ABOVE } from './field-limits.ts';
 import { findUnsendable } from './script-text.ts';
@@ -23,6 +25,8 @@ export type DraftFields = {
   readonly notes?: string | null;
   readonly doNotFillBeforeDate?: string | null;
   readonly diagnosisCodes?: readonly Diagnosis[];
+  /** Why quantity and days supply stand although they contradict the directions. */
+  readonly amountsReason?: string | null;
 };
 
 export type DraftIssueCode =
@@ -37,7 +41,8 @@ export type DraftIssueCode =
   | 'UNSENDABLE_CHARACTER'
   | 'ERROR_PRONE'
   | 'NOT_A_DATE'
-  | 'IN_THE_PAST';
+  | 'IN_THE_PAST'
+  | 'AMOUNTS_CONTRADICT';
 
 /** One thing to fix. Errors stop signing, warnings do not. `offset` and `length` point into the field's text (UTF-16). */
 export type DraftIssue = {
@@ -72,6 +77,7 @@ export function checkDraft(draft: DraftFields, today: string): readonly DraftIss
   checkText('instructions', draft.instructions, 'The directions', report);
   checkText('notes', draft.notes, 'The pharmacy note', report);
   checkDate(draft.doNotFillBeforeDate, today, report);
+  checkAmounts(draft, report);
   checkDiagnoses(draft.diagnosisCodes ?? [], report);
   return issues;
 }
@@ -198,6 +204,37 @@ function checkDiagnoses(diagnoses: readonly Diagnosis[], report: Report): void {
       );
     }
   }
+}
+
+/** Directions that end after 30 days beside 90 tablets for 90 days: one of them is wrong, unless somebody has said why not. */
+function checkAmounts(draft: DraftFields, report: Report): void {
+  const { dispenseQuantity, dispenseUnit, daysSupply, fillsAllowed, instructions, amountsReason } = draft;
+  const read = parseSig(instructions ?? '');
+  const quantity = toQuantity(dispenseQuantity ?? '');
+  const unit = findUnit(dispenseUnit ?? '');
+  if (!read.ok) return;
+  const found = contradictionOf(read.sig, {
+    quantity: quantity.ok ? quantity.value : undefined,
+    unitCode: unit?.code,
+    daysSupply: daysSupply ?? undefined,
+    fillsAllowed: fillsAllowed ?? undefined,
+  });
+  const severity = isBlank(amountsReason) ? 'error' : 'warning';
+  if (found?.days !== undefined) {
+    const { directions, supply } = found.days;
+    const message = `The directions end after ${daysOf(directions)}, and the days supply is ${daysOf(supply)}.`;
+    report('daysSupply', 'AMOUNTS_CONTRADICT', message, { severity });
+  }
+  if (found?.quantity !== undefined && unit !== undefined) {
+    const { needed, written, days, atMost } = found.quantity;
+    const time = days === null ? '' : ` for ${daysOf(days)}`;
+    const message = `These directions need ${atMost ? 'at most ' : ''}${needed} ${unitWord(unit, needed)}${time}, and the quantity is ${written}.`;
+    report('dispenseQuantity', 'AMOUNTS_CONTRADICT', message, { severity });
+  }
+}
+
+function daysOf(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`;
 }
 
 function checkDate(date: string | null | undefined, today: string, report: Report): void {

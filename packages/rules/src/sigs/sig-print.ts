@@ -7,7 +7,7 @@ const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['0.5', 'one-half'],
   ['0.75', 'three-quarters'],
 ]);
-const DAYS_PER = { day: 1, week: 7, month: 30 } as const;
+export const DAYS_PER = { day: 1, week: 7, month: 30 } as const;
 /** Floating point leaves 20 tablets as 20.000000001: less than this above a whole is the whole. */
 const ROUNDING = 1e-9;
 
@@ -56,7 +56,8 @@ export function sigQuantity(
 ): { readonly quantity: string; readonly unitCode: string } | undefined {
   const { unitCode }: DoseUnit = DOSE_UNITS[sig.dose.unit];
   const daily = dailyAmount(sig);
-  if (unitCode === undefined || !(days > 0)) return undefined;
+  // One time only is one dose, also where no days are known.
+  if (unitCode === undefined || !(days > 0 || daily === null)) return undefined;
   const amount = daily === null ? Number(sig.dose.max ?? sig.dose.amount) : daily * days;
   return { quantity: String(Math.max(1, Math.ceil(amount - ROUNDING))), unitCode };
 }
@@ -67,22 +68,6 @@ export function sigDaysSupply(sig: StructuredSig, quantity: string, unitCode: st
   const daily = dailyAmount(sig);
   if (unit.unitCode !== unitCode || daily === null || daily === 0) return undefined;
   return Math.floor(Number(quantity) / daily + ROUNDING);
-}
-
-/**
- * True when quantity, days supply and directions do not fit together (an inline warning, not a block): more than a day's
- * doses too few or too many. Null where it cannot be told.
- */
-export function quantityMismatch(
-  sig: StructuredSig,
-  quantity: string,
-  unitCode: string,
-  daysSupply: number,
-): boolean | null {
-  const expected = sigQuantity(sig, daysSupply);
-  const daily = dailyAmount(sig);
-  if (expected === undefined || expected.unitCode !== unitCode || daily === null) return null;
-  return Math.abs(Number(quantity) - Number(expected.quantity)) > Math.max(daily, 1) - ROUNDING;
 }
 
 function dailyAmount(sig: StructuredSig): number | null {

@@ -25,6 +25,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
     diagnosis_codes,
     supervisor,
     repeat_reason,
+    amounts_reason,
     source,
     order_plan,
     ...plain
@@ -38,6 +39,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
     diagnosis_codes,
     supervisor,
     repeat_reason,
+    amounts_reason,
     source,
     order_plan,
   };
@@ -52,12 +54,14 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
 export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
   const { sealed, repeat_stated: _stated, source_digest: _digest, ...plain } = stored;
   const opened = keys.openJson(place('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
-  // Rows of earlier versions say nothing of the page's notes.
+  // Rows of earlier versions say nothing of the page's notes, nor why their numbers stand.
   const pageNotes: string | null | undefined = opened.page_notes;
+  const amountsReason: string | null | undefined = opened.amounts_reason;
   return {
     ...plain,
     ...opened,
     page_notes: pageNotes ?? null,
+    amounts_reason: amountsReason ?? null,
     structured_sig: readable(opened.structured_sig),
   };
 }

@@ -1,4 +1,5 @@
-// Goal: directions are stored with the structure that they say, and never with one that they do not say (ui section 5).
+// Goal: directions are stored with the structure that they say, and never with one that they do not say; what is dangerous in them, and what
+// contradicts them, is found before it is signed (W1).
 // Method: the real room on the embedded store; rows of other versions are written as those wrote them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -108,4 +109,64 @@ test('the structure is sealed as the directions are', async () => {
   );
   assert.ok(rows.length > 0);
   for (const { row } of rows) assert.doesNotMatch(row, /zwibbl|asNeededFor|structured/);
+});
+
+const found = async (fields: object): Promise<readonly string[]> => {
+  const { id } = await practice.prescribing.createDraft(
+    practice.prescriber,
+    {
+      patientId: PATIENT,
+      treatmentId: LISINOPRIL,
+      dispenseQuantity: 30,
+      dispenseUnit: 'Tablet',
+      daysSupply: 30,
+      fillsAllowed: 1,
+      ...fields,
+    },
+    freshKey('createDraft'),
+  );
+  const review = await practice.prescribing.reviewDrafts(practice.prescriber, { draftIds: [id] });
+  return (review.drafts[0]?.problems ?? []).map(({ path, code, severity }) => `${path} ${code} ${severity}`);
+};
+
+test('W1: an error-prone abbreviation is refused, and plain words that look like one are not', async () => {
+  for (const instructions of ['1 gtt AS', '1 gtt as bid', '1 tab OD', '1 tab po qd'])
+    assert.deepEqual(await found({ instructions }), ['draft.instructions ERROR_PRONE error'], instructions);
+  for (const instructions of ['Use as directed.', 'TAKE AS DIRECTED', '2 drops ad lib, as before'])
+    assert.deepEqual(await found({ instructions }), [], instructions);
+});
+
+test('W1: numbers that contradict the directions are not signed without a reason, which is kept with them only', async () => {
+  const instructions = 'Take 1 tablet by mouth once daily for 30 days.';
+  const wrong = { instructions, dispenseQuantity: 90, daysSupply: 90 };
+  const contradictions = (severity: string): readonly string[] => [
+    `draft.daysSupply AMOUNTS_CONTRADICT ${severity}`,
+    `draft.dispenseQuantity AMOUNTS_CONTRADICT ${severity}`,
+  ];
+  assert.deepEqual(await found(wrong), contradictions('error'));
+  assert.deepEqual(
+    await found({ ...wrong, amountsReason: 'Three months at once.' }),
+    contradictions('warning'),
+  );
+  assert.deepEqual(await found({ instructions }), []);
+  const draft = await practice.prescribing.createDraft(
+    practice.prescriber,
+    {
+      patientId: PATIENT,
+      treatmentId: LISINOPRIL,
+      dispenseUnit: 'Tablet',
+      fillsAllowed: 1,
+      amountsReason: 'Sent abroad zwibble.',
+      ...wrong,
+    },
+    freshKey('createDraft'),
+  );
+  const update = (revision: number, change: object) =>
+    practice.prescribing.updateDraft(
+      practice.prescriber,
+      { id: draft.id, revision, ...change },
+      freshKey('updateDraft'),
+    );
+  assert.equal((await update(1, { notes: 'Thank you.' })).amounts_reason, 'Sent abroad zwibble.');
+  assert.equal((await update(2, { daysSupply: 80 })).amounts_reason, null, 'it was about 90 days');
 });

@@ -53,6 +53,8 @@ export type DraftRow = {
   diagnosis_codes: DiagnosisCode[];
   supervisor: Supervisor | null;
   repeat_reason: string | null;
+  /** Why the numbers stand although they contradict the directions. */
+  amounts_reason: string | null;
   source: string | null;
   order_plan: OrderPlan | null;
   signable_id: string | null;
@@ -77,6 +79,7 @@ export type SealedOfDraft =
   | 'diagnosis_codes'
   | 'supervisor'
   | 'repeat_reason'
+  | 'amounts_reason'
   | 'source'
   | 'order_plan';
 
@@ -89,6 +92,8 @@ export interface SignableContent {
   /** What the prescription takes over of its draft. */
   readonly externalId: string | null;
   readonly repeatReason: string | null;
+  /** Absent in what earlier versions put down. */
+  readonly amountsReason?: string | null;
   readonly source: string | null;
 }
 

@@ -84,6 +84,8 @@ async function draft(
     instructions,
     source,
     dispenseUnit: directions.unitCode,
+    // Quantity, days and directions come from a file of invented people, and need not fit each other.
+    amountsReason: 'Synthetic data, as its file says',
   };
   try {
     return (await host.ask<CreateDraftAnswer>(CREATE_DRAFT, { input })).createDraft.id;

@@ -24,4 +24,5 @@ export const formStyles = css`
   .pairs > dt { color: var(--_muted); }
   .note ul { margin-block-start: 4px; }
   .note li > button.inline { text-align: start; justify-content: flex-start; color: inherit; }
+  .note p > button.inline { text-align: start; justify-content: flex-start; }
 `;

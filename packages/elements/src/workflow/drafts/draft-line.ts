@@ -21,11 +21,13 @@ export interface Written {
   readonly notes: string | null;
   readonly doNotFillBeforeDate: string | null;
   readonly repeatReason?: string | null;
+  readonly amountsReason?: string | null;
 }
 
 /** Medication, directions, what to dispense, note: one under the other. */
 export function writtenLines(written: Written, text: Text): TemplateResult {
-  const { treatment, instructions, liquidDose, notes, doNotFillBeforeDate, repeatReason } = written;
+  const { treatment, instructions, liquidDose, notes, doNotFillBeforeDate, repeatReason, amountsReason } =
+    written;
   const before =
     doNotFillBeforeDate !== null && isDate(doNotFillBeforeDate) ? formatDate(doNotFillBeforeDate) : null;
   return html`<div class="lines">
@@ -41,11 +43,8 @@ export function writtenLines(written: Written, text: Text): TemplateResult {
         ? nothing
         : html`<div class="muted">${text.order.note} <span class="free" dir="auto">${notes}</span></div>`
     }
-    ${
-      repeatReason === null || repeatReason === undefined
-        ? nothing
-        : html`<div class="muted">${text.order.repeatReason} <span class="free" dir="auto">${repeatReason}</span></div>`
-    }
+    ${reason(text.order.amountsReason, amountsReason)}
+    ${reason(text.order.repeatReason, repeatReason)}
   </div>`;
 }
 
@@ -56,6 +55,12 @@ function messageName(treatment: NonNullable<Written['treatment']>, { order }: Te
   if (description === null || description === undefined) return nothing;
   if (plain(description) === plain(medicationText(treatment))) return nothing;
   return html`<div class="muted">${order.messageName} <bdi dir="ltr">${description}</bdi></div>`;
+}
+
+function reason(words: string, given: string | null | undefined): unknown {
+  return given === null || given === undefined
+    ? nothing
+    : html`<div class="muted">${words} <span class="free" dir="auto">${given}</span></div>`;
 }
 
 /** `Dispense 60 tablets · 30 days · 2 refills · Substitution allowed`. */

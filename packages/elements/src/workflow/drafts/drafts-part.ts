@@ -11,6 +11,7 @@ import { problemText } from '../../text/told.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { DraftRow } from '../state/drafts.ts';
 import type { PrefillNotice } from '../state/page/prefills.ts';
+import type { Problem } from '../state/problem.ts';
 import type { DraftRecord } from '../state/records.ts';
 import { writtenLines } from './draft-line.ts';
 import { duplicateNotes, duplicateText, momentText } from './duplicate-note.ts';
@@ -123,14 +124,12 @@ export class DraftsPart implements Part {
           : nothing
       }
       ${duplicateNotes(record, text)}
-      ${this.#host.state.review.problems
-        .filter(({ place }) => place.in === 'draft' && place.draftId === record.id)
-        .map((problem) =>
-          note(
-            problem.severity === 'error' ? 'danger' : 'warn',
-            problem.about === undefined || problem.about === '' ? problemText(text, problem) : problem.about,
-          ),
-        )}
+      ${[...state.form.contradictions(record), ...this.#reviewed(record)].map((problem) =>
+        note(
+          problem.severity === 'error' ? 'danger' : 'warn',
+          problem.about === undefined || problem.about === '' ? problemText(text, problem) : problem.about,
+        ),
+      )}
       ${error === null ? nothing : note('danger', html`${text.order.notSaved} ${errorText(text, error)}`)}
       ${this.#asked?.draft.id === record.id ? this.#question(this.#asked.act) : nothing}
       <div class="row">
@@ -143,6 +142,13 @@ export class DraftsPart implements Part {
         ${busy ? html`<span class="muted">${text.order.saving}</span>` : nothing}
       </div>
     </li>`;
+  }
+
+  /** What the review found in it; what contradicts what is told without a review. */
+  #reviewed({ id }: DraftRecord): readonly Problem[] {
+    return this.#host.state.review.problems.filter(
+      ({ place, code }) => place.in === 'draft' && place.draftId === id && code !== 'AMOUNTS_CONTRADICT',
+    );
   }
 
   #question(act: 'edit' | 'duplicate'): TemplateResult {

@@ -1,19 +1,17 @@
 // Owns the row of numbers: quantity and its unit, days supply, refills; what is calculated says so, and what does not fit as well.
-import { QUANTITY_UNITS, unitWord } from '@pestle/rules/units';
+import { QUANTITY_UNITS } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/field.ts';
-import { note } from '../../kit/icons.ts';
 import { unitIn } from '../../kit/medication.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormField } from '../state/problem.ts';
-import type { Amounts, Marks, Misfit } from './marks.ts';
+import type { Amounts, Marks, Origin } from './marks.ts';
 
 export type AmountsView = {
   readonly values: Amounts & { readonly refills: string };
-  readonly marks: Marks;
-  /** Whether anything could be calculated at all. */
-  readonly understood: boolean;
-  readonly misfit: Misfit | undefined;
+  readonly from: { readonly quantity: Origin; readonly days: Origin };
+  /** What contradicts what, drawn. */
+  readonly misfit: unknown;
   readonly problem: (field: FormField, severity: 'error' | 'warning') => string | undefined;
   readonly change: (changes: Partial<Amounts & { refills: string } & Marks>) => void;
 };
@@ -21,23 +19,23 @@ export type AmountsView = {
 /** Draws the row, and under it the warning that the numbers do not fit. */
 export function amountFields(host: WorkflowHost, view: AmountsView): TemplateResult {
   const { form } = host.text;
-  const { values, marks, change } = view;
+  const { values, from, change } = view;
   const both = (name: FormField): { error?: string; warning?: string } => {
     const error = view.problem(name, 'error');
     const warning = view.problem(name, 'warning');
     return { ...(error === undefined ? {} : { error }), ...(warning === undefined ? {} : { warning }) };
   };
-  const mark = (byHand: boolean, value: string): unknown =>
-    view.understood && !byHand && value !== ''
-      ? html`<span class="calculated">${form.calculated}</span>`
-      : nothing;
+  const mark = (origin: Origin, value: string): unknown =>
+    origin === undefined || value === ''
+      ? nothing
+      : html`<span class="calculated">${origin === 'taken' ? form.taken : form.calculated}</span>`;
   return html`<div class="fields amounts">
       ${textField(host, {
         name: 'quantity',
         label: form.quantity,
         kind: 'numeric',
         ...both('dispenseQuantity'),
-        beside: mark(marks.quantityByHand, values.dispenseQuantity),
+        beside: mark(from.quantity, values.dispenseQuantity),
         inputMode: 'decimal',
         value: values.dispenseQuantity,
         change: (text) => change({ dispenseQuantity: text, quantityByHand: text.trim() !== '' }),
@@ -56,7 +54,7 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
         label: form.daysSupply,
         kind: 'numeric',
         ...both('daysSupply'),
-        beside: mark(marks.daysByHand, values.daysSupply),
+        beside: mark(from.days, values.daysSupply),
         inputMode: 'numeric',
         value: values.daysSupply,
         change: (text) => change({ daysSupply: text, daysByHand: text.trim() !== '' }),
@@ -71,16 +69,5 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
         change: (refills) => change({ refills }),
       })}
     </div>
-    ${view.misfit === undefined ? nothing : misfitNote(host, view, view.misfit)}`;
-}
-
-/** A warning and never a block: the prescriber may know better. */
-function misfitNote(host: WorkflowHost, { change }: AmountsView, misfit: Misfit): TemplateResult {
-  const { form, history } = host.text;
-  const needed = `${misfit.quantity}\u00a0${unitWord(unitIn(history, misfit.unit), misfit.quantity)}`;
-  return note(
-    'warn',
-    html`${form.mismatch} ${form.mismatchExpected(needed, misfit.days)}
-      <button type="button" class="inline" @click=${() => change({ quantityByHand: false })}>${form.calculateAgain}</button>`,
-  );
+    ${view.misfit}`;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSig } from '@pestle/rules/sig';
 import fc from 'fast-check';
-import { calculated, mismatch, sentText, wholeNumber } from './form-model.ts';
+import { derived, mismatch, sentText, wholeNumber } from './form-model.ts';
 import { type Amounts, type Marks, marksOf } from './marks.ts';
 import { printSpanish } from './sig/sig-spanish.ts';
 
@@ -17,7 +17,7 @@ const NOTHING: Amounts & { instructions: string } = {
 
 function typed(instructions: string, changes: Partial<Amounts & Marks> = {}): Amounts {
   const marks = { ...marksOf(NOTHING), typed: instructions, ...changes };
-  return calculated({ ...NOTHING, ...changes }, marks, TABLET);
+  return derived({ ...NOTHING, ...changes }, marks, TABLET).amounts;
 }
 
 test('W1: quantity and days follow from directions with an end', () => {
@@ -40,12 +40,43 @@ test('W1: what was typed by hand is not overwritten, and a number that no longer
   assert.deepEqual([after.dispenseQuantity, after.daysSupply], ['', '']);
 });
 
-test('W1: a quantity that does not fit directions and days is named with what would fit', () => {
-  const sig = '1 tab po bid x10d';
-  const wrong = typed(sig, { dispenseQuantity: '30', quantityByHand: true });
-  const { quantity, unit, days } = mismatch(wrong, sig, TABLET) ?? {};
-  assert.deepEqual([quantity, unit?.name, days], ['20', 'Tablet', '10']);
-  assert.equal(mismatch(typed(sig), sig, TABLET), undefined);
+test('W1: numbers that contradict the directions are named with what would fit, by their own days', () => {
+  const misfit = (sig: string, dispenseQuantity: string, daysSupply: string) =>
+    mismatch({ dispenseQuantity, dispenseUnit: 'Tablet', daysSupply, refills: '0' }, sig, TABLET);
+  const wrong = misfit('1 tab po q8h x7d', '90', '90');
+  assert.deepEqual(wrong?.found.fits, { daysSupply: 7, quantity: '21' });
+  assert.equal(wrong?.directions, 'Take 1 tablet by mouth every 8 hours for 90 days.');
+  assert.equal(wrong?.unit?.name, 'Tablet');
+  assert.equal(misfit('1 tab po bid', '60', '60')?.lasts, 30);
+  assert.equal(misfit('1 tab po bid x10d', '20', '10'), undefined);
+  assert.equal(misfit('use it well', '20', '10'), undefined);
+});
+
+const template = {
+  ...NOTHING,
+  instructions: 'Take 1 tablet by mouth once daily.',
+  dispenseQuantity: '90',
+  daysSupply: '90',
+};
+const afterTemplate = (instructions: string, changes: Partial<Amounts & Marks> = {}) => {
+  const marks = { ...marksOf(template), typed: instructions, ...changes };
+  const { amounts, quantity, days } = derived({ ...template, ...changes }, marks, TABLET);
+  return [amounts.dispenseQuantity, quantity, amounts.daysSupply, days];
+};
+
+test('W1: the numbers of a template stand with its directions, and are computed anew from others', () => {
+  assert.deepEqual(afterTemplate(template.instructions), ['90', undefined, '90', undefined]);
+  assert.deepEqual(afterTemplate('1 tab po daily x30d'), ['30', 'calculated', '30', 'calculated']);
+  assert.deepEqual(afterTemplate('2 tab po daily'), ['180', 'calculated', '90', 'taken']);
+  assert.deepEqual(afterTemplate('use it well'), ['', undefined, '', undefined], 'nothing is known to hold');
+  assert.deepEqual(
+    afterTemplate('1 tab po daily x30d', { dispenseQuantity: '60', quantityByHand: true }),
+    ['60', undefined, '30', 'calculated'],
+    'what was typed by hand stays, and is told to contradict',
+  );
+  const inhaler = { ...template, dispenseUnit: 'Each', dispenseQuantity: '1' };
+  const kept = derived(inhaler, { ...marksOf(inhaler), typed: '2 puffs inh bid' }, 'Metered Dose Inhaler');
+  assert.deepEqual([kept.amounts.dispenseQuantity, kept.quantity], ['1', 'taken']);
 });
 
 test('W1: no quantity is made up in another unit than the one to dispense, and an empty unit is filled in', () => {
@@ -61,10 +92,11 @@ test('W1: what is sent is the sentence of the shorthand, and prose as it stands'
   assert.equal(sentText('', TABLET), '');
 });
 
-test('W1: what comes from elsewhere counts as written by somebody, and its numbers as typed', () => {
+test('W1: what comes from elsewhere counts as written by somebody, and its numbers as taken over', () => {
   const marks = marksOf({ ...NOTHING, instructions: 'Use it well.', daysSupply: '0' });
-  assert.deepEqual([marks.asWritten, marks.daysByHand, marks.quantityByHand], [true, true, false]);
+  assert.deepEqual([marks.asWritten, marks.daysByHand, marks.taken?.daysSupply], [true, false, '0']);
   assert.equal(marksOf(NOTHING).asWritten, false);
+  assert.equal(marksOf(NOTHING).taken, null);
 });
 
 test('whole numbers are plain digits', () => {

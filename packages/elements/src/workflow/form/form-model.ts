@@ -1,10 +1,14 @@
 // Owns what follows from what is typed in the form: the sentence that is sent, what is calculated, what does not fit (W1).
+import { contradictionOf, daysThatFit } from '@pestle/rules/amounts';
 import { toQuantity } from '@pestle/rules/decimal';
 import { liquidText } from '@pestle/rules/liquid';
 import { parseSig, type SigResult } from '@pestle/rules/sig';
-import { quantityMismatch, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
+import { SIG_BOUNDS } from '@pestle/rules/sig-model';
+import { printSig, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
 import { findUnit } from '@pestle/rules/units';
-import type { Amounts, Marks, Misfit } from './marks.ts';
+import type { Amounts, Marks, Misfit, Origin } from './marks.ts';
+
+export { MisfitNote } from './misfit.ts';
 
 /** Reads directions; undefined while there are none. */
 export function readSig(typed: string, doseForm: string | null | undefined): SigResult | undefined {
@@ -24,48 +28,79 @@ export function liquidOf(result: SigResult | undefined, strength: string | null 
 }
 
 /**
- * The amounts with what follows from the directions: days from a duration, quantity from days, days from a quantity. What was
- * typed by hand is never overwritten, and what no longer follows is emptied: an old number beside new directions is wrong.
+ * The amounts with what follows from the directions, and where each comes from: days from a duration, quantity from days, days from a
+ * quantity. What was typed by hand is never overwritten, and what no longer follows is emptied: an old number beside new directions is
+ * wrong. Numbers that were taken over stand with the directions that they came with; of others they keep only what these leave open.
  */
-export function calculated(amounts: Amounts, marks: Marks, doseForm: string | null | undefined): Amounts {
-  const result = readSig(marks.typed, doseForm);
+export function derived(
+  amounts: Amounts,
+  marks: Marks,
+  doseForm: string | null | undefined,
+): { readonly amounts: Amounts; readonly quantity: Origin; readonly days: Origin } {
+  const { taken } = marks;
+  const asTaken = taken !== null && taken.typed === marks.typed;
+  const result = asTaken ? undefined : readSig(marks.typed, doseForm);
   const sig = result?.ok === true ? result.sig : undefined;
   let { daysSupply, dispenseQuantity: quantity, dispenseUnit } = amounts;
   const unit = findUnit(dispenseUnit);
+  // Behind directions that are not understood, nothing that was taken over is known to hold.
+  const kept = asTaken || sig !== undefined ? taken : null;
+  let days: Origin;
   if (!marks.daysByHand) {
     const typedQuantity = marks.quantityByHand ? toQuantity(quantity) : undefined;
     const byQuantity =
       sig !== undefined && unit !== undefined && typedQuantity?.ok === true
         ? sigDaysSupply(sig, typedQuantity.value, unit.code)
         : undefined;
-    const given = result?.ok === true ? result.daysSupply : undefined;
-    daysSupply = String(given ?? byQuantity ?? '');
+    const follows = (result?.ok === true ? result.daysSupply : undefined) ?? byQuantity;
+    daysSupply = String(follows ?? kept?.daysSupply ?? '');
+    days = follows === undefined ? (kept === null || asTaken ? undefined : 'taken') : 'calculated';
   }
+  let from: Origin;
   if (!marks.quantityByHand) {
     const needed = sig === undefined ? undefined : sigQuantity(sig, Number(daysSupply));
     const neededUnit = needed === undefined ? undefined : findUnit(needed.unitCode);
     if (unit === undefined && neededUnit !== undefined) dispenseUnit = neededUnit.name;
     const fits = neededUnit !== undefined && (unit === undefined || unit.code === neededUnit.code);
-    quantity = fits ? (needed?.quantity ?? '') : '';
+    // What is not counted in doses (an inhaler, a tube) says nothing about a number that was taken over.
+    const counted = fits || needed !== undefined;
+    quantity = (fits ? needed?.quantity : counted ? undefined : kept?.quantity) ?? '';
+    from = fits ? 'calculated' : kept === null || asTaken || counted ? undefined : 'taken';
   }
-  return { daysSupply, dispenseQuantity: quantity, dispenseUnit };
+  return { amounts: { daysSupply, dispenseQuantity: quantity, dispenseUnit }, quantity: from, days };
 }
 
-/** What the directions need for the days that stand there, when the quantity does not fit; undefined when it does or cannot be told. */
+/** Where the numbers contradict the directions, with what would mend it; undefined where they fit or it cannot be told. */
 export function mismatch(
-  amounts: Amounts,
+  amounts: Amounts & { readonly refills: string },
   typed: string,
   doseForm: string | null | undefined,
 ): Misfit | undefined {
   const result = readSig(typed, doseForm);
+  if (result?.ok !== true) return undefined;
   const quantity = toQuantity(amounts.dispenseQuantity);
-  const days = wholeNumber(amounts.daysSupply);
   const unit = findUnit(amounts.dispenseUnit);
-  if (result?.ok !== true || !quantity.ok || days === undefined || unit === undefined) return undefined;
-  if (quantityMismatch(result.sig, quantity.value, unit.code, days) !== true) return undefined;
-  const needed = sigQuantity(result.sig, days);
-  if (needed === undefined) return undefined;
-  return { quantity: needed.quantity, unit, days: String(days) };
+  const refills = wholeNumber(amounts.refills);
+  const written = {
+    quantity: quantity.ok ? quantity.value : undefined,
+    unitCode: unit?.code,
+    daysSupply: wholeNumber(amounts.daysSupply),
+    fillsAllowed: refills === undefined ? undefined : refills + 1,
+  };
+  const { sig } = result;
+  const found = contradictionOf(sig, written);
+  if (found === undefined) return undefined;
+  const supply = found.days?.supply ?? 0;
+  const lasts = found.quantity === undefined ? undefined : daysThatFit(sig, written);
+  return {
+    found,
+    unit,
+    ends: sig.duration !== undefined,
+    ...(supply === 0 || supply > SIG_BOUNDS.daysMaximum
+      ? {}
+      : { directions: printSig({ ...sig, duration: { value: supply, unit: 'day' } }) }),
+    ...(lasts === undefined ? {} : { lasts }),
+  };
 }
 
 /** A whole number from plain digits; undefined for everything else, also for `1e2` and blanks. */

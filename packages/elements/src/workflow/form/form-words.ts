@@ -15,6 +15,7 @@ export const CONTROLS: Readonly<Record<FormField, string>> = {
   dispenseUnit: 'unit',
   daysSupply: 'days',
   fillsAllowed: 'refills',
+  amountsReason: 'amounts-reason',
   repeatReason: 'repeat-reason',
   notes: 'notes',
   doNotFillBeforeDate: 'not-before',
@@ -51,6 +52,7 @@ export function wordsOf({ text }: WorkflowHost, problem: Problem): string {
   if (code === 'LIST_UNREADABLE') return form.prohibited;
   if (code === 'TREATMENT_DISABLED') return about || form.disabled;
   if (code === 'REPEAT_REASON') return form.reasonTwiceNeeded;
+  if (code === 'AMOUNTS_REASON') return form.amountsReasonNeeded;
   return problemText(text, problem);
 }
 

@@ -117,9 +117,19 @@ export class FormPart implements Part {
         ${treatment?.kind === 'EQUIPMENT' ? nothing : this.#dose.render()}
         ${amountFields(this.#host, {
           values: { ...values, dispenseUnit: findUnit(values.dispenseUnit)?.name ?? '' },
-          marks: this.#marks,
-          understood: result?.ok === true,
-          misfit: this.#sig.mismatch(values, this.#marks.typed, treatment?.doseForm),
+          from: this.#sig.derived(values, this.#marks, treatment?.doseForm),
+          misfit: this.#sig.misfitNote(
+            this.#host,
+            values,
+            { typed: this.#marks.typed, doseForm: treatment?.doseForm },
+            {
+              reason: values.amountsReason,
+              error: this.#words('amountsReason', 'error'),
+              change: (changes) => this.#changeAmounts(changes),
+              explain: (amountsReason) => form.set({ amountsReason }),
+              rewrite: (directions) => this.#typeDirections(directions),
+            },
+          ),
           problem: (name, severity) => this.#words(name, severity),
           change: (changes) => this.#changeAmounts(changes),
         })}
@@ -241,7 +251,7 @@ export class FormPart implements Part {
     const sent = this.#sig.sent(typed, doseForm);
     const marks = { ...this.#marks, typed, sent, asWritten: false };
     if (typed.trim() === '') this.#left = false;
-    this.#put({ instructions: sent, ...this.#sig.calculated(values, marks, doseForm) }, marks);
+    this.#put({ instructions: sent, ...this.#sig.derived(values, marks, doseForm).amounts }, marks);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const result = this.#sig.read(this.#marks.typed, doseForm);
@@ -274,7 +284,7 @@ export class FormPart implements Part {
     } = changes;
     const marks = { ...this.#marks, quantityByHand, daysByHand };
     const amounts = { ...values, ...fields };
-    this.#put({ ...fields, ...this.#sig.calculated(amounts, marks, values.treatment?.doseForm) }, marks);
+    this.#put({ ...fields, ...this.#sig.derived(amounts, marks, values.treatment?.doseForm).amounts }, marks);
   }
 
   #unconfirmed(result: SigResult | undefined): string | undefined {

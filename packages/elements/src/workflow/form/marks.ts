@@ -1,4 +1,5 @@
 // Owns what the form knows of its fields beyond their text: what was typed by hand, and what somebody wrote before.
+import type { Contradiction } from '@pestle/rules/amounts';
 import type { QuantityUnit } from '@pestle/rules/units';
 
 /** The numbers of the form, as text: what cannot be read yet must not vanish. */
@@ -9,8 +10,20 @@ export type Amounts = {
   readonly daysSupply: string;
 };
 
-/** What the directions need for these days, where the numbers of the form do not fit. */
-export type Misfit = { readonly quantity: string; readonly unit: QuantityUnit; readonly days: string };
+/** Where the numbers of the form contradict its directions: what does, and what would mend it. */
+export type Misfit = {
+  readonly found: Contradiction;
+  readonly unit: QuantityUnit | undefined;
+  /** The directions with the days that stand in the form; absent where these are no course. */
+  readonly directions?: string;
+  /** The days that the quantity lasts, where the directions have no end. */
+  readonly lasts?: number;
+  /** The days follow from the directions. */
+  readonly ends: boolean;
+};
+
+/** Where a number comes from that nobody typed here. */
+export type Origin = 'calculated' | 'taken' | undefined;
 
 export type Marks = {
   /** Directions as they are typed; the state holds the text that is sent. */
@@ -21,6 +34,8 @@ export type Marks = {
   readonly asWritten: boolean;
   readonly quantityByHand: boolean;
   readonly daysByHand: boolean;
+  /** The numbers of a template, an earlier prescription or a draft: they stand with its directions, and follow from others. */
+  readonly taken: { readonly typed: string; readonly quantity: string; readonly daysSupply: string } | null;
 };
 
 /** The marks of values that came from elsewhere: a draft, a template, an earlier prescription, or nothing yet. */
@@ -29,7 +44,15 @@ export function marksOf(values: Amounts & { readonly instructions: string }): Ma
     typed: values.instructions,
     sent: values.instructions,
     asWritten: values.instructions.trim() !== '',
-    quantityByHand: values.dispenseQuantity.trim() !== '',
-    daysByHand: values.daysSupply.trim() !== '',
+    quantityByHand: false,
+    daysByHand: false,
+    taken:
+      `${values.dispenseQuantity}${values.daysSupply}`.trim() === ''
+        ? null
+        : {
+            typed: values.instructions,
+            quantity: values.dispenseQuantity,
+            daysSupply: values.daysSupply,
+          },
   };
 }

@@ -87,7 +87,7 @@ export class ReviewPart implements Part {
 ${this.#people(first, shared)}
       <ol class="drafts">${lines.map(
         ({ content, draft }) =>
-          html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : this.#besides(content)}
+          html`<li class="draft">${writtenLines({ ...content, amountsReason: draft?.amountsReason ?? null, repeatReason: draft?.repeatReason ?? null }, text)}${shared ? nothing : this.#besides(content)}
             ${draft === undefined ? nothing : duplicateNotes(draft, text)}</li>`,
       )}</ol>
       ${

@@ -1,6 +1,7 @@
 // Owns the ways between a draft of the API, the values of the form and what a write sends.
 import type { InputOf } from '@pestle/client';
 import type { CreateDraft } from '@pestle/client/documents/drafts';
+import type { DraftFields } from '@pestle/rules/check-draft';
 import type { InitialPrescription } from '../../attributes/clinical-shapes.ts';
 import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
 import { composeNotes } from './page/notes.ts';
@@ -31,6 +32,8 @@ export interface FormValues {
   /** The page's own id, from an override. */
   readonly externalId: string | null;
   readonly doNotFillBeforeDate: string;
+  /** Why numbers stand that contradict the directions; asked for only then. */
+  readonly amountsReason: string;
   /** Why the same treatment is prescribed twice; asked for only then. */
   readonly repeatReason: string;
   readonly saveAsTemplate: boolean;
@@ -50,6 +53,7 @@ export function emptyValues(config: WorkflowConfig): FormValues {
     ...composeNotes('', config),
     externalId: null,
     doNotFillBeforeDate: '',
+    amountsReason: '',
     repeatReason: '',
     saveAsTemplate: false,
     templateName: '',
@@ -103,9 +107,28 @@ export function valuesOf(draft: DraftRecord): FormValues {
     pageNotes: draft.pageNotes ?? '',
     externalId: null,
     doNotFillBeforeDate: draft.doNotFillBeforeDate ?? '',
+    amountsReason: draft.amountsReason ?? '',
     repeatReason: draft.repeatReason ?? '',
     saveAsTemplate: false,
     templateName: '',
+  };
+}
+
+/** What the rules of a draft look at. */
+export function fieldsOf(values: FormValues): DraftFields {
+  const number = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()));
+  const refills = number(values.refills);
+  return {
+    treatmentId: values.treatment?.id ?? null,
+    dispenseQuantity: values.dispenseQuantity.trim(),
+    dispenseUnit: values.dispenseUnit,
+    dispenseAsWritten: values.dispenseAsWritten,
+    fillsAllowed: refills === null ? null : refills + 1,
+    daysSupply: number(values.daysSupply),
+    instructions: values.instructions,
+    notes: values.notes,
+    doNotFillBeforeDate: values.doNotFillBeforeDate,
+    amountsReason: values.amountsReason,
   };
 }
 
@@ -125,6 +148,7 @@ export function inputOf(values: FormValues, treatmentId: string): DraftInput {
     pageNotes: values.pageNotes,
     ...(values.externalId === null ? {} : { externalId: values.externalId }),
     doNotFillBeforeDate: orNull(values.doNotFillBeforeDate),
+    amountsReason: orNull(values.amountsReason),
     repeatReason: orNull(values.repeatReason),
   };
 }

@@ -1,11 +1,11 @@
 // Owns the draft form: what is typed in it survives everything but the person's own decision (W1, W2).
 import { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
-import type { checkDraft } from '@pestle/rules/check-draft';
+import type { checkDraft, DraftIssueCode } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { bring } from './bring.ts';
 import type { FormValues } from './draft-fields.ts';
-import { emptyValues, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
+import { emptyValues, fieldsOf, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
 import type { Drafts } from './drafts.ts';
 import type { Intents } from './intents.ts';
 import { STATE_LIMITS } from './limits.ts';
@@ -25,6 +25,7 @@ export type FormOutcome =
   | { readonly done: 'refused' };
 
 const REFUSED: FormOutcome = { done: 'refused' };
+const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
 
 /** What the form looks at. */
 export interface FormDesk {
@@ -110,7 +111,7 @@ export class FormState {
   /** The same again as a new draft; the form then asks why it is prescribed twice. */
   duplicate(draft: DraftRecord): void {
     this.#forgetPicks();
-    this.#open({ ...valuesOf(draft), repeatReason: '' }, null);
+    this.#open({ ...valuesOf(draft), amountsReason: '', repeatReason: '' }, null);
     this.#start = emptyValues(this.#scope.config());
   }
 
@@ -134,28 +135,18 @@ export class FormState {
   check(): readonly Problem[] {
     const { values } = this;
     const treatmentId = values.treatment?.id ?? null;
-    const number = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()));
-    const refills = number(values.refills);
-    const rules = this.#rules?.(
-      {
-        treatmentId,
-        dispenseQuantity: values.dispenseQuantity.trim(),
-        dispenseUnit: values.dispenseUnit,
-        dispenseAsWritten: values.dispenseAsWritten,
-        fillsAllowed: refills === null ? null : refills + 1,
-        daysSupply: number(values.daysSupply),
-        instructions: values.instructions,
-        notes: values.notes,
-        doNotFillBeforeDate: values.doNotFillBeforeDate,
-      },
-      this.#desk.patient.today,
-    );
-    const problems: Problem[] = (rules ?? []).map(({ field, code, message, severity }) => ({
-      code,
-      message,
-      severity,
-      place: { in: 'form', field },
-    }));
+    const found = this.#rules?.(fieldsOf(values), this.#desk.patient.today) ?? [];
+    // What contradicts what stands beside the numbers at all times; to stop, one sentence is enough.
+    const problems: Problem[] = found
+      .filter(({ code }) => code !== CONTRADICTION)
+      .map(({ field, code, message, severity }) => ({
+        code,
+        message,
+        severity,
+        place: { in: 'form', field },
+      }));
+    if (found.some(({ code, severity }) => code === CONTRADICTION && severity === 'error'))
+      problems.push(ownProblem('AMOUNTS_REASON', { in: 'form', field: 'amountsReason' }));
     const { forbidden } = this.#desk;
     problems.push(...forbidden.problems());
     if (treatmentId !== null && forbidden.has(treatmentId)) {
@@ -172,6 +163,23 @@ export class FormState {
         place: { in: 'form', field: 'templateName' },
       });
     return problems;
+  }
+
+  /** Where the numbers of a draft contradict its directions; nothing until the rules are there, which are asked for. */
+  contradictions(draft: DraftRecord): readonly Problem[] {
+    const rules = this.#rules;
+    if (rules === undefined) {
+      void this.#loadRules().then((loaded) => loaded && this.#scope.changed());
+      return [];
+    }
+    return rules(fieldsOf(valuesOf(draft)), this.#desk.patient.today)
+      .filter(({ code }) => code === CONTRADICTION)
+      .map(({ field, code, message, severity }) => ({
+        code,
+        message,
+        severity,
+        place: { in: 'draft', draftId: draft.id, field },
+      }));
   }
 
   /**
@@ -192,7 +200,7 @@ export class FormState {
     if (treatmentId === undefined || this.problems.some(({ severity }) => severity === 'error'))
       return this.#refuse(null);
     this.#scope.changed();
-    const input = inputOf(values, treatmentId);
+    const input = inputOf(this.#withoutIdleReason(values), treatmentId);
     const outcome =
       editing === null
         ? await this.#desk.drafts.add(
@@ -263,6 +271,7 @@ export class FormState {
   async #saveTemplate(values: FormValues, treatmentId: string): Promise<void> {
     const {
       repeatReason: _reason,
+      amountsReason: _why,
       doNotFillBeforeDate: _date,
       pageNotes: _page,
       externalId: _id,
@@ -278,6 +287,12 @@ export class FormState {
     } catch (error) {
       this.templateError = asClientError(error);
     }
+  }
+
+  /** A reason that was written for numbers which were mended since is not kept. */
+  #withoutIdleReason(values: FormValues): FormValues {
+    const found = this.#rules?.(fieldsOf(values), this.#desk.patient.today) ?? [];
+    return found.some(({ code }) => code === CONTRADICTION) ? values : { ...values, amountsReason: '' };
   }
 
   #forgetPicks(): void {

@@ -36,6 +36,7 @@ export type OwnCode =
   | 'NO_PRESCRIBER'
   | 'ATTESTATION'
   | 'REPEAT_REASON'
+  | 'AMOUNTS_REASON'
   | 'VETOED';
 
 /** One thing to mend (`error`: it stops) or to think about. */

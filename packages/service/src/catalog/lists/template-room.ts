@@ -214,7 +214,10 @@ type Draft = Omit<v.InferOutput<typeof newTemplateSchema>, 'name' | 'personal'>;
 async function draftColumns(tx: Tx, name: string, draft: Draft) {
   const treatment = await findTreatment(tx, draft.treatmentId);
   const problems: FieldProblem[] = checkDraft(fieldsOf(draft), '0001-01-01')
-    .filter(({ code, severity }) => code !== 'REQUIRED' && severity === 'error')
+    // Numbers that contradict the directions are told, and mended, where the template is used.
+    .filter(
+      ({ code, severity }) => !['REQUIRED', 'AMOUNTS_CONTRADICT'].includes(code) && severity === 'error',
+    )
     .map(({ field, code, message }) => ({ path: field, code, message }));
   if (treatment === undefined) {
     problems.push({ path: 'treatmentId', code: 'NOT_FOUND', message: 'There is no such treatment.' });

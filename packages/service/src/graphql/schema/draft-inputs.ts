@@ -79,6 +79,9 @@ function draftFields(t: InputFields) {
     diagnosisCodes: t.field({ type: [DiagnosisCodeInput] }),
     supervisor: t.field({ type: SupervisorInput }),
     repeatReason: t.string(),
+    amountsReason: t.string({
+      description: 'Without it, numbers that contradict the directions cannot be signed.',
+    }),
     orderPlan: t.field({ type: OrderPlanInput }),
     form: t.field({ type: FormRulesInput }),
   };

@@ -56,6 +56,8 @@ const LikelyDuplicateType = builder.objectRef<LikelyDuplicate>('LikelyDuplicate'
   }),
 });
 
+const CONTRADICTING = 'Why quantity and days supply stand although they contradict the directions.';
+
 export const Draft = builder.objectRef<DraftRow>('Draft').implement({
   description: 'A prescription being written: editable, deletable, unsigned (W2).',
   fields: (t) => ({
@@ -139,6 +141,7 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
       nullable: true,
       description: 'Why the same treatment is prescribed twice (tapers).',
     }),
+    amountsReason: t.exposeString('amounts_reason', { nullable: true, description: CONTRADICTING }),
     source: t.exposeString('source', {
       nullable: true,
       description: 'The prefill it came from; each is made once.',

@@ -22,6 +22,7 @@ export const BLANK = {
   diagnosis_codes: [],
   supervisor: null,
   repeat_reason: null,
+  amounts_reason: null,
   order_plan: null,
 } as const satisfies Partial<DraftRow>;
 
@@ -35,7 +36,7 @@ export function columns(
   const kept = <T>(given: T | null | undefined, current: T | null): T | null =>
     given === undefined ? current : given;
   const instructions = kept(fields.instructions, before.instructions) ?? '';
-  return {
+  const after = {
     treatment_id: fields.treatmentId ?? before.treatment_id,
     external_id: kept(fields.externalId, before.external_id),
     dispense_quantity: kept(fields.dispenseQuantity, before.dispense_quantity),
@@ -51,9 +52,21 @@ export function columns(
     diagnosis_codes: fields.diagnosisCodes ?? before.diagnosis_codes,
     supervisor: kept(fields.supervisor as DraftRow['supervisor'] | undefined, before.supervisor),
     repeat_reason: kept(fields.repeatReason, before.repeat_reason),
+    amounts_reason: null,
     order_plan: kept(planOf(fields.orderPlan), before.order_plan),
   };
+  // A reason is about the numbers and directions beside which it was given.
+  const same = COMPARED.every((column) => after[column] === before[column]);
+  return { ...after, amounts_reason: kept(fields.amountsReason, same ? before.amounts_reason : null) };
 }
+
+const COMPARED = [
+  'instructions',
+  'dispense_quantity',
+  'dispense_unit',
+  'days_supply',
+  'fills_allowed',
+] as const;
 
 /** What the caller left out of a plan is not planned. */
 function planOf(plan: DraftFields['orderPlan']): OrderPlan | null | undefined {

@@ -233,37 +233,6 @@ for (const { name, skip, open } of stores) {
       assert.equal(await count('prescription'), before);
     });
 
-    const found = async (fields: object): Promise<readonly string[]> => {
-      const { id } = await practice.prescribing.createDraft(
-        practice.prescriber,
-        {
-          patientId: PATIENT,
-          treatmentId: METFORMIN,
-          dispenseQuantity: 30,
-          dispenseUnit: 'Tablet',
-          daysSupply: 30,
-          fillsAllowed: 1,
-          ...fields,
-        },
-        freshKey('createDraft'),
-      );
-      const review = await practice.prescribing.reviewDrafts(practice.prescriber, { draftIds: [id] });
-      return (review.drafts[0]?.problems ?? []).map(
-        ({ path, code, severity }) => `${path} ${code} ${severity}`,
-      );
-    };
-
-    test('W1: an error-prone abbreviation is refused, and plain words that look like one are not', async () => {
-      for (const instructions of ['1 gtt AS', '1 gtt as bid', '1 tab OD', '1 tab po qd'])
-        assert.deepEqual(
-          await found({ instructions }),
-          ['draft.instructions ERROR_PRONE error'],
-          instructions,
-        );
-      for (const instructions of ['Use as directed.', 'TAKE AS DIRECTED', '2 drops ad lib, as before'])
-        assert.deepEqual(await found({ instructions }), [], instructions);
-    });
-
     test('W2: the same treatment twice needs a stated reason', async () => {
       const drafts = [await reviewedDraft(practice), await reviewedDraft(practice)];
       const failure = await failureOf(

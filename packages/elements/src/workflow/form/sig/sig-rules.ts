@@ -1,6 +1,8 @@
 // Owns the loading of the rules of directions: the search can be used before they are there, and nothing is guessed without them.
 import type { SigResult } from '@pestle/rules/sig';
-import type { Amounts, Marks, Misfit } from '../marks.ts';
+import type { WorkflowHost } from '../../part.ts';
+import type { Amounts, Marks } from '../marks.ts';
+import type { MisfitNote, MisfitView } from '../misfit.ts';
 
 type Model = typeof import('../form-model.ts');
 type DoseForm = string | null | undefined;
@@ -9,6 +11,7 @@ type DoseForm = string | null | undefined;
 export class SigRules {
   readonly #loaded: () => void;
   #model: Model | undefined;
+  #note: MisfitNote | undefined;
   #loading: Promise<boolean> | undefined;
 
   /** Begins to load; `loaded` is called when what was typed meanwhile can be read. */
@@ -47,14 +50,23 @@ export class SigRules {
     return this.#model?.sentText(typed, doseForm) ?? typed;
   }
 
-  /** The amounts with what follows from the directions. */
-  calculated(amounts: Amounts, marks: Marks, doseForm: DoseForm): Amounts {
-    if (this.#model !== undefined) return this.#model.calculated(amounts, marks, doseForm);
+  /** The amounts with what follows from the directions, and where each comes from. */
+  derived(amounts: Amounts, marks: Marks, doseForm: DoseForm): ReturnType<Model['derived']> {
+    if (this.#model !== undefined) return this.#model.derived(amounts, marks, doseForm);
     const { dispenseQuantity, dispenseUnit, daysSupply } = amounts;
-    return { dispenseQuantity, dispenseUnit, daysSupply };
+    return { amounts: { dispenseQuantity, dispenseUnit, daysSupply }, quantity: undefined, days: undefined };
   }
 
-  mismatch(amounts: Amounts, typed: string, doseForm: DoseForm): Misfit | undefined {
-    return this.#model?.mismatch(amounts, typed, doseForm);
+  /** What contradicts what, drawn; nothing where everything fits. */
+  misfitNote(
+    host: WorkflowHost,
+    amounts: Amounts & { readonly refills: string },
+    { typed, doseForm }: { readonly typed: string; readonly doseForm: DoseForm },
+    view: MisfitView,
+  ): unknown {
+    const misfit = this.#model?.mismatch(amounts, typed, doseForm);
+    if (this.#model === undefined || misfit === undefined) return '';
+    this.#note ??= new this.#model.MisfitNote(host);
+    return this.#note.render(view, misfit);
   }
 }

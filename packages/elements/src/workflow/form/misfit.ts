@@ -1,0 +1,101 @@
+// Owns the note under the numbers of the form that contradict its directions: it comes with the rules that find the contradiction.
+import { unitWord } from '@pestle/rules/units';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { textField } from '../../kit/field.ts';
+import { note } from '../../kit/icons.ts';
+import { unitIn } from '../../kit/medication.ts';
+import { misfit as english, type MisfitText } from '../../text/en/misfit.ts';
+import { PartWords } from '../../text/part-words.ts';
+import type { WorkflowHost } from '../part.ts';
+import type { Amounts, Marks, Misfit } from './marks.ts';
+
+export type MisfitView = {
+  readonly reason: string;
+  readonly error: string | undefined;
+  readonly change: (changes: Partial<Amounts & Marks>) => void;
+  readonly explain: (reason: string) => void;
+  readonly rewrite: (directions: string) => void;
+};
+
+/** What contradicts what, the numbers and words that would mend it, and a reason for who knows better. */
+export class MisfitNote {
+  readonly #host: WorkflowHost;
+  readonly #words: PartWords<MisfitText>;
+
+  constructor(host: WorkflowHost) {
+    this.#host = host;
+    this.#words = new PartWords(
+      english,
+      async () => (await import('../../text/es/misfit.ts')).misfit,
+      host.update,
+    );
+  }
+
+  render(view: MisfitView, misfit: Misfit): TemplateResult {
+    const words = this.#words.of(this.#host.text.kit.language);
+    return html`${note(
+      'warn',
+      html`<p><strong>${words.mismatch}</strong></p>
+      <ul class="problems">${this.#sentences(words, misfit).map((one) => html`<li>${one}</li>`)}</ul>
+      <p>${offers(words, view, misfit, (quantity) => this.#amount(misfit, quantity))}</p>`,
+    )}
+    ${textField(this.#host, {
+      name: 'amounts-reason',
+      label: words.amountsReason,
+      hint: words.amountsReasonHint,
+      error: view.error,
+      value: view.reason,
+      change: view.explain,
+    })}`;
+  }
+
+  #sentences(words: MisfitText, misfit: Misfit): readonly string[] {
+    const { days, quantity } = misfit.found;
+    const told =
+      days === undefined ? [] : [words.mismatchDays(words.days(days.directions), words.days(days.supply))];
+    if (quantity === undefined) return told;
+    const { needed, written, days: time, atMost } = quantity;
+    return [
+      ...told,
+      words.mismatchQuantity(
+        this.#amount(misfit, needed),
+        time === null ? null : words.days(time),
+        this.#amount(misfit, written),
+        atMost,
+      ),
+    ];
+  }
+
+  #amount({ unit }: Misfit, quantity: string): string {
+    if (unit === undefined) return quantity;
+    return `${quantity}\u00a0${unitWord(unitIn(this.#host.text.history, unit), quantity)}`;
+  }
+}
+
+function offers(
+  words: MisfitText,
+  { change, rewrite }: MisfitView,
+  { found, directions, lasts, ends }: Misfit,
+  amount: (quantity: string) => string,
+): unknown {
+  const { quantity, daysSupply } = found.fits;
+  const days = found.days === undefined ? undefined : daysSupply;
+  const offer = (text: string, take: () => void): TemplateResult =>
+    html`<button type="button" class="inline" @click=${take}>${text}</button>`;
+  const numbers = [
+    ...(days === undefined ? [] : [words.days(days)]),
+    ...(quantity === undefined ? [] : [amount(quantity)]),
+  ];
+  return html`${offer(words.use(numbers), () =>
+    change({
+      ...(days === undefined ? {} : { daysSupply: String(days), daysByHand: !ends }),
+      ...(quantity === undefined ? {} : { dispenseQuantity: quantity, quantityByHand: false }),
+    }),
+  )}
+    ${directions === undefined ? nothing : offer(words.writeCourse(found.days?.supply ?? 0), () => rewrite(directions))}
+    ${
+      lasts === undefined
+        ? nothing
+        : offer(words.use([words.days(lasts)]), () => change({ daysSupply: String(lasts), daysByHand: true }))
+    }`;
+}

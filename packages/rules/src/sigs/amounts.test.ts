@@ -1,0 +1,117 @@
+// Tests directions against the numbers beside them: what contradicts what is told with the numbers that fit, and nothing else is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { contradictionOf, daysThatFit, type WrittenAmounts } from './amounts.ts';
+import { parseSig } from './sig.ts';
+import type { StructuredSig } from './sig-model.ts';
+
+const TABLET = 'C48542';
+const sigOf = (typed: string): StructuredSig => {
+  const result = parseSig(typed);
+  assert.ok(result.ok, typed);
+  return result.sig;
+};
+const tablets = (quantity: number, daysSupply: number, fillsAllowed = 1): WrittenAmounts => ({
+  quantity: String(quantity),
+  unitCode: TABLET,
+  daysSupply,
+  fillsAllowed,
+});
+/** `days 30/90, quantity 30/90, use 30 days and 30`: what the directions say / what is written. */
+const told = (typed: string, written: WrittenAmounts): string => {
+  const found = contradictionOf(sigOf(typed), written);
+  if (found === undefined) return '';
+  const { days, quantity, fits } = found;
+  return [
+    ...(days === undefined ? [] : [`days ${days.directions}/${days.supply}`]),
+    ...(quantity === undefined ? [] : [`quantity ${quantity.needed}/${quantity.written}`]),
+    `use ${fits.daysSupply} days and ${fits.quantity}`,
+  ].join(', ');
+};
+
+for (const [typed, written, expected] of [
+  ['1 tab po daily x30d', tablets(90, 90), 'days 30/90, quantity 30/90, use 30 days and 30'],
+  ['1 tab po daily x30d', tablets(30, 90), 'days 30/90, use 30 days and undefined'],
+  ['1 tab po daily x30d', tablets(90, 30), 'quantity 30/90, use 30 days and 30'],
+  ['1 tab po daily x30d', tablets(90, 0), 'quantity 30/90, use 30 days and 30'],
+  // The advice is for the days that the directions say, never for those of the field.
+  ['1 tab po q8h x7d', tablets(90, 90), 'days 7/90, quantity 21/90, use 7 days and 21'],
+  ['1 tab po daily x90d', tablets(30, 30), 'days 90/30, quantity 90/30, use 90 days and 90'],
+  ['2 tab po bid', tablets(30, 30), 'quantity 120/30, use 30 days and 120'],
+  ['1 tab po once', tablets(30, 30), 'quantity 1/30, use 30 days and 1'],
+  ['1 tab po q8h prn pain x5d', tablets(30, 5), 'quantity 15/30, use 5 days and 15'],
+  ['1 tab po every week x12w', tablets(84, 84), 'quantity 12/84, use 84 days and 12'],
+] as const) {
+  test(`W1: "${typed}" contradicts ${written.quantity} for ${written.daysSupply} days`, () => {
+    assert.equal(told(typed, written), expected);
+  });
+}
+
+for (const [typed, written] of [
+  ['1 tab po daily x30d', tablets(30, 30)],
+  ['1 tab po daily', tablets(90, 90)],
+  // Three fills of thirty days are a course of ninety.
+  ['1 tab po daily x90d', tablets(30, 30, 3)],
+  ['1 tab po daily x3m', tablets(90, 90)],
+  ['1 tab po daily x3m', tablets(84, 84)],
+  ['1 tab po daily x1m', tablets(31, 31)],
+  ['1 tab po weekly x4w', tablets(4, 30)],
+  ['1 tab po weekly', tablets(4, 28)],
+  ['1 tab po weekly', tablets(4, 30)],
+  // Fewer than the most that may be taken are no contradiction.
+  ['1-2 tab po q4-6h prn pain x5d', tablets(20, 5)],
+  ['1-2 tab po bid x10d', tablets(20, 10)],
+  ['1-2 tab po bid x10d', tablets(40, 10)],
+  ['1 tab po q8h prn pain', tablets(12, 4)],
+  ['1 tab po daily', tablets(30, 0)],
+  ['2 puffs inh bid x30d', tablets(1, 30)],
+  ['5 ml po bid x10d', { quantity: '100', unitCode: 'C28254', daysSupply: 10 }],
+  ['1 tab po daily x30d', {}],
+] as const) {
+  test(`W1: "${typed}" fits ${written.quantity ?? 'nothing yet'} for ${written.daysSupply ?? 'no'} days`, () => {
+    assert.equal(told(typed, written), '');
+  });
+}
+
+test('W1: numbers that were offered fit', () => {
+  const typed = fc.constantFrom(
+    '1 tab po daily x30d',
+    '1 tab po q8h x7d',
+    '1/2 tab po daily x1m',
+    '1-2 tab po q4-6h prn pain x5d',
+    '2 tab po bid',
+    '1 tab po weekly x12w',
+    '1 tab po once',
+  );
+  fc.assert(
+    fc.property(
+      typed,
+      fc.integer({ min: 1, max: 400 }),
+      fc.integer({ min: 0, max: 400 }),
+      (text, quantity, days) => {
+        const written = tablets(quantity, days);
+        const found = contradictionOf(sigOf(text), written);
+        if (found === undefined) return;
+        const { fits } = found;
+        const mended = {
+          ...written,
+          ...(fits.daysSupply === undefined ? {} : { daysSupply: fits.daysSupply }),
+          ...(fits.quantity === undefined ? {} : { quantity: fits.quantity }),
+        };
+        assert.equal(
+          contradictionOf(sigOf(text), mended),
+          undefined,
+          JSON.stringify({ text, written, fits }),
+        );
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('W1: without an end, the days that the quantity lasts fit as well', () => {
+  assert.equal(daysThatFit(sigOf('2 tab po bid'), tablets(60, 30)), 15);
+  assert.equal(daysThatFit(sigOf('2 tab po bid x30d'), tablets(60, 30)), undefined);
+  assert.equal(daysThatFit(sigOf('2 tab po bid'), tablets(2, 30)), undefined);
+});
