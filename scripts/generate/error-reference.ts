@@ -17,7 +17,7 @@ change their meaning; new ones may be added. The text of a message is for people
 
 **GraphQL** (\`POST /graphql\`): \`{"errors": [{"message", "path", "extensions": {"code", "retryable", …}}]}\`. Besides
 \`code\` and \`retryable\`, \`extensions\` may hold \`fields\` (\`[{path, code, message}]\`, one per value to mend), \`missing\`
-(what a person lacks to sign), \`currentStatus\`, \`allowed\`, \`orderId\`, \`retryAfterSeconds\`, and \`requestId\` with
+(what a person lacks to sign), \`currentStatus\`, \`allowed\`, \`orderId\`, \`reason\` (a code), \`retryAfterSeconds\`, and \`requestId\` with
 \`INTERNAL\`. The HTTP status tells whether the document ran:
 
 | status | meaning |

@@ -93,6 +93,8 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   frequentTreatmentIds: NOTHING,
   // Ids and states of what the caller sends; the patient and the prescriptions of an order are read by the methods above.
   createOrder: NOTHING,
+  combineOrder: NOTHING,
+  combinableOrders: { on: 'read', reads: (records) => records.map(ofOrder) },
   order: { on: 'read', reads: (record) => [ofOrder(record)] },
   orders: { on: 'read', reads: ({ items }) => items.map(ofOrder) },
   ordersByIds: { on: 'read', reads: (records) => [...records.values()].map(ofOrder) },

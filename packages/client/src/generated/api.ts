@@ -9,6 +9,7 @@ import type {
   CancelOrderInput,
   CanceledOrder,
   Catalog,
+  CombineOrderInput,
   CreateApplicationInput,
   CreateDraftInput,
   CreateOrderInput,
@@ -52,6 +53,9 @@ export interface Api {
   readonly attestation: ReadOne<Attestation | null>;
 
   readonly catalogs: ReadOne<readonly Catalog[]>;
+
+  /** Orders of a patient that can take more prescriptions at this moment, newest first; `combineOrder` decides again when it adds them. */
+  readonly combinableOrders: Read<{ readonly patientId: string }, readonly Order[]>;
 
   /** The standing list of what is not prescribed here; the reason is on each. */
   readonly disabledTreatments: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined }, Treatment>;
@@ -117,6 +121,9 @@ export interface Api {
 
   /** Cancels fills one medication at a time; the others stay active (D10). Called by staff it asks a prescriber to. */
   readonly cancelOrder: Write<{ readonly input: CancelOrderInput }, CanceledOrder>;
+
+  /** Adds prescriptions to an order that waits for its patient, or of which every fill is still QUEUED: they go to its pharmacy with it, each a fill of its own. An order that is just leaving or has left is ORDER_TAKES_NO_MORE: nothing is signed, and the drafts stay. */
+  readonly combineOrder: Write<{ readonly input: CombineOrderInput }, Order>;
 
   readonly createApplication: Write<{ readonly input: CreateApplicationInput }, ApplicationWithSecret>;
 

@@ -226,6 +226,15 @@ export interface ClinicalContent {
   readonly treatment: SignedTreatment;
 }
 
+/** Either `drafts` (signs them and adds them together or not at all) or `prescriptionIds` (already signed), as in `createOrder`. */
+export interface CombineOrderInput {
+  readonly drafts?: readonly SignedDraftInput[] | null | undefined;
+  readonly form?: FormRulesInput | null | undefined;
+  /** Of the same patient, and not yet on its way. */
+  readonly orderId: string;
+  readonly prescriptionIds?: readonly string[] | null | undefined;
+}
+
 export interface CreateApplicationInput {
   /** Exact; https, or http on loopback. */
   readonly callbackUrls?: readonly string[] | null | undefined;

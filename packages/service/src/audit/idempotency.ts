@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../kernel/actor.ts';
 import { Failure } from '../kernel/errors.ts';
-import { SQLSTATE, sqlState, violatedConstraint } from '../store/sql-errors.ts';
+import { SQLSTATE, sqlState } from '../store/sql-errors.ts';
 import type { TenantStore, Tx } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { keysOf } from '../vault/vault.ts';
@@ -64,8 +64,9 @@ export async function writeOnce<Result extends object>(
       return result;
     });
   } catch (error) {
-    if (!isKeyTaken(error)) throw error;
-    // Another request with the same key committed first: this one undid all it did, and answers with the other's result.
+    if (!(error instanceof Failure) && sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
+    // Another request with the same key may have committed first, so that this one found its work done or its key taken: it
+    // undid all it did, and answers with the other's result.
     const result = await repeatedResult(store, actor, write);
     if (result === undefined) throw error;
     return result as Result;
@@ -77,10 +78,6 @@ export function storedFingerprint(keys: OrgKeys, { fingerprint }: WriteKey): str
   return Buffer.from(keys.digest('idempotency', fingerprint)).toString('hex');
 }
 
-export function isKeyTaken(error: unknown): boolean {
-  return sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'idempotency_key_pkey';
-}
-
 /** What an earlier request with this key made, or undefined. Throws when the key was used for another request. */
 export function repeatedResult(
   store: TenantStore,
@@ -90,7 +87,8 @@ export function repeatedResult(
   return store.withOrg(actor.orgId, (tx) => earlierResult(tx, actor, write));
 }
 
-async function earlierResult(tx: Tx, actor: Actor, write: WriteKey): Promise<object | undefined> {
+/** As `repeatedResult`, in the caller's transaction. */
+export async function earlierResult(tx: Tx, actor: Actor, write: WriteKey): Promise<object | undefined> {
   const row = await tx
     .withTables<IdempotencyTables>()
     .selectFrom('idempotency_key')

@@ -59,7 +59,6 @@ export interface Facts {
     readonly id: FillId;
     readonly orderId: OrderId;
     readonly state: FillState;
-    readonly revision: number;
     readonly pharmacyId: PharmacyId | null;
     readonly prescriberOrderNumber: string | null;
     readonly cancelRequested: boolean;
@@ -91,7 +90,7 @@ const FACTS: Statement = {
   onePlan: true,
   text: `
 select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
-  f.id as fill_id, f.order_id, f.state as fill_state, f.revision, f.pharmacy_id as fill_pharmacy_id,
+  f.id as fill_id, f.order_id, f.state as fill_state, f.pharmacy_id as fill_pharmacy_id,
   f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
   p.id as prescription_id, p.written_at, p.expiration_date, p.dispensed_at is not null as dispensed,
   u.revision as signer_revision, u.revision is distinct from s.prescriber_revision as signer_changed, s.id as signable_id, s.sealed, r.sealed as order_sealed,
@@ -174,7 +173,6 @@ export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs:
           id: signed.fillId,
           orderId: signed.orderId,
           state: 'QUEUED',
-          revision: EMPTY_FILL.revision,
           pharmacyId: signed.pharmacyId,
           prescriberOrderNumber: signed.prescriberOrderNumber,
           cancelRequested: false,
@@ -219,7 +217,6 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy: Facts
       id: row['fill_id'] as FillId,
       orderId: row['order_id'] as OrderId,
       state: row['fill_state'] as FillState,
-      revision: row['revision'] as number,
       pharmacyId: row['fill_pharmacy_id'] as PharmacyId | null,
       prescriberOrderNumber: row['prescriber_order_number'] as string | null,
       cancelRequested: row['cancel_requested'] as boolean,

@@ -20,6 +20,7 @@ import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
 type Act = (records: Records, caller: Actor) => Promise<readonly [document: string, variables: object]>;
 
 const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+const COMBINE_ORDER = 'mutation($input: CombineOrderInput!) { combineOrder(input: $input) { id } }';
 const fillCall = (name: string) => `mutation($fillId: ID!) { ${name}(fillId: $fillId) { id } }`;
 const pharmacyCall = (name: string) =>
   `mutation($orderId: ID!, $pharmacyId: ID!) { ${name}(orderId: $orderId, pharmacyId: $pharmacyId) { id } }`;
@@ -59,6 +60,18 @@ const ACTS: Readonly<Record<string, Act>> = {
     CREATE_ORDER,
     { input: { prescriptionIds: [await records.get('prescription')], pharmacyId: PHARMACY } },
   ],
+  'sign and add to an order': async (records, caller) => [
+    COMBINE_ORDER,
+    { input: await joining(caller, async (reviewed) => ({ drafts: [reviewed] })) },
+  ],
+  'add what was saved to an order': async (_records, caller) => [
+    COMBINE_ORDER,
+    {
+      input: await joining(caller, async (reviewed, signer) => ({
+        prescriptionIds: await saved(reviewed, signer),
+      })),
+    },
+  ],
   're-issue': async (records) => [fillCall('reissueFill'), { fillId: await sentFill(records) }],
   'choose a pharmacy': async (records) => [
     pharmacyCall('selectPharmacy'),
@@ -75,11 +88,42 @@ const ACTS: Readonly<Record<string, Act>> = {
   ],
 };
 
+interface Reviewed {
+  readonly draftId: string;
+  readonly contentHash: string;
+}
+
 /** Whoever is no authorized prescriber at the moment signs what another one reviewed. */
-async function reviewedFor(caller: Actor): Promise<{ draftId: string; contentHash: string }> {
-  const signer = caller.id === clinic.as('prescriber').id ? caller : clinic.everything;
-  const own = recordsOf(world, { ...clinic, everything: signer }, 'Own');
+function ownOf(caller: Actor): { readonly own: Records; readonly signer: Actor } {
+  const signer = caller.id === clinic.as('prescriber').id ? clinic.as('prescriber') : clinic.everything;
+  return { own: recordsOf(world, { ...clinic, everything: signer }, 'Own'), signer };
+}
+
+async function reviewedOf(own: Records): Promise<Reviewed> {
   return { draftId: await own.get('draft'), contentHash: await own.get('contentHash') };
+}
+
+async function reviewedFor(caller: Actor): Promise<Reviewed> {
+  return await reviewedOf(ownOf(caller).own);
+}
+
+/** An order that waits, and what joins it. */
+async function joining(
+  caller: Actor,
+  of: (reviewed: Reviewed, signer: Actor) => Promise<object>,
+): Promise<object> {
+  const { own, signer } = ownOf(caller);
+  return { orderId: await own.get('combinableOrder'), ...(await of(await reviewedOf(own), signer)) };
+}
+
+/** Signed already. */
+async function saved(reviewed: Reviewed, signer: Actor): Promise<string[]> {
+  const { createPrescriptions } = await world.data<{ createPrescriptions: { id: string }[] }>(
+    signer,
+    'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
+    { drafts: [reviewed] },
+  );
+  return createPrescriptions.map((one) => one.id);
 }
 
 /** A fill as it is after the pharmacy took its message. */
@@ -115,6 +159,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sign: PRESCRIBERS,
   'sign and send': PRESCRIBERS,
   'send what was saved': PRESCRIBERS,
+  'sign and add to an order': PRESCRIBERS,
+  'add what was saved to an order': PRESCRIBERS,
   're-issue': PRESCRIBERS,
   'choose a pharmacy': ALSO_STAFF,
   'other pharmacy': ALSO_STAFF,
@@ -124,6 +170,15 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 /** What the organization can keep from its staff. */
 const CHOICES = ['choose a pharmacy', 'other pharmacy'];
+/** What leaves, or is made to leave later. */
+const SENDS = [
+  'sign',
+  'sign and send',
+  'send what was saved',
+  'sign and add to an order',
+  'add what was saved to an order',
+  're-issue',
+];
 const CALLERS = [
   'prescriber',
   'lapsed',
@@ -229,8 +284,7 @@ test('A2: staff choose no pharmacy where the organization says no; who is an aut
 
 test('A2: every send wants the proof that signing asks for; what sends nothing new does not', async () => {
   const yesterday = { ...clinic.as('prescriber'), authTimeSeconds: Math.floor(Date.now() / 1000) - 86_400 };
-  for (const act of ['sign', 'sign and send', 'send what was saved', 're-issue'])
-    assert.equal(await outcomeOf(act, yesterday as Actor), 'STEP_UP_REQUIRED', act);
+  for (const act of SENDS) assert.equal(await outcomeOf(act, yesterday as Actor), 'STEP_UP_REQUIRED', act);
   for (const act of ['edit a draft', 'choose a pharmacy', 'other pharmacy', 'resend', 'cancel'])
     assert.equal(await outcomeOf(act, yesterday as Actor), YES, act);
 });

@@ -56,6 +56,13 @@ describe('I7: the audit trail of changes', () => {
           pharmacyId: PHARMACY,
         },
       };
+    if (name === 'combineOrder')
+      return {
+        input: {
+          orderId: await own.get('combinableOrder'),
+          drafts: [{ draftId: await own.get('draft'), contentHash: await own.get('contentHash') }],
+        },
+      };
     if (name === 'resendFill') await deliver(await own.get('fill'));
     return {};
   };

@@ -26,7 +26,7 @@ agreement to the current attestation. Otherwise the answer is \`NOT_AUTHORIZED_T
 
 | act | |
 |---|---|
-| sign and send, new or saved (\`createPrescriptions\`, \`createOrder\`); re-issue (\`reissueFill\`) | also want the fresh proof that signing asks for, else \`STEP_UP_REQUIRED\` |
+| sign and send, new or saved (\`createPrescriptions\`, \`createOrder\`, \`combineOrder\`); re-issue (\`reissueFill\`) | also want the fresh proof that signing asks for, else \`STEP_UP_REQUIRED\` |
 | cancel (\`cancelOrder\`) | the prescriber's; by staff it is a request (\`CANCEL_ASKED\`), which lies on the prescriber's desk, and nothing leaves |
 | choose a pharmacy (\`selectPharmacy\`), another pharmacy (\`rerouteOrder\`) | staff only while the organization leaves it to them (\`pestle organization settings ID --staff-choose-pharmacy off\`) |
 

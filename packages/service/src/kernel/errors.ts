@@ -120,6 +120,11 @@ export const ERRORS = {
   },
   PHARMACY_NOT_SELECTABLE: { status: 422, retryable: false, title: 'This pharmacy cannot take the order' },
   ORDER_NOT_ROUTING: { status: 409, retryable: false, title: 'The order already has a pharmacy' },
+  ORDER_TAKES_NO_MORE: {
+    status: 409,
+    retryable: false,
+    title: 'The order can take no more prescriptions; send them as a new order',
+  },
   CANCEL_REFUSED: {
     status: 409,
     retryable: false,
@@ -155,7 +160,7 @@ export interface FailureDetail {
   /** What to ask the OpenID provider for: `max_age` and `acr_values`. */
   readonly stepUp?: { readonly maxAgeSeconds?: number; readonly acrValues?: string };
   readonly orderId?: string;
-  /** Why the service cannot take work, as a code. */
+  /** Why the service cannot take work, or an order no more prescriptions, as a code. */
   readonly reason?: string;
 }
 

@@ -3,6 +3,8 @@
 export const PRESCRIBING_LIMITS = {
   /** Prescriptions that one order (and one signature) can hold. */
   prescriptionsPerOrderMax: 25,
+  /** Of a patient's orders that wait, the newest that are looked at for one that can take more. */
+  combinableOrdersMax: 20,
   /** Statements that sign for one organization at a time on one node; requests that come meanwhile share the next. */
   signTurnsAtATime: 2,
   signRequestsPerTurnMax: 16,

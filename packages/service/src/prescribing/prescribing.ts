@@ -6,6 +6,9 @@ import type { WriteKey } from '../audit/idempotency.ts';
 import { authorize } from '../identity/permissions.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Page } from '../kernel/paging.ts';
+import type { CombineInput } from './combine/combine-order.ts';
+import { combineOrder } from './combine/combine-order.ts';
+import { combinableOrders } from './combine/takes-more.ts';
 import type { PrescribingDeps } from './deps.ts';
 import type { DraftChange, DraftInput } from './drafts/draft-input.ts';
 import { createDraft, deleteDraft, updateDraft } from './drafts/drafts.ts';
@@ -78,6 +81,10 @@ export interface Prescribing {
   /** What the caller signed most often of late. */
   frequentTreatmentIds(actor: Actor, count: number): Promise<readonly string[]>;
   createOrder(actor: Actor, input: OrderInput, write: WriteKey): Promise<OrderRecord>;
+  /** Adds prescriptions to an order that has not left. Throws ORDER_TAKES_NO_MORE. */
+  combineOrder(actor: Actor, input: CombineInput, write: WriteKey): Promise<OrderRecord>;
+  /** Orders of a patient that can take more at this moment, newest first. */
+  combinableOrders(actor: Actor, patientId: string): Promise<readonly OrderRecord[]>;
   order(actor: Actor, id: string): Promise<OrderRecord>;
   orders(actor: Actor, filter: OrderFilter): Promise<Page<OrderRecord>>;
   ordersByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, OrderRecord>>;
@@ -116,6 +123,8 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     pharmaciesUsed: (actor, ids) => pharmaciesUsed(deps, actor, ids),
     frequentTreatmentIds: (actor, count) => frequentTreatmentIds(deps, actor, count),
     createOrder: (actor, input, write) => createOrder(deps, actor, input, write),
+    combineOrder: (actor, input, write) => combineOrder(deps, actor, input, write),
+    combinableOrders: (actor, patientId) => combinableOrders(deps, actor, patientId),
     order: (actor, id) => orderOf(deps, actor, id),
     orders: (actor, filter) => listOrders(deps, actor, filter),
     ordersByIds: (actor, ids) => ordersByIds(deps, actor, ids),

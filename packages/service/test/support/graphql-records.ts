@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { newId } from '@pestle/rules/ids';
 import { systemPorts } from '../../src/kernel/ports.ts';
 import type { Clinic, GraphWorld } from './graphql-world.ts';
-import { LISINOPRIL, PHARMACY } from './practice.ts';
+import { LISINOPRIL, METFORMIN, PHARMACY } from './practice.ts';
 
 /** What an organization has, each made when it is first asked for; a new set has nothing in common with the one before. */
 export interface Records {
@@ -20,6 +20,7 @@ export type RecordKind =
   | 'prescription'
   | 'routingOrder'
   | 'order'
+  | 'combinableOrder'
   | 'fill'
   | 'user'
   | 'prescriber'
@@ -31,6 +32,8 @@ interface Making {
   readonly clinic: Clinic;
   readonly name: string;
   readonly get: (kind: RecordKind) => Promise<string>;
+  /** Of the draft; lisinopril when left out. */
+  readonly treatmentId?: string;
 }
 
 const firstId = (data: Readonly<Record<string, { readonly id: string }>>): string =>
@@ -39,6 +42,8 @@ const firstId = (data: Readonly<Record<string, { readonly id: string }>>): strin
 async function makeOne(making: Making, source: string, variables: Record<string, unknown>): Promise<string> {
   return firstId(await making.world.data(making.clinic.everything, source, variables));
 }
+
+const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
 
 /** How each kind of record comes about, over the API. */
 const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> = {
@@ -70,7 +75,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
     await makeOne(making, 'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }', {
       input: {
         patientId: await making.get('patient'),
-        treatmentId: LISINOPRIL,
+        treatmentId: making.treatmentId ?? LISINOPRIL,
         dispenseQuantity: 30,
         dispenseUnit: 'Tablet',
         daysSupply: 30,
@@ -101,6 +106,19 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
   /** Waits for its pharmacy. */
   routingOrder: async (making: Making) => await orderOf(making, null),
   order: async (making: Making) => await orderOf(making, PHARMACY),
+  /** Of the set's own patient, and of another treatment than the set's draft. */
+  combinableOrder: async (making: Making) => {
+    const patient = await making.get('patient');
+    const get: Making['get'] = async (kind) => (kind === 'patient' ? patient : await beside(kind));
+    const made = new Map<RecordKind, Promise<string>>();
+    const beside: Making['get'] = async (kind) => {
+      const one = made.get(kind) ?? MAKERS[kind]({ ...making, get, treatmentId: METFORMIN });
+      made.set(kind, one);
+      return await one;
+    };
+    const drafts = [{ draftId: await get('draft'), contentHash: await get('contentHash') }];
+    return await makeOne(making, CREATE_ORDER, { input: { drafts, pharmacyId: PHARMACY } });
+  },
   fill: async (making: Making) => {
     const { order } = await making.world.data<{ order: { fills: { id: string }[] } }>(
       making.clinic.everything,
@@ -156,7 +174,7 @@ async function another(making: Making): Promise<{ draftId: string; contentHash: 
 }
 
 async function orderOf(making: Making, pharmacyId: string | null): Promise<string> {
-  return await makeOne(making, 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {
+  return await makeOne(making, CREATE_ORDER, {
     input: { drafts: [await another(making)], pharmacyId, externalId: making.name },
   });
 }
@@ -189,6 +207,7 @@ export function noRecords(): Records {
     prescription: 'rx',
     routingOrder: 'ord',
     order: 'ord',
+    combinableOrder: 'ord',
     fill: 'fil',
     user: 'usr',
     prescriber: 'usr',

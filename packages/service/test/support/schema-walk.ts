@@ -138,6 +138,7 @@ const NOUNS: Readonly<Record<string, RecordKind | 'network'>> = {
 
 function kindOf({ name: root }: RootField, name: string): RecordKind | 'network' | 'text' {
   if (root === 'selectPharmacy' && name === 'orderId') return 'routingOrder';
+  if (root === 'combineOrder' && name === 'orderId') return 'combinableOrder';
   if (name === 'id') {
     const noun = root
       .replace(/^(?:update|delete|deactivate|reactivate|invite|rotate|end)(?=[A-Z])/, '')
@@ -188,7 +189,11 @@ async function membersOf(
 
 /** An order is of something; which of the two is left to the caller, so that the schema demands neither. */
 function isNeededBeside({ name }: RootField, path: readonly string[], slot: Slot | undefined): boolean {
-  return name === 'createOrder' && path.at(-1) === 'prescriptionIds' && slot?.path.includes('form') === true;
+  if (path.at(-1) !== 'prescriptionIds') return false;
+  const inForm = slot?.path.includes('form') === true;
+  return name === 'createOrder'
+    ? inForm
+    : name === 'combineOrder' && (inForm || slot?.kind === 'combinableOrder');
 }
 
 async function valueOf(

@@ -85,7 +85,6 @@ export async function begin(
             kept ? keys.seal(place('transmission', id), message.body) : null,
             kept ? message.contentType : null,
             JSON.stringify(message.reason),
-            fill.revision,
           ],
         },
       ],

@@ -104,9 +104,10 @@ select attempt from taken`,
 /**
  * Puts down that an attempt begins, before anything leaves: the bytes (fixed from now on), the attempt, the fill's move.
  * $1 organization, $2 transmission, $3 worker, $4 attempt number, $5 now, $6 order, $7 fill, $8 pharmacy, $9 kind,
- * $10 channel, $11 message id, $12 related message id, $13 order number, $14 sealed body, $15 content type, $16 reason,
- * $17 fill revision. An attempt that never ended was cut off: whether it arrived is unknown. Repeated by the same worker,
- * because its answer was lost, it changes nothing.
+ * $10 channel, $11 message id, $12 related message id, $13 order number, $14 sealed body, $15 content type, $16 reason.
+ * An attempt that never ended was cut off: whether it arrived is unknown. Whatever was noted on the fill since the facts were
+ * read, what leaves is not QUEUED any more: a combine under the same lock relies on it. Repeated by the same worker, because
+ * its answer was lost, it changes nothing.
  */
 export const BEGIN: Statement = {
   name: 'pestle_begin',
@@ -133,7 +134,7 @@ with mine as (
   on conflict (org_id, transmission_id, number) do nothing
 ), moved as (
   update fill f set state = 'SENDING', state_since = $5, channel = $10, revision = f.revision + 1, updated_at = $5
-  from mine where f.org_id = $1 and f.id = $7 and f.revision = $17 and f.state = 'QUEUED' and $9 = 'new'
+  from mine where f.org_id = $1 and f.id = $7 and f.state = 'QUEUED' and $9 = 'new'
   returning f.revision
 ), told as (
   insert into fill_event (org_id, fill_id, number, order_id, at, event, from_state, to_state, source, detail)

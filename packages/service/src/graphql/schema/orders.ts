@@ -2,6 +2,7 @@
 import { ORDER_STATES } from '@pestle/rules/fill-status';
 import type { AgainInput } from '../../delivery/again.ts';
 import type { RerouteInput } from '../../delivery/reroute.ts';
+import type { CombineInput } from '../../prescribing/combine/combine-order.ts';
 import type { OrderInput } from '../../prescribing/orders/create-order.ts';
 import type { OrderRecord } from '../../prescribing/orders/records.ts';
 import type { PharmacyChoice, RoutingEntry } from '../../routing/routing.ts';
@@ -131,6 +132,30 @@ builder.queryFields((t) => ({
   }),
 }));
 
+builder.queryField('combinableOrders', (t) =>
+  t.field({
+    type: [Order],
+    description:
+      'Orders of a patient that can take more prescriptions at this moment, newest first; `combineOrder` decides again when it adds them.',
+    args: { patientId: t.arg.string({ required: true, description: 'Service id or external id.' }) },
+    extensions: { listSize: 3 },
+    resolve: async (_root, { patientId }, context) => [
+      ...(await context.rooms.prescribing.combinableOrders(context.actor, patientId)),
+    ],
+  }),
+);
+
+const CombineOrderInput = builder.inputType('CombineOrderInput', {
+  description:
+    'Either `drafts` (signs them and adds them together or not at all) or `prescriptionIds` (already signed), as in `createOrder`.',
+  fields: (t) => ({
+    orderId: t.id({ required: true, description: 'Of the same patient, and not yet on its way.' }),
+    drafts: t.field({ type: [SignedDraftInput] }),
+    prescriptionIds: t.idList(),
+    form: t.field({ type: FormRulesInput }),
+  }),
+});
+
 const CreateOrderInput = builder.inputType('CreateOrderInput', {
   description:
     'Either `drafts` (signs and orders them together or not at all) or `prescriptionIds` (already signed).',
@@ -197,6 +222,16 @@ builder.mutationFields((t) => ({
         const { orderId } = await context.rooms.delivery.reissue(actor, checkedByRoom<AgainInput>(args), key);
         return context.rooms.prescribing.order(actor, orderId);
       }),
+  }),
+  combineOrder: t.field({
+    type: Order,
+    description:
+      'Adds prescriptions to an order that waits for its patient, or of which every fill is still QUEUED: they go to its pharmacy with it, each a fill of its own. An order that is just leaving or has left is ORDER_TAKES_NO_MORE: nothing is signed, and the drafts stay.',
+    args: { input: t.arg({ type: CombineOrderInput, required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'combineOrder', args, (actor, key) =>
+        context.rooms.prescribing.combineOrder(actor, checkedByRoom<CombineInput>(args.input), key),
+      ),
   }),
   createOrder: t.field({
     type: Order,

@@ -35,7 +35,8 @@ import { prescriptionsByIds } from './prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
 import { obstaclesTo, refuseFirst, SEND_OBSTACLE_SENTENCE } from './sendable.ts';
 
-const orderSchema = v.strictObject({
+/** What an order is of. */
+export const linesSchema = {
   /** Reviewed drafts with the hashes that the signer sends back; or saved prescriptions, not both. */
   drafts: v.nullish(signatureSchema),
   prescriptionIds: v.nullish(
@@ -46,13 +47,17 @@ const orderSchema = v.strictObject({
       v.check((ids) => new Set(ids).size === ids.length, 'Each prescription may be named once.'),
     ),
   ),
+  /** What the form that submits this does not prescribe. */
+  form: v.nullish(formRulesSchema),
+};
+
+const orderSchema = v.strictObject({
+  ...linesSchema,
   /** Without one the order waits in ROUTING until a pharmacy is chosen. */
   pharmacyId: v.nullish(v.string()),
   externalId: v.nullish(v.pipe(v.string(), parsedBy(plainText(PRESCRIBING_LIMITS.externalIdCharactersMax)))),
   /** The patient's address for this order and its messages. */
   address: v.nullish(addressSchema),
-  /** What the form that submits this does not prescribe. */
-  form: v.nullish(formRulesSchema),
 });
 
 export type OrderInput = v.InferInput<typeof orderSchema>;
@@ -90,7 +95,7 @@ export async function createOrder(
   return await orderSaved(deps, actor, order.prescriptionIds, { plan, form: order.form ?? null }, write);
 }
 
-function eitherOr(): Failure {
+export function eitherOr(): Failure {
   return new Failure(
     'INVALID_INPUT',
     'Name either drafts (to sign and order) or prescriptionIds (already signed).',
@@ -124,16 +129,19 @@ async function orderSaved(
     deps.departures(departures);
     return await orderOf(deps, actor, orderId);
   } catch (error) {
-    if (sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'fill_open') {
-      // Two at the same moment: the later one finds the other's order.
-      throw new Failure('PRESCRIPTION_ON_OPEN_ORDER', SEND_OBSTACLE_SENTENCE.PRESCRIPTION_ON_OPEN_ORDER);
-    }
-    throw error;
+    throw orOnOpenOrder(error);
   }
 }
 
+/** Two at the same moment: the later one finds the other's order. */
+export function orOnOpenOrder(error: unknown): unknown {
+  return sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'fill_open'
+    ? new Failure('PRESCRIPTION_ON_OPEN_ORDER', SEND_OBSTACLE_SENTENCE.PRESCRIPTION_ON_OPEN_ORDER)
+    : error;
+}
+
 /** Locks saved prescriptions and refuses those that may not be sent (W8). */
-async function lockOrderable(
+export async function lockOrderable(
   deps: PrescribingDeps,
   tx: Tx,
   orgId: OrganizationId,
@@ -184,7 +192,7 @@ async function insertOrder(
     updated_at: now,
   };
   await tables.insertInto('orders').values(order).execute();
-  const departures: DepartureRow[] = [];
+  const departures = await insertLines(deps, tx, order, prescriptions, { linesBefore: 0, lane });
   if (lane === undefined) {
     const id = invitationId(orderId);
     await enqueue(tx, {
@@ -198,9 +206,31 @@ async function insertOrder(
     });
     departures.push({ id, orgId, lane: TEXT_LANE });
   }
+  await recordAudit(tx, deps.ports, {
+    orgId,
+    actor,
+    action: 'order.create',
+    subject: { kind: 'order', id: orderId },
+    detail: { prescriptions: prescriptions.map(({ row }) => row.id).join(' ') },
+  });
+  return { orderId, departures };
+}
+
+/** Puts saved prescriptions on an order, as lines after those that it has; with a lane they leave. */
+export async function insertLines(
+  deps: PrescribingDeps,
+  tx: Tx,
+  order: Pick<StoredOrder, 'org_id' | 'id' | 'pharmacy_id' | 'pharmacy_count'>,
+  prescriptions: readonly PrescriptionRecord[],
+  { linesBefore, lane }: { readonly linesBefore: number; readonly lane: string | undefined },
+): Promise<DepartureRow[]> {
+  const tables = tx.withTables<PrescribingTables>();
+  const { org_id: orgId, id: orderId } = order;
+  const now = nowText(deps.ports);
+  const departures: DepartureRow[] = [];
   for (const [index, { row }] of prescriptions.entries()) {
     const fillId = makeId(deps.ports, 'fil');
-    const line = index + 1;
+    const line = linesBefore + index + 1;
     await tables
       .insertInto('fill')
       .values({
@@ -210,8 +240,8 @@ async function insertOrder(
         order_id: orderId,
         prescription_id: row.id,
         line,
-        pharmacy_id: plan.pharmacyId,
-        prescriber_order_number: lane === undefined ? null : `${ulidOf(orderId)}-${line}`,
+        pharmacy_id: order.pharmacy_id,
+        prescriber_order_number: lane === undefined ? null : orderNumberOf(order, line),
         created_at: now,
         updated_at: now,
       })
@@ -236,12 +266,11 @@ async function insertOrder(
     await enqueue(tx, { id, orgId, kind: 'new', subjectId: fillId, lane, runAt: 'now', createdAt: now });
     departures.push({ id, orgId, lane });
   }
-  await recordAudit(tx, deps.ports, {
-    orgId,
-    actor,
-    action: 'order.create',
-    subject: { kind: 'order', id: orderId },
-    detail: { prescriptions: prescriptions.map(({ row }) => row.id).join(' ') },
-  });
-  return { orderId, departures };
+  return departures;
+}
+
+/** PrescriberOrderNumber of a line at the pharmacy that the order is with (D9). */
+function orderNumberOf(order: Pick<StoredOrder, 'id' | 'pharmacy_count'>, line: number): string {
+  const number = `${ulidOf(order.id)}-${line}`;
+  return order.pharmacy_count > 1 ? `${number}-${order.pharmacy_count}` : number;
 }

@@ -159,7 +159,12 @@ async function rowsOf(tx: Tx, orgId: OrganizationId, ids: readonly OrderId[]): P
   return rows.map((row) => openOrder(keysOf(tx), row));
 }
 
-async function withFills(tx: Tx, orgId: OrganizationId, orders: readonly OrderRow[]): Promise<OrderRecord[]> {
+/** Orders with their fills, in the same order. */
+export async function withFills(
+  tx: Tx,
+  orgId: OrganizationId,
+  orders: readonly OrderRow[],
+): Promise<OrderRecord[]> {
   if (orders.length === 0) return [];
   const fills = await tx
     .withTables<PrescribingTables>()

@@ -1,7 +1,8 @@
 // Lets requests to sign that come at the same time share one statement and one commit, without holding up one that comes alone.
 import type { OrganizationId } from '@pestle/rules/ids';
+import { CompiledQuery } from 'kysely';
 import { isUnavailable, sqlState } from '../../store/sql-errors.ts';
-import type { Row, Store } from '../../store/store.ts';
+import type { Row, Store, Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { SignProblem, SignRequest } from './signing-sql.ts';
 import { SIGN_STATEMENT, signValues } from './signing-sql.ts';
@@ -40,6 +41,14 @@ export function signInTurn(store: Store, orgId: OrganizationId, request: SignReq
   });
   startTurns(store, organizations, orgId, turns);
   return answer;
+}
+
+/** Signs in the caller's transaction, alone: for what must be decided under a lock that a crowd would have to wait for. */
+export async function signWithin(tx: Tx, orgId: OrganizationId, request: SignRequest): Promise<SignAnswer> {
+  const { rows } = await tx.executeQuery<Row>(
+    CompiledQuery.raw(SIGN_STATEMENT.text, signValues(orgId, [request])),
+  );
+  return answerOf(rows);
 }
 
 function startTurns(

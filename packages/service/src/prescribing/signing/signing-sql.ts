@@ -1,4 +1,4 @@
-// The one statement that signs drafts and makes prescriptions and their orders: each request everything or nothing, all in one round trip (W4, W5).
+// The one statement that signs drafts and makes prescriptions and their orders, or lines of an order that is there: each request everything or nothing, all in one round trip (W4, W5).
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Statement } from '../../store/store.ts';
 
@@ -16,6 +16,10 @@ export interface SignRequest {
   readonly orderId: string | null;
   /** Null: the patient chooses. */
   readonly pharmacyId: string | null;
+  /** Lines of an order that is there and locked, which these continue; 0: the order is made with them. */
+  readonly linesBefore: number;
+  /** How many pharmacies the order has had with this one; 0 without one. */
+  readonly pharmacyCount: number;
   /** What is sealed of the order; moved as it is, never opened here. */
   readonly sealed: Uint8Array | null;
   readonly sourceIp: string | null;
@@ -61,9 +65,10 @@ export const SIGN_STATEMENT: Statement = {
   text: `
 with asked as (
   select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[], $9::text[],
-      $10::text[], $11::bytea[], $12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[], $16::date[], $17::integer[])
+      $10::text[], $11::bytea[], $12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[], $16::date[], $17::integer[],
+      $25::integer[], $26::integer[])
     with ordinality as a(signer, client, key, operation, fingerprint, result, audit_id, order_id,
-      pharmacy, sealed, source_ip, request_id, at, oldest_review, expires, lines, no)
+      pharmacy, sealed, source_ip, request_id, at, oldest_review, expires, lines, lines_before, pharmacy_count, no)
 ), input as (
   select * from unnest($18::integer[], $19::integer[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[])
     as i(no, line, draft_id, content_hash, prescription_id, fill_id, departure_id)
@@ -139,13 +144,15 @@ with asked as (
   insert into orders (org_id, id, patient_id, state, pharmacy_id, sealed, pharmacy_count, created_by,
     client_id, created_at, updated_at)
   select $1, a.order_id, r.patient_id, case when a.pharmacy is null then 'ROUTING' else 'PENDING' end, a.pharmacy,
-    a.sealed, case when a.pharmacy is null then 0 else 1 end, a.signer, a.client, a.at, a.at
-  from ready r join sound a on a.no = r.no where a.order_id is not null and r.line = 1
+    a.sealed, a.pharmacy_count, a.signer, a.client, a.at, a.at
+  from ready r join sound a on a.no = r.no where a.order_id is not null and a.lines_before = 0 and r.line = 1
 ), filled as (
   insert into fill (org_id, id, order_id, prescription_id, line, state, pharmacy_id, prescriber_order_number,
     created_at, updated_at)
-  select $1, r.fill_id, a.order_id, r.prescription_id, r.line, 'QUEUED', a.pharmacy,
-    case when a.pharmacy is null then null else substr(a.order_id, 5) || '-' || r.line end, a.at, a.at
+  select $1, r.fill_id, a.order_id, r.prescription_id, a.lines_before + r.line, 'QUEUED', a.pharmacy,
+    case when a.pharmacy is not null then
+      concat_ws('-', substr(a.order_id, 5), a.lines_before + r.line, nullif(a.pharmacy_count, 1))
+    end, a.at, a.at
   from ready r join sound a on a.no = r.no where a.order_id is not null
 ), told as (
   insert into fill_event (org_id, fill_id, number, order_id, at, event, to_state, source)
@@ -158,18 +165,18 @@ with asked as (
 ), invited as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
   select 'txt_' || substr(a.order_id, 5), $1, 'invitation', a.order_id, 'text', now(), a.at
-  from sound a where a.order_id is not null and a.pharmacy is null
+  from sound a where a.order_id is not null and a.lines_before = 0 and a.pharmacy is null
 ), audited as (
   insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id,
     source_ip, request_id, detail)
   select $1, a.audit_id, a.at, 'user', a.signer, a.client,
-    case when a.order_id is null then 'prescription.sign' else 'order.create' end,
+    case when a.order_id is null then 'prescription.sign' when a.lines_before = 0 then 'order.create' else 'order.combine' end,
     case when a.order_id is null then 'prescription' else 'order' end, coalesce(a.order_id, min(r.prescription_id)),
     a.source_ip, a.request_id,
     jsonb_build_object('patientId', min(r.patient_id), 'prescriptions', jsonb_agg(r.prescription_id order by r.line),
       'contentHashes', jsonb_agg(r.content_hash order by r.line))
   from ready r join sound a on a.no = r.no
-  group by a.no, a.audit_id, a.at, a.signer, a.client, a.order_id, a.source_ip, a.request_id
+  group by a.no, a.audit_id, a.at, a.signer, a.client, a.order_id, a.lines_before, a.source_ip, a.request_id
 )
 select v.no, case when a.no is null then coalesce(v.problem, 'key') end as problem,
   r.prescription_id, r.fill_id, r.departure_id, r.patient_id, r.treatment_id, r.prepared_by, r.signable_id,
@@ -210,5 +217,7 @@ export function signValues(orgId: OrganizationId, requests: readonly SignRequest
     lines.map(({ prescriptionId }) => prescriptionId),
     lines.map(({ fillId }) => fillId),
     lines.map(({ departureId }) => departureId),
+    column(({ linesBefore }) => linesBefore),
+    column(({ pharmacyCount }) => pharmacyCount),
   ];
 }

@@ -289,6 +289,20 @@ for (const { name, skip, open } of stores) {
       assert.equal(again.code, 'PRESCRIPTION_ON_OPEN_ORDER');
     });
 
+    test('W5: the same key ten times at once sends saved prescriptions once, and all learn of the one order', async () => {
+      const [prescription] = await practice.prescribing.createPrescriptions(
+        practice.prescriber,
+        { drafts: [await reviewedDraft(practice)] },
+        freshKey('createPrescriptions'),
+      );
+      const key = freshKey('createOrder');
+      const input = { prescriptionIds: [prescription?.row.id ?? ''], pharmacyId: PHARMACY };
+      const orders = await Promise.all(
+        Array.from({ length: 10 }, () => practice.prescribing.createOrder(practice.prescriber, input, key)),
+      );
+      assert.equal(new Set(orders.map(({ order }) => order.id)).size, 1);
+    });
+
     test('A2: staff and machines cannot sign', async () => {
       const draft = await reviewedDraft(practice);
       for (const actor of [userActor({ roles: ['staff'] }), machineActor()]) {

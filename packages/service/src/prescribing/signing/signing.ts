@@ -66,45 +66,15 @@ export async function sign(
   { plan, form }: { readonly plan: OrderPlan | undefined; readonly form: FormRules | null },
   write: WriteKey,
 ): Promise<Signed> {
-  authorize(actor, 'prescription.sign');
   if (plan !== undefined) authorize(actor, 'order.send');
-  const signer = requirePerson(actor);
-  deps.requireFreshProof(signer);
-  if (form !== null) await requireDraftsByForm(deps, signer, form, signature);
-  const now = new Date(deps.ports.clock.now());
-  const lines = signature.map((one) => ({
-    ...one,
-    prescriptionId: makeId(deps.ports, 'rx'),
-    fillId: makeId(deps.ports, 'fil'),
-    departureId: makeId(deps.ports, 'trm'),
-  }));
+  const signer = await requireSigner(deps, actor, signature, form);
   const orderId = plan === undefined ? null : makeId(deps.ports, 'ord');
-  const ids: SignedIds = { orderId, prescriptionIds: lines.map((one) => one.prescriptionId) };
-  const keys = await keysFor(deps.store, signer.orgId);
-  const expirationDate = addDays(now.toISOString().slice(0, 10), PRESCRIBING_LIMITS.prescriptionValidityDays);
-  const { source_ip, request_id } = sourceOf(signer.origin);
-  const request: SignRequest = {
-    signerId: signer.id,
-    clientId: signer.clientId,
-    key: write.key,
-    operation: write.operation,
-    fingerprint: storedFingerprint(keys, write),
-    result: JSON.stringify(ids),
-    auditId: makeId(deps.ports, 'aud'),
+  const request = await signRequest(deps, signer, signature, { orderId, plan }, write);
+  const ids: SignedIds = {
     orderId,
-    pharmacyId: plan?.pharmacyId ?? null,
-    sealed:
-      plan === undefined || orderId === null
-        ? null
-        : sealOrder(keys, orderId, { external_id: plan.externalId, address: plan.address }),
-    sourceIp: source_ip,
-    requestId: request_id,
-    now: now.toISOString(),
-    oldestReview: new Date(now.getTime() - PRESCRIBING_LIMITS.reviewValidityMs).toISOString(),
-    expirationDate,
-    lines,
+    prescriptionIds: request.lines.map((one) => one.prescriptionId as PrescriptionId),
   };
-  const answer = await answerTo(deps, signer, request);
+  const answer = await answerTo(() => signInTurn(deps.store, signer.orgId, request));
   // The key's earlier result, when there is one, is the answer: its drafts are gone, so that there is a problem as well.
   if (answer.problem !== null) return { ids: await earlierIds(deps, actor, write, answer.problem) };
   const { rows } = answer;
@@ -117,8 +87,66 @@ export async function sign(
   if (plan.pharmacyId === null)
     deps.departures([{ id: invitationId(orderId), orgId: signer.orgId, lane: TEXT_LANE }]);
   const order = freshOrder(signer, rows, plan, orderId, request.now);
-  deps.departures(departuresOf(rows, order, expirationDate));
+  deps.departures(departuresOf(rows, order, request.expirationDate));
   return { ids, order };
+}
+
+/** Who signs: a person with the permission and a fresh proof, through a form that prescribes this. */
+export async function requireSigner(
+  deps: PrescribingDeps,
+  actor: Actor,
+  signature: Signature,
+  form: FormRules | null,
+): Promise<UserActor> {
+  authorize(actor, 'prescription.sign');
+  const signer = requirePerson(actor);
+  deps.requireFreshProof(signer);
+  if (form !== null) await requireDraftsByForm(deps, signer, form, signature);
+  return signer;
+}
+
+/** What the statement is given: for prescriptions alone, for a new order by its `plan`, or without one for an order that is there, whose place is added under its lock. */
+export async function signRequest(
+  deps: PrescribingDeps,
+  signer: UserActor,
+  signature: Signature,
+  { orderId, plan }: { readonly orderId: OrderId | null; readonly plan: OrderPlan | undefined },
+  write: WriteKey,
+): Promise<SignRequest> {
+  const now = new Date(deps.ports.clock.now());
+  const lines = signature.map((one) => ({
+    ...one,
+    prescriptionId: makeId(deps.ports, 'rx'),
+    fillId: makeId(deps.ports, 'fil'),
+    departureId: makeId(deps.ports, 'trm'),
+  }));
+  const ids: SignedIds = { orderId, prescriptionIds: lines.map((one) => one.prescriptionId) };
+  const keys = await keysFor(deps.store, signer.orgId);
+  const { source_ip, request_id } = sourceOf(signer.origin);
+  const pharmacyId = plan?.pharmacyId ?? null;
+  return {
+    signerId: signer.id,
+    clientId: signer.clientId,
+    key: write.key,
+    operation: write.operation,
+    fingerprint: storedFingerprint(keys, write),
+    result: JSON.stringify(ids),
+    auditId: makeId(deps.ports, 'aud'),
+    orderId,
+    pharmacyId,
+    linesBefore: 0,
+    pharmacyCount: pharmacyId === null ? 0 : 1,
+    sealed:
+      plan === undefined || orderId === null
+        ? null
+        : sealOrder(keys, orderId, { external_id: plan.externalId, address: plan.address }),
+    sourceIp: source_ip,
+    requestId: request_id,
+    now: now.toISOString(),
+    oldestReview: new Date(now.getTime() - PRESCRIBING_LIMITS.reviewValidityMs).toISOString(),
+    expirationDate: addDays(now.toISOString().slice(0, 10), PRESCRIBING_LIMITS.prescriptionValidityDays),
+    lines,
+  };
 }
 
 /**
@@ -152,21 +180,20 @@ async function requireDraftsByForm(
   });
 }
 
-/** Two at the same moment under different keys: the later one breaks a rule of the database. */
-async function answerTo(
-  deps: PrescribingDeps,
-  signer: UserActor,
-  request: SignRequest,
+/** The answer of the statement. Two at the same moment under different keys: the later one breaks a rule of the database. */
+export async function answerTo(
+  ask: () => Promise<SignAnswer>,
 ): Promise<SignAnswer | { readonly problem: 'raced' }> {
   try {
-    return await signInTurn(deps.store, signer.orgId, request);
+    return await ask();
   } catch (error) {
     if (sqlState(error) === SQLSTATE.uniqueViolation) return { problem: 'raced' };
     throw error;
   }
 }
 
-async function earlierIds(
+/** What the key made before, when it did; else throws the problem in words. */
+export async function earlierIds(
   deps: PrescribingDeps,
   actor: Actor,
   write: WriteKey,
