@@ -14,7 +14,6 @@ import type { OutboxKind } from '../outbox/outbox.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import { openSealedOfOrder, openSignable } from '../prescribing/sealed-rows.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../prescribing/signing/clinical-content.ts';
-import { EMPTY_FILL } from '../prescribing/signing/signed-records.ts';
 import { PHARMACY_VERSION_SQL } from '../prescribing/signing/signing-sql.ts';
 import type { Row, Statement, Store } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';

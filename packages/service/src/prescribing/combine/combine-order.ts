@@ -55,14 +55,12 @@ export async function combineOrder(
   write: WriteKey,
 ): Promise<OrderRecord> {
   authorize(actor, 'order.send');
-  const { orderId, drafts, prescriptionIds, form = null } = validate(combineSchema, input);
-  if ((drafts ?? null) === null && (prescriptionIds ?? null) === null) throw eitherOr();
+  const { orderId, drafts = null, prescriptionIds = null, form = null } = validate(combineSchema, input);
+  if ((drafts === null) === (prescriptionIds === null)) throw eitherOr();
   if (!isId('ord', orderId)) throw notFound('order');
   const combining: Combining = { deps, actor, orderId, form, write };
-  if (drafts !== null && drafts !== undefined) {
-    if (prescriptionIds !== null && prescriptionIds !== undefined) throw eitherOr();
-    await combineDrafts(combining, drafts);
-  } else await combineSaved(combining, prescriptionIds ?? []);
+  if (drafts !== null) await combineDrafts(combining, drafts);
+  else await combineSaved(combining, prescriptionIds ?? []);
   return await orderOf(deps, actor, orderId);
 }
 

@@ -1,0 +1,43 @@
+// The bench of races for one order: prescriptions join it while it leaves, is chosen for, moved and canceled; nothing may be broken.
+import { runCombineRaces } from '../../packages/service/test/support/combine-races.ts';
+import { postgresBinaries } from '../../packages/service/test/support/postgres-server.ts';
+import { openPostgresTestStore, openTestStore } from '../../packages/service/test/support/test-store.ts';
+
+const RACES = { embedded: 10_000, postgres: 2_000 } as const;
+const RACES_QUICK = 100;
+
+/** `args`: `embedded`, `postgres`, `seed=N`, `races=N`. */
+export async function run({
+  quick,
+  args,
+}: {
+  readonly quick: boolean;
+  readonly args: readonly string[];
+}): Promise<void> {
+  const given = new Map(args.map((arg) => arg.split('=') as [string, string | undefined]));
+  const seed = Number(given.get('seed') ?? Date.now() % 1_000_000);
+  const chosen = (['embedded', 'postgres'] as const).filter(
+    (kind) => given.has(kind) || (!given.has('embedded') && !given.has('postgres')),
+  );
+  for (const kind of chosen) {
+    if (kind === 'postgres' && postgresBinaries() === undefined) {
+      console.log('PostgreSQL is not installed: left out');
+      continue;
+    }
+    const races = Number(given.get('races') ?? (quick ? RACES_QUICK : RACES[kind]));
+    console.log(`\n${kind}, ${races} races, seed=${seed}`);
+    const opened = kind === 'postgres' ? await openPostgresTestStore() : await openEmbedded();
+    try {
+      const report = await runCombineRaces({ ...opened, races, seed, inTurns: kind === 'embedded' });
+      console.log(JSON.stringify(report));
+      if (report.violations.length > 0) process.exitCode = 1;
+    } finally {
+      await opened.close();
+    }
+  }
+}
+
+async function openEmbedded() {
+  const store = await openTestStore();
+  return { store, asOwner: store.asOwner.bind(store), close: () => store.close() };
+}
