@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Catalog } from '@pestle/service/catalog/catalog';
 import { createCatalog } from '@pestle/service/catalog/catalog';
+import { createCoverage } from '@pestle/service/coverage/coverage';
 import type { Directory } from '@pestle/service/directory/directory';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
@@ -14,7 +15,7 @@ import { sealStore } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import { importFile } from '../../apps/cli/src/import/import-file.ts';
 import { openSource } from '../../apps/cli/src/import/source-file.ts';
-import { importTarget } from '../../apps/cli/src/import/target.ts';
+import { importTargets } from '../../apps/cli/src/import/target.ts';
 import { seededRandom } from '../../e2e/support/crash/random.ts';
 import {
   addOrganizations,
@@ -99,7 +100,10 @@ async function measure(
   };
   for (const kind of ['zips', 'treatments', 'pharmacies'] as const) {
     const source = await openSource(join(data, FILES[kind]));
-    const { imported } = await importFile(source, importTarget(kind, rooms), () => undefined);
+    const { imported } = await importFile(
+      source,
+      importTargets(kind, { ...rooms, coverage: createCoverage({ store }) }),
+    );
     console.log(`${imported} ${kind}`);
   }
   await settle();

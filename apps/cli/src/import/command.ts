@@ -1,4 +1,4 @@
-// `pestle import treatments|pharmacies|zips FILE`: fills the network's reference data from public files, and says what was refused and why.
+// `pestle import treatments|pharmacies|zips|formulary FILE`: fills the network's reference data from public files, and says what was refused and why.
 import { Argument, Command } from 'commander';
 import { JSON_OPTION } from '../options.ts';
 import { answer } from '../output.ts';
@@ -7,7 +7,7 @@ import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
 export function importCommand(): Command {
   return new Command('import')
     .description(
-      "fill the network's treatments, pharmacies or ZIP codes from a public file (CSV, gzip or not)",
+      "fill the network's treatments, pharmacies, ZIP codes or plans' lists of drugs from a public file (CSV, gzip or not)",
     )
     .addArgument(new Argument('<kind>', 'what the file holds').choices(IMPORT_KINDS))
     .argument('<file>', 'the file')

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createCatalog } from '@pestle/service/catalog/catalog';
+import { createCoverage } from '@pestle/service/coverage/coverage';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
@@ -17,8 +18,9 @@ import { CommandError } from '../output.ts';
 import { type ImportReport, importFile } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';
 import { IMPORT_LIMITS } from './limits.ts';
+import { reportLines } from './run.ts';
 import { openSource } from './source-file.ts';
-import { importTarget } from './target.ts';
+import { importTargets } from './target.ts';
 
 let directory: string;
 let store: Store;
@@ -42,8 +44,9 @@ async function importPath(kind: ImportKind, path: string): Promise<ImportReport>
   const rooms = {
     directory: createDirectory({ store, ports: systemPorts }),
     catalog: createCatalog({ store, ports: systemPorts }),
+    coverage: createCoverage({ store }),
   };
-  return importFile(await openSource(path), importTarget(kind, rooms));
+  return importFile(await openSource(path), importTargets(kind, rooms));
 }
 
 const ZIPS =
@@ -162,6 +165,53 @@ describe('treatments', () => {
   });
 });
 
+describe('formularies', () => {
+  const PLANS = 'plan_id,plan_name,start,end\nP-1,First,2022-01-01,2022-12-31\n';
+  const DRUGS = 'plan_id,rxcui,tier,prior_authorization,step_therapy,quantity_limit\n';
+  const COSTS = 'plan_id,pharmacy_benefit_type,tier,cost_type,qualifier,value,unit\n';
+
+  it('come in several files, which their columns tell apart, each taken as a whole', async () => {
+    assert.equal((await importText('formulary', PLANS)).imported, 1);
+    const rows = ['P-1,1,generic,false,false,false', 'P-1,2,generic,false,false,false'];
+    const first = await importText('formulary', gzipSync(`${DRUGS}${rows.join('\n')}\n`));
+    assert.deepEqual([first.imported, first.removed, first.refused], [2, 0, 0]);
+    const second = await importText('formulary', `${DRUGS}${rows[0]}\n`);
+    assert.deepEqual([second.unchanged, second.removed], [1, 1]);
+    assert.match(reportLines('formulary', second).join('\n'), /no longer names them: 1\./);
+    // The quote on the last line breaks the file off: what came before it is not kept either.
+    await assert.rejects(
+      importText('formulary', `${DRUGS}P-1,3,generic,false,false,false\nP-1,"4"x\n`),
+      CommandError,
+    );
+    assert.deepEqual((await importText('formulary', `${DRUGS}${rows[0]}\n`)).removed, 0);
+    const price =
+      'ndc11,nadac_per_unit_usd,pricing_unit,effective_date\n99999999901,13.25450,EA,2015-12-23\n';
+    assert.equal((await importText('formulary', price)).imported, 1);
+  });
+
+  it('name the line of a negative copay, of an unknown tier and of an unknown plan', async () => {
+    const report = await importText(
+      'formulary',
+      `${COSTS}P-1,1-month-in-retail,generic,copay,,-5,$\nP-1,1-month-in-retail,gold,copay,,5,$\nP-9,1-month-in-retail,generic,copay,,5,$\n`,
+    );
+    assert.deepEqual(
+      report.refusedRows.map(({ line, code }) => [line, code]),
+      [
+        [2, 'AMOUNT_NEGATIVE'],
+        [3, 'TIER_UNKNOWN'],
+        [4, 'PLAN_UNKNOWN'],
+      ],
+    );
+  });
+
+  it('are refused with the columns of the file that they are most like', async () => {
+    await assert.rejects(
+      importText('formulary', COSTS.replace('qualifier,', '')),
+      /missing: qualifier\..*cost_type/,
+    );
+  });
+});
+
 it('the command reports as JSON and ends with 1 for a file it refuses', () => {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const run = (...parts: readonly string[]) =>
@@ -190,6 +240,21 @@ describe('the public files', { skip: existsSync(DATA) ? false : 'they are not on
     const catalog = await imported('treatments', 'treatments_catalog.csv.gz');
     assert.equal(catalog.refused, 0);
     assert.equal(catalog.rows, 5_987);
+  });
+
+  it('formularies: every row but the terms that a plan states twice, and nothing changes the second time', async () => {
+    const plans = await imported('formulary', 'formulary_plans.csv');
+    assert.deepEqual([plans.rows, plans.imported], [11, 11]);
+    for (const again of [false, true]) {
+      const drugs = await imported('formulary', 'formulary_items.csv.gz');
+      assert.deepEqual([drugs.rows, drugs.refused, drugs.removed], [11_000, 0, 0]);
+      assert.equal(again ? drugs.unchanged : drugs.imported, 11_000);
+      const costs = await imported('formulary', 'formulary_cost_sharing.csv');
+      assert.deepEqual([costs.rows, costs.removed], [616, 0]);
+      assert.deepEqual(costs.refusedByCode, { DUPLICATE_IN_FILE: 16 });
+    }
+    const prices = await imported('formulary', 'nadac_prices.csv.gz');
+    assert.deepEqual([prices.rows, prices.imported], [31_538, 31_538]);
   });
 
   it('ZIP codes: only military ones, which lie in no state, are refused', async () => {

@@ -1,9 +1,9 @@
 // Imports one file: checks its columns, reads it in batches of one transaction each, and counts what became of every row.
+import type { RowWriter } from '@pestle/service/coverage/import/formulary-imports';
 import type {
   ImportSession,
   RowVerdict,
   SourceColumns,
-  SourceRow,
 } from '@pestle/service/directory/import/import-session';
 import { newImportSession } from '@pestle/service/directory/import/import-session';
 import { CommandError } from '../output.ts';
@@ -11,10 +11,14 @@ import { CsvError, CsvReader, type CsvRecord } from './csv.ts';
 import { IMPORT_LIMITS as LIMITS } from './limits.ts';
 import type { SourceText } from './source-file.ts';
 
-/** What an import writes with, and the columns it knows. */
+/** A public file that an import reads: its columns, and how its rows are written. */
 export interface ImportTarget {
   readonly columns: SourceColumns;
-  readonly write: (session: ImportSession, rows: readonly SourceRow[]) => Promise<readonly RowVerdict[]>;
+  /**
+   * Runs `work` with the writer of its rows, in one transaction where the file counts as a whole. Answers how many rows went
+   * because the file no longer names them.
+   */
+  readonly within: (work: (write: RowWriter) => Promise<void>) => Promise<number>;
 }
 
 export interface RefusedRow {
@@ -30,6 +34,8 @@ export interface ImportReport {
   readonly imported: number;
   readonly unchanged: number;
   readonly refused: number;
+  /** Rows that went because a file that counts as a whole no longer names them. */
+  readonly removed: number;
   readonly refusedByCode: Readonly<Record<string, number>>;
   /** Rows that were taken with something left out, by what. */
   readonly warningsByCode: Readonly<Record<string, number>>;
@@ -42,42 +48,62 @@ export interface Progress {
   readonly rows: number;
 }
 
-/** Throws CommandError when the file itself is refused; the batches before stay, and repeating the import is safe. */
+/**
+ * `targets` are the files that this import knows; the header tells which one it is. Throws CommandError when the file itself is
+ * refused; batches that were written before stay, unless the file counts as a whole, and repeating the import is safe.
+ */
 export async function importFile(
   source: SourceText,
-  target: ImportTarget,
+  targets: readonly ImportTarget[],
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<ImportReport> {
   const tally = newTally();
-  const session = newImportSession();
-  let header: readonly string[] | undefined;
-  let batch: CsvRecord[] = [];
   let bytesRead = 0;
-  const flush = async (): Promise<void> => {
-    if (header !== undefined && batch.length > 0) await writeBatch(target, session, header, batch, tally);
-    batch = [];
-    onProgress({ bytesRead, rows: tally.rows });
-  };
+  const records = recordsOf(source, (bytes) => (bytesRead = bytes));
   try {
-    for await (const record of recordsOf(source, (bytes) => (bytesRead = bytes))) {
-      if (header === undefined) {
-        header = checkedHeader(record.fields, target.columns);
-        continue;
-      }
-      batch.push(record);
-      if (tally.rows + batch.length > LIMITS.rowsMax) {
-        throw new CommandError(`The file has more than ${LIMITS.rowsMax} rows: split it.`);
-      }
-      if (batch.length >= LIMITS.batchRows) await flush();
-    }
+    const first = await records.next();
+    if (first.done === true)
+      throw new CommandError('The file is empty: its first row must name the columns.');
+    const header = first.value.fields;
+    tally.removed = await targetOf(header, targets).within((write) =>
+      writeRecords(records, {
+        write,
+        header,
+        tally,
+        onBatch: () => onProgress({ bytesRead, rows: tally.rows }),
+      }),
+    );
   } catch (error) {
     if (error instanceof CsvError)
       throw new CommandError(`The file is not CSV as RFC 4180 has it. ${error.message}`);
     throw error;
   }
-  if (header === undefined) throw new CommandError('The file is empty: its first row must name the columns.');
-  await flush();
   return tally;
+}
+
+interface Writing {
+  readonly write: RowWriter;
+  readonly header: readonly string[];
+  readonly tally: Tally;
+  readonly onBatch: () => void;
+}
+
+async function writeRecords(records: AsyncIterable<CsvRecord>, writing: Writing): Promise<void> {
+  const session = newImportSession();
+  let batch: CsvRecord[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) await writeBatch(writing, session, batch);
+    batch = [];
+    writing.onBatch();
+  };
+  for await (const record of records) {
+    batch.push(record);
+    if (writing.tally.rows + batch.length > LIMITS.rowsMax) {
+      throw new CommandError(`The file has more than ${LIMITS.rowsMax} rows: split it.`);
+    }
+    if (batch.length >= LIMITS.batchRows) await flush();
+  }
+  await flush();
 }
 
 async function* recordsOf(source: SourceText, onBytes: (bytes: number) => void): AsyncGenerator<CsvRecord> {
@@ -86,22 +112,28 @@ async function* recordsOf(source: SourceText, onBytes: (bytes: number) => void):
   yield* reader.end();
 }
 
-function checkedHeader(names: readonly string[], columns: SourceColumns): readonly string[] {
-  const known = new Set([...columns.required, ...columns.optional]);
-  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-  const unknown = names.filter((name) => !known.has(name)).slice(0, LIMITS.columnsMax);
-  const missing = columns.required.filter((name) => !names.includes(name));
+/** The file whose columns these are. Throws CommandError, in words about the file that they are most like. */
+function targetOf(header: readonly string[], targets: readonly ImportTarget[]): ImportTarget {
+  const likest = targets.toSorted((a, b) => shared(header, b) - shared(header, a))[0];
+  if (likest === undefined) throw new Error('an import knows at least one file');
+  const { required, optional } = likest.columns;
+  const known = new Set([...required, ...optional]);
+  const repeated = header.filter((name, index) => header.indexOf(name) !== index);
+  const unknown = header.filter((name) => !known.has(name)).slice(0, LIMITS.columnsMax);
+  const missing = required.filter((name) => !header.includes(name));
   const problems = [
     missing.length > 0 ? `Columns are missing: ${missing.join(', ')}.` : '',
     unknown.length > 0 ? `Columns are not known: ${unknown.map(shown).join(', ')}.` : '',
     repeated.length > 0 ? `Columns are there twice: ${repeated.map(shown).join(', ')}.` : '',
   ].filter(Boolean);
-  if (problems.length > 0) {
-    throw new CommandError(
-      `${problems.join(' ')} This import reads: ${columns.required.join(', ')}; and, where they are there: ${columns.optional.join(', ')}.`,
-    );
-  }
-  return names;
+  if (problems.length === 0) return likest;
+  const may = optional.length > 0 ? `; and, where they are there: ${optional.join(', ')}` : '';
+  throw new CommandError(`${problems.join(' ')} This import reads: ${required.join(', ')}${may}.`);
+}
+
+/** How many columns of the header the file has, those that only some rows fill counted too. */
+function shared(header: readonly string[], { columns }: ImportTarget): number {
+  return [...columns.required, ...columns.optional].filter((name) => header.includes(name)).length;
 }
 
 /** A name from the file as a terminal can show it. */
@@ -121,6 +153,7 @@ function newTally(): Tally {
     imported: 0,
     unchanged: 0,
     refused: 0,
+    removed: 0,
     refusedByCode: {},
     warningsByCode: {},
     refusedRows: [],
@@ -128,17 +161,15 @@ function newTally(): Tally {
 }
 
 async function writeBatch(
-  target: ImportTarget,
+  { write, header, tally }: Writing,
   session: ImportSession,
-  header: readonly string[],
   batch: readonly CsvRecord[],
-  tally: Tally,
 ): Promise<void> {
   const whole = batch.filter(({ fields }) => fields.length === header.length);
   const rows = whole.map(({ fields }) =>
     Object.fromEntries(header.map((name, at) => [name, fields[at] ?? ''])),
   );
-  const verdicts = await target.write(session, rows);
+  const verdicts = await write(session, rows);
   const verdictOf = new Map(whole.map((record, index) => [record, verdicts[index]]));
   for (const record of batch) {
     const { line, fields } = record;

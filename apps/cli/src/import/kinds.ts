@@ -1,4 +1,6 @@
 // Names what can be imported.
 
-export const IMPORT_KINDS = ['treatments', 'pharmacies', 'zips'] as const;
+/** What every installation needs before anything can be prescribed. */
+export type ReferenceKind = 'treatments' | 'pharmacies' | 'zips';
+export const IMPORT_KINDS = ['treatments', 'pharmacies', 'zips', 'formulary'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

@@ -1,5 +1,6 @@
 // Runs one import from the command line: opens file and store, shows progress, and words the report.
 import { createCatalog } from '@pestle/service/catalog/catalog';
+import { createCoverage } from '@pestle/service/coverage/coverage';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import { SingleBar } from 'cli-progress';
@@ -7,7 +8,7 @@ import { type ImportReport, importFile, type Progress } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';
 import { openSource } from './source-file.ts';
 import { openImportStore } from './store.ts';
-import { importTarget } from './target.ts';
+import { importTargets } from './target.ts';
 
 export interface ImportOptions {
   readonly json?: boolean;
@@ -27,8 +28,9 @@ export async function runImport(
     const rooms = {
       directory: createDirectory({ store, ports: systemPorts }),
       catalog: createCatalog({ store, ports: systemPorts }),
+      coverage: createCoverage({ store }),
     };
-    const report = await importFile(source, importTarget(kind, rooms), bar.update);
+    const report = await importFile(source, importTargets(kind, rooms), bar.update);
     await settle();
     return report;
   } finally {
@@ -57,13 +59,15 @@ const REFUSED_SHOWN = 10;
 
 /** The report for people. */
 export function reportLines(kind: ImportKind, report: ImportReport): readonly string[] {
-  const { rows, imported, unchanged, refused, refusedByCode, warningsByCode, refusedRows } = report;
+  const { rows, imported, unchanged, refused, removed } = report;
+  const { refusedByCode, warningsByCode, refusedRows } = report;
   const counts = (byCode: Readonly<Record<string, number>>): readonly string[] =>
     Object.entries(byCode)
       .toSorted(([, a], [, b]) => b - a)
       .map(([code, times]) => `  ${String(times).padStart(8)}  ${code}`);
   return [
     `${kind}: ${rows} rows read, ${imported} imported, ${unchanged} unchanged, ${refused} refused.`,
+    ...(removed > 0 ? [`Earlier rows that went because the file no longer names them: ${removed}.`] : []),
     ...(refused > 0 ? ['Refused:', ...counts(refusedByCode)] : []),
     ...refusedRows
       .slice(0, REFUSED_SHOWN)

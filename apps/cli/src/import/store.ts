@@ -52,7 +52,9 @@ async function openEmbedded(directory: string): Promise<ImportStore> {
       store,
       settle: () =>
         store.asOwner(async (owner) => {
-          await sql`analyze treatment, pharmacy, zip`.execute(owner);
+          await sql`analyze treatment, pharmacy, zip, coverage_drug, coverage_cost, drug_price`.execute(
+            owner,
+          );
         }),
     };
   } catch (error) {

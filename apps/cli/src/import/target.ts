@@ -1,7 +1,16 @@
 // Owns how each kind of import is written.
 import type { Catalog } from '@pestle/service/catalog/catalog';
 import { TREATMENT_SOURCE_COLUMNS } from '@pestle/service/catalog/import/rxterms-source';
+import type { Coverage } from '@pestle/service/coverage/coverage';
+import type { RowWriter } from '@pestle/service/coverage/import/formulary-imports';
+import {
+  COST_COLUMNS,
+  DRUG_COLUMNS,
+  PLAN_COLUMNS,
+  PRICE_COLUMNS,
+} from '@pestle/service/coverage/import/formulary-source';
 import type { Directory } from '@pestle/service/directory/directory';
+import type { SourceColumns } from '@pestle/service/directory/import/import-session';
 import { ZIP_SOURCE_COLUMNS } from '@pestle/service/directory/import/imports';
 import { PHARMACY_SOURCE_COLUMNS } from '@pestle/service/directory/import/pharmacy-source';
 import type { ImportTarget } from './import-file.ts';
@@ -9,29 +18,43 @@ import type { ImportKind } from './kinds.ts';
 
 export type { ImportKind } from './kinds.ts';
 
-/** The rooms' own imports, with the columns of the public files. */
-export function importTarget(
+/** The rooms' own imports, with the columns of the public files. A formulary comes in several files, told apart by their columns. */
+export function importTargets(
   kind: ImportKind,
-  rooms: { readonly directory: Directory; readonly catalog: Catalog },
-): ImportTarget {
-  const { directory, catalog } = rooms;
+  rooms: { readonly directory: Directory; readonly catalog: Catalog; readonly coverage: Coverage },
+): readonly ImportTarget[] {
+  const { directory, catalog, coverage } = rooms;
   switch (kind) {
     case 'treatments':
-      return {
-        columns: TREATMENT_SOURCE_COLUMNS,
-        write: (session, rows) => catalog.keeper.importTreatments(session, rows),
-      };
+      return [inBatches(TREATMENT_SOURCE_COLUMNS, (...batch) => catalog.keeper.importTreatments(...batch))];
     case 'pharmacies':
-      return {
-        columns: PHARMACY_SOURCE_COLUMNS,
-        write: (session, rows) => directory.keeper.importPharmacies(session, rows),
-      };
+      return [inBatches(PHARMACY_SOURCE_COLUMNS, (...batch) => directory.keeper.importPharmacies(...batch))];
     case 'zips':
-      return {
-        columns: ZIP_SOURCE_COLUMNS,
-        write: (session, rows) => directory.keeper.importZips(session, rows),
-      };
+      return [inBatches(ZIP_SOURCE_COLUMNS, (...batch) => directory.keeper.importZips(...batch))];
+    case 'formulary':
+      return FORMULARY_FILES.map(([file, columns]) => ({
+        columns,
+        within: (work) => coverage.keeper.importFormulary(file, work),
+      }));
     default:
       return kind satisfies never;
   }
+}
+
+const FORMULARY_FILES = [
+  ['plans', PLAN_COLUMNS],
+  ['drugs', DRUG_COLUMNS],
+  ['costs', COST_COLUMNS],
+  ['prices', PRICE_COLUMNS],
+] as const;
+
+/** Each batch is a transaction of its own, and nothing goes. */
+function inBatches(columns: SourceColumns, write: RowWriter): ImportTarget {
+  return {
+    columns,
+    within: async (work) => {
+      await work(write);
+      return 0;
+    },
+  };
 }

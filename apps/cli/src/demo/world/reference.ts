@@ -5,6 +5,8 @@ import type { Peers } from '@pestle/sandbox/peers';
 import type { AddedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { readRxTermsRow } from '@pestle/service/catalog/import/rxterms-source';
 import type { TreatmentRecord } from '@pestle/service/catalog/import/treatment-content';
+import { createCoverage } from '@pestle/service/coverage/coverage';
+import type { RowWriter } from '@pestle/service/coverage/import/formulary-imports';
 import { sealIntegration } from '@pestle/service/directory/credentials/sealed-credentials';
 import { type Integration, integrationSchema } from '@pestle/service/directory/integration';
 import type { Service } from '@pestle/service/main';
@@ -13,8 +15,9 @@ import { networkKeysFor } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { type ImportReport, type ImportTarget, importFile } from '../../import/import-file.ts';
+import type { ReferenceKind } from '../../import/kinds.ts';
 import { openSource } from '../../import/source-file.ts';
-import { type ImportKind, importTarget } from '../../import/target.ts';
+import { importTargets } from '../../import/target.ts';
 import type { DataFolder } from '../data/folder.ts';
 import type { Progress } from '../progress.ts';
 import { DEMO_ATTEMPTS, DEMO_LIMITS } from '../settings.ts';
@@ -30,7 +33,7 @@ export interface Reference {
   readonly treatments: ReadonlyMap<string, Pick<TreatmentRecord, 'doseForm' | 'unitCode'>>;
   /** By pharmacy id: those that take prescriptions electronically. */
   readonly integrated: ReadonlyMap<string, IntegratedPharmacy>;
-  readonly imports: Readonly<Record<ImportKind, ImportCount>>;
+  readonly imports: Readonly<Record<ReferenceKind, ImportCount>>;
 }
 
 export interface IntegratedPharmacy extends AddedPharmacy {
@@ -49,13 +52,13 @@ type TreatmentForms = Map<string, Pick<TreatmentRecord, 'doseForm' | 'unitCode'>
 export async function fillReference(options: ReferenceOptions): Promise<Reference> {
   const { data, service, peers, progress } = options;
   const treatments: TreatmentForms = new Map();
-  const files: Readonly<Record<ImportKind, string>> = {
+  const files: Readonly<Record<ReferenceKind, string>> = {
     treatments: data.treatments,
     zips: data.zips,
     pharmacies: data.pharmacies,
   };
   const sources = await Promise.all(
-    (Object.entries(files) as [ImportKind, string][]).map(
+    (Object.entries(files) as [ReferenceKind, string][]).map(
       async ([kind, file]) => [kind, await openSource(file)] as const,
     ),
   );
@@ -64,11 +67,11 @@ export async function fillReference(options: ReferenceOptions): Promise<Referenc
     sources.reduce((bytes, [, source]) => bytes + source.bytes, 0),
   );
   // Side by side: one file is read while another's rows are written.
-  const read = new Map<ImportKind, number>();
+  const read = new Map<ReferenceKind, number>();
   const counts = await Promise.all(
     sources.map(async ([kind, source]) => {
-      const target = targetOf(kind, service, treatments);
-      const report = await importFile(source, target, ({ bytesRead }) => {
+      const targets = targetsOf(kind, service, treatments);
+      const report = await importFile(source, targets, ({ bytesRead }) => {
         read.set(kind, bytesRead);
         phase.at([...read.values()].reduce((sum, bytes) => sum + bytes, 0));
       });
@@ -76,30 +79,33 @@ export async function fillReference(options: ReferenceOptions): Promise<Referenc
       return [kind, { rows, imported, refused, refusedByCode, warningsByCode }] as const;
     }),
   );
-  const imports = Object.fromEntries(counts) as Record<ImportKind, ImportCount>;
+  const imports = Object.fromEntries(counts) as Record<ReferenceKind, ImportCount>;
   phase.end(counts.map(([kind, { imported }]) => `${imported} ${kind}`).join(', '));
   const integrated = await integratePharmacies(service.store, peers, progress);
   return { treatments, integrated, imports };
 }
 
 /** The service's own import, which also notes the dose forms for the demo's rule. */
-function targetOf(
-  kind: ImportKind,
-  { rooms }: ReferenceOptions['service'],
+function targetsOf(
+  kind: ReferenceKind,
+  { rooms, store }: ReferenceOptions['service'],
   treatments: TreatmentForms,
-): ImportTarget {
-  const target = importTarget(kind, rooms);
-  if (kind !== 'treatments') return target;
-  return {
-    ...target,
-    write: (session, rows) => {
+): readonly ImportTarget[] {
+  const targets = importTargets(kind, { ...rooms, coverage: createCoverage({ store }) });
+  if (kind !== 'treatments') return targets;
+  const noted =
+    (write: RowWriter): RowWriter =>
+    (session, rows) => {
       for (const row of rows) {
         const record = readRxTermsRow(row);
         if (record.ok) treatments.set(record.key, record.content);
       }
-      return target.write(session, rows);
-    },
-  };
+      return write(session, rows);
+    };
+  return targets.map((target) => ({
+    ...target,
+    within: (work) => target.within((write) => work(noted(write))),
+  }));
 }
 
 /** Every pharmacy with an NCPDP id counts as integrated, at the simulated endpoint that plays it. */
