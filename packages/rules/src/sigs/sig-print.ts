@@ -70,7 +70,8 @@ export function sigDaysSupply(sig: StructuredSig, quantity: string, unitCode: st
   return Math.floor(Number(quantity) / daily + ROUNDING);
 }
 
-function dailyAmount(sig: StructuredSig): number | null {
+/** Most of the dose unit in a day: the largest dose at the shortest interval, at most the daily maximum; null for one time only. */
+export function dailyAmount(sig: StructuredSig): number | null {
   const perDay = dosesPerDay(sig.frequency);
   if (perDay === null) return null;
   const amount = Number(sig.dose.max ?? sig.dose.amount) * perDay;

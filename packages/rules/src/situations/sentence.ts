@@ -38,7 +38,10 @@ export function blanksOf(sentence: string): readonly string[] {
 }
 
 /** The first sentence of which every fact is known, filled in; '' when there is none: the word says enough. */
-export function tell({ sentences }: SituationWords, facts: SentenceFacts): string {
+export function tell(
+  { sentences }: Pick<SituationWords, 'sentences'>,
+  facts: SentenceFacts | Readonly<Record<string, string>>,
+): string {
   const known = (name: string): string => written(facts[name as Blank]);
   const sentence = sentences.find((one) => blanksOf(one).every((name) => known(name) !== ''));
   if (sentence === undefined) return '';

@@ -1,0 +1,49 @@
+// Owns one line of what is told of coverage: its code with its facts, and how it becomes a sentence of either language.
+import { formatDate, isDate } from '../places/dates.ts';
+import { tell } from '../situations/sentence.ts';
+import { formatCents } from './money.ts';
+import type { CoverageCode } from './words-en.ts';
+
+/** What a line can name. Money is in cents, days are `YYYY-MM-DD`. */
+export interface LineFacts {
+  readonly cents?: number;
+  readonly toCents?: number;
+  readonly priceCents?: number;
+  readonly date?: string;
+  readonly count?: number;
+  readonly days?: number;
+  readonly over?: number;
+  readonly percent?: string;
+  readonly perUnit?: string;
+  readonly quantity?: string;
+  readonly text?: string;
+}
+
+export interface CoverageLine {
+  readonly code: CoverageCode;
+  readonly facts: LineFacts;
+}
+
+export type CoverageWords = Readonly<Record<CoverageCode, string>>;
+
+const MONEY = new Set(['cents', 'toCents', 'priceCents']);
+
+export function line(code: CoverageCode, facts: LineFacts = {}): CoverageLine {
+  return { code, facts };
+}
+
+/** The sentence of a line by the words of a language. */
+export function tellCoverage({ code, facts }: CoverageLine, words: CoverageWords): string {
+  const written = Object.entries(facts).map(([name, value]) => [name, writtenFact(name, value)]);
+  return tell({ sentences: [words[code]] }, Object.fromEntries(written));
+}
+
+function writtenFact(name: string, value: string | number): string {
+  if (MONEY.has(name)) return formatCents(Number(value));
+  return name === 'date' && isDate(String(value)) ? formatDate(String(value)) : String(value);
+}
+
+/** The lines as one text, in their order. */
+export function tellAll(lines: readonly CoverageLine[], words: CoverageWords): string {
+  return lines.map((one) => tellCoverage(one, words)).join(' ');
+}
