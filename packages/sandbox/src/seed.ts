@@ -1,6 +1,7 @@
 // Owns the sandbox's seed data as one entry: a practice with people, patients and templates. All of it is invented and public.
 
 export { patients, type SeedPatient } from './seed/patients.ts';
+export { benefitsOfPatients, planFiles, type SeedBenefit } from './seed/plans.ts';
 export {
   applications,
   organization,

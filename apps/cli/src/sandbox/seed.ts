@@ -5,8 +5,10 @@ import type { ApplicationId, OrganizationId, PatientId, TemplateId, UserId } fro
 import type { Peers } from '@pestle/sandbox/peers';
 import {
   applications,
+  benefitsOfPatients,
   organization,
   patients,
+  planFiles,
   type SeedPatient,
   type SeedTemplate,
   type SeedUser,
@@ -16,6 +18,7 @@ import {
 import { curatedTreatments } from '@pestle/sandbox/treatments';
 import { writeKey } from '@pestle/service/audit/idempotency';
 import { treatmentIdOf } from '@pestle/service/catalog/treatments';
+import { createCoverage } from '@pestle/service/coverage/coverage';
 import { newImportSession } from '@pestle/service/directory/import/import-session';
 import { addPatient } from '@pestle/service/directory/patient/patient-room';
 import { findPatient } from '@pestle/service/directory/patients';
@@ -24,6 +27,7 @@ import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
 import type { UserActor } from '@pestle/service/kernel/actor';
 import { nowText, type Ports, systemPorts } from '@pestle/service/kernel/ports';
 import type { Service } from '@pestle/service/main';
+import type { Store } from '@pestle/service/store/store';
 import { portalCallback } from '../browser-files.ts';
 import { SANDBOX_ZIPS } from './seed-zips.ts';
 
@@ -55,6 +59,7 @@ export async function seed(options: SeedOptions): Promise<void> {
     environment: 'sandbox',
   });
   await seedTreatments(options);
+  await seedCoverage(options.service.store);
   await seedPharmacies(options);
   await seedPeople(options);
   await seedPatients(options, systemPorts);
@@ -66,6 +71,18 @@ async function seedTreatments({ service }: SeedOptions): Promise<void> {
   const refused = verdicts.filter((verdict) => verdict.outcome === 'refused').length;
   if (refused > 0) throw new Error(`${refused} of the sandbox's treatments were refused`);
   await service.rooms.directory.keeper.importZips(newImportSession(), SANDBOX_ZIPS);
+}
+
+/** The invented plans, by the same import as public files. */
+export async function seedCoverage(store: Store): Promise<void> {
+  const { keeper } = createCoverage({ store });
+  for (const file of ['plans', 'drugs', 'costs'] as const) {
+    await keeper.importFormulary(file, async (write) => {
+      const verdicts = await write(newImportSession(), planFiles[file]);
+      const refused = verdicts.flatMap((verdict) => (verdict.outcome === 'refused' ? [verdict.message] : []));
+      if (refused.length > 0) throw new Error(`the sandbox's ${file} were refused: ${refused.join(' ')}`);
+    });
+  }
 }
 
 async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
@@ -231,6 +248,7 @@ function patientInput(patient: SeedPatient): Parameters<typeof addPatient>[2]['i
     ...(language === undefined ? {} : { language }),
     ...(weightKg === undefined ? {} : { weight: { value: weightKg, unit: 'kg' as const } }),
     ...(deceasedAt === undefined ? {} : { deceasedOn: deceasedAt }),
+    benefits: [...(benefitsOfPatients[patient.id] ?? [])],
   };
 }
 
