@@ -29,38 +29,30 @@ export interface RaceReport {
   readonly violations: readonly string[];
 }
 
-/** A step of somebody who waits for their turn at the store. */
-interface Waiting {
-  readonly who: number;
-  readonly go: () => void;
-}
-
 /**
  * Lets one step at the store happen at a time, in an order that a seed decides: a step is a transaction or a pipeline,
  * which is all that another can come between in a store with one session.
  */
 class Turns {
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: (() => Promise<void>)[] = [];
   readonly #random: () => number;
-  busy = 0;
-  open = false;
+  /** Whether somebody still races: else nobody waits for a turn. */
+  #open = false;
+  #moved: () => void = () => undefined;
 
   constructor(random: () => number) {
     this.#random = random;
   }
 
-  /** The store as `who` sees it. */
-  of(who: number, store: Store): Store {
-    const inTurn = async <T>(step: () => Promise<T>): Promise<T> => {
-      if (!this.open) return await step();
-      await new Promise<void>((go) => this.#waiting.push({ who, go }));
-      this.busy += 1;
-      try {
-        return await step();
-      } finally {
-        this.busy -= 1;
-      }
-    };
+  /** The store as somebody sees it who takes turns. */
+  of(store: Store): Store {
+    const inTurn = <T>(step: () => Promise<T>): Promise<T> =>
+      this.#open
+        ? new Promise((resolve, reject) => {
+            this.#waiting.push(() => step().then(resolve, reject));
+            this.#moved();
+          })
+        : step();
     return sealStore(
       {
         ...store,
@@ -71,17 +63,25 @@ class Turns {
     );
   }
 
-  /** Gives turns until `done`, each when nobody moves who could ask for one. */
-  async run(done: () => boolean): Promise<void> {
-    this.open = true;
-    while (!done() || this.#waiting.length > 0) {
-      // Whoever was let go comes to its next step, or to its end, in a few turns of the loop.
-      for (let idle = 0; idle < 3; idle += 1) await setImmediate();
-      if (this.busy > 0 || this.#waiting.length === 0) continue;
-      const [next] = this.#waiting.splice(Math.floor(this.#random() * this.#waiting.length), 1);
-      next?.go();
+  /** Gives turns until `done` has ended: each when the step before it has, and whoever it woke had the time to come for theirs. */
+  async run(done: Promise<unknown>): Promise<void> {
+    this.#open = true;
+    const ended = done.finally(() => {
+      this.#open = false;
+      this.#moved();
+    });
+    while (this.#open) {
+      if (this.#waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          this.#moved = resolve;
+        });
+      }
+      await setImmediate();
+      await setImmediate();
+      const [step] = this.#waiting.splice(Math.floor(this.#random() * this.#waiting.length), 1);
+      await step?.();
     }
-    this.open = false;
+    await Promise.all([ended, ...this.#waiting.splice(0).map((step) => step())]);
   }
 }
 
@@ -153,7 +153,7 @@ export async function runCombineRaces({
   const random = randomFrom(seed);
   const turns = new Turns(random);
   const errors: unknown[] = [];
-  const nodes = [1, 2].map((who) => openNode(practice, turns.of(who, store), errors));
+  const nodes = [1, 2].map(() => openNode(practice, turns.of(store), errors));
   for (const node of nodes) await node.dispatcher.start();
   const stage: Stage = { practice, nodes, turns, random, inTurns, violations: [], errors };
   let combined = 0;
@@ -174,11 +174,13 @@ async function watchDepartures(owner: Connection): Promise<void> {
   await sql`create table left_with (order_id text, lines integer)`.execute(owner);
   await sql`create function count_lines() returns trigger language plpgsql security definer as $$
     begin
-      insert into left_with select new.order_id, count(*) from fill where order_id = new.order_id;
+      insert into left_with select t.order_id, (select count(*) from fill f where f.order_id = t.order_id)
+      from transmission t where t.id = new.transmission_id and t.kind = 'new';
       return null;
     end $$`.execute(owner);
-  await sql`create trigger count_lines after insert on fill_event for each row when (new.event = 'sending')
-    execute function count_lines()`.execute(owner);
+  await sql`create trigger count_lines after insert on attempt for each row execute function count_lines()`.execute(
+    owner,
+  );
   await sql`grant select on left_with to app`.execute(owner);
 }
 
@@ -211,19 +213,14 @@ async function runRace(stage: Stage): Promise<boolean> {
     () => leave(stage, race),
     move(stage, race),
   ];
-  let running = true;
   // Started in an order of their own, and where nobody takes turns a little apart.
   const started = shuffled(stage, work).map(async (one) => {
     const wait = inTurns ? 0 : Math.floor(stage.random() * 12);
     for (let loop = 0; loop < wait; loop += 1) await setImmediate();
     await one();
   });
-  const all = Promise.all(started).finally(() => {
-    running = false;
-  });
-  if (inTurns)
-    await turns.run(() => !running && stage.nodes.every(({ dispatcher }) => dispatcher.inFlight === 0));
-  await all;
+  const all = Promise.all(started);
+  await (inTurns ? turns.run(all) : all);
   await drain(stage, race);
   return await judge(stage, race);
 }
@@ -256,10 +253,10 @@ async function prepare({ practice, random }: Stage): Promise<Race> {
 }
 
 /** A room of its own with a place in the turns, whose departures both nodes learn of. */
-function roomOf({ practice, turns, nodes }: Stage, who: number) {
+function roomOf({ practice, turns, nodes }: Stage) {
   return createPrescribing({
     ...practice.deps,
-    store: turns.of(who, practice.store),
+    store: turns.of(practice.store),
     departures: (rows) => {
       for (const node of nodes) node.departures(rows);
     },
@@ -267,7 +264,7 @@ function roomOf({ practice, turns, nodes }: Stage, who: number) {
 }
 
 function combine(stage: Stage, race: Race, key: WriteKey): () => Promise<void> {
-  const room = roomOf(stage, 3);
+  const room = roomOf(stage);
   return () =>
     unlessBeaten(
       stage,
@@ -277,7 +274,7 @@ function combine(stage: Stage, race: Race, key: WriteKey): () => Promise<void> {
 }
 
 function sendAsNewOrder(stage: Stage, race: Race): () => Promise<void> {
-  const room = roomOf(stage, 4);
+  const room = roomOf(stage);
   return () =>
     unlessBeaten(
       stage,
@@ -309,7 +306,7 @@ async function leave({ nodes }: Stage, { departures }: Race): Promise<void> {
 function move(stage: Stage, { orderId }: Race): () => Promise<void> {
   const { practice, turns, nodes, random } = stage;
   const { prescriber, deps } = practice;
-  const store = turns.of(5, practice.store);
+  const store = turns.of(practice.store);
   const [node] = nodes;
   if (node === undefined) throw new Error('a stage has nodes');
   const routing = createRouting({ ...deps, store, departures: node.departures });
@@ -403,6 +400,8 @@ async function judge(stage: Stage, race: Race): Promise<boolean> {
     stage,
     sql`select lines from left_with where order_id = ${orderId}`,
   );
+  const begun = lines.filter((line) => line.order_id === orderId && line.taken > 0).length;
+  if (left.length < begun) broken('an attempt was not seen, so that this shows nothing');
   if (left.some((one) => one.lines !== onOrder)) broken('a line was added after the order began to leave');
   const { prescribing, prescriber } = stage.practice;
   if (isDraft) await prescribing.deleteDraft(prescriber, draftId, freshKey('deleteDraft'));

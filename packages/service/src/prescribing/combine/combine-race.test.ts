@@ -9,7 +9,7 @@ import { runCombineRaces } from '../../../test/support/combine-races.ts';
 import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
 import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
 
-const RACES = 15;
+const RACES = 25;
 
 for (const { name, skip, inTurns } of [
   { name: 'embedded store, step by step', skip: false, inTurns: true },
