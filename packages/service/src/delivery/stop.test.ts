@@ -6,7 +6,7 @@ import type { PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { World } from '../../test/support/delivery-world.ts';
 import { openWorld } from '../../test/support/delivery-world.ts';
-import { freshKey } from '../../test/support/people.ts';
+import { freshKey, userActor } from '../../test/support/people.ts';
 import { PRESCRIBER, reviewedDraft } from '../../test/support/practice.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
 import type { OrderRecord } from '../prescribing/orders/records.ts';
@@ -78,6 +78,33 @@ describe('stopped right before it leaves', () => {
       assert.deepEqual(arrived(fill.prescriber_order_number), []);
       await signer(sql`active = true, roles = '{prescriber}', npi = '1234567893'`);
     });
+
+  test('D10: what leaves is not QUEUED, also when staff asked for a cancel since its facts were known', async () => {
+    await signer(sql`roles = '{prescriber,staff}'`);
+    const earlier = world.departures.length;
+    const { order } = await world.prescribing.createOrder(
+      world.prescriber,
+      { drafts: [await reviewedDraft(world)], pharmacyId: ACCEPTS },
+      freshKey('createOrder'),
+    );
+    const rows = world.departures.slice(earlier);
+    assert.ok(rows[0]?.signed !== undefined);
+    const staff = userActor({ roles: ['staff'] });
+    await world.delivery.cancel(staff, { orderId: order.id }, freshKey('cancelOrder'));
+    world.delivery.departures(rows);
+    const { fills } = await world.until(order.id, (record) => record.fills[0]?.state === 'SENT');
+    const events = await world.prescribing.fillEvents(world.prescriber, [fills[0]?.id ?? '']);
+    assert.deepEqual(
+      [...events.values()].flat().map(({ event, to_state: state }) => [event, state]),
+      [
+        ['ordered', 'QUEUED'],
+        ['cancel-asked', 'QUEUED'],
+        ['sending', 'SENDING'],
+        ['sent', 'SENT'],
+      ],
+    );
+    await signer(sql`roles = '{prescriber}'`);
+  });
 
   test('A2: a change that leaves the signer an authorized prescriber keeps nothing', async () => {
     const order = await waiting();
