@@ -1,4 +1,4 @@
-// Holds the RxNorm codes of ingredients: facts of the U.S. National Library of Medicine, each checked against a second public list.
+// Holds the RxNorm codes of common ingredients: facts of the U.S. National Library of Medicine.
 
 /**
  * `name=RxCUI` of ingredients (RxNorm's term type IN), names in lower case as treatments carry them. An ingredient that is not here is not
