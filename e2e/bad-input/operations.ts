@@ -112,6 +112,9 @@ export function queries(own: Records): readonly Operation[] {
       { text: 'lisinopril', patientId: own.patientId, states: ['MA'], catalogId: own.catalogId },
       { patientId: 'patient', catalogId: 'catalog' },
     ),
+    query('treatmentsNamed', 'query($ids: [ID!]!) { treatmentsNamed(ids: $ids) { id } }', {
+      ids: [own.treatmentId],
+    }),
     query('templates', `query($text: String) { templates(text: $text) { nodes { id } ${PAGE} } }`, {
       text: 'once',
     }),

@@ -17,12 +17,16 @@ after(() => postgres?.close());
 test('a crowd of transactions leaves connections for others', { skip: skipWithoutPostgres }, async () => {
   const limited = limitedStore(postgres.store, 3);
   const open = { now: 0, most: 0 };
+  const share = Promise.withResolvers<void>();
   let ended = 0;
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) =>
       limited.asCourier(async () => {
         open.now += 1;
         open.most = Math.max(open.most, open.now);
+        // The first ones wait for each other, however long their connections take to open.
+        if (open.now === 3) share.resolve();
+        await share.promise;
         await sleep(2);
         open.now -= 1;
         ended += 1;
