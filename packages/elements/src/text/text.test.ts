@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dose as doseEnglish } from './en/dose.ts';
+import { misfit as misfitEnglish } from './en/misfit.ts';
 import { patientForm as patientFormEnglish } from './en/patient-form.ts';
 import { pharmacy as pharmacyEnglish } from './en/pharmacy.ts';
+import { review as reviewEnglish } from './en/review.ts';
 import { standing as standingEnglish } from './en/standing.ts';
 import { en as workflowEnglish } from './en.ts';
 import { dose as doseSpanish } from './es/dose.ts';
+import { misfit as misfitSpanish } from './es/misfit.ts';
 import { patientForm as patientFormSpanish } from './es/patient-form.ts';
 import { pharmacy as pharmacySpanish } from './es/pharmacy.ts';
+import { review as reviewSpanish } from './es/review.ts';
 import { standing as standingSpanish } from './es/standing.ts';
 import { es as workflowSpanish } from './es.ts';
 import { languageFor } from './language.ts';
@@ -16,6 +20,8 @@ import { languageFor } from './language.ts';
 const en = {
   ...workflowEnglish,
   dose: doseEnglish,
+  misfit: misfitEnglish,
+  review: reviewEnglish,
   patientForm: patientFormEnglish,
   pharmacy: pharmacyEnglish,
   standing: standingEnglish,
@@ -23,6 +29,8 @@ const en = {
 const es = {
   ...workflowSpanish,
   dose: doseSpanish,
+  misfit: misfitSpanish,
+  review: reviewSpanish,
   patientForm: patientFormSpanish,
   pharmacy: pharmacySpanish,
   standing: standingSpanish,

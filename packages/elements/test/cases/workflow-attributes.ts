@@ -282,7 +282,7 @@ test('svc-order-error, svc-prescriptions-error, svc-error: a refusal is told as 
       { p: patientId },
     );
     await practice.ask(
-      'mutation($id: ID!, $revision: Int!) { updateDraft(input: {id: $id, revision: $revision, dispenseQuantity: 60}) { id } }',
+      'mutation($id: ID!, $revision: Int!) { updateDraft(input: {id: $id, revision: $revision, dispenseQuantity: 60, daysSupply: 60}) { id } }',
       { id: drafts[0]?.id, revision: drafts[0]?.revision },
     );
     await confirm.click();

@@ -80,6 +80,7 @@ describe('nothing is lost and nothing leaks', () => {
     await page.getByRole('heading', { name: 'Edit prescription' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.localName === 'svc-prescribe-workflow');
     await page.getByLabel('Quantity').fill('90');
+    await page.getByLabel('Days supply').fill('90');
     await page.keyboard.press('Control+Enter');
     await workflow.text(/Dispense 90/).waitFor();
     await workflow.button(/^Delete lisinopril/).press('Enter');

@@ -1,7 +1,8 @@
-// Owns what a prescriber enters again of the patient before signing, where the organization asks for it (ui 6 rule 9).
+// Owns what a prescriber enters again of the patient before signing, where the organization asks for it.
 import { html, nothing } from 'lit/html.js';
 import { textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
+import type { ReviewText } from '../../text/en/review.ts';
 import type { WorkflowHost } from '../part.ts';
 
 /** Whom the fields are about: as it is written in what is signed. */
@@ -18,12 +19,14 @@ export interface Person {
  */
 export class Reentry {
   readonly #host: WorkflowHost;
+  readonly #words: () => ReviewText;
   #initials = '';
   #year = '';
   #differs = false;
 
-  constructor(host: WorkflowHost) {
+  constructor(host: WorkflowHost, words: () => ReviewText) {
     this.#host = host;
+    this.#words = words;
   }
 
   /** Each order is looked at anew. */
@@ -43,29 +46,29 @@ export class Reentry {
     this.#differs = person === undefined || !isOf(person, this.#initials, this.#year);
     this.#host.update();
     if (!this.#differs) return true;
-    this.#host.announce(this.#host.text.order.reentryDiffers, 'assertive');
+    this.#host.announce(this.#words().reentryDiffers, 'assertive');
     await focusOn(this.#host, 'reentry-initials');
     return false;
   }
 
   render(): unknown {
     if (!this.#asked) return nothing;
-    const { order } = this.#host.text;
-    const error = this.#differs ? order.reentryDiffers : undefined;
+    const words = this.#words();
+    const error = this.#differs ? words.reentryDiffers : undefined;
     return html`<fieldset>
-      <legend>${order.reentry}</legend>
+      <legend>${words.reentry}</legend>
       <div class="fields two">
         ${textField(this.#host, {
           name: 'reentry-initials',
-          label: order.reentryInitials,
-          hint: order.reentryHint,
+          label: words.reentryInitials,
+          hint: words.reentryHint,
           error,
           value: this.#initials,
           change: (value) => this.#take(() => (this.#initials = value)),
         })}
         ${textField(this.#host, {
           name: 'reentry-year',
-          label: order.reentryYear,
+          label: words.reentryYear,
           inputMode: 'numeric',
           value: this.#year,
           change: (value) => this.#take(() => (this.#year = value)),

@@ -1,21 +1,18 @@
 // Owns the review on the screen: what is missing with the way there, then every line that is signed, and the act itself (W4, W6).
 import type { ClientError } from '@pestle/client';
-import { formatDate } from '@pestle/rules/dates';
-import { diagnosisLine } from '@pestle/rules/diagnosis';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';
+import { review as english, type ReviewText } from '../../text/en/review.ts';
 import { errorText } from '../../text/error-text.ts';
+import { PartWords } from '../../text/part-words.ts';
 import { problemText } from '../../text/told.ts';
-import { patientName } from '../banner/banner.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { duplicateNotes } from '../drafts/duplicate-note.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { Place, Problem } from '../state/problem.ts';
-import type { ReviewedRecord } from '../state/records.ts';
+import { besides, type Content, people } from './people.ts';
 import { Reentry } from './reentry.ts';
-
-type Content = NonNullable<ReviewedRecord['content']>;
 
 /** Leads to the place where a problem is mended. */
 export type GoTo = (place: Place) => void;
@@ -24,11 +21,21 @@ export class ReviewPart implements Part {
   readonly #host: WorkflowHost;
   readonly #goTo: GoTo;
   readonly #reentry: Reentry;
+  readonly #text: PartWords<ReviewText>;
 
   constructor(host: WorkflowHost, goTo: GoTo) {
     this.#host = host;
     this.#goTo = goTo;
-    this.#reentry = new Reentry(host);
+    this.#reentry = new Reentry(host, () => this.#words);
+    this.#text = new PartWords(
+      english,
+      async () => (await import('../../text/es/review.ts')).review,
+      host.update,
+    );
+  }
+
+  get #words(): ReviewText {
+    return this.#text.of(this.#host.text.kit.language);
   }
 
   /** Opens the review and leads to what is to be read first: the lines, or what is missing. */
@@ -41,9 +48,9 @@ export class ReviewPart implements Part {
       return;
     this.#host.announce(
       opened
-        ? text.order.reviewHint
+        ? this.#words.reviewHint
         : review.error === null
-          ? text.order.summary(errorsOf(review.problems).length)
+          ? this.#words.summary(errorsOf(review.problems).length)
           : errorText(text, review.error),
       opened ? 'polite' : 'assertive',
     );
@@ -63,7 +70,7 @@ export class ReviewPart implements Part {
       ${
         errors.length === 0
           ? html`<p id=${id('summary-title')} hidden>${text.order.checking}</p>`
-          : html`<h3 id=${id('summary-title')}>${text.order.summary(errors.length)}</h3>
+          : html`<h3 id=${id('summary-title')}>${this.#words.summary(errors.length)}</h3>
         <ul class="problems">${errors.map((problem) => html`<li>${this.#problem(problem)}</li>`)}</ul>`
       }</div></div>`;
   }
@@ -82,12 +89,12 @@ export class ReviewPart implements Part {
     // Drafts of another day or another hand may have a supervisor and diagnoses of their own: then each says its own.
     const shared = lines.every(({ content }) => ownOf(content) === ownOf(first));
     return html`<section class="card review" part="review" aria-labelledby=${id('review')}>
-      <h2 id=${id('review')} tabindex="-1">${text.order.review}</h2>
-      ${review.renewed ? note('warn', text.order.renewed) : html`<p class="muted">${text.order.reviewHint}</p>`}
-${this.#people(first, shared)}
+      <h2 id=${id('review')} tabindex="-1">${this.#words.review}</h2>
+      ${review.renewed ? note('warn', this.#words.renewed) : html`<p class="muted">${this.#words.reviewHint}</p>`}
+      ${people(this.#host, this.#words, first, shared)}
       <ol class="drafts">${lines.map(
         ({ content, draft }) =>
-          html`<li class="draft">${writtenLines({ ...content, amountsReason: draft?.amountsReason ?? null, repeatReason: draft?.repeatReason ?? null }, text)}${shared ? nothing : this.#besides(content)}
+          html`<li class="draft">${writtenLines({ ...content, amountsReason: draft?.amountsReason ?? null, repeatReason: draft?.repeatReason ?? null }, text)}${shared ? nothing : besides(this.#words, content)}
             ${draft === undefined ? nothing : duplicateNotes(draft, text)}</li>`,
       )}</ol>
       ${
@@ -95,7 +102,7 @@ ${this.#people(first, shared)}
           ? nothing
           : note(
               'warn',
-              html`<p>${text.order.warnings}</p><ul class="problems">${warnings.map(
+              html`<p>${this.#words.warnings}</p><ul class="problems">${warnings.map(
                 (problem) => html`<li>${this.#problem(problem)}</li>`,
               )}</ul>`,
             )
@@ -106,115 +113,52 @@ ${this.#people(first, shared)}
     </section>`;
   }
 
-  #people(content: Content, shared: boolean): TemplateResult {
-    const { patient, prescriber } = content;
-    const { text, config } = this.#host;
-    const { address } = config;
-    return html`<dl class="people">
-      ${entry(
-        text.order.patient,
-        html`${patientName(patient)}, <span class="whole">${text.patient.born(formatDate(patient.dateOfBirth))}</span>,
-          ${text.patient.sexes[sexOf(patient.sex)]}`,
-      )}
-      ${entry(
-        text.order.prescriber,
-        `${prescriber.firstName} ${prescriber.lastName}${prescriber.credentials === null ? '' : `, ${prescriber.credentials}`}, ${text.order.npi(prescriber.npi)}`,
-      )}
-      ${config.enableOrder ? entry(text.order.pharmacy, this.#pharmacy()) : nothing}
-      ${
-        address === null
-          ? nothing
-          : entry(
-              text.order.address,
-              `${address.street1}${address.street2 === undefined ? '' : `, ${address.street2}`}, ${address.city}, ${address.state} ${address.postalCode}`,
-            )
-      }
-      ${shared ? this.#ownEntries(content) : nothing}
-    </dl>`;
-  }
-
-  /** Under a prescription's lines what elsewhere stands once for all. */
-  #besides(content: Content): TemplateResult {
-    return html`<dl class="people">${this.#ownEntries(content)}</dl>`;
-  }
-
-  #ownEntries({ supervisor, diagnosisCodes }: Content): readonly TemplateResult[] {
-    const { order } = this.#host.text;
-    return [
-      ...(supervisor === null
-        ? []
-        : [
-            entry(
-              order.supervisor,
-              `${supervisor.firstName} ${supervisor.lastName}, ${order.npi(supervisor.npi)}`,
-            ),
-          ]),
-      ...(diagnosisCodes.length === 0
-        ? []
-        : [
-            entry(
-              order.diagnoses,
-              diagnosisCodes.map((diagnosis) => html`<div dir="auto">${diagnosisLine(diagnosis)}</div>`),
-            ),
-          ]),
-    ];
-  }
-
-  #pharmacy(): unknown {
-    const { text, state } = this.#host;
-    const pharmacy = state.pharmacy.selected;
-    if (pharmacy === null) return text.order.patientChooses;
-    const { address } = pharmacy;
-    if (address === null || address === undefined) return pharmacy.name;
-    return html`${pharmacy.name}<br /><span class="muted">${address.street1}, ${address.city}, ${address.state} ${address.postalCode}</span>`;
-  }
-
   #outcome(): unknown {
     const { text, state } = this.#host;
     const { submission } = state.review;
     const { error, problem } = submission;
-    if (submission.status === 'uncertain') return note('warn', text.order.uncertain, { role: 'alert' });
+    if (submission.status === 'uncertain') return note('warn', this.#words.uncertain, { role: 'alert' });
     if (submission.status === 'step-up')
       return note(
         'info',
-        html`<p>${text.order.proveHint}</p>${error === null || error.code === 'STEP_UP_REQUIRED' ? nothing : html`<p>${text.order.proveFailed} ${errorText(text, error)}</p>`}`,
+        html`<p>${this.#words.proveHint}</p>${error === null || error.code === 'STEP_UP_REQUIRED' ? nothing : html`<p>${this.#words.proveFailed} ${errorText(text, error)}</p>`}`,
       );
-    if (problem !== null) return note('danger', text.order.vetoed(problem.about ?? ''), { role: 'alert' });
+    if (problem !== null) return note('danger', this.#words.vetoed(problem.about ?? ''), { role: 'alert' });
     if (error === null) return nothing;
     return note('danger', this.#sentence(error), { role: 'alert' });
   }
 
   #sentence(error: ClientError): string {
     const { text } = this.#host;
-    if (error.code === 'SIGNATURE_INVALIDATED') return text.order.signedElsewhere;
-    return `${text.order.notSent} ${errorText(text, error)}`;
+    if (error.code === 'SIGNATURE_INVALIDATED') return this.#words.signedElsewhere;
+    return `${this.#words.notSent} ${errorText(text, error)}`;
   }
 
-  /** The act comes last, says what it does, and is never focused by itself (ui 4.11). */
+  /** The act comes last, says what it does, and is never focused by itself. */
   #acts(count: number): TemplateResult {
-    const { text, state, id } = this.#host;
+    const { state, id } = this.#host;
     const { submission } = state.review;
     const busy = submission.status === 'sending';
-    const back = html`<button type="button" aria-disabled=${submission.busy} @click=${() => this.#back()}>${text.order.back}</button>`;
+    const back = html`<button type="button" aria-disabled=${submission.busy} @click=${() => this.#back()}>${this.#words.back}</button>`;
     if (submission.status === 'step-up')
       return html`<div class="row end">${back}<button type="button" class="primary" id=${id('prove')}
-        @click=${(event: Event) => void this.#prove(event)}>${text.order.prove}</button></div>`;
+        @click=${(event: Event) => void this.#prove(event)}>${this.#words.prove}</button></div>`;
     if (submission.status === 'uncertain')
       return html`<div class="row end"><button type="button" class="primary" id=${id('ask-again')}
-        @click=${() => void this.#again()}>${text.order.askAgain}</button></div>`;
+        @click=${() => void this.#again()}>${this.#words.askAgain}</button></div>`;
     return html`<div class="row end">${back}<button type="button" class="primary" part="confirm" id=${id('confirm')}
       aria-disabled=${busy} @click=${(event: Event) => void this.#confirm(event)}>${
         busy
-          ? html`<span class="spinner" aria-hidden="true"></span> ${text.order.sending}`
+          ? html`<span class="spinner" aria-hidden="true"></span> ${this.#words.sending}`
           : this.#actText(count)
       }</button></div>`;
   }
 
   #actText(count: number): string {
-    const { text, state, config } = this.#host;
-    if (!config.enableOrder) return text.order.signAndSave(count);
+    const { state, config } = this.#host;
+    if (!config.enableOrder) return this.#words.signAndSave(count);
     const pharmacy = state.pharmacy.selected;
-    return pharmacy === null ? text.order.signAndAsk(count) : text.order.signAndSend(count, pharmacy.name);
+    return pharmacy === null ? this.#words.signAndAsk(count) : this.#words.signAndSend(count, pharmacy.name);
   }
 
   /** A click that a script made is as if nothing had happened (W4). */
@@ -270,10 +214,10 @@ ${this.#people(first, shared)}
     const which = this.#which(problem.place);
     const { place } = problem;
     if (place.in === 'page')
-      return html`${which}${sentence}${about} <span class="muted">${text.order.byPage}</span>`;
+      return html`${which}${sentence}${about} <span class="muted">${this.#words.byPage}</span>`;
     if (place.in === 'prescriber' || place.in === 'attestation') return html`${which}${sentence}${about}`;
     return html`${which}${sentence}${about} <button type="button" class="inline" @click=${() => this.#goTo(place)}
-      aria-label="${text.order.goThere}: ${sentence}">${place.in === 'again' ? text.kit.tryAgain : text.order.goThere}</button>`;
+      aria-label="${this.#words.goThere}: ${sentence}">${place.in === 'again' ? text.kit.tryAgain : this.#words.goThere}</button>`;
   }
 
   /** What a person lacks comes as a code; anything else is the page's own words. */
@@ -294,14 +238,6 @@ ${this.#people(first, shared)}
 
 function errorsOf(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ severity }) => severity === 'error');
-}
-
-function sexOf(sex: string): 'FEMALE' | 'MALE' | 'UNKNOWN' {
-  return sex === 'FEMALE' || sex === 'MALE' ? sex : 'UNKNOWN';
-}
-
-function entry(name: string, value: unknown): TemplateResult {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
 /** What the page or whoever prepared it gave to one prescription, as text. */

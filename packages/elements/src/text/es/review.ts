@@ -1,0 +1,46 @@
+// Owns the Spanish words of the review and of what stops a signature.
+import type { ReviewText } from '../en/review.ts';
+
+export const review: ReviewText = {
+  summary: (count) =>
+    count === 1 ? 'Una cosa por corregir antes de firmar' : `${count} cosas por corregir antes de firmar`,
+  goThere: 'Ir allí',
+  byPage: 'Debe corregirlo la página que muestra este formulario.',
+  review: 'Revisar y firmar',
+  reviewHint: 'Lea cada línea. Lo que está aquí es lo que se firma.',
+  renewed: 'Algo cambió. Lea esto otra vez antes de firmar.',
+  reentry: 'Mire a su paciente una vez más',
+  reentryInitials: 'Iniciales del paciente',
+  reentryHint: 'Primera letra del nombre y después del apellido.',
+  reentryYear: 'Año de nacimiento del paciente',
+  reentryDiffers: 'Las iniciales y el año no son los del paciente de este pedido. No se envió nada.',
+  warnings: 'A tener en cuenta:',
+  patient: 'Paciente',
+  prescriber: 'Médico que receta',
+  pharmacy: 'Farmacia',
+  patientChooses: 'El paciente elige la farmacia',
+  address: 'Dirección para este pedido',
+  supervisor: 'Supervisor responsable',
+  diagnoses: 'Diagnósticos',
+  npi: (npi) => `NPI ${npi}`,
+  back: 'Volver al pedido',
+  signAndSend: (count, where) =>
+    count === 1 ? `Firmar y enviar 1 receta a ${where}` : `Firmar y enviar ${count} recetas a ${where}`,
+  signAndAsk: (count) =>
+    count === 1
+      ? 'Firmar 1 receta y dejar que el paciente elija la farmacia'
+      : `Firmar ${count} recetas y dejar que el paciente elija la farmacia`,
+  signAndSave: (count) => (count === 1 ? 'Firmar y guardar 1 receta' : `Firmar y guardar ${count} recetas`),
+  sending: 'Firmando y enviando…',
+  uncertain:
+    'No llegó la respuesta, así que aún no se sabe si se envió. Se pregunta de nuevo; nada se envía dos veces.',
+  askAgain: 'Preguntar de nuevo ahora',
+  prove: 'Demostrar que es usted',
+  proveHint:
+    'Para firmar hace falta demostrar de nuevo quién es. Se abre una ventana del servicio; aquí no se pierde nada.',
+  proveFailed: 'No se pudo comprobar quién es.',
+  notSent: 'No se envió nada.',
+  signedElsewhere:
+    'Estos borradores se firmaron o cambiaron en otro lugar, quizá en otra pestaña. Desde aquí no se envió nada.',
+  vetoed: (why) => (why === '' ? 'La página lo detuvo. No se envió nada.' : `La página lo detuvo: ${why}`),
+};
