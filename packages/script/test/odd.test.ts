@@ -58,6 +58,18 @@ test('what cannot be read behind an empty one of its name stands at its own plac
   assert.match(build(message, { unchecked: true }).text, /<.Quantity><WrittenDate><DateTime>soon/);
 });
 
+test('a second body stays behind the one that is read, also where a body came before the header', () => {
+  const one = build(newRx).text;
+  const [, header = ''] = /(<Header>.*<.Header>)/s.exec(one) ?? [];
+  const [, body = ''] = /(<Body>.*<.Body>)/s.exec(one) ?? [];
+  const other = body.replace(/<Note>[^<]*<.Note>/, '<Note>Another one</Note>');
+  assert.notEqual(other, body);
+  const { message } = read(one.replace(header + body, body + header + other));
+  const written = build(message, { unchecked: true }).text;
+  assert.deepEqual(read(written).message, message, 'the same prescription is read again');
+  assert.ok(written.indexOf('Another one') > written.indexOf('</Body>'));
+});
+
 test('what says something by its attributes alone is not written in JSON as a repetition that says nothing', () => {
   assertFixed(build(newRx).text.replace('</To>', '</To><To Qualifier="D">\n</To>'));
 });

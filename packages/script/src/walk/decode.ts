@@ -274,8 +274,13 @@ export function decode(root: Element): Decoded {
   if (header !== undefined && root.children.indexOf(header) > root.children.indexOf(body))
     reader.warn(headerPlace, 'order', 'out of order');
   let previous: string | undefined;
+  const seen = new Set<Element>();
   for (const child of root.children) {
-    if (child !== header && child !== body) reader.keep(child, undefined, undefined, previous);
+    // A second one stays behind the first of its name: before it, it would be the one that is read.
+    const first = [header, body].find((one) => one?.name === child.name && seen.has(one));
+    if (child !== header && child !== body)
+      reader.keep(child, undefined, undefined, first === undefined ? previous : first.name);
+    seen.add(child);
     previous = child.name;
   }
   reader.attributes(body, undefined, bodyPlace);
