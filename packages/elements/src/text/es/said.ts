@@ -48,6 +48,7 @@ export const said: SaidText = {
     PRESCRIPTION_ON_OPEN_ORDER: 'La receta ya está en un pedido abierto.',
     PRESCRIPTION_TOO_OLD: 'Una receta se envía en 72 horas; hay que firmarla de nuevo.',
     ORDER_NOT_ROUTING: 'El pedido ya tiene farmacia.',
+    ORDER_TAKES_NO_MORE: 'El pedido ya no admite más recetas: envíelas como un pedido nuevo.',
   },
   findings: {
     SCRIPT_REQUIRED: 'Falta, y las farmacias lo exigen.',
