@@ -154,6 +154,7 @@ describe('directions as a structure', () => {
   test('ui 5: a draft and what is signed of it tell what the sentence says', async () => {
     const draft = await createDraft(prescriber, {
       instructions: 'Instill 1 drop in the affected eye twice daily for 7 days.',
+      daysSupply: 7,
     });
     const read = await prescriber<{ draft: object }>(
       `query($id: ID!) { draft(id: $id) { ${STRUCTURED_SIG} } }`,

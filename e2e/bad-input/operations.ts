@@ -128,6 +128,12 @@ export function queries(own: Records): readonly Operation[] {
       { patientId: 'patient' },
     ),
     query(
+      'combinableOrders',
+      'query($patientId: String!) { combinableOrders(patientId: $patientId) { id } }',
+      { patientId: own.patientId },
+      { patientId: 'patient' },
+    ),
+    query(
       'prescription',
       'query($id: ID!) { prescription(id: $id) { id } }',
       { id: own.prescriptionId },
@@ -241,6 +247,7 @@ function orderMutations(own: Records): readonly Operation[] {
     address: WHOLE_PATIENT.address,
   };
   const create = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+  const combine = 'mutation($input: CombineOrderInput!) { combineOrder(input: $input) { id } }';
   return [
     mutation(
       'createPrescriptions',
@@ -259,6 +266,28 @@ function orderMutations(own: Records): readonly Operation[] {
       create,
       { input: { ...order, prescriptionIds: [own.prescriptionId] } },
       { 'input.prescriptionIds.0': 'prescription' },
+    ),
+    mutation(
+      'combineOrder of drafts',
+      combine,
+      {
+        input: {
+          orderId: own.routingOrderId,
+          drafts: [own.reviewed[2]],
+          form: { catalogId: own.catalogId },
+        },
+      },
+      {
+        'input.orderId': 'order',
+        'input.drafts.0.draftId': 'reviewed draft',
+        'input.form.catalogId': 'catalog',
+      },
+    ),
+    mutation(
+      'combineOrder of prescriptions',
+      combine,
+      { input: { orderId: own.routingOrderId, prescriptionIds: [own.combinedPrescriptionId] } },
+      { 'input.orderId': 'order', 'input.prescriptionIds.0': 'prescription' },
     ),
     mutation(
       'selectPharmacy',

@@ -25,8 +25,10 @@ export interface Records extends PeopleRecords {
   /** Drafts nobody has reviewed. */
   readonly draftIds: readonly [string, string];
   /** Reviewed drafts and their hashes. */
-  readonly reviewed: readonly [Signature, Signature];
+  readonly reviewed: readonly [Signature, Signature, Signature];
   readonly prescriptionId: string;
+  /** Is added to the order that waits. */
+  readonly combinedPrescriptionId: string;
   /** Waits for a pharmacy. */
   readonly routingOrderId: string;
   /** Is with a pharmacy, where the practice sends anything. */
@@ -128,7 +130,7 @@ export async function makeRecords(
   const { createPrescriptions } = dataOf(
     await prescriber<{ createPrescriptions: { id: string }[] }>(
       'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
-      { drafts: [await signable(prescriber, input)] },
+      { drafts: [await signable(prescriber, input), await signable(prescriber, input)] },
     ),
   );
   const routing = await createOrder(prescriber, { drafts: [await signable(prescriber, input)] });
@@ -154,8 +156,13 @@ export async function makeRecords(
     externalId,
     treatmentId,
     draftIds: [await createDraft(prescriber, input), await createDraft(prescriber, input)],
-    reviewed: [await signable(prescriber, input), await signable(prescriber, input)],
+    reviewed: [
+      await signable(prescriber, input),
+      await signable(prescriber, input),
+      await signable(prescriber, input),
+    ],
     prescriptionId: createPrescriptions[0]?.id ?? '',
+    combinedPrescriptionId: createPrescriptions[1]?.id ?? '',
     routingOrderId: routing.id,
     orderId: order.id,
     fillId: order.fillId,
