@@ -32,6 +32,8 @@ export class ReviewPart implements Part {
       async () => (await import('../../text/es/review.ts')).review,
       host.update,
     );
+    // Asked for now, so that they are there when the review is announced.
+    this.#text.of(host.text.kit.language);
   }
 
   get #words(): ReviewText {
