@@ -1,4 +1,4 @@
-// What a page, the law and the service forbid, over the real rooms: nothing of it becomes a draft, by whatever way (contract 3, E4).
+// What a page, the law and the service forbid, over the real rooms: nothing of it becomes a draft, by whatever way (E4).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LISINOPRIL, METFORMIN } from '../../service/test/support/practice.ts';

@@ -1,4 +1,4 @@
-// Prefills and what a page adds to drafts, over the real rooms: made once, for the right patient, with the page's values (contract 3).
+// Prefills and what a page adds to drafts, over the real rooms: made once, for the right patient, with the page's values.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '../../service/test/support/practice.ts';

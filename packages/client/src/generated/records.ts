@@ -664,7 +664,7 @@ export interface OrderPlanInput {
   readonly pharmacyId?: string | null | undefined;
 }
 
-/** Folded from the fills (contract 0). */
+/** Folded from the fills. */
 export type OrderState =
   | 'CANCELED'
   | 'COMPLETED'

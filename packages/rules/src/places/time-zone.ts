@@ -1,4 +1,4 @@
-// Owns "today": which time zone an address is in, and what date it is there (contract section 0).
+// Owns "today": which time zone an address is in, and what date it is there.
 import { todayIn } from './local-time.ts';
 import { findState } from './states.ts';
 

@@ -78,7 +78,7 @@ const drugCoded2023011: readonly Field[] = [
 ];
 
 /**
- * 2023011 has NDC as an element of its own, and one ProductCode for all other codes (reference 2). Beside an NDC it is the code of a drug
+ * 2023011 has NDC as an element of its own, and one ProductCode for all other codes. Beside an NDC it is the code of a drug
  * database; alone, its qualifier tells what it is. What could not be told apart when it is read is refused.
  */
 const view2023011: View = {

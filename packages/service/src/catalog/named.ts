@@ -1,4 +1,4 @@
-// What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication (contract section 3).
+// What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication.
 import type { TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';

@@ -18,7 +18,7 @@ import { SignedDraftInput } from './review.ts';
 import { usAddress } from './signed.ts';
 
 const OrderState = builder.enumType('OrderState', {
-  description: 'Folded from the fills (contract 0).',
+  description: 'Folded from the fills.',
   values: ORDER_STATES,
 });
 

@@ -1,4 +1,4 @@
-// Owns what must not be prescribed in this form: the page's `disable-list`, with medications looked up at the service (contract 3).
+// Owns what must not be prescribed in this form: the page's `disable-list`, with medications looked up at the service.
 import { TreatmentsNamed } from '@pestle/client/documents/search';
 import type { DisableList } from '../../../attributes/disable-list.ts';
 import { asClientError } from '../patient-state.ts';

@@ -1,4 +1,4 @@
-// Owns how the note to the pharmacy is put together: the draft's own, the page's additional notes, the weight (contract 3).
+// Owns how the note to the pharmacy is put together: the draft's own, the page's additional notes, the weight.
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
 
 type NotesConfig = Pick<WorkflowConfig, 'additionalNotes' | 'weight'>;

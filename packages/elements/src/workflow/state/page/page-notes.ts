@@ -1,4 +1,4 @@
-// Owns that what the page wants in every note reaches the drafts that are there already (contract 3, `additional-notes`).
+// Owns that what the page wants in every note reaches the drafts that are there already (`additional-notes`).
 import type { Drafts } from '../drafts.ts';
 import type { FormState } from '../form-state.ts';
 import type { PatientState } from '../patient-state.ts';
