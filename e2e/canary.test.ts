@@ -27,10 +27,11 @@ import { resealRound, rotateDataKeys } from '@pestle/service/vault/rotation';
 import { networkKeysFor } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import { seed } from '../apps/cli/src/sandbox/seed.ts';
+import { freePort } from '../packages/service/test/support/free-port.ts';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { lookAtFiles, lookAtRows } from './canary/places.ts';
 import { type Ask, askWith, dataOf, signInPerson } from './support/api.ts';
-import { configFor, freePort } from './support/service-process.ts';
+import { configFor } from './support/service-process.ts';
 
 const PHARMACIES = {
   script: 'phr_0ACCEPTS020170710XM1000000',

@@ -12,6 +12,7 @@ import { createLog } from '@pestle/service/kernel/log';
 import { createService } from '@pestle/service/main';
 import { letDoctorRead } from '@pestle/service/store/postgres/serving-login';
 import { seed } from '../apps/cli/src/sandbox/seed.ts';
+import { freePort } from '../packages/service/test/support/free-port.ts';
 import { skipWithoutPostgres } from '../packages/service/test/support/postgres-server.ts';
 import { openPostgresTestStore } from '../packages/service/test/support/test-store.ts';
 import { askWith } from './support/api.ts';
@@ -24,7 +25,7 @@ import { signInPrescriber, treatmentOf, workingPharmacies } from './support/cras
 import { openGate } from './support/gate.ts';
 import type { PestleProcess } from './support/pestle-process.ts';
 import { runPestle } from './support/pestle-process.ts';
-import { configFor, embeddedIn, freePort } from './support/service-process.ts';
+import { configFor, embeddedIn } from './support/service-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pestle-stop-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -21,8 +21,9 @@ import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store
 import { migrate } from '@pestle/service/store/migrate';
 import { sql } from 'kysely';
 import { seed } from '../../apps/cli/src/sandbox/seed.ts';
+import { freePort } from '../../packages/service/test/support/free-port.ts';
 import { type Ask, askWith, dataOf, signInMachine, signInPerson } from '../support/api.ts';
-import { configFor, freePort } from '../support/service-process.ts';
+import { configFor } from '../support/service-process.ts';
 
 export const OTHER_ORGANIZATION = 'org_0H111S1DE00000000000000000' as OrganizationId;
 const OTHER_PASSWORD = 'four geese under a slow lamp';

@@ -1,6 +1,7 @@
 // This machine's addresses in the place of those that the guide for production names.
+
+import { freePort } from '../../packages/service/test/support/free-port.ts';
 import type { PostgresServer } from '../../packages/service/test/support/postgres-server.ts';
-import { freePort } from './service-process.ts';
 
 export interface Here {
   readonly adapt: (text: string, folder: string) => string;

@@ -10,10 +10,11 @@ import { buildPackage } from '../../packages/elements/scripts/package.ts';
 import { asPerson } from '../../packages/elements/test/support/records.ts';
 import type { Stage } from '../../packages/elements/test/support/stage.ts';
 import { openStage } from '../../packages/elements/test/support/stage.ts';
+import { freePort } from '../../packages/service/test/support/free-port.ts';
 import { CHARTS, countOrders, openCharts } from './charts.ts';
 import { drive } from './drive.ts';
 import { buildExample, copyExamples, exampleNames, install } from './install.ts';
-import { freePort, serveBuilt, startServer } from './serve.ts';
+import { serveBuilt, startServer } from './serve.ts';
 
 function exampleIn(folder: string, name: string): string {
   return join(folder, 'examples', name);

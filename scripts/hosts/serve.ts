@@ -1,8 +1,6 @@
 // Serves a built example on an origin that its application names, and tells how to stop it.
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, sep } from 'node:path';
 import type { HostPage } from '../../packages/elements/test/support/host-page.ts';
 
@@ -22,15 +20,6 @@ export function serveBuilt(host: HostPage, dist: string): void {
     if (type === undefined) throw new Error(`${file}: a file of a type that no example has had so far`);
     host.serveFile(`/${file.split(sep).join('/')}`, type, readFileSync(join(dist, file), 'utf8'));
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Starts the example's own server; resolves when it has printed its address, to what ends it. */

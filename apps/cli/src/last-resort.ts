@@ -35,7 +35,8 @@ export function stopInTheEnd({ log, stop, stopMsMax }: LastResort): void {
   };
   process.on('uncaughtException', caught).on('unhandledRejection', caught);
   closeWithGrace(
-    { delay: stopMsMax, logger: false, skip: ['uncaughtException', 'unhandledRejection'] },
+    // Nor `beforeExit`, after which it would end with 0 what has failed with 1, such as a start on a port that is taken.
+    { delay: stopMsMax, logger: false, skip: ['uncaughtException', 'unhandledRejection', 'beforeExit'] },
     stop,
   );
 }

@@ -1,13 +1,16 @@
 // Runs `pestle serve` as an operator would: refused without configuration, on loopback with it, stopped by a signal.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { PestleProcess } from '../../../e2e/support/pestle-process.ts';
 import { runPestle } from '../../../e2e/support/pestle-process.ts';
-import { freePort } from '../../../e2e/support/service-process.ts';
+import { freePort } from '../../../packages/service/test/support/free-port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pestle-serve-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,6 +55,36 @@ test('Exposure: serve listens on loopback, says what is not hardened, and finish
   assert.equal(asked.status, 401);
   run.child.kill('SIGTERM');
   assert.equal(await run.exited, 0);
+});
+
+test('serve names the port that is taken, and the setting that chooses another', async () => {
+  const taken = createServer();
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port: inUse } = taken.address() as AddressInfo;
+  try {
+    for (const [setting, other] of [
+      ['PORT', 'ADMIN_PORT'],
+      ['ADMIN_PORT', 'PORT'],
+    ] as const) {
+      const run = pestle(['serve'], {
+        IDENTITY_KEY: randomBytes(32).toString('base64'),
+        LINK_KEY: randomBytes(32).toString('base64'),
+        DATA_KEY: randomBytes(32).toString('base64'),
+        PESTLE_DATA_DIR: join(folder, `data-${setting}`),
+        [setting]: String(inUse),
+        [other]: String(await freePort()),
+        LOG_LEVEL: 'silent',
+      });
+      assert.equal(await run.exited, 1);
+      assert.match(
+        run.output(),
+        new RegExp(`Port ${inUse} is in use by another program\\..* choose another port with ${setting}\\.`),
+      );
+    }
+  } finally {
+    taken.close();
+  }
 });
 
 test('serve on a PostgreSQL that is away says so and ends', async () => {

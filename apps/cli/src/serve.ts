@@ -1,6 +1,6 @@
 // `pestle serve`: the service as configured by the environment, until it is told to stop.
 
-import { isLoopback } from '@pestle/service/config/config';
+import { type Config, isLoopback } from '@pestle/service/config/config';
 import { STOP_LIMITS } from '@pestle/service/kernel/limits';
 import { createLog } from '@pestle/service/kernel/log';
 import { createService, openStore } from '@pestle/service/main';
@@ -45,7 +45,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   stopInTheEnd({ log, stop: () => service.close(), stopMsMax: STOP_LIMITS.totalMs });
   const { url, adminUrl } = await service.listen().catch(async (error: unknown) => {
     await service.close();
-    throw portInUse(error, config.port, 'PORT') ?? error;
+    throw takenPort(error, config) ?? error;
   });
   say(
     `Pestle (${config.environment}) listens at ${url}, reached at ${config.baseUrl}, on the ${config.store.kind} store.`,
@@ -57,6 +57,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     'Not hardened yet:',
     ...NOT_HARDENED.map((line) => `  - ${line}`),
   );
+}
+
+/** Of the two ports that a node listens at, the one that is taken; PORT is the first of them. */
+function takenPort(error: unknown, { port, admin }: Config): CommandError | undefined {
+  const taken = (error as { port?: unknown } | null)?.port;
+  return admin !== null && taken === admin.port && taken !== port
+    ? portInUse(error, admin.port, 'ADMIN_PORT')
+    : portInUse(error, port, 'PORT');
 }
 
 /** Without it the first request would fail on a table that is not there. */

@@ -1,7 +1,6 @@
 // A running identity room for tests: two organizations with people and applications, over real HTTP on this machine.
 
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
 import type { FastifyInstance } from 'fastify';
@@ -16,6 +15,7 @@ import type { Ports } from '../../src/kernel/ports.ts';
 import { makeId, systemPorts } from '../../src/kernel/ports.ts';
 import type { Store } from '../../src/store/store.ts';
 import { CookieBrowser } from './cookie-browser.ts';
+import { freePort } from './free-port.ts';
 import { openTestStore } from './test-store.ts';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -220,13 +220,4 @@ export function actorOf(
     authTimeSeconds: Math.floor(world.ports.clock.now() / 1000),
     methods: ['pwd'],
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -2,10 +2,10 @@
 import type { ChildProcess, SpawnSyncOptions } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 export interface PostgresServer {
   /** URL of the superuser, for `migrate`. */
@@ -129,13 +129,4 @@ function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.platform === 'win32' || userInfo().uid !== 0) return undefined;
   const NOBODY = 65_534;
   return { uid: NOBODY, gid: NOBODY };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
