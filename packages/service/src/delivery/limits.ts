@@ -53,10 +53,6 @@ export const DELIVERY_LIMITS = {
   dueRowsMax: 256,
   /** Failures in a row after which a lane is probed by one attempt at a time. */
   laneFailuresToProbe: 5,
-  /** An answer larger than this is not read further; it counts as unreadable. */
-  answerBytesMax: 1_048_576,
-  /** Header lines of an answer. */
-  answerHeaderBytesMax: 32_768,
   /** What is kept of an answer. */
   answerKeptBytesMax: 65_536,
   /** Why staff ask a prescriber for a cancel. */
@@ -67,8 +63,6 @@ export const DELIVERY_LIMITS = {
   stopGraceMs: 18_000,
   /** How long it waits then until that is put down. */
   stopRecordMs: 1_500,
-  connectionsPerEndpointMax: 16,
-  keepAliveMs: 30_000,
-  /** Endpoints whose connections are kept; the one not used longest is closed. */
+  /** Endpoints of which something is remembered; what was not used longest is forgotten. */
   endpointsKeptMax: 2_048,
 } as const;

@@ -1,10 +1,10 @@
 // Sends one prepared message through its channel and says what became of it, in one vocabulary for all channels.
 import type { Endpoint } from '../directory/integration.ts';
+import type { Credentials } from '../kernel/outgoing/credentials.ts';
+import { createCredentials } from '../kernel/outgoing/credentials.ts';
+import type { Exchange } from '../kernel/outgoing/exchange.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { apiCallOf, apiOutcome } from './channels/api.ts';
-import type { Credentials } from './channels/credentials.ts';
-import { createCredentials } from './channels/credentials.ts';
-import type { Exchange } from './channels/exchange.ts';
 import { scriptOutcome } from './channels/script.ts';
 import type { Facts } from './facts.ts';
 import type { FaxCarrier } from './fax/carrier.ts';
@@ -81,7 +81,7 @@ async function sendElectronic(deps: SenderDeps, credentials: Credentials, outgoi
   const endpointKey = partner === null ? id : partner.id;
   const call = channel === 'api' ? apiCallOf(facts) : undefined;
   if (channel === 'api' && call === undefined) return unsent('no-such-call');
-  const proof = await credentials.headersFor(endpointKey, endpoint);
+  const proof = await credentials.headersFor(endpointKey, endpoint.auth);
   if (proof === undefined) return { ...unsent('no-access-token'), outcome: 'RETRY' };
   const result = await deps.exchange.send({
     endpointKey,

@@ -13,6 +13,24 @@ export const LOG_LIMITS = {
   outageLogIntervalMs: 10_000,
 } as const;
 
+/** Of requests that leave the house: to pharmacies, partners and payers. */
+export const OUTGOING_LIMITS = {
+  /** An answer larger than this is not read further, unless its asker wants less; it counts as unreadable. */
+  answerBytesMax: 1_048_576,
+  /** Header lines of an answer. */
+  answerHeaderBytesMax: 32_768,
+  connectionsPerEndpointMax: 16,
+  keepAliveMs: 30_000,
+  /** Endpoints whose connections are kept; the one not used longest is closed. */
+  endpointsKeptMax: 2_048,
+  /** An OAuth2 server that says nothing for so long has no token for us. */
+  tokenTimeoutMs: 5_000,
+  /** How long a token holds whose server does not say it. */
+  tokenLifetimeMsDefault: 60_000,
+  /** A token is not used in its last moments, when it may expire on the way. */
+  tokenMarginMs: 30_000,
+} as const;
+
 export const STOP_LIMITS = {
   /** A node has stopped by then, or is ended. */
   totalMs: 25_000,

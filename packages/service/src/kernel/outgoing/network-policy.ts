@@ -1,4 +1,4 @@
-// Which addresses deliveries may connect to: public ones, and this machine's own only where the configuration says so (SSRF).
+// Which addresses outgoing requests may connect to: public ones, and this machine's own only where the configuration says so (SSRF).
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP } from 'node:net';

@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { after, describe, test } from 'node:test';
 import type { TLSSocket } from 'node:tls';
-import { DELIVERY_LIMITS } from '../limits.ts';
+import { OUTGOING_LIMITS } from '../limits.ts';
 import type { ExchangeRequest } from './exchange.ts';
 import { createExchange } from './exchange.ts';
 
@@ -170,7 +170,17 @@ describe('bounds', () => {
     });
     const result = await send(url);
     assert.ok(result.answered && result.truncated);
-    assert.ok(result.body.byteLength <= DELIVERY_LIMITS.answerBytesMax + 65_536);
+    assert.ok(result.body.byteLength <= OUTGOING_LIMITS.answerBytesMax + 65_536);
+  });
+
+  test('an asker that wants less reads less, and one that has gone waits no longer', async () => {
+    const url = await plain((_request, response) => response.end(Buffer.alloc(2_000, 32)));
+    const short = await send(url, { answerBytesMax: 1_000 });
+    assert.ok(short.answered && short.truncated);
+    const gone = new AbortController();
+    const silent = await plain(() => gone.abort());
+    const result = await send(silent, { signal: gone.signal });
+    assert.deepEqual(result, { answered: false, mayHaveLeft: true, reason: 'aborted' });
   });
 
   test('an address that deliveries may not reach is not connected to', async () => {

@@ -1,9 +1,9 @@
-// One HTTP exchange with a pharmacy's endpoint: bounded in time and size, without redirects, and honest about what may have left.
+// One HTTP exchange with an endpoint of a pharmacy, partner or payer: bounded in time and size, without redirects, and honest about what may have left.
 
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { Agent } from 'undici';
-import { DELIVERY_LIMITS } from '../limits.ts';
+import { OUTGOING_LIMITS } from '../limits.ts';
 import type { NetworkPolicy } from './network-policy.ts';
 import { guardedLookup, requireAllowedHost } from './network-policy.ts';
 
@@ -16,6 +16,10 @@ export interface ExchangeRequest {
   readonly body: Uint8Array;
   /** Connection, request and answer together. */
   readonly timeoutMs: number;
+  /** Ends the exchange before its time: whoever asked has gone. */
+  readonly signal?: AbortSignal;
+  /** What is read of an answer; the limit when left out. */
+  readonly answerBytesMax?: number;
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string };
 }
 
@@ -49,7 +53,7 @@ export function createExchange(policy: NetworkPolicy): Exchange {
     }
     const agent = newAgent(policy, request);
     agents.set(key, agent);
-    if (agents.size > DELIVERY_LIMITS.endpointsKeptMax) {
+    if (agents.size > OUTGOING_LIMITS.endpointsKeptMax) {
       const [oldest] = agents;
       if (oldest !== undefined) {
         agents.delete(oldest[0]);
@@ -77,11 +81,11 @@ function agentKey({ endpointKey, tls }: ExchangeRequest): string {
 
 function newAgent(policy: NetworkPolicy, { tls, timeoutMs }: ExchangeRequest): Agent {
   return new Agent({
-    connections: DELIVERY_LIMITS.connectionsPerEndpointMax,
+    connections: OUTGOING_LIMITS.connectionsPerEndpointMax,
     pipelining: 1,
-    keepAliveTimeout: DELIVERY_LIMITS.keepAliveMs,
-    keepAliveMaxTimeout: DELIVERY_LIMITS.keepAliveMs,
-    maxHeaderSize: DELIVERY_LIMITS.answerHeaderBytesMax,
+    keepAliveTimeout: OUTGOING_LIMITS.keepAliveMs,
+    keepAliveMaxTimeout: OUTGOING_LIMITS.keepAliveMs,
+    maxHeaderSize: OUTGOING_LIMITS.answerHeaderBytesMax,
     maxResponseSize: -1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -109,9 +113,12 @@ async function exchange(
       method: request.method,
       headers: { ...request.headers, 'content-length': String(request.body.byteLength) },
       body: body() as unknown as Dispatcher.DispatchOptions['body'] & null,
-      signal: AbortSignal.timeout(request.timeoutMs),
+      signal: endOf(request),
     });
-    const { bytes, truncated } = await readBounded(answer.body);
+    const { bytes, truncated } = await readBounded(
+      answer.body,
+      request.answerBytesMax ?? OUTGOING_LIMITS.answerBytesMax,
+    );
     const contentType = answer.headers['content-type'];
     return {
       answered: true,
@@ -125,14 +132,20 @@ async function exchange(
   }
 }
 
+function endOf({ timeoutMs, signal }: ExchangeRequest): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+}
+
 async function readBounded(
   body: Dispatcher.ResponseData['body'],
+  bytesMax: number,
 ): Promise<{ bytes: Uint8Array; truncated: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > DELIVERY_LIMITS.answerBytesMax) {
+    if (size > bytesMax) {
       body.destroy();
       return { bytes: Buffer.concat(chunks), truncated: true };
     }
@@ -150,6 +163,7 @@ function reasonOf(error: unknown): string {
     const { code, name } = cause as { code?: unknown; name?: unknown };
     if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
       return 'timeout';
+    if (name === 'AbortError') return 'aborted';
     if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect-timeout';
     if (typeof code === 'string')
       return code

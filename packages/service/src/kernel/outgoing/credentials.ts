@@ -1,17 +1,29 @@
-// Proves this service to a pharmacy's endpoint: bearer, basic, API key or OAuth2 client credentials (D6).
-import type { Endpoint } from '../../directory/integration.ts';
-import { isYoungerThan } from '../../kernel/age.ts';
-import type { Clock } from '../../kernel/ports.ts';
+// Proves this service to an endpoint of a pharmacy, partner or payer: bearer, basic, API key or OAuth2 client credentials (D6).
+import { isYoungerThan } from '../age.ts';
+import { OUTGOING_LIMITS } from '../limits.ts';
+import type { Clock } from '../ports.ts';
 import type { Exchange } from './exchange.ts';
 
-const TOKEN_TIMEOUT_MS = 5_000;
-const TOKEN_LIFETIME_MS_DEFAULT = 60_000;
-/** A token is not used in its last moments, when it may expire on the way. */
-const TOKEN_MARGIN_MS = 30_000;
+interface OAuth2Client {
+  readonly kind: 'oauth2';
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope?: string | undefined;
+}
+
+/** How the service proves itself. A certificate is shown by the connection, not by a header. */
+export type OutgoingAuth =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'mtls' }
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'basic'; readonly username: string; readonly password: string }
+  | { readonly kind: 'apiKey'; readonly header: string; readonly value: string }
+  | OAuth2Client;
 
 export interface Credentials {
   /** Header lines, or undefined when no token could be had (which is the other side being away). */
-  headersFor(endpointKey: string, endpoint: Endpoint): Promise<Readonly<Record<string, string>> | undefined>;
+  headersFor(endpointKey: string, auth: OutgoingAuth): Promise<Readonly<Record<string, string>> | undefined>;
   /** After a 401: the kept token is not used again. */
   forget(endpointKey: string): void;
 }
@@ -22,7 +34,7 @@ export function createCredentials(exchange: Exchange, clock: Clock): Credentials
     forget: (endpointKey) => {
       tokens.delete(endpointKey);
     },
-    headersFor: async (endpointKey, { auth }) => {
+    headersFor: async (endpointKey, auth) => {
       switch (auth.kind) {
         case 'none':
         case 'mtls':
@@ -42,7 +54,7 @@ export function createCredentials(exchange: Exchange, clock: Clock): Credentials
           tokens.set(endpointKey, {
             token: fresh.token,
             atMs: clock.now(),
-            usableMs: fresh.lifetimeMs - TOKEN_MARGIN_MS,
+            usableMs: fresh.lifetimeMs - OUTGOING_LIMITS.tokenMarginMs,
           });
           return { authorization: `Bearer ${fresh.token}` };
         }
@@ -56,7 +68,7 @@ export function createCredentials(exchange: Exchange, clock: Clock): Credentials
 async function requestToken(
   exchange: Exchange,
   endpointKey: string,
-  auth: Extract<Endpoint['auth'], { kind: 'oauth2' }>,
+  auth: OAuth2Client,
 ): Promise<{ token: string; lifetimeMs: number } | undefined> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -72,7 +84,7 @@ async function requestToken(
       authorization: basic(encodeURIComponent(auth.clientId), encodeURIComponent(auth.clientSecret)),
     },
     body: Buffer.from(form.toString()),
-    timeoutMs: TOKEN_TIMEOUT_MS,
+    timeoutMs: OUTGOING_LIMITS.tokenTimeoutMs,
   });
   if (!result.answered || result.status !== 200) return undefined;
   try {
@@ -84,7 +96,7 @@ async function requestToken(
     const seconds = typeof answer.expires_in === 'number' ? answer.expires_in : undefined;
     return {
       token: answer.access_token,
-      lifetimeMs: seconds === undefined ? TOKEN_LIFETIME_MS_DEFAULT : seconds * 1_000,
+      lifetimeMs: seconds === undefined ? OUTGOING_LIMITS.tokenLifetimeMsDefault : seconds * 1_000,
     };
   } catch {
     return undefined;
