@@ -3,7 +3,7 @@
 import type { CopayEstimate } from '@pestle/rules/copay';
 import type { CoverageStatus } from '@pestle/rules/coverage';
 import type { CoverageLine } from '@pestle/rules/coverage-line';
-import type { PatientId, PharmacyId } from '@pestle/rules/ids';
+import type { OrganizationId, PatientId, PharmacyId } from '@pestle/rules/ids';
 import type { Benefit } from '../directory/tables.ts';
 
 /** One treatment as it would be dispensed. */
@@ -45,6 +45,8 @@ export interface AskedPatient {
 export interface PayerQuestion {
   /** New for each question; an answer to another one is none. */
   readonly id: string;
+  /** Whose patient it is, for what a payer counts or reads on our side; it is told to nobody outside. */
+  readonly orgId: OrganizationId;
   readonly benefit: Benefit;
   readonly patient: AskedPatient;
   readonly prescriberNpi: string | null;
@@ -79,7 +81,14 @@ export interface PayerDrugAnswer extends PayerVerdict {
   readonly key: string;
   readonly alternatives: readonly PayerAlternative[];
   /** Kinds of pharmacy at which it would cost less. */
-  readonly cheaperAt: readonly { readonly kind: AskedPharmacy['kind']; readonly copay: CopayEstimate }[];
+  readonly cheaperAt: readonly PayerPlace[];
+}
+
+/** A kind of pharmacy, told more exactly where the payer does: `1 month, pharmacy in the network`. */
+export interface PayerPlace {
+  readonly kind: AskedPharmacy['kind'];
+  readonly supply?: CoverageLine;
+  readonly copay: CopayEstimate;
 }
 
 /**
