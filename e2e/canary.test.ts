@@ -345,7 +345,7 @@ describe('a patient’s values', () => {
     assert.ok(peers.faxes().length > 0 && peers.texts().length > 0);
   });
 
-  it('are in no line of the log, no figure, no answer to somebody else and no address', () => {
+  it('I9: are in no line of the log, no figure, no answer to somebody else and no address', () => {
     assert.ok(lines.length > 50, 'the log has something to say');
     for (const line of lines) assert.deepEqual(tracesIn(line), [], line);
     assert.match(metrics, /# HELP/);
