@@ -163,7 +163,7 @@ async function live(): Promise<void> {
   );
   const asked = await askWith(config.baseUrl, await signIn('staff'))(
     'mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { order { id } } }',
-    { input: { orderId: orderIds['script'], reason: CANARY.repeatReason } },
+    { input: { orderId: orderIds['script'], reason: CANARY.reasons.repeatReason } },
   );
   dataOf(asked);
   // One draft stays, unsigned.
@@ -186,7 +186,7 @@ async function draft(treatmentId: string, name: string): Promise<string> {
           instructions: CANARY.instructions,
           notes: CANARY.notes,
           diagnosisCodes: [{ ...CANARY.diagnosis, type: 'ICD10' }],
-          repeatReason: CANARY.repeatReason,
+          ...CANARY.reasons,
           source: `${CANARY.source}-${name}`,
         },
       },

@@ -63,6 +63,8 @@ const CLINICAL = {
   notes: 'Thank you.',
   doNotFillBeforeDate: '2099-12-31',
   repeatReason: 'A taper.',
+  amountsReason: 'Three months at once.',
+  duplicateReason: 'The patient lost the bottle.',
   diagnosisCodes: [{ code: 'I10', type: 'ICD10', description: 'Hypertension' }],
   supervisor: SUPERVISOR,
 };

@@ -122,7 +122,7 @@ export function testTexts(places: () => Places): void {
             about,
             'externalId',
           );
-          for (const field of ['externalId', 'source', 'repeatReason'])
+          for (const field of ['externalId', 'source', 'repeatReason', 'amountsReason', 'duplicateReason'])
             refused(
               await world.prescriber(
                 'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',

@@ -43,6 +43,7 @@ export const DraftFields = graphql(
     doNotFillBeforeDate
     repeatReason
     amountsReason
+    duplicateReason
     source
     likelyDuplicates {
       prescriptionId

@@ -3,7 +3,7 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/drafts.ts';
 
 export const CreateDraft: PersistedOf<typeof documents.CreateDraft> = {
-  id: '9c8d6ace5c2924f1',
+  id: '80058bb30904e11f',
   kind: 'mutation',
 };
 
@@ -13,7 +13,7 @@ export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
 };
 
 export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: '379048ebba4666b6',
+  id: 'f0522e92dc0930b2',
   kind: 'query',
 };
 
@@ -33,6 +33,6 @@ export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
 };
 
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
-  id: 'eab2d4158cc9cc9a',
+  id: '6ad9a4c2608e0307',
   kind: 'mutation',
 };

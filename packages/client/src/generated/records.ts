@@ -257,6 +257,8 @@ export interface CreateDraftInput {
   /** Name or code of an NCPDP quantity unit. */
   readonly dispenseUnit?: string | null | undefined;
   readonly doNotFillBeforeDate?: string | null | undefined;
+  /** Why it is prescribed although there are `likelyDuplicates`: one line, 210 characters at most. Another treatment clears it. */
+  readonly duplicateReason?: string | null | undefined;
   readonly externalId?: string | null | undefined;
   /** Refills + 1: 1 to 100. */
   readonly fillsAllowed?: number | null | undefined;
@@ -380,6 +382,8 @@ export interface Draft {
   /** The NCPDP code. */
   readonly dispenseUnitCode: string | null;
   readonly doNotFillBeforeDate: string | null;
+  /** Why it is prescribed although there are `likelyDuplicates`. */
+  readonly duplicateReason: string | null;
   readonly externalId: string | null;
   /** Refills + 1. */
   readonly fillsAllowed: number;
@@ -1271,6 +1275,8 @@ export interface UpdateDraftInput {
   /** Name or code of an NCPDP quantity unit. */
   readonly dispenseUnit?: string | null | undefined;
   readonly doNotFillBeforeDate?: string | null | undefined;
+  /** Why it is prescribed although there are `likelyDuplicates`: one line, 210 characters at most. Another treatment clears it. */
+  readonly duplicateReason?: string | null | undefined;
   readonly externalId?: string | null | undefined;
   /** Refills + 1: 1 to 100. */
   readonly fillsAllowed?: number | null | undefined;

@@ -26,6 +26,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
     supervisor,
     repeat_reason,
     amounts_reason,
+    duplicate_reason,
     source,
     order_plan,
     ...plain
@@ -40,6 +41,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
     supervisor,
     repeat_reason,
     amounts_reason,
+    duplicate_reason,
     source,
     order_plan,
   };
@@ -54,14 +56,16 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
 export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
   const { sealed, repeat_stated: _stated, source_digest: _digest, ...plain } = stored;
   const opened = keys.openJson(place('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
-  // Rows of earlier versions say nothing of the page's notes, nor why their numbers stand.
+  // Rows of earlier versions say nothing of the page's notes, nor why their numbers stand or what they repeat.
   const pageNotes: string | null | undefined = opened.page_notes;
   const amountsReason: string | null | undefined = opened.amounts_reason;
+  const duplicateReason: string | null | undefined = opened.duplicate_reason;
   return {
     ...plain,
     ...opened,
     page_notes: pageNotes ?? null,
     amounts_reason: amountsReason ?? null,
+    duplicate_reason: duplicateReason ?? null,
     structured_sig: readable(opened.structured_sig),
   };
 }

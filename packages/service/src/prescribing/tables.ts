@@ -55,6 +55,8 @@ export type DraftRow = {
   repeat_reason: string | null;
   /** Why the numbers stand although they contradict the directions. */
   amounts_reason: string | null;
+  /** Why it is prescribed although it is likely what the patient was prescribed before. */
+  duplicate_reason: string | null;
   source: string | null;
   order_plan: OrderPlan | null;
   signable_id: string | null;
@@ -80,6 +82,7 @@ export type SealedOfDraft =
   | 'supervisor'
   | 'repeat_reason'
   | 'amounts_reason'
+  | 'duplicate_reason'
   | 'source'
   | 'order_plan';
 

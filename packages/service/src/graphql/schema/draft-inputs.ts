@@ -82,6 +82,10 @@ function draftFields(t: InputFields) {
     amountsReason: t.string({
       description: 'Without it, numbers that contradict the directions cannot be signed.',
     }),
+    duplicateReason: t.string({
+      description:
+        'Why it is prescribed although there are `likelyDuplicates`: one line, 210 characters at most. Another treatment clears it.',
+    }),
     orderPlan: t.field({ type: OrderPlanInput }),
     form: t.field({ type: FormRulesInput }),
   };

@@ -56,8 +56,6 @@ const LikelyDuplicateType = builder.objectRef<LikelyDuplicate>('LikelyDuplicate'
   }),
 });
 
-const CONTRADICTING = 'Why quantity and days supply stand although they contradict the directions.';
-
 export const Draft = builder.objectRef<DraftRow>('Draft').implement({
   description: 'A prescription being written: editable, deletable, unsigned (W2).',
   fields: (t) => ({
@@ -137,11 +135,6 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
       resolve: (draft) => draft.diagnosis_codes,
     }),
     supervisor: t.field({ type: SupervisorType, nullable: true, resolve: ({ supervisor }) => supervisor }),
-    repeatReason: t.exposeString('repeat_reason', {
-      nullable: true,
-      description: 'Why the same treatment is prescribed twice (tapers).',
-    }),
-    amountsReason: t.exposeString('amounts_reason', { nullable: true, description: CONTRADICTING }),
     source: t.exposeString('source', {
       nullable: true,
       description: 'The prefill it came from; each is made once.',
@@ -151,6 +144,21 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
     updatedAt: t.expose('updated_at', { type: 'DateTime' }),
   }),
 });
+
+builder.objectFields(Draft, (t) => ({
+  repeatReason: t.exposeString('repeat_reason', {
+    nullable: true,
+    description: 'Why the same treatment is prescribed twice (tapers).',
+  }),
+  amountsReason: t.exposeString('amounts_reason', {
+    nullable: true,
+    description: 'Why quantity and days supply stand although they contradict the directions.',
+  }),
+  duplicateReason: t.exposeString('duplicate_reason', {
+    nullable: true,
+    description: 'Why it is prescribed although there are `likelyDuplicates`.',
+  }),
+}));
 
 const DraftPage = pageType('Draft', Draft);
 

@@ -23,6 +23,7 @@ export const BLANK = {
   supervisor: null,
   repeat_reason: null,
   amounts_reason: null,
+  duplicate_reason: null,
   order_plan: null,
 } as const satisfies Partial<DraftRow>;
 
@@ -53,11 +54,17 @@ export function columns(
     supervisor: kept(fields.supervisor as DraftRow['supervisor'] | undefined, before.supervisor),
     repeat_reason: kept(fields.repeatReason, before.repeat_reason),
     amounts_reason: null,
+    duplicate_reason: null,
     order_plan: kept(planOf(fields.orderPlan), before.order_plan),
   };
-  // A reason is about the numbers and directions beside which it was given.
-  const same = COMPARED.every((column) => after[column] === before[column]);
-  return { ...after, amounts_reason: kept(fields.amountsReason, same ? before.amounts_reason : null) };
+  // A reason is about the numbers and directions beside which it was given, or about the treatment.
+  const sameNumbers = COMPARED.every((column) => after[column] === before[column]);
+  const sameTreatment = after.treatment_id === before.treatment_id;
+  return {
+    ...after,
+    amounts_reason: kept(fields.amountsReason, sameNumbers ? before.amounts_reason : null),
+    duplicate_reason: kept(fields.duplicateReason, sameTreatment ? before.duplicate_reason : null),
+  };
 }
 
 const COMPARED = [

@@ -94,6 +94,7 @@ const fields = {
   supervisor: v.nullish(supervisorSchema),
   repeatReason: v.nullish(line(PRESCRIBING_LIMITS.repeatReasonCharactersMax)),
   amountsReason: v.nullish(line(PRESCRIBING_LIMITS.amountsReasonCharactersMax)),
+  duplicateReason: v.nullish(line(PRESCRIBING_LIMITS.duplicateReasonCharactersMax)),
   orderPlan: v.nullish(orderPlanSchema),
   /** What the form that submits this does not prescribe. */
   form: v.nullish(formRulesSchema),
