@@ -151,7 +151,7 @@ const STRUCTURED_SIG = `structuredSig {
   duration { value unit } maximumPerDay }`;
 
 describe('directions as a structure', () => {
-  test('ui 5: a draft and what is signed of it tell what the sentence says', async () => {
+  test('a draft and what is signed of it tell what the sentence says', async () => {
     const draft = await createDraft(prescriber, {
       instructions: 'Instill 1 drop in the affected eye twice daily for 7 days.',
       daysSupply: 7,
@@ -178,7 +178,7 @@ describe('directions as a structure', () => {
     assert.deepEqual(dataOf(signed).createPrescriptions, [{ structuredSig }]);
   });
 
-  test('ui 5: what was typed by the hour, with a limit, is told too; prose is told as text alone', async () => {
+  test('what was typed by the hour, with a limit, is told too; prose is told as text alone', async () => {
     const typed = {
       'Take 5 to 10 mL by mouth every 4 to 6 hours with food as needed for cough. Do not use more than 30 mL in 24 hours.':
         {

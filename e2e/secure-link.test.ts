@@ -43,7 +43,7 @@ async function enter(page: Page): Promise<void> {
   await page.locator('#standing').waitFor();
 }
 
-test('section 11: a pharmacist types the code, identifies the pharmacy and answers, by keyboard alone', async () => {
+test('a pharmacist types the code, identifies the pharmacy and answers, by keyboard alone', async () => {
   const fax = await links.faxed();
   const { page, complaints } = await openWatchedPage(running.browser, `${address}/rx`);
   await page.keyboard.press('Tab');
@@ -70,7 +70,7 @@ test('section 11: a pharmacist types the code, identifies the pharmacy and answe
   await page.context().close();
 });
 
-test('section 11: shipping and "cannot fill" are forms that open in place', async () => {
+test('shipping and "cannot fill" are forms that open in place', async () => {
   const fax = await links.faxed();
   const { page } = await openWatchedPage(running.browser, `${address}${fax.path}`, { width: 320 });
   await enter(page);
@@ -122,7 +122,7 @@ test('E7: every page is axe clean and fits in every look', async () => {
   await page.context().close();
 });
 
-test('section 11: on paper the record is black on white, says what it was printed from, and has no buttons', async () => {
+test('on paper the record is black on white, says what it was printed from, and has no buttons', async () => {
   const fax = await longFax();
   const [fill] = fax.order.fills;
   await links.store.withOrg(links.orgId, (tx) =>
@@ -150,7 +150,7 @@ test('section 11: on paper the record is black on white, says what it was printe
   await page.context().close();
 });
 
-test('section 11: text on screen is never smaller than 14 px', async () => {
+test('text on screen is never smaller than 14 px', async () => {
   const fax = await longFax();
   const { page } = await openWatchedPage(running.browser, `${address}${fax.path}`, { width: 320 });
   await enter(page);

@@ -1,4 +1,4 @@
-// Send to Patient in a real browser through the whole sandbox: the text on the phone, the date of birth, a pharmacy, its order (contract 12).
+// Send to Patient in a real browser through the whole sandbox: the text on the phone, the date of birth, a pharmacy, its order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

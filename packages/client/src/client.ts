@@ -224,7 +224,7 @@ class BrowserSession implements ClientSession {
     return this.#connection;
   }
 
-  /** Asks who is signed in, and refuses whoever must not be (contract 2: `org`, `user-id`). */
+  /** Asks who is signed in, and refuses whoever must not be (`org`, `user-id`). */
   async #identify(): Promise<boolean> {
     const connection = await this.#connect();
     try {

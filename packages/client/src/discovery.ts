@@ -1,4 +1,4 @@
-// Finds the service's own addresses and its OpenID provider, of the deployment or of its staging sibling (contract 2, `dev-mode`).
+// Finds the service's own addresses and its OpenID provider, of the deployment or of its staging sibling (`dev-mode`).
 import type { AuthorizationServer } from 'oauth4webapi';
 import { allowInsecureRequests } from 'oauth4webapi';
 import { delivered, tried } from './delivery.ts';

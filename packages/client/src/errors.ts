@@ -14,7 +14,7 @@ export interface StepUp {
   readonly acrValues?: string;
 }
 
-/** A plain GraphQL error, as hosts get it in events (contract section 4). */
+/** A plain GraphQL error, as hosts get it in events. */
 export interface PlainGraphQLError {
   readonly message: string;
   readonly path?: readonly (string | number)[];

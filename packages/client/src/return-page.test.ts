@@ -1,4 +1,4 @@
-// redirect-uri, redirect-path (contract section 2), and the answer of a sign-in in an address.
+// redirect-uri, redirect-path, and the answer of a sign-in in an address.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Where a sign-in returns to, and where it goes on (contract section 2: redirect-uri, redirect-path).
+// Where a sign-in returns to, and where it goes on (redirect-uri, redirect-path).
 import { askingToSignIn, withoutCallback } from './callback.ts';
 import { ClientError } from './errors.ts';
 

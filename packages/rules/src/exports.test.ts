@@ -10,7 +10,7 @@ const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as 
 };
 const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 
-test('design 2: every entry loads and exports something', async () => {
+test('every entry loads and exports something', async () => {
   for (const [name, target] of Object.entries(exports)) {
     const module: Record<string, unknown> = await import(`@pestle/rules/${name.slice(2)}`);
     // A file of types alone is an entry too.
@@ -19,7 +19,7 @@ test('design 2: every entry loads and exports something', async () => {
   }
 });
 
-test('design 2: rules import nothing but rules, and have no clock, randomness or I/O', () => {
+test('rules import nothing but rules, and have no clock, randomness or I/O', () => {
   for (const file of files) {
     const text = readFileSync(`${root}/${file}`, 'utf8');
     for (const [, from = ''] of text.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)/g)) {
@@ -33,7 +33,7 @@ test('design 2: rules import nothing but rules, and have no clock, randomness or
   }
 });
 
-test('design 2: every file is an entry, or is used by one', () => {
+test('every file is an entry, or is used by one', () => {
   const entries = new Set(Object.values(exports).map((target) => target.slice(2)));
   for (const file of files) {
     const name = file.split('/').at(-1) ?? '';

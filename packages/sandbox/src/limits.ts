@@ -1,4 +1,4 @@
-// Owns every bound of the sandbox: sizes, counts and times of the simulated peers and of the control room (contract X2).
+// Owns every bound of the sandbox: sizes, counts and times of the simulated peers and of the control room (X2).
 
 /** Largest body a simulated pharmacy, partner or the phone reads. */
 export const MESSAGE_BYTES_MAX = 1024 * 1024;

@@ -133,7 +133,7 @@ describe('seed data', () => {
     assert.ok(patients.length >= 12);
     for (const { id, externalId, phone, address, dateOfBirth } of patients) {
       assert.ok(isId('pat', id), id);
-      assert.ok(!externalId.startsWith('pat_'), 'contract section 0: an external id never begins with pat_');
+      assert.ok(!externalId.startsWith('pat_'), 'an external id never begins with pat_');
       if (phone !== undefined) assertInvented(phone);
       assertAddress(address);
       assert.match(dateOfBirth, /^\d{4}-\d\d-\d\d$/);

@@ -67,7 +67,7 @@ async function called(times: number): Promise<Call[]> {
 }
 
 describe('a report at the hook', () => {
-  it('H1: carries the bearer key of its pharmacy, and the body of contract section 8', async () => {
+  it('H1: carries the bearer key of its pharmacy, and the documented body', async () => {
     const answer = await peers.report({
       pharmacyId: pharmacy('0ACCEPTS02017').id,
       orderId: 'ord_01KXSANDB0XTEST00000000000',

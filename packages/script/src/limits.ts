@@ -1,6 +1,6 @@
 // Every bound of the library, by name and unit: what a document may hold before it is refused.
 
-/** Largest document that is read, in bytes (reference 5.1: 1 MB). A NewRx is about 5 kB. */
+/** Largest document that is read, in bytes (1 MB). A NewRx is about 5 kB. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;
 
 /** Deepest nesting of elements or JSON values. The deepest path of the standard that we know has 14. */

@@ -1,4 +1,4 @@
-// What a pharmacy's answer means (contract D4, reference 5.1): taken, refused, try again, or nobody knows.
+// What a pharmacy's answer means (D4): taken, refused, try again, or nobody knows.
 import { saysTwoThings } from './ambiguous.ts';
 import { actionOf, DESCRIPTION_ACTIONS, ERROR_ACTIONS, STATUS_ACTIONS } from './codes/lists.ts';
 import { ScriptError } from './errors.ts';

@@ -19,7 +19,7 @@ const street = (addressLine1: string) => ({
   countryCode: 'US',
 });
 
-/** Exactly the fields of seed 2.4. */
+/** The fields that every sender fills, and no other. */
 export const newRx: NewRx = {
   type: 'NewRx',
   header,

@@ -24,7 +24,7 @@ const slice = (xml: string, from: string, to: string): string =>
 
 const xml = build(newRx).text;
 
-test('seed 2.4 root: six attributes, 20170715 in 2017071 and 20230115 in 2023011, overridable, no namespace', () => {
+test('root: six attributes, 20170715 in 2017071 and 20230115 in 2023011, overridable, no namespace', () => {
   assert.ok(xml.startsWith(`<?xml version="1.0" encoding="UTF-8"?>\n${root('20170715')}<Header>`));
   assert.ok(build(newRx, { version: '2023011' }).text.includes(root('20230115')));
   assert.ok(build(newRx, { versionAttributes: '20170712' }).text.includes(root('20170712')));
@@ -39,11 +39,11 @@ test('seed 2.4 root: six attributes, 20170715 in 2017071 and 20230115 in 2023011
   assert.equal(check(newRx, half).length, 1, 'check says so too');
 });
 
-test('seed 2.4 Header: every row in the order of the table', () => {
+test('Header: every row in the order of the table', () => {
   assert.equal(slice(xml, '<Header>', '</Header>'), HEADER);
 });
 
-test('seed 2.4 RelatesToMessageID: CancelRx only, the MessageID of the NewRx, before SentTime', () => {
+test('RelatesToMessageID: CancelRx only, the MessageID of the NewRx, before SentTime', () => {
   assert.ok(!xml.includes('RelatesToMessageID'));
   const cancel = build(cancelRx).text;
   assert.ok(
@@ -53,34 +53,34 @@ test('seed 2.4 RelatesToMessageID: CancelRx only, the MessageID of the NewRx, be
   );
 });
 
-test('seed 4.2.2: PrescriberOrderNumber is identical on the NewRx and its CancelRx', () => {
+test('PrescriberOrderNumber is identical on the NewRx and its CancelRx', () => {
   const numberIn = (text: string): string =>
     slice(text, '<PrescriberOrderNumber>', '</PrescriberOrderNumber>');
   assert.equal(numberIn(build(cancelRx).text), numberIn(xml));
 });
 
-test('seed 2.4 NewRx Patient/HumanPatient: Name, Gender, DateOfBirth/Date, Address, telephone', () => {
+test('NewRx Patient/HumanPatient: Name, Gender, DateOfBirth/Date, Address, telephone', () => {
   assert.equal(
     slice(xml, '<Patient>', '</Patient>'),
     `<Patient><HumanPatient><Name><LastName>Doe</LastName><FirstName>Jane</FirstName></Name><Gender>F</Gender><DateOfBirth><Date>1980-02-29</Date></DateOfBirth>${address('1 Main St')}<CommunicationNumbers>${telephone('6175550100')}</CommunicationNumbers></HumanPatient></Patient>`,
   );
 });
 
-test('seed 2.4 NewRx Pharmacy: NCPDPID, NPI, BusinessName, Address, telephone, Fax/Number', () => {
+test('NewRx Pharmacy: NCPDPID, NPI, BusinessName, Address, telephone, Fax/Number', () => {
   assert.equal(
     slice(xml, '<Pharmacy>', '</Pharmacy>'),
     `<Pharmacy><Identification><NCPDPID>0123456</NCPDPID><NPI>1234567893</NPI></Identification><BusinessName>Test Pharmacy</BusinessName>${address('2 Main St')}<CommunicationNumbers>${telephone('6175550101')}<Fax><Number>6175550102</Number></Fax></CommunicationNumbers></Pharmacy>`,
   );
 });
 
-test('seed 2.4 NewRx Prescriber/NonVeterinarian: NPI, PracticeLocation, Name, Address, telephone', () => {
+test('NewRx Prescriber/NonVeterinarian: NPI, PracticeLocation, Name, Address, telephone', () => {
   assert.equal(
     slice(xml, '<Prescriber>', '</Prescriber>'),
     `<Prescriber><NonVeterinarian><Identification><NPI>1999999992</NPI></Identification><PracticeLocation><BusinessName>Clinic</BusinessName></PracticeLocation><Name><LastName>Smith</LastName><FirstName>Ann</FirstName></Name>${address('3 Main St')}<CommunicationNumbers>${telephone('6175550103')}</CommunicationNumbers></NonVeterinarian></Prescriber>`,
   );
 });
 
-test('seed 2.4 NewRx MedicationPrescribed: every row in the order of the table', () => {
+test('NewRx MedicationPrescribed: every row in the order of the table', () => {
   assert.equal(
     slice(xml, '<MedicationPrescribed>', '</MedicationPrescribed>'),
     '<MedicationPrescribed><DrugDescription>Lisinopril 10 MG Oral Tablet</DrugDescription><DrugCoded><ProductCode><Code>00071015523</Code><Qualifier>ND</Qualifier></ProductCode></DrugCoded><Quantity><Value>30</Value><CodeListQualifier>38</CodeListQualifier><QuantityUnitOfMeasure><Code>C48542</Code></QuantityUnitOfMeasure></Quantity><WrittenDate><DateTime>2026-01-02T03:04:05.678901Z</DateTime></WrittenDate><Substitutions>0</Substitutions><NumberOfRefills>3</NumberOfRefills><Note>Call patient when ready</Note><Sig><SigText>Take one tablet by mouth once daily</SigText></Sig></MedicationPrescribed>',
@@ -119,7 +119,7 @@ test('S1: 2023011 in the shape of 2017071 is a setting', () => {
   assert.deepEqual([version, shape], ['2023011', '2017071']);
 });
 
-test('seed 2.4 CancelRx, reduced (default): the three groups and nothing else', () => {
+test('CancelRx, reduced (default): the three groups and nothing else', () => {
   assert.equal(
     slice(build(cancelRx).text, '<Body>', '</Body>'),
     '<Body><CancelRx><Patient><HumanPatient><Name><LastName>Doe</LastName><FirstName>Jane</FirstName></Name></HumanPatient></Patient><Pharmacy><Identification><NCPDPID>0123456</NCPDPID><NPI>1234567893</NPI></Identification></Pharmacy><MedicationPrescribed><DrugDescription>Lisinopril 10 MG Oral Tablet</DrugDescription><DrugCoded><ProductCode><Code>00071015523</Code><Qualifier>ND</Qualifier></ProductCode></DrugCoded></MedicationPrescribed></CancelRx></Body>',
@@ -156,7 +156,7 @@ test('S1: both contents exist in 2023011 too', () => {
   );
 });
 
-test('seed 2.4 CancelRx in JSON: the Header holds exactly six keys, in both contents and versions (S3)', () => {
+test('CancelRx in JSON: the Header holds exactly six keys, in both contents and versions (S3)', () => {
   for (const cancelContent of ['reduced', 'full'] as const) {
     for (const version of ['2017071', '2023011'] as const) {
       const json = JSON.parse(build(cancelRx, { form: 'json', cancelContent, version }).text) as {

@@ -1,4 +1,4 @@
-// I6: states move along legal edges only, and the history has no gaps. The table is the check's own, written from contract section 0 and 8.
+// I6: states move along legal edges only, and the history has no gaps. The table is the check's own.
 import type { EventFact, Evidence, FillFact, Finding, Violation } from './evidence.ts';
 import { byKey } from './evidence-keys.ts';
 
@@ -66,7 +66,7 @@ function historyProblem(fill: FillFact, events: readonly EventFact[]): string | 
   return undefined;
 }
 
-/** Contract section 0, first match. */
+/** The first that matches. */
 function folded(states: readonly string[], hasPharmacy: boolean): string {
   if (states.some((state) => state === 'STUCK' || state === 'ERROR')) return 'ERROR';
   if (states.every((state) => state === 'CANCELED')) return 'CANCELED';

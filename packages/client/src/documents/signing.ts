@@ -31,7 +31,7 @@ export const ReviewDrafts = graphql(`
   }
 `);
 
-/** A prescription as events carry it: nothing about the patient but ids (contract 4). */
+/** A prescription as events carry it: nothing about the patient but ids. */
 export const PrescriptionFields = graphql(`
   fragment PrescriptionFields on Prescription {
     id

@@ -1,4 +1,4 @@
-// Owns the JSON shapes of the workflow's attributes: overrides, initial prescriptions, address, supervisor, diagnoses (contract 3).
+// Owns the JSON shapes of the workflow's attributes: overrides, initial prescriptions, address, supervisor, diagnoses.
 import { isDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
 import { isIcd10Code } from '@pestle/rules/diagnosis';

@@ -1,6 +1,6 @@
-// Owns the list of the attributes of svc-prescribe-workflow and the raw form in which a shell hands them on (contract 3).
+// Owns the list of the attributes of svc-prescribe-workflow and the raw form in which a shell hands them on.
 
-/** Every attribute, in the order of the contract, then our own; the typed property twin is its camel case. */
+/** Every attribute, in the order of the reference; the typed property twin is its camel case. */
 export const WORKFLOW_ATTRIBUTES = [
   'patient-id',
   'template-ids',

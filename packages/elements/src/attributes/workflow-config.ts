@@ -1,4 +1,4 @@
-// Owns what the attributes of svc-prescribe-workflow mean together: one typed configuration, and everything wrong with it (contract 3).
+// Owns what the attributes of svc-prescribe-workflow mean together: one typed configuration, and everything wrong with it.
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
 import { lowerAscii } from '@pestle/rules/letter-case';
 import type {
@@ -74,7 +74,7 @@ export interface WorkflowConfig {
   readonly catalogId: string | null;
   readonly diagnosisCodes: readonly DiagnosisValue[];
   readonly supervisor: SupervisorValue | null;
-  /** Neither `/` nor Control and Enter do anything (ui 4.1, WCAG 2.1.4). */
+  /** Neither `/` nor Control and Enter do anything (WCAG 2.1.4). */
   readonly disableShortcuts: boolean;
   readonly triggerSubmit: boolean;
 }

@@ -1,4 +1,4 @@
-// Reads what a page has set on `svc-client` (contract section 2).
+// Reads what a page has set on `svc-client`.
 import type { ClientConfig } from '@pestle/client/client-session';
 import { readBoolean, readText } from '../attributes/plain-values.ts';
 import { configuredApiUrl, configuredScopes } from '../configure.ts';

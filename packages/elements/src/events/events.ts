@@ -1,4 +1,4 @@
-// Owns the events of the workflow: their names, their details and how they are fired (contract 4).
+// Owns the events of the workflow: their names, their details and how they are fired.
 import type { PlainGraphQLError } from '@pestle/client';
 import type { DraftRecord, OrderRecord, PrescriptionRecord } from '../workflow/state/records.ts';
 

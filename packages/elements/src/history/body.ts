@@ -1,4 +1,4 @@
-// The body of `svc-med-history`: a patient's prescriptions, newest first, with what became of them (contract section 5).
+// The body of `svc-med-history`: a patient's prescriptions, newest first, with what became of them.
 import { plainErrors, type Session } from '@pestle/client';
 import { html, nothing } from 'lit/html.js';
 import { fire } from '../events/events.ts';

@@ -1,4 +1,4 @@
-// Owns the card of the medication history in the workflow, with links to the portal and the refill button (contract 3).
+// Owns the card of the medication history in the workflow, with links to the portal and the refill button.
 import { html, nothing } from 'lit/html.js';
 import { medicationText } from '../kit/medication.ts';
 import { News } from '../standing/news.ts';

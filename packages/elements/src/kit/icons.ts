@@ -1,4 +1,4 @@
-// Owns the few shapes that stand beside words, so that no state is told by color alone (ui rule 15).
+// Owns the few shapes that stand beside words, so that no state is told by color alone (U15).
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 
 /** One path each. */

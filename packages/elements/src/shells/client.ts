@@ -1,4 +1,4 @@
-// The public element `svc-client` (contract section 2): the application, its organization, and whoever is signed in.
+// The public element `svc-client`: the application, its organization, and whoever is signed in.
 import type { Session } from '@pestle/client';
 import { askEarly } from '@pestle/client/early-discovery';
 import type { ClientBody } from '../client/body.ts';

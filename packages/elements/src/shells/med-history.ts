@@ -1,4 +1,4 @@
-// The public element `svc-med-history` (contract section 5).
+// The public element `svc-med-history`.
 import { NestedShell } from './nested-shell.ts';
 import type { BodyModule } from './shell-body.ts';
 

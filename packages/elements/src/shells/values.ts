@@ -1,4 +1,4 @@
-// The types of what pages set and get, for the property twins, methods and events of the public elements (contract 3 and 4).
+// The types of what pages set and get, for the property twins, methods and events of the public elements.
 
 /** Values that replace those of a template; what is left out stays. */
 export interface TemplateOverride {

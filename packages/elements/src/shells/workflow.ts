@@ -1,4 +1,4 @@
-// The public element `svc-prescribe-workflow` (contract section 3).
+// The public element `svc-prescribe-workflow`.
 import { WORKFLOW_ATTRIBUTES } from '../attributes/workflow-attributes.ts';
 import { NestedShell } from './nested-shell.ts';
 import type { BodyModule } from './shell-body.ts';

@@ -1,4 +1,4 @@
-// Tests that every language says everything, differently, and that the contract's names stand letter for letter in English.
+// Tests that every language says everything, differently, and that the fixed names stand letter for letter in English (E8).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dose as doseEnglish } from './en/dose.ts';
@@ -54,7 +54,7 @@ function leaves(value: object, path = ''): ReadonlyMap<string, Leaf> {
   );
 }
 
-test('E8: the visible names are the contract’s, letter for letter', () => {
+test('E8: the visible names stand letter for letter', () => {
   assert.deepEqual(
     [en.pharmacy.sendToPatient, en.pharmacy.localPickup, en.pharmacy.mailOrder],
     ['Send to Patient', 'Local Pickup', 'Mail Order'],
@@ -96,7 +96,7 @@ test('E6: the language is Spanish for every Spanish, English otherwise', () => {
   ]);
 });
 
-test('ui 6.3: a number and what it counts stay on one line, in every language', () => {
+test('U3: a number and what it counts stay on one line, in every language', () => {
   for (const { order, history } of [en, es])
     for (const words of [
       order.dispense('30', 'x').replace(/^\S+ /, ''),

@@ -1,4 +1,4 @@
-// Owns the page's veto before anything is signed: the property `beforeSubmit` of the element (contract 3).
+// Owns the page's veto before anything is signed: the property `beforeSubmit` of the element.
 
 /** A page that does not answer in this time has not agreed. */
 const ANSWER_WITHIN_MS = 30_000;

@@ -1,4 +1,4 @@
-// Tests of what tabs tell each other: the same patient, another one, drafts that changed, and a tab that closed (W2, ui 6.9).
+// Tests of what tabs tell each other: the same patient, another one, drafts that changed, and a tab that closed (W2, U9).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OtherTabs } from './other-tabs.ts';
@@ -22,7 +22,7 @@ async function until(holds: () => boolean): Promise<void> {
 const page = new EventTarget();
 const QUIET = { changed: () => undefined, draftsChanged: () => undefined };
 
-test('ui 6.9: a page with another patient is known until it closes; one with the same patient is told apart', async () => {
+test('U9: a page with another patient is known until it closes; one with the same patient is told apart', async () => {
   const tabs = new OtherTabs('pat_a', QUIET, page);
   const [same, other] = [otherPage('pat_a'), otherPage('pat_b')];
   same.say('here');
@@ -35,7 +35,7 @@ test('ui 6.9: a page with another patient is known until it closes; one with the
   for (const one of [tabs, same, other]) one.close();
 });
 
-test('ui 6.9: a page that the browser ends, or brings back, says so', async () => {
+test('U9: a page that the browser ends, or brings back, says so', async () => {
   const window = new EventTarget();
   const leaving = new OtherTabs('pat_b', QUIET, window);
   const heard: string[] = [];

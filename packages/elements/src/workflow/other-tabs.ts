@@ -1,4 +1,4 @@
-// Owns what tabs of one browser tell each other: which patient each has open, and that drafts changed (W2, ui 6 rule 9).
+// Owns what tabs of one browser tell each other: which patient each has open, and that drafts changed (W2, U9).
 
 /** Ids only, between pages of one origin; nothing of it is kept. */
 interface Message {

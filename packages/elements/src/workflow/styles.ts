@@ -1,4 +1,4 @@
-// Owns the layout of the workflow: one column where the element is narrow, two and three where it is wide (ui 3).
+// Owns the layout of the workflow: one column where the element is narrow, two and three where it is wide.
 import { css } from '../kit/css.ts';
 
 const WIDE = '720px';

@@ -1,4 +1,4 @@
-// The form in a real browser: what is calculated, what is refused, and how quick a prescriber is with it (W1, W2, ui 4.6, 4.7).
+// The form in a real browser: what is calculated, what is refused, and how quick a prescriber is with it (W1, W2).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { directions, keys, open, options, pending, pick, search } from '../support/form-page.ts';
@@ -218,7 +218,7 @@ describe('the form', () => {
     await page.close();
   });
 
-  test('ui 6.6: a dose of a liquid stands in mL with its mg beside it, whichever was typed, and is told to a screen reader', async () => {
+  test('U6: a dose of a liquid stands in mL with its mg beside it, whichever was typed, and is told to a screen reader', async () => {
     const page = await open();
     await pick(page, 'amoxicillin 400 mg oral suspension');
     for (const [typed, shown] of [
@@ -264,7 +264,7 @@ describe('the form', () => {
     await hidden.close();
   });
 
-  test('ui 4.1: disable-shortcuts turns off the slash and Control with Enter; the buttons stay', async () => {
+  test('disable-shortcuts turns off the slash and Control with Enter; the buttons stay', async () => {
     const page = await open('disable-shortcuts');
     await pick(page, 'metformin 500 mg oral tablet');
     await directions(page).fill('1 tab po bid x10d');
@@ -282,7 +282,7 @@ describe('the form', () => {
     await page.close();
   });
 
-  test('ui 6.10: a treatment that was taken and gave way to another is counted with the draft, and only with this one', async () => {
+  test('U10: a treatment that was taken and gave way to another is counted with the draft, and only with this one', async () => {
     const page = await open('');
     const added = async (): Promise<unknown> => {
       await directions(page).fill('1 tab po bid x10d');

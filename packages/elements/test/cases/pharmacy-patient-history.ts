@@ -1,4 +1,4 @@
-// Where an order goes, whom it is for and what was prescribed before, in a real browser (contract 3 and 5).
+// Where an order goes, whom it is for and what was prescribed before, in a real browser.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';

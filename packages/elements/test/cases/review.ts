@@ -120,7 +120,7 @@ describe('review and sign', () => {
     await workflow.page.close();
   });
 
-  test('ui 6.9: where the organization asks for it, nothing is signed before the patient was entered again, and right', async () => {
+  test('U9: where the organization asks for it, nothing is signed before the patient was entered again, and right', async () => {
     const { keeper } = stage.sandbox.service.rooms.directory;
     const reentry = (patientReentry: boolean) => keeper.changeSettings(stage.orgId, { patientReentry });
     await reentry(true);

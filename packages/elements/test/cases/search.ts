@@ -1,4 +1,4 @@
-// The one typeahead in a real browser: what is listed, what keys do, and what cannot be picked (ui 4.1 to 4.4).
+// The one typeahead in a real browser: what is listed, what keys do, and what cannot be picked.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { directions, groups, keys, open, options, search } from '../support/form-page.ts';
@@ -17,7 +17,7 @@ before(async () => {
 });
 
 describe('the one typeahead', () => {
-  test('ui 4.3: typing highlights nothing, Enter picks nothing, Tab leaves without picking, Escape closes and clears', async () => {
+  test('typing highlights nothing, Enter picks nothing, Tab leaves without picking, Escape closes and clears', async () => {
     const page = await open();
     await search(page).fill('metf');
     await options(page).first().waitFor();
@@ -38,7 +38,7 @@ describe('the one typeahead', () => {
     await page.close();
   });
 
-  test('ui 4.2: past prescriptions, personal and organization templates, then treatments; an empty search shows a short list', async () => {
+  test('past prescriptions, personal and organization templates, then treatments; an empty search shows a short list', async () => {
     const patientId = await newPatient(ask);
     await prescribed(ask, patientId, metformin);
     const page = await open('', { patientId });
@@ -59,7 +59,7 @@ describe('the one typeahead', () => {
     await page.close();
   });
 
-  test('ui 4.4: two letters search what is at hand, three the catalog', async () => {
+  test('two letters search what is at hand, three the catalog', async () => {
     const page = await open();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -154,7 +154,7 @@ describe('the one typeahead', () => {
     await page.close();
   });
 
-  test('ui 4.1: "/" leads to the search from a button, and is a letter in a text', async () => {
+  test('"/" leads to the search from a button, and is a letter in a text', async () => {
     const page = await open();
     await page.getByRole('button', { name: /^Add to order/ }).focus();
     await keys(page, '/');

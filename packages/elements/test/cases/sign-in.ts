@@ -1,4 +1,4 @@
-// Signing in from a page, in a real browser against the real service (contract section 2, A1, A3, E3).
+// Signing in from a page, in a real browser against the real service (A1, A3, E3).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

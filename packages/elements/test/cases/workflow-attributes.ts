@@ -1,4 +1,4 @@
-// What a page sets and calls, in a real browser: prefills, what goes with the order, methods, events and visible names (contract 3 and 4).
+// What a page sets and calls, in a real browser: prefills, what goes with the order, methods, events and visible names.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { personOf } from '../support/browsing.ts';
@@ -304,7 +304,7 @@ test('svc-order-error, svc-prescriptions-error, svc-error: a refusal is told as 
   }
 });
 
-test('E8: the visible names are letter for letter those of the contract', async () => {
+test('E8: the visible names stand letter for letter in the page', async () => {
   const { workflow } = await practice.openOrder({
     'pharmacy-id': '',
     'enable-send-to-patient': 'true',

@@ -1,4 +1,4 @@
-// Nothing typed is lost and nothing leaks, in a real browser: patients, tabs, networks, removal, small screens (E5, W2, ui 3 and 6).
+// Nothing typed is lost and nothing leaks, in a real browser: patients, tabs, networks, removal, small screens (E5, W2).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { OrderStatus } from '@pestle/client/documents/signing';
@@ -120,7 +120,7 @@ describe('nothing is lost and nothing leaks', () => {
     await page.close();
   });
 
-  test('ui 6.9: a tab with another patient is warned about', async () => {
+  test('U9: a tab with another patient is warned about', async () => {
     const { workflow } = await practice.openOrder();
     const other = await openWorkflow(
       stage,
@@ -136,7 +136,7 @@ describe('nothing is lost and nothing leaks', () => {
     await workflow.page.close();
   });
 
-  test('ui 3: at 320 px the button stays in sight, nothing is cut, and all of it is sound', async () => {
+  test('at 320 px the button stays in sight, nothing is cut, and all of it is sound', async () => {
     const { workflow } = await practice.openOrder({}, { width: 320 });
     const { page } = workflow;
     assert.ok(await workflow.button('Send Order').isVisible());

@@ -1,4 +1,4 @@
-// The whole workflow in a real browser: from attributes over 'Pending Order' to one order (W2, contract 3 and 4), and how fast it is typed.
+// The whole workflow in a real browser: from attributes over 'Pending Order' to one order (W2), and how fast it is typed.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { personOf } from '../support/browsing.ts';

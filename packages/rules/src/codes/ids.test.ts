@@ -7,7 +7,7 @@ import { isId, isUlid, newId, newUlid, timeOfId, ulidOf } from './ids.ts';
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 });
 const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
-test('section 0: an id is its prefix and a ULID in upper case, and says when it was made', () => {
+test('an id is its prefix and a ULID in upper case, and says when it was made', () => {
   fc.assert(
     fc.property(time, bytes, (timeMs, random) => {
       const id = newId('pat', timeMs, random);
@@ -19,12 +19,12 @@ test('section 0: an id is its prefix and a ULID in upper case, and says when it 
   );
 });
 
-test('section 0: the ULID of a known time and known bytes is the published one', () => {
+test('the ULID of a known time and known bytes is the published one', () => {
   assert.equal(newUlid(1469918176385, new Uint8Array(10)), '01ARYZ6S410000000000000000');
   assert.equal(newUlid(2 ** 48 - 1, new Uint8Array(10).fill(255)), '7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
 });
 
-test('section 0: ids sort by time, and different bytes make different ids', () => {
+test('ids sort by time, and different bytes make different ids', () => {
   fc.assert(
     fc.property(time, time, bytes, bytes, (a, b, r, s) => {
       if (a < b) assert.ok(newId('ord', a, r) < newId('ord', b, s));
@@ -33,7 +33,7 @@ test('section 0: ids sort by time, and different bytes make different ids', () =
   );
 });
 
-test('section 0: ids of another kind, other letter case, other length or other alphabet are refused', () => {
+test('ids of another kind, other letter case, other length or other alphabet are refused', () => {
   const good = newId('rx', 1, new Uint8Array(10).fill(255));
   for (const text of [
     good.toLowerCase(),
@@ -54,7 +54,7 @@ test('section 0: ids of another kind, other letter case, other length or other a
   }
 });
 
-test('section 0: an id cannot be made from a bad time, too few bytes or a bad prefix', () => {
+test('an id cannot be made from a bad time, too few bytes or a bad prefix', () => {
   assert.throws(() => newId('pat', -1, new Uint8Array(10)), RangeError);
   assert.throws(() => newId('pat', 2 ** 48, new Uint8Array(10)), RangeError);
   assert.throws(() => newId('pat', 1.5, new Uint8Array(10)), RangeError);

@@ -1,4 +1,4 @@
-// Owns the ids of every record: a prefix that names the kind, and a ULID (contract section 0).
+// Owns the ids of every record: a prefix that names the kind, and a ULID.
 
 declare const brand: unique symbol;
 

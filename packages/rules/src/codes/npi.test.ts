@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isNpi, npiFrom } from './npi.ts';
 
-test('section 0: the CMS example is valid; a changed or swapped digit, or another length, is not', () => {
+test('the CMS example is valid; a changed or swapped digit, or another length, is not', () => {
   assert.ok(isNpi('1234567893'));
   for (const text of [
     '1234567894',
@@ -22,7 +22,7 @@ test('section 0: the CMS example is valid; a changed or swapped digit, or anothe
   }
 });
 
-test('section 0: every nine digits have exactly one check digit, and no single wrong digit passes', () => {
+test('every nine digits have exactly one check digit, and no single wrong digit passes', () => {
   const nine = fc
     .tuple(fc.constantFrom('1', '2'), fc.integer({ min: 0, max: 99_999_999 }))
     .map(([first, rest]) => first + String(rest).padStart(8, '0'));

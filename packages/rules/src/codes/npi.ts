@@ -1,4 +1,4 @@
-// Owns the check of a National Provider Identifier (contract section 0, prescriber).
+// Owns the check of a National Provider Identifier (prescriber).
 
 const NPI = /^[12]\d{9}$/;
 /** The card issuer prefix that CMS puts before an NPI for its check digit, as the Luhn sum it always adds. */

@@ -199,5 +199,5 @@ function byStrictness(a: { readonly schedule: string }, b: { readonly schedule: 
 }
 
 function unknown(reason: string): Extract<ControlDecision, { status: 'unknown' }> {
-  return { status: 'unknown', reason, source: 'contract W7' };
+  return { status: 'unknown', reason, source: 'no list names it' };
 }

@@ -9,7 +9,7 @@ export type FieldLimit = {
 const characters = (maximum: number): FieldLimit => ({ maximum, unit: 'characters' });
 
 /**
- * One table: the strictest of what the contract says and what SCRIPT 2017071 carries. Nothing is ever cut to fit. The sentence above
+ * One table: the strictest of what a prescription may say and what SCRIPT 2017071 carries. Nothing is ever cut to fit. The sentence above
  * each says where it comes from: for docs/reference/limits.md, and for whoever wants to raise it.
  */
 export const FIELD_LIMITS = {
@@ -21,7 +21,7 @@ export const FIELD_LIMITS = {
   notes: characters(210),
   /** NCPDP SCRIPT 2017071 DrugDescription */
   drugDescription: characters(105),
-  /** contract W1: refills + 1 */
+  /** Refills + 1 (W1). */
   fillsAllowed: { minimum: 1, maximum: 100, unit: 'fills' },
   /** NCPDP SCRIPT 2017071 NumberOfRefills (two digits) */
   refills: { minimum: 0, maximum: 99, unit: 'refills' },

@@ -23,7 +23,7 @@ const computed = (
   return answer;
 };
 
-test('section 3: a dose per kilogram and day is divided by the doses, and a volume is labeled in mL with its mass', () => {
+test('a dose per kilogram and day is divided by the doses, and a volume is labeled in mL with its mass', () => {
   const answer = computed();
   assert.equal(answer.perDose, 450);
   assert.equal(answer.perDay, 900);
@@ -31,7 +31,7 @@ test('section 3: a dose per kilogram and day is divided by the doses, and a volu
   assert.deepEqual(answer.labels, { perDose: `5.625${N}mL (450${N}mg)`, perDay: `11.25${N}mL (900${N}mg)` });
 });
 
-test('section 3: per dose, in pounds, in other units, and with a largest dose', () => {
+test('per dose, in pounds, in other units, and with a largest dose', () => {
   assert.equal(computed({ per: 'dose', amount: 10 }).perDose, 200);
   assert.equal(computed({ per: 'dose', amount: 10 }).perDay, 400);
   assert.ok(Math.abs(computed({ weight: 44.09245243697551, weightUnit: 'lbs' }).perDose - 450) < 1e-9);
@@ -42,7 +42,7 @@ test('section 3: per dose, in pounds, in other units, and with a largest dose', 
   assert.equal(computed().limited, false);
 });
 
-test('section 3: without a unit of weight there is no dose: there is no default', () => {
+test('without a unit of weight there is no dose: there is no default', () => {
   for (const weightUnit of [null, undefined, '' as 'kg', 'lb' as 'kg', 'stone' as 'kg']) {
     const answer = calculateDose({ ...child, weightUnit });
     assert.equal(answer.ok ? 'ok' : answer.code, 'WEIGHT_UNIT_MISSING');
@@ -65,13 +65,13 @@ for (const [change, code] of [
   [{ amount: 1e9 }, 'NO_DOSE'],
   [{ concentration: { amount: 1e9, unit: 'g', perMl: 1e-6 } }, 'NO_VOLUME'],
 ] as const) {
-  test(`section 3: ${JSON.stringify(change)} is ${code}, not a dose of 0`, () => {
+  test(`${JSON.stringify(change)} is ${code}, not a dose of 0`, () => {
     const answer = calculateDose({ ...child, ...change });
     assert.equal(answer.ok ? 'ok' : answer.code, code);
   });
 }
 
-test('section 3: every answer is a positive finite number, and volume times concentration is the mass', () => {
+test('every answer is a positive finite number, and volume times concentration is the mass', () => {
   const number = fc.oneof(fc.double(), fc.double({ min: 0.001, max: 1000, noNaN: true }));
   fc.assert(
     fc.property(
@@ -104,7 +104,7 @@ test('section 3: every answer is a positive finite number, and volume times conc
   );
 });
 
-test('section 3: the weight is a line of the note only with its unit', () => {
+test('the weight is a line of the note only with its unit', () => {
   assert.equal(weightNote(70, 'kg'), 'Weight: 70 kg');
   assert.equal(weightNote(154.5, 'lbs'), 'Weight: 154.5 lbs');
   for (const [weight, unit] of [

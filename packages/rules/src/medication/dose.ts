@@ -111,7 +111,7 @@ export function calculateDose(question: DoseQuestion): DoseAnswer {
   };
 }
 
-/** The weight as a line of the pharmacy note (contract section 3): `Weight: 70 kg`. Null without a usable weight and unit. */
+/** The weight as a line of the pharmacy note: `Weight: 70 kg`. Null without a usable weight and unit. */
 export function weightNote(weight: number, unit: string | null | undefined): string | null {
   if (!isAmount(weight) || (unit !== 'kg' && unit !== 'lbs')) return null;
   return `Weight: ${formatValue(weight)} ${unit}`;

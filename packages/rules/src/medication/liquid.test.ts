@@ -1,4 +1,4 @@
-// Tests that a dose of a liquid is shown in mL with its mass beside it (ui rule 6), and never where that cannot be told.
+// Tests that a dose of a liquid is shown in mL with its mass beside it (U6), and never where that cannot be told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -29,7 +29,7 @@ const shown = (
     text.replaceAll('\u00a0', ' '),
   );
 
-test('ui 6.6: a dose in mL has its mass beside it, a dose in mg its volume, both ends of a range', () => {
+test('U6: a dose in mL has its mass beside it, a dose in mg its volume, both ends of a range', () => {
   assert.deepEqual(shown('5', 'milliliter', '400 mg/5 mL'), ['5 mL (400 mg)']);
   assert.deepEqual(shown('0.5', 'milliliter', '1,000 mcg/mL'), ['0.5 mL (500 mcg)']);
   assert.deepEqual(shown('5', 'milliliter', '400 mg/5 mL', '10'), ['5 mL (400 mg)', '10 mL (800 mg)']);
@@ -37,18 +37,18 @@ test('ui 6.6: a dose in mL has its mass beside it, a dose in mg its volume, both
   assert.deepEqual(shown('0.5', 'gram', '250 mg/5 mL'), ['10 mL (500 mg)']);
 });
 
-test('ui 6.6: of several ingredients each mass is told, and none of them is picked for a dose in mg', () => {
+test('U6: of several ingredients each mass is told, and none of them is picked for a dose in mg', () => {
   assert.deepEqual(shown('5', 'milliliter', '400 mg/5 mL / 57 mg/5 mL'), ['5 mL (400 mg / 57 mg)']);
   assert.deepEqual(shown('400', 'milligram', '400 mg/5 mL / 57 mg/5 mL'), []);
 });
 
-test('ui 6.6: the volume of a mass is told to a thousandth of a milliliter, or not at all', () => {
+test('U6: the volume of a mass is told to a thousandth of a milliliter, or not at all', () => {
   assert.deepEqual(shown('450', 'milligram', '400 mg/5 mL'), ['5.625 mL (450 mg)']);
   assert.deepEqual(shown('0.5', 'milligram', '1.34 mg/mL'), []);
   assert.deepEqual(shown('0.37', 'milliliter', '1.34 mg/mL'), ['0.37 mL (0.4958 mg)']);
 });
 
-test('ui 6.6: where directions or strength do not tell, nothing is said', () => {
+test('U6: where directions or strength do not tell, nothing is said', () => {
   for (const strength of [
     '500 mg',
     '100 units/mL',
@@ -62,7 +62,7 @@ test('ui 6.6: where directions or strength do not tell, nothing is said', () => 
   assert.deepEqual(shown('1', 'tablet', '400 mg/5 mL'), []);
 });
 
-test('ui 6.6: volume and mass tell the same, whichever was written', () => {
+test('U6: volume and mass tell the same, whichever was written', () => {
   const number = fc.integer({ min: 1, max: 99_999 }).map((value) => String(value / 100));
   fc.assert(
     fc.property(number, number, number, (amount, mass, perMl) => {
@@ -74,7 +74,7 @@ test('ui 6.6: volume and mass tell the same, whichever was written', () => {
   );
 });
 
-test('ui 6.6: one line for every view, empty where nothing is understood', () => {
+test('U6: one line for every view, empty where nothing is understood', () => {
   const dose = { amount: '5', max: '10', unit: 'milliliter' } as const;
   assert.equal(liquidText({ dose }, '400 mg/5 mL'), '5\u00a0mL (400\u00a0mg), 10\u00a0mL (800\u00a0mg)');
   assert.equal(liquidText(undefined, '400 mg/5 mL'), '');

@@ -1,4 +1,4 @@
-// Owns liquids: the concentration that a strength states, and the mass that is in a dose of milliliters (ui rule 6).
+// Owns liquids: the concentration that a strength states, and the mass that is in a dose of milliliters (U6).
 import type { StructuredSig } from '../sigs/sig-model.ts';
 import { formatMeasure } from './strength.ts';
 

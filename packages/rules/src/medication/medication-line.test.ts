@@ -16,7 +16,7 @@ const metformin: MedicationName = {
   doseForm: 'Oral Tablet',
 };
 
-test('ui 6.1: the generic name comes first, in lower case with tall-man letters, the brand after it', () => {
+test('U1: the generic name comes first, in lower case with tall-man letters, the brand after it', () => {
   assert.equal(formatMedicationLine(metformin).text, `metFORMIN hydrochloride 1,000${N}mg oral tablet`);
   const lantus = {
     ingredients: ['Insulin Glargine'],
@@ -44,7 +44,7 @@ test('ui 6.1: the generic name comes first, in lower case with tall-man letters,
   }
 });
 
-test('ui 6.1: a combination pairs each ingredient with its strength', () => {
+test('U1: a combination pairs each ingredient with its strength', () => {
   const pair = {
     ingredients: ['amoxicillin', 'clavulanate'],
     strength: '400 mg/5 mL / 57 mg/5 mL',
@@ -60,7 +60,7 @@ test('ui 6.1: a combination pairs each ingredient with its strength', () => {
   });
 });
 
-test('ui 6.1: equipment and brands without known ingredients have their own name, once', () => {
+test('U1: equipment and brands without known ingredients have their own name, once', () => {
   assert.equal(
     formatMedicationLine({ ingredients: [], name: 'blood glucose test strip', strength: '', doseForm: '' })
       .text,
@@ -90,11 +90,11 @@ for (const [strength, shown] of [
   ['12.5 mg / 10 mg', `12.5${N}mg / 10${N}mg`],
   ['0.025 mg/mL', `0.025${N}mg per mL`],
 ] as const) {
-  test(`ui 6.3, 6.4 and 6.6: "${strength}" is shown as "${shown}"`, () =>
+  test(`U3, U4, U6: "${strength}" is shown as "${shown}"`, () =>
     assert.equal(formatStrength(strength), shown));
 }
 
-test('ui 6.4: numbers have a zero before the point, none after, and commas from 1,000; their value stays', () => {
+test('U4: numbers have a zero before the point, none after, and commas from 1,000; their value stays', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 9_999_999 }),
@@ -174,7 +174,7 @@ test('S6: a drug description is plain ASCII and complete, or refused; never cut'
   assert.equal(drugDescription({ ...exactly, ingredients: [`${exactly.ingredients[0]}x`] }).ok, false);
 });
 
-test('ui 6.2: nothing is shortened: every word that goes in comes out', () => {
+test('U2: nothing is shortened: every word that goes in comes out', () => {
   const word = fc.stringMatching(/^[a-z]{3,20}$/);
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), word, (ingredients, form) => {
@@ -186,7 +186,7 @@ test('ui 6.2: nothing is shortened: every word that goes in comes out', () => {
 });
 
 const reference = new URL('../../../../../shared/data/treatments_all_rxterms.csv.gz', import.meta.url);
-test('ui 6.1: the tall-man letters are those of the public names', {
+test('U1: the tall-man letters are those of the public names', {
   skip: !existsSync(reference) && 'no reference data here',
 }, () => {
   for (const row of readCsvFile(reference)) {

@@ -94,14 +94,14 @@ test('H2: without CANCELED and ERROR, every order of arrival ends in the furthes
   );
 });
 
-test('section 8: the accepted words are read in any letter case, others not', () => {
+test('the accepted words are read in any letter case, others not', () => {
   assert.equal(toPharmacyReport('shipped'), 'SHIPPED');
   assert.equal(toPharmacyReport(' Received '), 'RECEIVED');
   for (const text of ['', 'READY', 'SENT', 'STUCK', 'SHIP PED', '__proto__'])
     assert.equal(toPharmacyReport(text), undefined, text);
 });
 
-test('section 0: the order folds its fills, first match', () => {
+test('the order folds its fills, first match', () => {
   const cases: ReadonlyArray<readonly [FillState[], boolean, string]> = [
     [['QUEUED'], false, 'ROUTING'],
     [['QUEUED', 'CANCELED'], false, 'ROUTING'],
@@ -122,7 +122,7 @@ test('section 0: the order folds its fills, first match', () => {
   assert.throws(() => foldOrder([], true), RangeError);
 });
 
-test('section 0: the fold does not depend on the order of fills, and is ROUTING only without a pharmacy', () => {
+test('the fold does not depend on the order of fills, and is ROUTING only without a pharmacy', () => {
   fc.assert(
     fc.property(fc.array(state, { minLength: 1, maxLength: 8 }), fc.boolean(), (fills, hasPharmacy) => {
       const folded = foldOrder(fills, hasPharmacy);

@@ -2,7 +2,7 @@
 
 import { upperAscii } from '../codes/letter-case.ts';
 
-/** States of a fill (contract section 0). `STUCK` waits for a person. */
+/** States of a fill. `STUCK` waits for a person. */
 export const FILL_STATES = [
   'QUEUED',
   'SENDING',
@@ -17,11 +17,11 @@ export const FILL_STATES = [
 ] as const;
 export type FillState = (typeof FILL_STATES)[number];
 
-/** States of an order (contract section 0). */
+/** States of an order. */
 export const ORDER_STATES = ['ROUTING', 'PENDING', 'PLACED', 'COMPLETED', 'CANCELED', 'ERROR'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** The status words a pharmacy may report (contract section 8). */
+/** The status words a pharmacy may report. */
 export const PHARMACY_REPORTS = ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'CANCELED', 'ERROR'] as const;
 export type PharmacyReport = (typeof PHARMACY_REPORTS)[number];
 
@@ -37,7 +37,7 @@ export function isEnded(state: FillState): boolean {
 }
 
 /**
- * The order's state from those of its fills, first match (contract section 0). An order has at least one fill:
+ * The order's state from those of its fills, first match. An order has at least one fill:
  * throws RangeError for none.
  */
 export function foldOrder(fills: readonly FillState[], hasPharmacy: boolean): OrderState {
@@ -93,7 +93,7 @@ const EFFECTS: Readonly<Record<FillState, readonly [Effect, Effect, Effect, Effe
   ERROR: [A, A, A, A, A, D],
 };
 
-/** Applies a pharmacy's report to a fill (contract section 8, H2, D10). Pure and total. */
+/** Applies a pharmacy's report to a fill (H2, D10). Pure and total. */
 export function applyReport(current: FillState, report: PharmacyReport): ReportResult {
   const effect = EFFECTS[current][PHARMACY_REPORTS.indexOf(report)] ?? C;
   const allowed = PHARMACY_REPORTS.filter((_, column) => {

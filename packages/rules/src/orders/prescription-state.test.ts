@@ -14,7 +14,7 @@ const SIGNED: PrescriptionFacts = {
   fillsAllowed: 3,
 };
 
-test('section 0: it is ACTIVE until it ends by a cancel, by its date, or by its days', () => {
+test('it is ACTIVE until it ends by a cancel, by its date, or by its days', () => {
   const cases: ReadonlyArray<readonly [Partial<PrescriptionFacts>, today: string, expected: string]> = [
     [{}, '2026-03-01', 'ACTIVE'],
     [{}, '2027-03-01', 'ACTIVE'],
@@ -40,7 +40,7 @@ test('section 0: it is ACTIVE until it ends by a cancel, by its date, or by its 
     assert.equal(prescriptionState({ ...SIGNED, ...facts }, today), expected, JSON.stringify([facts, today]));
 });
 
-test('section 0: a state that is not ACTIVE is never left as the days go by', () => {
+test('a state that is not ACTIVE is never left as the days go by', () => {
   const day = fc.integer({ min: 0, max: 900 }).map((days) => addDays('2026-03-01', days));
   fc.assert(
     fc.property(

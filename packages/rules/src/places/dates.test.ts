@@ -37,7 +37,7 @@ test('S5: adding and counting days agree', () => {
   assert.equal(addDays('2023-12-31', 1), '2024-01-01');
 });
 
-test('section 0: age counts completed years and months, and nobody has one before birth', () => {
+test('age counts completed years and months, and nobody has one before birth', () => {
   assert.equal(ageInYears('2000-02-29', '2018-02-28'), 17);
   assert.equal(ageInYears('2000-02-29', '2018-03-01'), 18);
   assert.equal(ageInYears('2000-06-15', '2018-06-14'), 17);
@@ -54,7 +54,7 @@ test('section 0: age counts completed years and months, and nobody has one befor
   );
 });
 
-test('ui 6.8: a date of birth is shown so that no country reads it otherwise', () => {
+test('U8: a date of birth is shown so that no country reads it otherwise', () => {
   assert.equal(formatDate('1976-07-04'), '04-Jul-1976');
   assert.throws(() => formatDate('1976-07-32'), RangeError);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatPostalCode, scriptPostalCode, toPostalCode } from './postal.ts';
 
-test('section 3: 5, 9 and 5-4 digits are read, with their leading zeros', () => {
+test('5, 9 and 5-4 digits are read, with their leading zeros', () => {
   for (const [text, shown, sent] of [
     ['02139', '02139', '02139'],
     ['02139-1234', '02139-1234', '021391234'],
@@ -17,7 +17,7 @@ test('section 3: 5, 9 and 5-4 digits are read, with their leading zeros', () => 
   }
 });
 
-test('section 3: a code that lost its zero, has letters or another length is refused', () => {
+test('a code that lost its zero, has letters or another length is refused', () => {
   for (const text of [
     '2139',
     '',

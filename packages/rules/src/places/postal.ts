@@ -1,4 +1,4 @@
-// Owns the reading of US postal codes: 5 digits, or 9 with or without the dash (contract section 3, `address`).
+// Owns the reading of US postal codes: 5 digits, or 9 with or without the dash (`address`).
 import { type Parsed, parsed, refused } from '../parsed.ts';
 
 /** A ZIP code, with its four-digit extension where there is one. */

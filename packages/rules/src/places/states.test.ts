@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findState, US_STATES } from './states.ts';
 
-test('section 0: every state is found by code and by name in any case', () => {
+test('every state is found by code and by name in any case', () => {
   assert.equal(new Set(US_STATES.map((state) => state.code)).size, US_STATES.length);
   assert.equal(US_STATES.filter((state) => state.kind === 'state').length, 50);
   for (const state of US_STATES) {
@@ -24,7 +24,7 @@ test('section 0: every state is found by code and by name in any case', () => {
     assert.equal(findState(text), undefined, text);
 });
 
-test('section 0: every main time zone is one that the platform knows', () => {
+test('every main time zone is one that the platform knows', () => {
   for (const { timeZone } of US_STATES) {
     if (timeZone !== null)
       assert.doesNotThrow(() => new Intl.DateTimeFormat('en-US', { timeZone }), timeZone);
@@ -32,7 +32,7 @@ test('section 0: every main time zone is one that the platform knows', () => {
 });
 
 const reference = new URL('../../../../../shared/data/us_states.csv', import.meta.url);
-test('section 0: the list agrees with the public one', {
+test('the list agrees with the public one', {
   skip: !existsSync(reference) && 'no reference data here',
 }, () => {
   for (const line of readFileSync(reference, 'utf8').trim().split('\n').slice(1)) {

@@ -9,7 +9,7 @@ import { timeZoneOf, todayFor } from './time-zone.ts';
 
 const at = (text: string): number => Date.parse(text);
 
-test('section 0: today is the patient\u2019s, not the server\u2019s', () => {
+test('today is the patient\u2019s, not the server\u2019s', () => {
   const instant = at('2026-03-10T06:30:00Z');
   assert.equal(todayIn('America/New_York', instant), '2026-03-10');
   assert.equal(todayIn('America/Los_Angeles', instant), '2026-03-09');
@@ -22,7 +22,7 @@ test('section 0: today is the patient\u2019s, not the server\u2019s', () => {
   assert.equal(todayFor(null, 'America/New_York', instant), '2026-03-10');
 });
 
-test('section 0: the ZIP code decides where a state has two zones', () => {
+test('the ZIP code decides where a state has two zones', () => {
   for (const [state, postalCode, zone] of [
     ['FL', '32501', 'America/Chicago'],
     ['FL', '33101', 'America/New_York'],
@@ -38,7 +38,7 @@ test('section 0: the ZIP code decides where a state has two zones', () => {
   assert.equal(timeZoneOf({ state: 'Ontario' }), null);
 });
 
-test('section 0: midnight is hour 0, and the hour that summer time skips is skipped', () => {
+test('midnight is hour 0, and the hour that summer time skips is skipped', () => {
   assert.deepEqual(localTime('America/New_York', at('2026-01-15T05:00:00Z')), {
     date: '2026-01-15',
     hour: 0,
@@ -56,7 +56,7 @@ test('section 0: midnight is hour 0, and the hour that summer time skips is skip
   });
 });
 
-test('section 0: today is a date in every zone at every instant, and an unknown zone is refused', () => {
+test('today is a date in every zone at every instant, and an unknown zone is refused', () => {
   const zones = US_STATES.flatMap((state) => (state.timeZone === null ? [] : [state.timeZone]));
   fc.assert(
     fc.property(

@@ -27,7 +27,7 @@ export function timeZoneOf(address: { readonly state: string; readonly postalCod
   return ZONE_BY_ZIP3.get((address.postalCode ?? '').slice(0, 3)) ?? state.timeZone;
 }
 
-/** "Today" of the contract: in the patient's zone by address, else in the organization's; where that is not known, in the machine's own. */
+/** Today, in the patient's zone by address, else in the organization's; where that is not known, in the machine's own. */
 export function todayFor(
   address: { readonly state: string; readonly postalCode?: string } | null | undefined,
   organizationTimeZone: string | undefined,

@@ -1,4 +1,4 @@
-// Tests sig shorthand: the table of ui section 5, what is refused, quantities, and that printing and reading agree.
+// Tests sig shorthand: the table of shorthand, what is refused, quantities, and that printing and reading agree.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -34,7 +34,7 @@ const errorsOf = (
   return result.ok ? [] : result.errors;
 };
 
-// The rows of ui section 5, and more of the same kind.
+// What prescribers type, and more of the same kind.
 for (const [typed, text, quantity] of [
   ['1 tab po bid x10d', 'Take 1 tablet by mouth twice daily for 10 days.', '20'],
   ['5 ml po q8h x10d', 'Take 5 mL by mouth every 8 hours for 10 days.', '150'],
@@ -78,7 +78,7 @@ for (const [typed, text, quantity] of [
     '40',
   ],
 ] as const) {
-  test(`ui 5: "${typed}" reads "${text}"`, () => {
+  test(`"${typed}" reads "${text}"`, () => {
     const result = read(typed);
     assert.equal(result.text, text);
     assert.equal(result.quantity, quantity);
@@ -112,7 +112,7 @@ for (const [typed, code, place, message] of [
   ['1 tab po prn x3d', 'REASON_MISSING', 'prn', /reason/],
   ['tab 1 po bid', 'DOSE_MISSING', 'tab', /before its unit/],
 ] as const) {
-  test(`ui 5: "${typed}" is refused at "${place}"`, () => {
+  test(`"${typed}" is refused at "${place}"`, () => {
     const [error, ...others] = errorsOf(typed);
     assert.equal(others.length, 0, JSON.stringify(others));
     assert.equal(error?.code, code);
@@ -130,7 +130,7 @@ for (const [typed, codes] of [
   ['1/2 cap po daily', ['NOT_DIVISIBLE']],
   [`1 tab po bid ${'x'.repeat(300)}`, ['TOO_LONG']],
 ] as const) {
-  test(`ui 5: "${typed.slice(0, 20)}" names what is missing: ${codes.join(', ')}`, () => {
+  test(`"${typed.slice(0, 20)}" names what is missing: ${codes.join(', ')}`, () => {
     assert.deepEqual(
       errorsOf(typed).map((error) => error.code),
       codes,
@@ -175,14 +175,14 @@ for (const [typed, place, replacement] of [
   });
 }
 
-test('ui 5: every refused word is refused, whatever stands around it', () => {
+test('every refused word is refused, whatever stands around it', () => {
   for (const [word] of REFUSED_WORDS) {
     assert.equal(parseSig(`1 tab po bid ${word}`).ok, false, word);
     assert.equal(parseSig(`1 ${word} tab po bid`).ok, false, word);
   }
 });
 
-test('ui 5: the parts come in any order after the dose, in any letter case', () => {
+test('the parts come in any order after the dose, in any letter case', () => {
   const expected = read('1 tab po bid prn pain x10d').sig;
   const parts = fc.shuffledSubarray(['po', 'bid', 'x10d', 'PRN pain'], { minLength: 4 });
   fc.assert(
@@ -193,14 +193,14 @@ test('ui 5: the parts come in any order after the dose, in any letter case', () 
   );
 });
 
-test('ui 5: an open range with "as needed" asks for the daily maximum, until it is given', () => {
+test('an open range with "as needed" asks for the daily maximum, until it is given', () => {
   assert.deepEqual(read('1-2 tab po q4h prn pain').asks, ['maxPerDay']);
   assert.deepEqual(read('1 tab po q4-6h prn pain').asks, ['maxPerDay']);
   assert.deepEqual(read('1-2 tab po q4h prn pain max 6/d').asks, []);
   assert.deepEqual(read('1 tab po q4h prn pain').asks, []);
 });
 
-test('ui 5: the verb is that of the dose form, and a unit that does not fit the form is a warning', () => {
+test('the verb is that of the dose form, and a unit that does not fit the form is a warning', () => {
   assert.equal(read('1 tab po daily', 'Chewable Tablet').text, 'Chew 1 tablet by mouth once daily.');
   assert.deepEqual(read('1 tab po daily', 'Oral Tablet').warnings, []);
   assert.equal(read('1 tab po daily', 'Oral Suspension').warnings[0]?.code, 'UNIT_UNLIKE_TREATMENT');
@@ -261,7 +261,7 @@ const sigs: fc.Arbitrary<StructuredSig> = fc
     };
   });
 
-test('ui 5: what is printed is read back as the same structure, and prints the same again', () => {
+test('what is printed is read back as the same structure, and prints the same again', () => {
   fc.assert(
     fc.property(sigs, (sig) => {
       const text = printSig(sig);
@@ -275,7 +275,7 @@ test('ui 5: what is printed is read back as the same structure, and prints the s
   );
 });
 
-test('ui 5: only words that say exactly what a structure holds are stored with one', () => {
+test('only words that say exactly what a structure holds are stored with one', () => {
   const sentence = 'Take 1 tablet by mouth twice daily for 10 days.';
   assert.equal(structureOf(sentence)?.frequency.kind, 'named');
   const others = [
@@ -306,7 +306,7 @@ test('W1: every printed sentence can be sent and holds no error-prone abbreviati
   );
 });
 
-test('ui 5: the quantity is a whole number that lasts for the days, and never a unit more than that', () => {
+test('the quantity is a whole number that lasts for the days, and never a unit more than that', () => {
   fc.assert(
     fc.property(sigs, fc.integer({ min: 1, max: 365 }), (sig, days) => {
       const computed = sigQuantity(sig, days);
@@ -324,7 +324,7 @@ test('ui 5: the quantity is a whole number that lasts for the days, and never a 
   );
 });
 
-test('ui 5: no text is understood by accident: whatever is typed gives a sentence with all parts, or errors in place', () => {
+test('no text is understood by accident: whatever is typed gives a sentence with all parts, or errors in place', () => {
   const words = fc.array(
     fc.constantFrom(
       '1',

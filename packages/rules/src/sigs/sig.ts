@@ -1,4 +1,4 @@
-// Owns sig shorthand: typed directions to a structure, a sentence and a quantity. It never guesses (ui section 5).
+// Owns sig shorthand: typed directions to a structure, a sentence and a quantity. It never guesses.
 import { lowerAscii } from '../codes/letter-case.ts';
 import { findErrorProne } from '../drafts/error-prone.ts';
 import { scriptText } from '../drafts/script-text.ts';

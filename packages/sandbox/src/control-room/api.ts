@@ -11,7 +11,7 @@ import type { SimulatedPharmacy } from '../pharmacies/types.ts';
 import type { ControlRoomPeers, OrderCard } from './cards.ts';
 import type { Feed } from './feed.ts';
 
-/** What a pharmacy may be made to report (contract section 8). */
+/** What a pharmacy may be made to report. */
 export const REPORTABLE = ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'CANCELED', 'ERROR'] as const;
 
 type Options = { readonly feed: Feed; readonly peers: ControlRoomPeers };

@@ -12,7 +12,7 @@ export type FaxEvidence = {
   readonly isCancelNotice: boolean;
 };
 
-/** ULID of the order, line, and from the second pharmacy on a number (contract D9). */
+/** ULID of the order, line, and from the second pharmacy on a number (D9). */
 const ORDER_NUMBER = /\b[0-7][0-9A-HJKMNP-TV-Z]{25}-\d{1,3}(?:-\d{1,3})?\b/;
 const MESSAGE_ID = /\bmessage\s*(?:id)?\s*[:#]?\s*([A-Za-z][A-Za-z0-9]{7,34})\b/i;
 const CANCEL_TITLE = /\bcancel(?:l?ation|led|ed)?\b/i;

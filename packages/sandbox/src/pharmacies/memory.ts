@@ -78,7 +78,7 @@ export function createMemory(past: readonly LogEntry[]): Memory {
   };
 }
 
-/** An order id is remembered by its ULID, which every order number begins with (contract D9). */
+/** An order id is remembered by its ULID, which every order number begins with (D9). */
 function referenceOf(reference: string): string {
   return reference.startsWith('ord_') ? wholeOrder(reference) : reference;
 }

@@ -5,7 +5,7 @@ import { CALL_ANSWER_BYTES_MAX, CALL_TIMEOUT_MS } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 import type { HookCredential } from './types.ts';
 
-/** What a pharmacy reports (contract section 8). `orderId` is an order id or a PrescriberOrderNumber. */
+/** What a pharmacy reports. `orderId` is an order id or a PrescriberOrderNumber. */
 export type StatusReport = {
   readonly pharmacyId: string;
   readonly orderId: string;

@@ -36,7 +36,7 @@ export type ApiCancelCall = ApiCall & {
   readonly reason?: string;
 };
 
-/** How a pharmacy is reached (contract D6–D8). The service validates the same shape. */
+/** How a pharmacy is reached (D6–D8). The service validates the same shape. */
 export type Integration = {
   readonly stage: 'scoping' | 'testing' | 'live';
   readonly technicalContact?: { readonly name: string; readonly email: string; readonly phone?: string };
@@ -71,7 +71,7 @@ export type Integration = {
 export type ScriptVersion = '2017071' | '2023011';
 export type ScriptForm = 'xml' | 'json';
 
-/** How a pharmacy proves itself at the status hook (contract H1). */
+/** How a pharmacy proves itself at the status hook (H1). */
 export type HookCredential =
   | { readonly kind: 'bearer'; readonly key: string }
   | { readonly kind: 'standard-webhooks'; readonly keyId: string; readonly secret: `whsec_${string}` };

@@ -15,7 +15,7 @@ export type SeedPatient = {
   /** The language for what the patient reads; English when left out. */
   readonly language?: 'es';
   readonly weightKg?: number;
-  /** Nothing is prescribed for a deceased patient (contract W8). */
+  /** Nothing is prescribed for a deceased patient (W8). */
   readonly deceasedAt?: string;
 };
 

@@ -1,6 +1,6 @@
 // The code lists that the library works by: the codes alone, and what a sender does about an answer. Their meanings are in meanings.ts.
 
-/** What a sender does about an answer (reference 5.1). */
+/** What a sender does about an answer. */
 export type Action = 'accepted' | 'retry' | 'permanent';
 
 /** `Status/Code`. 002 (no more mail) belongs to mailboxes: it does not answer a prescription. */

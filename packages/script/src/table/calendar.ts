@@ -1,4 +1,4 @@
-// Dates and times as SCRIPT writes them: recognising real ones, and the two precisions a sender uses (contract S1).
+// Dates and times as SCRIPT writes them: recognising real ones, and the two precisions a sender uses (S1).
 
 // A year has four digits, or more without a leading zero; a zone is at most fourteen hours away.
 const DAY = '-?([1-9]\\d{4,}|\\d{4})-(\\d\\d)-(\\d\\d)';

@@ -1,4 +1,4 @@
-// The Header of every message, in the standard's order (reference 1.2), and the six fields of a CancelRx header in JSON (S3).
+// The Header of every message, in the standard's order, and the six fields of a CancelRx header in JSON (S3).
 import { ORDER_GROUP_CODES, PARTY_QUALIFIER_CODES, PASSWORD_TYPES } from '../codes/lists.ts';
 import type {
   Header,
@@ -87,7 +87,7 @@ export const headerFields = (relatesTo: 0 | 1): readonly Field[] =>
     group('RxReferenceOrderGroup', 0, orderGroup),
   );
 
-/** The Header of a CancelRx in JSON: exactly the six fields of seed 2.4 (S3). */
+/** The Header of a CancelRx in JSON: exactly six fields (S3). */
 export const cancelJsonHeaderFields: readonly Field[] = /*#__PURE__*/ fieldsOf<Header>(
   to,
   from,

@@ -1,4 +1,4 @@
-// The medication of a message, in the standard's order (reference 1.3), in both versions' shapes.
+// The medication of a message, in the standard's order, in both versions' shapes.
 import {
   CURRENT_UNIT_CODES,
   DEA_SCHEDULE_CODES,
@@ -132,7 +132,7 @@ const quantity = fieldsOf<Quantity>(
   ]),
 );
 
-/** Zero is for "quantity sufficient" alone (reference 1.8). */
+/** Zero is for "quantity sufficient" alone. */
 const moreThanZero = ({ value, codeListQualifier }: Readonly<Record<string, unknown>>): string | undefined =>
   typeof value === 'string' && value !== '' && Number(value) === 0 && codeListQualifier !== 'QS'
     ? 'more than 0'

@@ -1,4 +1,4 @@
-// The body of every message type, in the standard's order (reference 1.3 to 1.7): the one place that lists the messages.
+// The body of every message type, in the standard's order: the one place that lists the messages.
 import {
   CALL_CODES,
   CANCEL_DENIAL_CODES,
@@ -84,7 +84,7 @@ const cancelRx = fieldsOf<Body<CancelRx>>(
   supervised('cancel'),
 );
 
-/** The content of seed 2.4: what most receivers need to find the prescription, less than strict ones demand (S1). */
+/** What most receivers need to find the prescription, less than strict ones demand (S1). */
 const reducedCancelRx = fieldsOf<Body<CancelRx>>(
   group('Patient', 1, reducedPatient),
   group('Pharmacy', 1, reducedPharmacy),

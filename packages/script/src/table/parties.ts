@@ -1,4 +1,4 @@
-// The people and places of a message, in the standard's order (reference 1.3): names, addresses, telephones, patient, pharmacy, prescriber.
+// The people and places of a message, in the standard's order: names, addresses, telephones, patient, pharmacy, prescriber.
 import { GENDER_CODES_2017071, GENDER_CODES_2023011 } from '../codes/lists.ts';
 import type {
   Address,

@@ -1,4 +1,4 @@
-// Writes a tree as JSON: the XML's nesting, no attributes, numbers only where nothing is lost (contract S2, S3).
+// Writes a tree as JSON: the XML's nesting, no attributes, numbers only where nothing is lost (S2, S3).
 import { paddedWidth } from '../table/text.ts';
 import type { Node } from '../walk/tree.ts';
 

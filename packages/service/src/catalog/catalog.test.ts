@@ -1,4 +1,4 @@
-// Holds the catalog to the contract: who may write its lists, what a template takes, and what the search then shows.
+// Holds the catalog to its rules: who may write its lists, what a template takes, and what the search then shows.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { curatedTreatments } from '@pestle/sandbox/treatments';

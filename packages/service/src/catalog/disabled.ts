@@ -1,4 +1,4 @@
-// SQL of an organization's standing list of what must not be prescribed (contract section 3, `disable-list`).
+// SQL of an organization's standing list of what must not be prescribed (`disable-list`).
 import type { TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { Tx } from '../store/store.ts';

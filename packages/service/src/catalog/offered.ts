@@ -1,4 +1,4 @@
-// SQL of what may be prescribed without leaving the organization's own lists (contract section 3, `allow-off-catalog-search`).
+// SQL of what may be prescribed without leaving the organization's own lists (`allow-off-catalog-search`).
 import { sql } from 'kysely';
 import { notFound } from '../kernel/errors.ts';
 import type { Tx } from '../store/store.ts';

@@ -32,7 +32,7 @@ export interface PharmacyAnswerNews {
   readonly outcome: Outcome | undefined;
 }
 
-/** The pharmacy holds the prescription, whatever our own attempts say: nothing more is sent to it (reference 5.1). */
+/** The pharmacy holds the prescription, whatever our own attempts say: nothing more is sent to it. */
 export async function onReported(tx: Tx, ports: Ports, news: PharmacyReportNews): Promise<void> {
   const all = await transmissionsOf(tx, news.orgId, news.fillId);
   const waiting = await departuresOf(tx, news.orgId, news.fillId);

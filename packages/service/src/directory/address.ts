@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { parsedBy } from '../kernel/validate.ts';
 import { cityName, streetLine } from './text.ts';
 
-/** A place in the United States, in the words of the API (contract section 3, `address`). */
+/** A place in the United States, in the words of the API (`address`). */
 export type Address = {
   readonly street1: string;
   readonly street2?: string;

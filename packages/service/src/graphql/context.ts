@@ -39,7 +39,7 @@ export interface GraphContext {
 
 /**
  * Runs a mutation's room call with the caller and the key that makes it repeatable. `args` are all arguments of the
- * mutation as the resolver got them. Throws IDEMPOTENCY_KEY_REQUIRED when the request has no key (contract X4).
+ * mutation as the resolver got them. Throws IDEMPOTENCY_KEY_REQUIRED when the request has no key (X4).
  */
 export function write<T>(
   context: GraphContext,

@@ -1,4 +1,4 @@
-// Goal: no organization finds anything of another one's, by no field of the API (contract 0).
+// Goal: no organization finds anything of another one's, by no field of the API.
 // Method: the schema is walked. Each root field is called as organization B with organization A's id in each place that takes
 // one, with B's own in the others, and must answer what it answers for an id that nobody has. Calls are made from the types,
 // so that a new field is covered when it appears, or fails here.

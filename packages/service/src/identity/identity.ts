@@ -56,7 +56,7 @@ export interface IdentityConfig {
   readonly identityKey: Uint8Array;
   /** Keys from before a rotation (or the one that is to come): they still verify and open. */
   readonly identityKeysPrevious?: readonly Uint8Array[];
-  /** Contract A2: prescribers use a second factor. */
+  /** Prescribers use a second factor (A2). */
   readonly requireSecondFactor: boolean;
   /** Oldest proof that is good for signing; 15 minutes where a second factor is required, else unbounded. */
   readonly signingProofAgeSeconds?: number;

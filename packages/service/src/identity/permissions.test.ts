@@ -32,7 +32,7 @@ const machine = (scopes: readonly string[]): Actor => ({
   scopes: new Set(scopes),
 });
 
-/** The table once more, written by hand from the contract (A2; staff prepare, prescribers sign, admins administer). */
+/** The table once more, written by hand (A2; staff prepare, prescribers sign, admins administer). */
 const EXPECTED: Readonly<Record<Action, string>> = {
   'patient.read': 'prescriber staff admin machine',
   'patient.write': 'prescriber staff admin machine',

@@ -1,4 +1,4 @@
-// `/.well-known/pestle`: tells elements which environment this is, where its API and sign-in are, and where its staging sibling is (contract 2, `dev-mode`).
+// `/.well-known/pestle`: tells elements which environment this is, where its API and sign-in are, and where its staging sibling is (`dev-mode`).
 import type { FastifyPluginAsync } from 'fastify';
 import { SIGNING_ALGORITHM } from './provider/signing-keys.ts';
 

@@ -1,4 +1,4 @@
-// The one table of errors: what each code means, its HTTP status and whether trying again can help (contract X1).
+// The one table of errors: what each code means, its HTTP status and whether trying again can help (X1).
 
 interface ErrorDefinition {
   readonly status: number;

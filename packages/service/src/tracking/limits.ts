@@ -1,7 +1,7 @@
 // Every bound of the room `tracking`, in one place.
 
 export const TRACKING_LIMITS = {
-  /** Largest body of a status report or SCRIPT message (contract 8). */
+  /** Largest body of a status report or SCRIPT message. */
   hookBodyBytesMax: 65_536,
   /** From a hook request's arrival to the last byte of its body. */
   hookBodyTimeoutMs: 10_000,

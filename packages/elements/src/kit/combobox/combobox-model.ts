@@ -1,4 +1,4 @@
-// Owns how a combobox behaves, without a document: what is open, what is highlighted, and what a key does (ARIA 1.2, ui section 4).
+// Owns how a combobox behaves, without a document: what is open, what is highlighted, and what a key does (ARIA 1.2).
 
 /** A choice. `disabledReason` keeps it visible and readable, and lets nobody pick it. */
 export type Choice<T> = {

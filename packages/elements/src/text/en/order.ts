@@ -1,4 +1,4 @@
-// Owns the English words of the pending order, its review and what became of it. The names of cards and buttons are the contract's (E8).
+// Owns the English words of the pending order, its review and what became of it. The names of cards and buttons are fixed (E8).
 
 export const order = {
   banner: 'Patient',

@@ -1,4 +1,4 @@
-// Owns the English words of pharmacy selection. The three names are the contract's (E8).
+// Owns the English words of pharmacy selection. The three names are fixed (E8).
 
 export const pharmacy = {
   title: 'Pharmacy',

@@ -1,4 +1,4 @@
-// Owns the patient banner: who this is for, at every moment (ui 6 rules 8 and 9).
+// Owns the patient banner: who this is for, at every moment (U8, U9).
 import { ageInMonths, ageInYears, formatDate } from '@pestle/rules/dates';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon, note } from '../../kit/icons.ts';

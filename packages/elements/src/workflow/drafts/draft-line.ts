@@ -1,4 +1,4 @@
-// Owns how a draft or a reviewed prescription is written out: complete, in the order that it is read, nothing shortened (ui 6 rule 2).
+// Owns how a draft or a reviewed prescription is written out: complete, in the order that it is read, nothing shortened (U2).
 import { formatDate, isDate } from '@pestle/rules/dates';
 import { findUnit, unitWord } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';

@@ -1,4 +1,4 @@
-// Owns the treatment that was chosen: its whole line in place of the search, because a field would cut a long name (ui 4.5).
+// Owns the treatment that was chosen: its whole line in place of the search, because a field would cut a long name.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/icons.ts';

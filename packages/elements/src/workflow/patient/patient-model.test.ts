@@ -88,7 +88,7 @@ test('patient-id: an edit sends only what changed', () => {
   assert.deepEqual(changesOf({ ...before, email: 'j@example.com' }, before), { email: 'j@example.com' });
 });
 
-test('ui 8: the family name stands first, in capitals', () => {
+test('the family name stands first, in capitals', () => {
   assert.equal(
     listedName({ firstName: 'Jane', middleName: 'A.', lastName: 'Tester', suffix: null }),
     'TESTER, Jane A.',

@@ -1,4 +1,4 @@
-// Owns the patient form: its fields as text, what is wrong with them, and what is sent (SCRIPT's limits, contract 0).
+// Owns the patient form: its fields as text, what is wrong with them, and what is sent (SCRIPT's limits).
 import type { DataOf, InputOf } from '@pestle/client';
 import type { CreatePatient, EditPatient, FindPatients } from '@pestle/client/documents/patients';
 import { isDate } from '@pestle/rules/dates';

@@ -1,4 +1,4 @@
-// Owns the card that chooses where the order goes: its tabs, the pharmacy that the page fixed, and the lists (contract 3).
+// Owns the card that chooses where the order goes: its tabs, the pharmacy that the page fixed, and the lists.
 import { isAbort } from '@pestle/client';
 import { PatientPharmacies, PharmaciesById } from '@pestle/client/documents/pharmacies';
 import { html, nothing, type TemplateResult } from 'lit/html.js';

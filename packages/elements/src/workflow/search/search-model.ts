@@ -1,4 +1,4 @@
-// Owns what the one typeahead lists: this patient's past prescriptions, templates and treatments, in that order of groups (ui 4.2).
+// Owns what the one typeahead lists: this patient's past prescriptions, templates and treatments, in that order of groups.
 import type { DataOf } from '@pestle/client';
 import type { SearchStart, SearchTreatments } from '@pestle/client/documents/search';
 import { tallMan } from '@pestle/rules/tall-man';
@@ -31,7 +31,7 @@ export const SEARCH_GROUPS = [
 ] as const;
 export type SearchGroup = (typeof SEARCH_GROUPS)[number];
 
-/** The catalog is asked from this many letters on; what is at hand from one (ui 4.4). */
+/** The catalog is asked from this many letters on; what is at hand from one. */
 export const CATALOG_LETTERS_MIN = 3;
 /** An empty search shows a list that needs no scroll bar. */
 const QUICK_CHOICES_MAX = 8;
@@ -169,7 +169,7 @@ function disabledReason(hit: SearchHit, { disabled, words, findings = {} }: Sear
   return reasonText(findings, hit.treatment) ?? words.unavailable;
 }
 
-/** A line goes between neighbors that are different drugs where one of them is on the list of look-alikes (ui rule 10). */
+/** A line goes between neighbors that are different drugs where one of them is on the list of look-alikes (U10). */
 function separated(choices: ReadonlyArray<Choice<SearchHit>>): ReadonlyArray<Choice<SearchHit>> {
   return choices.map((choice, index) => {
     const before = choices[index - 1];

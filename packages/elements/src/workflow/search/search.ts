@@ -1,4 +1,4 @@
-// Owns the one typeahead: what is at hand at once, the catalog as answers come, and what becomes of a pick (ui 4.2 to 4.4).
+// Owns the one typeahead: what is at hand at once, the catalog as answers come, and what becomes of a pick.
 import { ClientError, isAbort } from '@pestle/client';
 import { SearchStart, SearchTreatments, TreatmentNow } from '@pestle/client/documents/search';
 import { formatDate } from '@pestle/rules/dates';

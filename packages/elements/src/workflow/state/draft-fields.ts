@@ -164,7 +164,7 @@ export function inputOfInitial(initial: InitialPrescription, config: WorkflowCon
   return { ...initial, ...composeNotes(initial.notes, config) };
 }
 
-/** What the page adds to every draft (contract 3). */
+/** What the page adds to every draft. */
 export function pageFields({ diagnosisCodes, supervisor }: WorkflowConfig): Partial<DraftInput> {
   return {
     ...(diagnosisCodes.length === 0 ? {} : { diagnosisCodes: [...diagnosisCodes] }),

@@ -53,7 +53,7 @@ export class FormState {
   #submitted = false;
   #rules: typeof checkDraft | undefined;
   #start: FormValues;
-  /** What was last taken from the search for the draft that is written, and how many others were before it (ui 6, rule 10). */
+  /** What was last taken from the search for the draft that is written, and how many others were before it (U10). */
   #taken: string | undefined;
   #replaced = 0;
 

@@ -1,4 +1,4 @@
-// Owns where the order goes: the tab, the pharmacy chosen in it, and the one that the page preselected (contract 3).
+// Owns where the order goes: the tab, the pharmacy chosen in it, and the one that the page preselected.
 import type { ClientError } from '@pestle/client';
 import { PharmacyOfOrder } from '@pestle/client/documents/signing';
 import type { PharmacyTab } from '../../attributes/workflow-config.ts';

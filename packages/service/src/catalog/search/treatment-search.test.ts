@@ -1,4 +1,4 @@
-// Holds the search for treatments to the contract on both stores: what is found, in which order, and what can be prescribed.
+// Holds the search for treatments to its rules on both stores: what is found, in which order, and what can be prescribed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { curatedTreatments } from '@pestle/sandbox/treatments';

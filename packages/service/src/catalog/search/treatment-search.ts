@@ -41,7 +41,7 @@ export interface TreatmentContext {
   readonly states?: readonly string[] | null;
   /** The catalog that counts as the organization's; all of them when left out. */
   readonly catalogId?: string | null;
-  /** Default true. False: only the catalog and templates (contract 3, `allow-off-catalog-search`). */
+  /** Default true. False: only the catalog and templates (`allow-off-catalog-search`). */
   readonly offCatalog?: boolean | null;
 }
 

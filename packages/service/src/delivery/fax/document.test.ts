@@ -46,7 +46,7 @@ async function linesOf(over: Partial<FaxFacts> = {}): Promise<{ text: string; li
   return { lines: evidence.lines, text: evidence.lines.join('\n').replace(/\s+/g, ' ') };
 }
 
-test('section 11: the fax carries what a pharmacist needs to fill and verify', async () => {
+test('the fax carries what a pharmacist needs to fill and verify', async () => {
   const { text } = await linesOf();
   const expected = [
     'NOTICE OF ELECTRONIC PRESCRIPTION',
@@ -87,7 +87,7 @@ test('section 11: the fax carries what a pharmacist needs to fill and verify', a
   assert.ok(!text.includes(token), 'the token is in the QR code only');
 });
 
-test('section 11: what the pharmacy simulator reads off the page are the order number and the MessageID', async () => {
+test('what the pharmacy simulator reads off the page are the order number and the MessageID', async () => {
   const evidence = readFaxText(Buffer.from(await drawFax(facts())));
   assert.equal(evidence.prescriberOrderNumber, '01JD0000000000000000000001-1');
   assert.equal(evidence.messageId, 'M01JD0000000000000000000009');
@@ -127,7 +127,7 @@ test('D4: the notice of a late acceptance says that two copies are one prescript
   assert.ok(evidence.lines.join(' ').includes('by fax AND electronically'));
 });
 
-test('section 11: the page of a substitution ban, a later date and no refills says each', async () => {
+test('the page of a substitution ban, a later date and no refills says each', async () => {
   const content = clinicalContent({
     dispenseAsWritten: true,
     fillsAllowed: 1,
@@ -143,7 +143,7 @@ test('section 11: the page of a substitution ban, a later date and no refills sa
   assert.ok(text.includes('does not receive electronic prescriptions from this service'));
 });
 
-test('section 11: directions of 1,000 and a note of 210 characters fit one page, whole', async () => {
+test('directions of 1,000 and a note of 210 characters fit one page, whole', async () => {
   const words = 'Take 1 tablet by mouth twice daily with food and a full glass of water. ';
   const instructions = words.repeat(14).slice(0, 1000);
   const notes = 'Call before any change. '.repeat(9).slice(0, 210);
@@ -153,7 +153,7 @@ test('section 11: directions of 1,000 and a note of 210 characters fit one page,
   assert.ok(flat.includes(notes.replace(/\s+/g, '')));
 });
 
-test('section 11: the widest text that the fields allow still fits one page', async () => {
+test('the widest text that the fields allow still fits one page', async () => {
   const wide = (count: number): string => 'W'.repeat(count);
   const content: ClinicalContent = clinicalContent({
     instructions: wide(1000),
@@ -163,12 +163,12 @@ test('section 11: the widest text that the fields allow still fits one page', as
   await linesOf({ content, mayHaveArrived: true });
 });
 
-test('section 11: text beyond every field limit is refused, never cut off', async () => {
+test('text beyond every field limit is refused, never cut off', async () => {
   const content = clinicalContent({ instructions: 'W'.repeat(4000) });
   await assert.rejects(drawFax(facts({ content })), FaxTooLongError);
 });
 
-test('section 11: letters that the font lacks are rewritten or marked, and the page points to the record', async () => {
+test('letters that the font lacks are rewritten or marked, and the page points to the record', async () => {
   const base = clinicalContent();
   const named = (lastName: string) => ({ content: { ...base, patient: { ...base.patient, lastName } } });
   const polish = (await linesOf(named('Wałęsa'))).text;
@@ -193,7 +193,7 @@ test('I5: the same facts give the same bytes, whenever and however often it is d
   assert.notEqual(await digest({ sentAt: new Date('2026-11-20T19:06:00Z') }), first);
 });
 
-test('section 11: no text of any kind breaks the page', async () => {
+test('no text of any kind breaks the page', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),

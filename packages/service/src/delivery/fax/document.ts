@@ -1,4 +1,4 @@
-// Draws the one page of a fax: prescription notice, cancel notice or notice of a second copy (contract section 11, reference 6.1).
+// Draws the one page of a fax: prescription notice, cancel notice or notice of a second copy.
 import { formatDate } from '@pestle/rules/dates';
 import type { FaxFacts } from './facts.ts';
 import type { Printer } from './printable.ts';

@@ -47,7 +47,7 @@ async function against(answer: RequestListener, signal = never) {
   }
 }
 
-test('section 11: a fax is delivered when the other machine confirmed its pages', async () => {
+test('a fax is delivered when the other machine confirmed its pages', async () => {
   assert.deepEqual(await carrier.sendFax(fax('01'), never), { state: 'delivered' });
   assert.equal(peers.fax('trm_01JD0000000000000000000001')?.to, '6175550142');
   assert.deepEqual(peers.faxPages('trm_01JD0000000000000000000001'), document);
@@ -56,7 +56,7 @@ test('section 11: a fax is delivered when the other machine confirmed its pages'
   assert.equal(peers.faxes().length, 1);
 });
 
-test('section 11: a busy line is a failure with its reason, never delivered', async () => {
+test('a busy line is a failure with its reason, never delivered', async () => {
   const busy = peers.pharmacies.find(({ faxLine }) => faxLine === 'busy-twice');
   assert.ok(busy);
   const results = [];
@@ -68,7 +68,7 @@ test('section 11: a busy line is a failure with its reason, never delivered', as
   ]);
 });
 
-test('section 11: what a provider refuses has failed; what it leaves open is unknown', async () => {
+test('what a provider refuses has failed; what it leaves open is unknown', async () => {
   const answers: [RequestListener, object][] = [
     [(_, response) => response.writeHead(401).end(), { state: 'failed', reason: 'carrier-http-401' }],
     [(_, response) => response.writeHead(503).end(), { state: 'unknown', reason: 'carrier-http-503' }],
@@ -82,7 +82,7 @@ test('section 11: what a provider refuses has failed; what it leaves open is unk
   for (const [answer, expected] of answers) assert.deepEqual(await against(answer), expected);
 });
 
-test('section 11: a provider that is not there has sent nothing', async () => {
+test('a provider that is not there has sent nothing', async () => {
   const { url, close } = await provider((_, response) => response.end());
   await close();
   const own = createHttpFaxCarrier({ baseUrl: url, key: 'k' });
@@ -90,7 +90,7 @@ test('section 11: a provider that is not there has sent nothing', async () => {
   await own.close();
 });
 
-test('section 11: when the time is over and nobody knows, the fax is unknown', async () => {
+test('when the time is over and nobody knows, the fax is unknown', async () => {
   const forever: RequestListener = (_, response) => response.end('{"state":"sending"}');
   assert.deepEqual(await against(forever, AbortSignal.timeout(300)), { state: 'unknown', reason: 'timeout' });
 });

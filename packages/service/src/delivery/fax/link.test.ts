@@ -7,7 +7,7 @@ import { createLinkKey, hashSecret, recognizeSecret } from './link.ts';
 const key = createLinkKey(new Uint8Array(32).fill(7));
 const transmission = 'trm_01JD0000000000000000000001';
 
-test('section 11: the same transmission has the same secrets, another or a re-issue has others', () => {
+test('the same transmission has the same secrets, another or a re-issue has others', () => {
   const first = key.secretsOf(transmission, 1);
   assert.deepEqual(key.secretsOf(transmission, 1), first);
   const others = [
@@ -21,7 +21,7 @@ test('section 11: the same transmission has the same secrets, another or a re-is
   }
 });
 
-test('section 11: the token has 256 bits and the typed code at least 128', () => {
+test('the token has 256 bits and the typed code at least 128', () => {
   const { token, code } = key.secretsOf(transmission, 1);
   assert.equal(Buffer.from(token, 'base64url').length, 32);
   assert.match(code, /^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -29,7 +29,7 @@ test('section 11: the token has 256 bits and the typed code at least 128', () =>
   assert.notEqual(hashSecret(token), hashSecret(code));
 });
 
-test('section 11: a code is understood as people type it', () => {
+test('a code is understood as people type it', () => {
   const { code, token } = key.secretsOf(transmission, 1);
   const spoken = [
     code,
@@ -45,7 +45,7 @@ test('section 11: a code is understood as people type it', () => {
     assert.equal(recognizeSecret(text), undefined);
 });
 
-test('section 11: letters of other scripts are no digits of a code, whatever their capitals look like', () => {
+test('letters of other scripts are no digits of a code, whatever their capitals look like', () => {
   const codes = Array.from(
     { length: 20 },
     (_, generation) => key.secretsOf(transmission, generation + 1).code,
@@ -60,7 +60,7 @@ test('section 11: letters of other scripts are no digits of a code, whatever the
   for (const code of changed) assert.equal(recognizeSecret(code), undefined, code);
 });
 
-test('section 11: one wrong character, or two swapped, is noticed before anything is looked up', () => {
+test('one wrong character, or two swapped, is noticed before anything is looked up', () => {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   fc.assert(
     fc.property(

@@ -18,7 +18,7 @@ after(async () => {
   await links.store.close();
 });
 
-test('section 11: with overlap a fax that is tried again carries the link that it carried before', async () => {
+test('with overlap a fax that is tried again carries the link that it carried before', async () => {
   const { faxed, store, orgId, visitor } = links;
   const fax = await faxed();
   const rotated = createLinkKey(NEW_KEY, [LINK_KEY]);
@@ -28,7 +28,7 @@ test('section 11: with overlap a fax that is tried again carries the link that i
   assert.equal((await visitor().get(fax.path)).status, 200);
 });
 
-test('section 11: without overlap it carries a new one, and the old page says that it was replaced', async () => {
+test('without overlap it carries a new one, and the old page says that it was replaced', async () => {
   const { faxed, store, orgId, visitor } = links;
   const fax = await faxed();
   const other = createLinkKey(NEW_KEY);

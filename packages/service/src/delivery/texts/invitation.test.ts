@@ -1,4 +1,4 @@
-// Goal: an order without a pharmacy sends its patient one text with a link of their own, in their language, and no drug in it (contract 12).
+// Goal: an order without a pharmacy sends its patient one text with a link of their own, in their language, and no drug in it.
 // Method: the service's delivery against the sandbox's phone over loopback HTTP.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -62,7 +62,7 @@ export const PHARMACY_SOURCE_COLUMNS: SourceColumns = {
 
 /**
  * Kinds of pharmacy, and whether somebody can walk in or order there. Nuclear, long-term-care and institutional pharmacies
- * serve institutions, home-infusion ones deliver under a plan of care, managed-care ones serve members only (contract 12).
+ * serve institutions, home-infusion ones deliver under a plan of care, managed-care ones serve members only.
  */
 const SERVES_PUBLIC: Readonly<Record<string, boolean>> = {
   pharmacy: true,

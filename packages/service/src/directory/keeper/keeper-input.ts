@@ -81,7 +81,7 @@ const pharmacy = v.strictObject({
     v.pipe(v.array(hours), v.maxLength(LIMITS.openingHoursMax, 'There are too many entries.')),
   ),
   active: v.optional(v.boolean(), true),
-  /** Own words for the accepted statuses (contract 8); the words in capitals. */
+  /** Own words for the accepted statuses; the words in capitals. */
   statusWords: v.optional(
     v.pipe(
       v.record(

@@ -1,4 +1,4 @@
-// Holds a patient's benefits to the contract: what is accepted, that they are kept whole and sealed, and that the trail never tells them.
+// Holds a patient's benefits to their rules: what is accepted, that they are kept whole and sealed, and that the trail never tells them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';

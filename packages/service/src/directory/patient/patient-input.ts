@@ -37,7 +37,7 @@ const language = v.pipe(
 
 const weight = v.strictObject({
   value: v.pipe(v.union([v.string(), v.number()]), parsedBy(toCanonicalDecimal)),
-  /** No default: 70 read as pounds halves a dose (contract 3). */
+  /** No default: 70 read as pounds halves a dose. */
   unit: v.picklist(['kg', 'lbs']),
   measuredOn: v.nullish(date),
 });

@@ -1,4 +1,4 @@
-// Holds patients to the contract: what is accepted, that each write happens once, and that organizations never meet.
+// Holds patients to their rules: what is accepted, that each write happens once, and that organizations never meet.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';

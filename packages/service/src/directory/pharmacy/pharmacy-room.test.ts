@@ -1,4 +1,4 @@
-// Holds the search for pharmacies to the contract: the nearest, the named, the open to the public.
+// Holds the search for pharmacies to its rules: the nearest, the named, the open to the public.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { failureOf, userActor } from '../../../test/support/people.ts';
@@ -64,7 +64,7 @@ describe('finding pharmacies', () => {
     assert.deepEqual(await found(), []);
   });
 
-  it('contract 12: those that serve no public are left out unless asked for', async () => {
+  it('those that serve no public are left out unless asked for', async () => {
     const near = { latitude: 20, longitude: 20 };
     const closed: PharmacyInput = {
       ...BEACON,

@@ -42,7 +42,7 @@ export interface PharmacySearch extends PageRequest {
   readonly state?: string | null;
   /** Both kinds when left out. */
   readonly kinds?: readonly PharmacyKind[] | null;
-  /** Default true: those that serve only institutions, members or homes are left out (contract 12). */
+  /** Default true: those that serve only institutions, members or homes are left out. */
   readonly publicOnly?: boolean | null;
 }
 

@@ -6,7 +6,7 @@ import { understand } from '../../failures.ts';
 import type { ErrorCode, FailureDetail } from '../../kernel/errors.ts';
 import { ERRORS, Failure } from '../../kernel/errors.ts';
 
-/** One entry of `errors`, as elements and integrations see it (contract section 4). */
+/** One entry of `errors`, as elements and integrations see it. */
 export interface AnswerError {
   readonly message: string;
   readonly path?: readonly (string | number)[];

@@ -1,4 +1,4 @@
-// The rules for what an application may be configured with: exact callback URLs, bare origins, known scopes (contract 2).
+// The rules for what an application may be configured with: exact callback URLs, bare origins, known scopes.
 import type { FieldProblem } from '../../kernel/errors.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';

@@ -1,4 +1,4 @@
-// Applications as their organization's administrators manage them (contract A3).
+// Applications as their organization's administrators manage them (A3).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { World } from '../../../test/support/identity-world.ts';

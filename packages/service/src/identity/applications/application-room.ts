@@ -1,4 +1,4 @@
-// Applications of an organization as its administrators manage them: settings page of the portal (contract A3).
+// Applications of an organization as its administrators manage them: settings page of the portal (A3).
 import { isId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/idempotency.ts';

@@ -1,4 +1,4 @@
-// What an application may be configured with, and how a machine's secret is rotated (contract 2).
+// What an application may be configured with, and how a machine's secret is rotated.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { World } from '../../../test/support/identity-world.ts';

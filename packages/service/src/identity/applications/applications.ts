@@ -1,4 +1,4 @@
-// The tables of applications and their secrets: clients of the API (contract 2, A3).
+// The tables of applications and their secrets: clients of the API (A3).
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';

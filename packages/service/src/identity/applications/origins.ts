@@ -1,4 +1,4 @@
-// Decides which web origins may call the API and read its answers (contract 2: whitelisted origins, at token and API level).
+// Decides which web origins may call the API and read its answers (whitelisted origins, at token and API level).
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';

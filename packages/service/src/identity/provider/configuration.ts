@@ -205,7 +205,7 @@ async function tokenClaims(
   };
 }
 
-/** The request parameter `organization` (contract 2, `org`): an id, and the application's own unless it serves all. */
+/** The request parameter `organization` (`org`): an id, and the application's own unless it serves all. */
 function checkOrganization(ctx: KoaContextWithOIDC, value: string | undefined, client: object): void {
   if (value === undefined) return;
   if (!isId('org', value))

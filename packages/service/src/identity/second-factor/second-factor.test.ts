@@ -1,4 +1,4 @@
-// Second factor and step-up: enrolment, proof, recovery codes, brute force, replay (contract A2).
+// Second factor and step-up: enrolment, proof, recovery codes, brute force, replay (A2).
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';

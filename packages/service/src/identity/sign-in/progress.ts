@@ -32,7 +32,7 @@ export interface SignInWish {
   readonly organizationId: string | null;
   /** The application asked for a second factor. */
   readonly secondFactor: boolean;
-  /** Contract A2: prescribers use a second factor. */
+  /** Prescribers use a second factor (A2). */
   readonly requireSecondFactor: boolean;
   /** Organizations whose people sign in at their own issuer only. */
   readonly ownIssuerOnly: ReadonlySet<string>;

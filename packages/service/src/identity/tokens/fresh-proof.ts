@@ -1,4 +1,4 @@
-// Step-up: signing wants a proof of the person that is fresh, and strong where that is required (contract W4, A2).
+// Step-up: signing wants a proof of the person that is fresh, and strong where that is required (W4, A2).
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/ports.ts';

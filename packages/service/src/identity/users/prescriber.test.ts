@@ -1,4 +1,4 @@
-// Who may prescribe, and what is missing (contract 0 `prescriber`, A2), on both stores.
+// Who may prescribe, and what is missing (`prescriber`, A2), on both stores.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { World } from '../../../test/support/identity-world.ts';

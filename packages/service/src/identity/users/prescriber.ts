@@ -1,4 +1,4 @@
-// The rule of who is an authorized prescriber, and what is missing when somebody is not (contract 0 `prescriber`, A2).
+// The rule of who is an authorized prescriber, and what is missing when somebody is not (`prescriber`, A2).
 
 import type { UserId } from '@pestle/rules/ids';
 import { isNpi } from '@pestle/rules/npi';
@@ -40,7 +40,7 @@ export const PRESCRIBER_NEEDS = {
 export type PrescriberNeed = keyof typeof PRESCRIBER_NEEDS;
 
 export interface PrescriberPolicy {
-  /** Contract A2: prescribers use a second factor. */
+  /** Prescribers use a second factor (A2). */
   readonly requireSecondFactor: boolean;
   /** The text to be agreed to; null where none is asked for. */
   readonly attestation: Attestation | null;

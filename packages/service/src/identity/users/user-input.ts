@@ -1,4 +1,4 @@
-// The rules for what a user may be: name, roles, and the profile that prescriptions show (contract 0 `prescriber`).
+// The rules for what a user may be: name, roles, and the profile that prescriptions show (`prescriber`).
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import { formatPostalCode, toPostalCode } from '@pestle/rules/postal';

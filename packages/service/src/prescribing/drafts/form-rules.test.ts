@@ -1,4 +1,4 @@
-// Goal: what a form must not prescribe is refused by the server at every step that this form takes, and by no other form's (contract 3, disable-list).
+// Goal: what a form must not prescribe is refused by the server at every step that this form takes, and by no other form's (disable-list).
 // Method: the real rooms on the embedded store: draft, change, review, signing with and without an order, ordering what is saved.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

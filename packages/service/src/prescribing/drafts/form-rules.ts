@@ -1,4 +1,4 @@
-// What one form does not prescribe: the `disable-list` and the catalog of the page it stands on, enforced for what that form submits (contract section 3).
+// What one form does not prescribe: the `disable-list` and the catalog of the page it stands on, enforced for what that form submits.
 import type { CatalogId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';

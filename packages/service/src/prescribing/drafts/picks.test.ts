@@ -1,4 +1,4 @@
-// Goal: how often a treatment gave way to another is counted once for each draft that was made from a search (ui 6, rule 10).
+// Goal: how often a treatment gave way to another is counted once for each draft that was made from a search (U10).
 // Method: the real room on the embedded store, with a counter that writes down what it is told.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// "Today" of a patient: in the time zone of the address, else of the organization (contract 0).
+// "Today" of a patient: in the time zone of the address, else of the organization.
 
 import type { OrganizationId } from '@pestle/rules/ids';
 import { todayFor } from '@pestle/rules/time-zone';

@@ -19,7 +19,7 @@ const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
 const DAY = 86_400_000;
 
-describe('states of prescriptions (section 0, W8)', () => {
+describe('states of prescriptions (W8)', () => {
   let world: World;
   let laterByMs = 0;
   before(async () => {

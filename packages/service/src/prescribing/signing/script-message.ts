@@ -1,4 +1,4 @@
-// Turns a signed prescription into the SCRIPT library's typed messages (contract S1, S6, D9, D10).
+// Turns a signed prescription into the SCRIPT library's typed messages (S1, S6, D9, D10).
 import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import { scriptPostalCode, toPostalCode } from '@pestle/rules/postal';
 import type {

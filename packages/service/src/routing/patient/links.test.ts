@@ -22,13 +22,13 @@ const drawnBy = (key: ReturnType<typeof createPatientLinkKey>, orderId: OrderId)
     patientLinkFor(tx, systemPorts, key, { orgId: TEST_ORGANIZATION, orderId }),
   );
 
-test('section 12: with overlap a reminder carries the link that the first message carried', async () => {
+test('with overlap a reminder carries the link that the first message carried', async () => {
   const { orderId, token } = await choice.waiting();
   assert.equal(await drawnBy(createPatientLinkKey(NEW_KEY, [LINK_KEY]), orderId), token);
   assert.notEqual(await linkOfToken(choice.store, token), undefined);
 });
 
-test('section 12: without overlap it carries one that opens, and the earlier one ends', async () => {
+test('without overlap it carries one that opens, and the earlier one ends', async () => {
   const { orderId, token } = await choice.waiting();
   const anew = (await drawnBy(createPatientLinkKey(NEW_KEY), orderId)) ?? assert.fail();
   assert.notEqual(anew, token);
@@ -36,7 +36,7 @@ test('section 12: without overlap it carries one that opens, and the earlier one
   assert.equal(await linkOfToken(choice.store, token), undefined);
 });
 
-test('section 12: a visit that an earlier key began goes on with its forms, while that key counts', () => {
+test('a visit that an earlier key began goes on with its forms, while that key counts', () => {
   const clock = { now: () => 1_800_000_000_000 };
   const id = 'plk_01JD0000000000000000000001' as PatientLinkId;
   const cookieOf = (line: string): string => line.split(';')[0] ?? '';

@@ -1,4 +1,4 @@
-// Goal: a patient chooses the pharmacy once, nobody else chooses or reads, and nothing locks the patient out (contract 12).
+// Goal: a patient chooses the pharmacy once, nobody else chooses or reads, and nothing locks the patient out.
 // Method: the real pages over the real room and store; telephones at addresses of their own, without any script.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Tests who may report: bearer keys, Standard Webhooks signatures, rotation, partners (contract section 8 row 8, H1).
+// Tests who may report: bearer keys, Standard Webhooks signatures, rotation, partners (H1).
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';

@@ -173,7 +173,7 @@ test('row 11: a pharmacy in maintenance may report: only the whole service refus
   await windows.end(window.id, { by: 'Olga Operator' });
 });
 
-test('section 8: the same webhook-id with the same body changes nothing; with another body it is 422', async () => {
+test('the same webhook-id with the same body changes nothing; with another body it is 422', async () => {
   const order = await orderWith();
   const body = { order_id: order.fills[0].orderNumber, status: 'RECEIVED' };
   const headers = { 'webhook-id': 'msg_once' };
@@ -197,7 +197,7 @@ test('section 8: the same webhook-id with the same body changes nothing; with an
   assert.equal(own.body.changed, true);
 });
 
-test('section 8: a refused delivery is refused again with the same words; a 404 is not remembered', async () => {
+test('a refused delivery is refused again with the same words; a 404 is not remembered', async () => {
   const order = await orderWith({ states: ['DELIVERED'] });
   const body = { order_id: order.id, status: 'CANCELED' };
   const first = await post(body, { 'webhook-id': 'msg_refused' });
@@ -213,7 +213,7 @@ test('section 8: a refused delivery is refused again with the same words; a 404 
   assert.equal((await report(order, 'RECEIVED', {}, { 'webhook-id': 'with.dot' })).status, 400);
 });
 
-test('section 8: one delivery sent ten times at once is applied once', async () => {
+test('one delivery sent ten times at once is applied once', async () => {
   const order = await orderWith();
   const body = { order_id: order.id, status: 'SHIPPED', carrier: 'UPS', tracking_number: '1Z' };
   const answers = await Promise.all(

@@ -102,7 +102,7 @@ test('row 10: the memory of quotas is bounded; the key used longest ago goes fir
   assert.equal(buckets.take('b', 2, 60_000).remaining, 1, 'b was forgotten');
 });
 
-test('section 8: order ids and order numbers are told apart, everything else is neither', () => {
+test('order ids and order numbers are told apart, everything else is neither', () => {
   const ulid = '01JD0000000000000000000001';
   assert.deepEqual(targetOf(`ord_${ulid}`), { kind: 'order', orderId: `ord_${ulid}` });
   assert.deepEqual(targetOf(`${ulid.toLowerCase()}-2`), {

@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/errors.ts';
 
 const PERIOD_MS = 60_000;
 
-/** One of the two quotas of contract section 8. */
+/** One of the two quotas: per pharmacy, and per order. */
 export interface Quota {
   readonly name: 'sender' | 'order';
   readonly key: string;

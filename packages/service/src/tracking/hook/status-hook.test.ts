@@ -1,4 +1,4 @@
-// Tests what the status hook does with reports, one row of contract section 8 after the other, over the real store.
+// Tests what the status hook does with reports, one row of its documented table after the other, over the real store.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { PharmacyReport } from '@pestle/rules/fill-status';
@@ -65,7 +65,7 @@ test('row 1: the answer to an applied report tells delivery, so that retries and
   assert.equal(tracking.reported.length, 1);
 });
 
-test('section 8: statuses are read in any letter case, and a pharmacy\u2019s own words by its settings', async () => {
+test('statuses are read in any letter case, and a pharmacy\u2019s own words by its settings', async () => {
   const order = await orderWith();
   assert.equal((await report(order, 'received')).body.status, 'RECEIVED');
   const shipped = await report(order, ' on the  Way ', { carrier: 'UPS', tracking_number: '1Z999' });
@@ -76,14 +76,14 @@ test('section 8: statuses are read in any letter case, and a pharmacy\u2019s own
   assert.equal(events.at(-1)?.detail['statusText'], 'on the  Way');
 });
 
-test('section 8: letter case is that of ASCII: DEL\u0131VERED with a dotless i is no status, and moves nothing', async () => {
+test('letter case is that of ASCII: DEL\u0131VERED with a dotless i is no status, and moves nothing', async () => {
   const order = await orderWith();
   for (const status of ['DEL\u0131VERED', 'del\u0131vered', '\u017FHIPPED', 'SH\u0131PPED'])
     assert.equal((await report(order, status)).status, 422, status);
   assert.equal((await fillOf(order)).fill.state, 'SENT');
 });
 
-test('section 8: an order id moves every fill for which the move is legal', async () => {
+test('an order id moves every fill for which the move is legal', async () => {
   const order = await orderWith({ states: ['SENT', 'DELIVERED', 'CANCELED'] });
   const answer = await post({ order_id: order.id, status: 'CANCELED' });
   assert.equal(answer.status, 200);
@@ -98,7 +98,7 @@ test('section 8: an order id moves every fill for which the move is legal', asyn
   assert.equal(again.body.current_status, 'DELIVERED');
 });
 
-test('section 8: a PrescriberOrderNumber moves one medication only, in any letter case', async () => {
+test('a PrescriberOrderNumber moves one medication only, in any letter case', async () => {
   const order = await orderWith({ states: ['SENT', 'SENT'] });
   const answer = await post({ order_id: order.fills[1]?.orderNumber.toLowerCase(), status: 'FILLING' });
   assert.equal(answer.body.changed, true);

@@ -1,4 +1,4 @@
-// The status hook, POST /v1/hooks/pharmacy (contract section 8): the steps of one report, in order.
+// The status hook, POST /v1/hooks/pharmacy: the steps of one report, in order.
 
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -66,7 +66,7 @@ type Kept =
       readonly contradiction: { readonly currentStatus: string; readonly allowed: readonly PharmacyReport[] };
     };
 
-/** Registers the hook. Bodies are read by its own steps, so that limits and refusals are the contract's. */
+/** Registers the hook. Bodies are read by its own steps, so that limits and refusals are as documented. */
 export function statusHook(deps: HookDeps): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();

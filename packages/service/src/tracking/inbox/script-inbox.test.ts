@@ -172,7 +172,7 @@ test('H1: a partner answers for its pharmacies; another pharmacy gets the same a
   assert.equal(answers.length, 1);
 });
 
-test('reference 5.1: the same message again is answered the same and handed over once; another under its id is a duplicate', async () => {
+test('the same message again is answered the same and handed over once; another under its id is a duplicate', async () => {
   const order = await insertOrder(store, { orgId, pharmacyId: pharmacy.id });
   const message = error(order.fills[0].messageId);
   answers.length = 0;

@@ -30,7 +30,7 @@ after(async () => {
   assert.deepEqual(unexpected, []);
 });
 
-test('section 11: before the second fact nothing of the prescription is shown', async () => {
+test('before the second fact nothing of the prescription is shown', async () => {
   const fax = await faxed();
   for (const url of ['/rx', fax.path, `/rx/${fax.link.code}`]) {
     const { status, text } = await visitor().get(url);
@@ -41,7 +41,7 @@ test('section 11: before the second fact nothing of the prescription is shown', 
   assert.deepEqual(await entriesOf(fax), [], 'a scanner that fetches the link has seen nothing');
 });
 
-test('section 11: NCPDP id or NPI opens the record, by form and a short-lived cookie for this path only', async () => {
+test('NCPDP id or NPI opens the record, by form and a short-lived cookie for this path only', async () => {
   const fax = await faxed();
   for (const fact of [
     pharmacy.ncpdpId ?? '',
@@ -63,7 +63,7 @@ test('section 11: NCPDP id or NPI opens the record, by form and a short-lived co
   }
 });
 
-test('section 11: the session ends after its time, and opens no other link', async () => {
+test('the session ends after its time, and opens no other link', async () => {
   const [first, second] = [await faxed(), await faxed()];
   const someone = await enter(first.path);
   assert.ok((await someone.get(first.path)).text.includes('atorvastatin'));
@@ -76,7 +76,7 @@ test('section 11: the session ends after its time, and opens no other link', asy
   clock.set(before);
 });
 
-test('section 11: on https the cookie is Secure', async () => {
+test('on https the cookie is Secure', async () => {
   const secure = await trackingApp(store, ports, { baseUrl: 'https://pestle.example.org' });
   const fax = await faxed();
   const { headers } = await secure.app.inject({
@@ -89,7 +89,7 @@ test('section 11: on https the cookie is Secure', async () => {
   await secure.app.close();
 });
 
-test('section 11: the code typed from paper leads to the same record', async () => {
+test('the code typed from paper leads to the same record', async () => {
   const fax = await faxed();
   const someone = visitor();
   const typed = fax.link.code.toLowerCase().replaceAll('-', ' ');
@@ -103,7 +103,7 @@ test('section 11: the code typed from paper leads to the same record', async () 
   assert.ok(slip.text.includes('not a complete code'));
 });
 
-test('section 11: wrong tries slow down the source address, and never lock the pharmacy out', async () => {
+test('wrong tries slow down the source address, and never lock the pharmacy out', async () => {
   const fax = await faxed();
   const guesser = visitor('198.51.100.7');
   for (let attempt = 0; attempt < 5; attempt += 1)
@@ -118,7 +118,7 @@ test('section 11: wrong tries slow down the source address, and never lock the p
   assert.equal(outcomes.filter((line) => line === 'link.open refused').length, 5);
 });
 
-test('section 11: of 500 wrong facts at once, on two nodes, five are compared; the pharmacy elsewhere gets in meanwhile', async () => {
+test('of 500 wrong facts at once, on two nodes, five are compared; the pharmacy elsewhere gets in meanwhile', async () => {
   const fax = await faxed();
   const guesser = visitor('198.51.100.8');
   const [inside, ...statuses] = await Promise.all([
@@ -136,7 +136,7 @@ test('section 11: of 500 wrong facts at once, on two nodes, five are compared; t
   assert.equal((await guesser.post(fax.path, { fact: pharmacy.npi ?? '' })).status, 429);
 });
 
-test('section 11: of 100 unknown codes at once five are looked up', async () => {
+test('of 100 unknown codes at once five are looked up', async () => {
   const guesser = visitor('198.51.100.9');
   const codes = Array.from(
     { length: 100 },
@@ -147,7 +147,7 @@ test('section 11: of 100 unknown codes at once five are looked up', async () => 
   assert.equal(answers.filter(({ status }) => status === 429).length, 95);
 });
 
-test('section 11: all addresses of one IPv6 network count as one source', async () => {
+test('all addresses of one IPv6 network count as one source', async () => {
   const fax = await faxed();
   for (let attempt = 1; attempt <= 5; attempt += 1)
     await visitor(`2001:db8:1:2::${attempt}`).post(fax.path, { fact: '1' });
@@ -156,7 +156,7 @@ test('section 11: all addresses of one IPv6 network count as one source', async 
   assert.equal((await post('2001:db8:1:3::1')).status, 422);
 });
 
-test('section 11: unknown, replaced and expired links say so, with 404 and 410', async () => {
+test('unknown, replaced and expired links say so, with 404 and 410', async () => {
   const unknown = await visitor().get(`/rx/${createLinkKey(new Uint8Array(32)).secretsOf('x', 1).token}`);
   assert.equal(unknown.status, 404);
   for (const path of ['/rx/abc', '/rx/%00', `/rx/${'a'.repeat(290)}`])
@@ -176,7 +176,7 @@ test('section 11: unknown, replaced and expired links say so, with 404 and 410',
   assert.equal((await visitor().post(ended.path, { fact: pharmacy.npi ?? '' })).status, 410);
 });
 
-test('section 11: whoever knocks with an unknown, replaced or expired link, or too often, writes no line at level error', async () => {
+test('whoever knocks with an unknown, replaced or expired link, or too often, writes no line at level error', async () => {
   const ended = await faxed({}, '2026-11-20T15:00:00.000Z');
   const stranger = visitor();
   const ends: (readonly [string, number])[] = [
@@ -194,7 +194,7 @@ test('section 11: whoever knocks with an unknown, replaced or expired link, or t
   assert.deepEqual(unexpected, []);
 });
 
-test('section 11: the token and the code are stored as hashes only', async () => {
+test('the token and the code are stored as hashes only', async () => {
   const fax = await faxed();
   const { rows } = await store.withOrg(orgId, (tx) =>
     sql<{
@@ -209,7 +209,7 @@ test('section 11: the token and the code are stored as hashes only', async () =>
     assert.ok(!text.includes(secret));
 });
 
-test('section 11: a form of another site, or without the session, changes nothing', async () => {
+test('a form of another site, or without the session, changes nothing', async () => {
   const fax = await faxed();
   const someone = await enter(fax.path);
   const { formToken } = await someone.get(fax.path);
@@ -242,7 +242,7 @@ test('section 11: a form of another site, or without the session, changes nothin
   assert.equal(large.statusCode, 413);
 });
 
-test('section 11: closing the record ends the session on this computer', async () => {
+test('closing the record ends the session on this computer', async () => {
   const fax = await faxed();
   const someone = await enter(fax.path);
   const answer = await someone.post(`${fax.path}/leave`, {});
@@ -250,7 +250,7 @@ test('section 11: closing the record ends the session on this computer', async (
   assert.ok(!(await someone.get(fax.path)).text.includes('atorvastatin'));
 });
 
-test('section 11: a pharmacy without NCPDP id and NPI is asked for its telephone number; without any it is told to call', async () => {
+test('a pharmacy without NCPDP id and NPI is asked for its telephone number; without any it is told to call', async () => {
   const bare = await insertPharmacy(store, { ncpdpId: null, npi: null, phone: '6175550777' });
   const fax = await faxed({ pharmacyId: bare.id });
   const someone = visitor();

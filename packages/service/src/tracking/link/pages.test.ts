@@ -25,7 +25,7 @@ const other = await insertPharmacy(store);
 const standingIn = (text: string): string =>
   /<h1 id="standing"><span[^>]*>.<\/span> ([^<]+)</.exec(text)?.[1] ?? `no standing in ${text.slice(0, 300)}`;
 
-test('section 11: no third-party content, nothing kept, nothing indexed, no address passed on', async () => {
+test('no third-party content, nothing kept, nothing indexed, no address passed on', async () => {
   const fax = await faxed();
   const someone = await enter(fax.path);
   for (const url of ['/rx', fax.path]) {
@@ -45,7 +45,7 @@ test('section 11: no third-party content, nothing kept, nothing indexed, no addr
   }
 });
 
-test('section 11: a GET changes nothing but the log of views', async () => {
+test('a GET changes nothing but the log of views', async () => {
   const fax = await faxed();
   const someone = await enter(fax.path);
   const before = await eventsOf(fax);
@@ -63,7 +63,7 @@ test('section 11: a GET changes nothing but the log of views', async () => {
     assert.equal((await someone.get(url)).status, 404);
 });
 
-test('section 11: the record is the signed one, word for word, with every letter escaped', async () => {
+test('the record is the signed one, word for word, with every letter escaped', async () => {
   const base = clinicalContent();
   const content = clinicalContent({
     patient: { ...base.patient, firstName: '李', lastName: '<b>O\u2019Brien & "Sons"</b>' },
@@ -94,7 +94,7 @@ test('section 11: the record is the signed one, word for word, with every letter
   assert.ok(text.includes('Printed from the electronic record, 20-Nov-2026'));
 });
 
-test('section 11: the page says first whether the prescription is active, canceled or rerouted', async () => {
+test('the page says first whether the prescription is active, canceled or rerouted', async () => {
   const change = async (fax: Faxed, set: ReturnType<typeof sql>) => {
     await store.withOrg(orgId, (tx) =>
       sql`update fill set ${set} where id = ${fax.order.fills[0].id}`.execute(tx),
@@ -150,7 +150,7 @@ test('D11: where else the prescription went is not told', async () => {
   );
 });
 
-test('section 11: where an electronic version was taken, the page is a copy; where it may have been, it says so', async () => {
+test('where an electronic version was taken, the page is a copy; where it may have been, it says so', async () => {
   const fax = await faxed();
   const [fill] = fax.order.fills;
   const id = makeId(ports, 'trm');
@@ -177,7 +177,7 @@ test('section 11: where an electronic version was taken, the page is a copy; whe
   assert.ok(!maybe.includes('COPY.') && maybe.includes('may already be held electronically'));
 });
 
-test('section 11: the pharmacy reports on the page as over the hook, RECEIVED to DELIVERED', async () => {
+test('the pharmacy reports on the page as over the hook, RECEIVED to DELIVERED', async () => {
   const fax = await faxed();
   const someone = await enter(fax.path);
   const reports: [Record<string, string>, string, string][] = [
@@ -235,7 +235,7 @@ test('D4: what was not taken is not called sent, and what was refused is not tri
   assert.doesNotMatch(text, /Prescription sent/);
 });
 
-test('section 11: the pharmacy says that it cannot fill, and why', async () => {
+test('the pharmacy says that it cannot fill, and why', async () => {
   const fax = await faxed();
   const someone = await enter(fax.path);
   const { formToken } = await someone.get(fax.path);

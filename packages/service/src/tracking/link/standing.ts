@@ -1,4 +1,4 @@
-// Decides what the page says first: whether this prescription may be dispensed here, and why not (contract section 11).
+// Decides what the page says first: whether this prescription may be dispensed here, and why not.
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { applyReport } from '@pestle/rules/fill-status';
 import type { LinkRecord } from './record.ts';

@@ -38,7 +38,7 @@ export interface ScriptAnswer {
 }
 
 export interface DeliveryListener {
-  /** Stops retries of this fill at this pharmacy, and a fax that has not left yet (reference 5.1). */
+  /** Stops retries of this fill at this pharmacy, and a fax that has not left yet. */
   onReported(tx: Tx, report: ReportedFill): Promise<void>;
   /** Records the answer. An Error withdraws an acceptance and falls back (D4); a CancelRxResponse is only recorded (D10). */
   onAnswer(tx: Tx, answer: ScriptAnswer): Promise<void>;

@@ -1,4 +1,4 @@
-// Decides which fills of a locked order a pharmacy means, and whether each is still with it (contract section 8, D11).
+// Decides which fills of a locked order a pharmacy means, and whether each is still with it (D11).
 import type { FillId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';

@@ -117,7 +117,7 @@ test('I7: every recorded report has exactly one audit entry', async () => {
   assert.equal(rows[0]?.placed, rows[0]?.events, 'each says where it came from');
 });
 
-test('section 8: delivery ids are forgotten after 90 days, not before', async () => {
+test('delivery ids are forgotten after 90 days, not before', async () => {
   const keep = (id: string, days: number) =>
     store.withOrg(orgId, (tx) =>
       sql`insert into hook_delivery (org_id, sender_id, delivery_id, body_hash, answer, created_at, last_at)

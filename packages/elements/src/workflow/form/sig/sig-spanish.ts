@@ -1,4 +1,4 @@
-// Owns the Spanish of directions: made from their structure by fixed phrases, never by translating a text (ui section 11).
+// Owns the Spanish of directions: made from their structure by fixed phrases, never by translating a text.
 import type { SigFrequency, StructuredSig } from '@pestle/rules/sig-model';
 import type { Action, DoseUnitName, FrequencyName, RouteName, TimingName } from '@pestle/rules/sig-words';
 

@@ -1,4 +1,4 @@
-// Owns the making of what the page wants to find in 'Pending Order': templates, earlier prescriptions, initial prescriptions, refills (contract 3).
+// Owns the making of what the page wants to find in 'Pending Order': templates, earlier prescriptions, initial prescriptions, refills.
 import type { DataOf } from '@pestle/client';
 import { PrefillPrescription, PrefillTemplates } from '@pestle/client/documents/drafts';
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';

@@ -1,4 +1,4 @@
-// Owns the way to the prefills: their code is loaded only where a page asks for one (contract 3).
+// Owns the way to the prefills: their code is loaded only where a page asks for one.
 import { bring } from '../bring.ts';
 import type { Scope } from '../scope.ts';
 import type { PrefillDesk, PrefillWork } from './prefill-work.ts';
