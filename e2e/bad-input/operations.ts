@@ -85,6 +85,11 @@ export function queries(own: Records): readonly Operation[] {
       `query($text: String, $dateOfBirth: Date) { patients(text: $text, dateOfBirth: $dateOfBirth) { nodes { id } ${PAGE} } }`,
       { text: 'tes jan', dateOfBirth: '1988-04-05' },
     ),
+    query(
+      'coveragePlans',
+      'query($search: String, $first: Int!) { coveragePlans(search: $search, first: $first) { id } }',
+      { search: 'sandbox every', first: 10 },
+    ),
     query('pharmacy', 'query($id: ID!) { pharmacy(id: $id) { id } }', { id: ACCEPTS_XML }),
     query(
       'pharmacies',

@@ -140,6 +140,7 @@ export function auditedRooms(rooms: Rooms, trail: AuditTrail, onError: (error: u
     },
     directory: audited('directory', rooms.directory, DIRECTORY),
     catalog: audited('catalog', rooms.catalog),
+    coverage: audited('coverage', rooms.coverage),
     prescribing: audited('prescribing', rooms.prescribing, PRESCRIBING),
     routing: audited('routing', rooms.routing),
     delivery: audited('delivery', rooms.delivery, DELIVERY),

@@ -6,6 +6,7 @@ import { auditedRooms } from './audited-rooms.ts';
 import { buildIdentity } from './build-identity.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config/config.ts';
+import { createCoverage } from './coverage/coverage.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import type { FaxCarrier } from './delivery/fax/carrier.ts';
@@ -243,6 +244,7 @@ async function buildRooms(
       identity,
       directory,
       catalog,
+      coverage: createCoverage({ store }),
       prescribing,
       routing,
       delivery,

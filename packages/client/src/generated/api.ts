@@ -10,6 +10,7 @@ import type {
   CanceledOrder,
   Catalog,
   CombineOrderInput,
+  CoveragePlan,
   CreateApplicationInput,
   CreateDraftInput,
   CreateOrderInput,
@@ -56,6 +57,9 @@ export interface Api {
 
   /** Orders of a patient that can take more prescriptions at this moment, newest first; `combineOrder` decides again when it adds them. */
   readonly combinableOrders: Read<{ readonly patientId: string }, readonly Order[]>;
+
+  /** The plans on file in the order of their names, also those that have ended. */
+  readonly coveragePlans: Read<{ readonly first?: number | undefined; readonly search?: string | null | undefined }, readonly CoveragePlan[]>;
 
   /** The standing list of what is not prescribed here; the reason is on each. */
   readonly disabledTreatments: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined }, Treatment>;

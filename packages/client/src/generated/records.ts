@@ -235,6 +235,18 @@ export interface CombineOrderInput {
   readonly prescriptionIds?: readonly string[] | null | undefined;
 }
 
+/** A plan whose list of covered drugs is on file. */
+export interface CoveragePlan {
+  /** The last day. */
+  readonly endsOn: string;
+  /** The publisher's own id: `planId` of a patient's benefits. */
+  readonly id: string;
+  /** The publisher's word, such as `hmo`. */
+  readonly kind: string | null;
+  readonly name: string;
+  readonly startsOn: string;
+}
+
 export interface CreateApplicationInput {
   /** Exact; https, or http on loopback. */
   readonly callbackUrls?: readonly string[] | null | undefined;

@@ -1,7 +1,7 @@
 // Holds coverage to its promise on both stores: what a file says is what is read, a file counts as a whole, and each refusal has its own words.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addOrganizations, TEST_ORGANIZATION } from '../../test/support/people.ts';
+import { addOrganizations, TEST_ORGANIZATION, userActor } from '../../test/support/people.ts';
 import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
 import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
 import { newImportSession, type RowVerdict, type SourceRow } from '../directory/import/import-session.ts';
@@ -125,6 +125,32 @@ for (const { name, skip, open } of stores) {
       });
       assert.ok(Number.isFinite(Date.parse(changedAt)));
       assert.equal(await asked((tx) => plan(tx, 'PLAN-9')), undefined);
+    });
+
+    it('finds plans by words of the name and by the beginning of the id, those that have ended too', async () => {
+      const found = async (search: string | null, first = 10): Promise<readonly string[]> =>
+        (await coverage.plans(userActor(), { search, first })).map(({ id }) => id);
+      assert.deepEqual(await found(null), ['PLAN-1', 'PLAN-2']);
+      assert.deepEqual(await found(null, 1), ['PLAN-1']);
+      assert.deepEqual(await found('plan SEC'), ['PLAN-2']);
+      assert.deepEqual(await found('plan-2'), ['PLAN-2']);
+      // What would be a pattern in SQL is text.
+      assert.deepEqual(await found('%'), []);
+      // No name has a control character: one between two words is a blank.
+      assert.deepEqual(await found('second\u0000plan'), ['PLAN-2']);
+    });
+
+    it('asks for a bounded number of plans and a bounded text, of whoever may read patients', async () => {
+      await assert.rejects(coverage.plans(userActor(), { search: 'x'.repeat(201), first: 51 }), {
+        code: 'INVALID_INPUT',
+        detail: {
+          fields: [
+            { path: 'search', code: 'TOO_LONG', message: 'Type at most 200 characters.' },
+            { path: 'first', code: 'OUT_OF_RANGE', message: 'Ask for 1 to 50 plans.' },
+          ],
+        },
+      });
+      await assert.rejects(coverage.plans(userActor({ scopes: [] }), { first: 1 }), { code: 'FORBIDDEN' });
     });
 
     it('keeps every term of a tier, and refuses the same one again, however it is written', async () => {

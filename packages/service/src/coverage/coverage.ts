@@ -1,7 +1,9 @@
 // The public face of coverage: what plans publish of drugs, what members pay, what drugs cost. It knows no patient.
+import type { Actor } from '../kernel/actor.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { type CoverageKeeper, createCoverageKeeper } from './import/formulary-imports.ts';
 import { COVERAGE_LIMITS as LIMITS } from './limits.ts';
+import { type PlanSearch, searchPlans } from './plan-search.ts';
 import type { CostRow, CoverageTables, DrugRow, PlanRow, PriceRow } from './tables.ts';
 
 export type { CostRow, DrugRow, PlanRow, PriceRow } from './tables.ts';
@@ -9,10 +11,15 @@ export type { CostRow, DrugRow, PlanRow, PriceRow } from './tables.ts';
 export interface Coverage {
   /** Writes what plans publish; no caller of the API reaches it. */
   readonly keeper: CoverageKeeper;
+  /** The plans on file that match. */
+  readonly plans: (actor: Actor, search: PlanSearch) => Promise<readonly PlanRow[]>;
 }
 
 export function createCoverage({ store }: { readonly store: Store }): Coverage {
-  return { keeper: createCoverageKeeper(store) };
+  return {
+    keeper: createCoverageKeeper(store),
+    plans: (actor, search) => searchPlans(store, actor, search),
+  };
 }
 
 /** The plan, also when it has ended: `ends_on` says so. Undefined for one that was never imported. */

@@ -11,6 +11,8 @@ export const COVERAGE_LIMITS = {
   priceDescriptionCharactersMax: 200,
   /** A copay or a price per unit above it is a mistake of the source. */
   dollarsMax: 1_000_000,
+  /** Plans that one search answers. */
+  plansFoundMax: 50,
   /** Drugs, plans or packages asked about at once. */
   askedMax: 500,
 } as const;

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import type { WriteKey } from '../audit/idempotency.ts';
 import { writeKey } from '../audit/idempotency.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Coverage } from '../coverage/coverage.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { PharmacyRow } from '../directory/pharmacies.ts';
@@ -19,6 +20,7 @@ export interface Rooms {
   readonly identity: Identity;
   readonly directory: Directory;
   readonly catalog: Catalog;
+  readonly coverage: Coverage;
   readonly prescribing: Prescribing;
   readonly routing: Routing;
   readonly delivery: Delivery;

@@ -21,6 +21,7 @@ const ACTIONS: Readonly<Record<string, Action | readonly Action[] | null>> = {
   patients: 'patient.read',
   createPatient: 'patient.write',
   updatePatient: 'patient.write',
+  coveragePlans: 'patient.read',
   pharmacy: 'pharmacy.read',
   pharmacies: 'pharmacy.read',
   pharmaciesById: 'pharmacy.read',

@@ -7,6 +7,7 @@ import type { ExecutionResult } from 'graphql';
 import { graphql } from 'graphql';
 import { sql } from 'kysely';
 import { createCatalog } from '../../src/catalog/catalog.ts';
+import { createCoverage } from '../../src/coverage/coverage.ts';
 import { createDelivery } from '../../src/delivery/delivery.ts';
 import { createDirectory } from '../../src/directory/directory.ts';
 import type { GraphContext, Rooms } from '../../src/graphql/context.ts';
@@ -127,6 +128,7 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
     identity,
     directory,
     catalog: createCatalog({ store, ports }),
+    coverage: createCoverage({ store }),
     prescribing: createPrescribing({
       store,
       ports,

@@ -1,6 +1,7 @@
 // The whole schema: every room's types on the one builder.
 import './organizations.ts';
 import './patients.ts';
+import './coverage-plans.ts';
 import './pharmacies.ts';
 import './treatments.ts';
 import './treatment-search.ts';
