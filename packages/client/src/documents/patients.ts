@@ -40,6 +40,14 @@ export const EditPatient = graphql(`
       language
       address { street1 street2 city state postalCode }
       weight { value unit measuredOn }
+      benefits { bin pcn groupId memberId planId validFrom validTo }
     }
+  }
+`);
+
+/** The plans on file that benefits can name. */
+export const FindPlans = graphql(`
+  query FindPlans($search: String) {
+    coveragePlans(search: $search) { id name endsOn }
   }
 `);

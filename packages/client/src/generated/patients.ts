@@ -8,12 +8,17 @@ export const CreatePatient: PersistedOf<typeof documents.CreatePatient> = {
 };
 
 export const EditPatient: PersistedOf<typeof documents.EditPatient> = {
-  id: '4e8dcd11a592f2f8',
+  id: '718f334609765849',
   kind: 'query',
 };
 
 export const FindPatients: PersistedOf<typeof documents.FindPatients> = {
   id: '101d0cec3b9a0085',
+  kind: 'query',
+};
+
+export const FindPlans: PersistedOf<typeof documents.FindPlans> = {
+  id: 'ab3021bf742b0abb',
   kind: 'query',
 };
 

@@ -110,6 +110,11 @@ export class Stage {
     await Promise.all([...parts, this.#review, this.#result].map((part) => part.load()));
   }
 
+  /** Opens the form of the patient at the benefits. */
+  async editBenefits(): Promise<void> {
+    await (await this.#patient.load())?.editBenefits();
+  }
+
   focus(): void {
     this.#form.focusField();
   }

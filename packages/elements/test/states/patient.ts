@@ -110,6 +110,38 @@ export const PATIENT_STATES: readonly State[] = [
     },
   },
   {
+    name: 'patient-benefits',
+    main: true,
+    picture: 'Who pays for medicines: the insurance cards of a patient, and the plan of each',
+    reach: async ({ workflow, patient }) => {
+      const [known, unknown] = ['SANDBOX-EVERYDAY', 'PLAN-9'].map((planId, index) => ({
+        bin: '999999',
+        pcn: 'SANDBOX',
+        groupId: 'SBX1',
+        memberId: `SBX-90${index}`,
+        planId,
+        validFrom: '2026-01-01',
+      }));
+      const page = await workflow({}, { patientId: await patient({ benefits: [known, unknown] }) });
+      await at.button(page, 'Edit patient').click();
+      await at.text(page, /^Sandbox Everyday, until/).waitFor();
+      await at.text(page, /^No plan on file has this id/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-benefits-refused',
+    reach: async ({ workflow, patient }) => {
+      const page = await workflow({}, { patientId: await patient() });
+      await at.button(page, 'Edit patient').click();
+      await at.button(page, 'Add insurance').click();
+      await page.getByLabel('BIN (IIN)').fill('12345');
+      await at.button(page, 'Save patient').click();
+      await page.getByRole('group', { name: 'Mend this before the patient is saved:' }).waitFor();
+      return page;
+    },
+  },
+  {
     name: 'patient-edit-conflict',
     reach: async ({ workflow, ask, patient }) => {
       const patientId = await patient();

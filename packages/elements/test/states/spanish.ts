@@ -77,6 +77,22 @@ export const SPANISH_STATES: readonly State[] = [
     },
   },
   {
+    name: 'spanish-patient-with-refused-benefits',
+    reach: async ({ workflow }) => {
+      const page = await workflow({}, LANG);
+      await at.button(page, 'Editar paciente').click();
+      await at.button(page, 'Agregar seguro').click();
+      await page.getByLabel('BIN (IIN)').fill('12345');
+      await at.button(page, 'Guardar paciente').click();
+      await at
+        .text(page, /^Revise el BIN/)
+        .first()
+        .waitFor();
+      await assertSpanish(page);
+      return page;
+    },
+  },
+  {
     name: 'spanish-refused-by-the-service',
     reach: async ({ workflow, lisinopril, local }) => {
       const page = await workflow(

@@ -10,11 +10,13 @@ import type { PatientFormText } from '../../text/en/patient-form.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
 import { Intents } from '../state/intents.ts';
+import { Benefits } from './benefits.ts';
 import {
   changesOf,
   type EditedPatient,
   EMPTY_PATIENT,
   inputOfPatient,
+  languagesFor,
   PATIENT_FIELDS,
   type PatientErrors,
   type PatientField,
@@ -22,6 +24,8 @@ import {
   patientErrors,
   valuesOfPatient,
 } from './patient-model.ts';
+import { isOfSession, refusalWords } from './patient-refusal.ts';
+import { type FormProblem, problemList } from './problem-list.ts';
 
 type FieldMore = Partial<
   Pick<Parameters<typeof textField>[1], 'type' | 'inputMode' | 'kind' | 'maximum' | 'placeholder'>
@@ -33,6 +37,7 @@ export class PatientForm {
   readonly #said: () => PatientFormText;
   readonly #done: (id: string | null) => void;
   readonly #intents = new Intents();
+  readonly #benefits: Benefits;
   #values: PatientValues = EMPTY_PATIENT;
   #before: EditedPatient | undefined;
   #status: 'loading' | 'typing' | 'saving' | 'failed' = 'typing';
@@ -41,6 +46,7 @@ export class PatientForm {
   /** What failed did so because nobody was signed in any more. */
   #ended = false;
   readonly #editId: string | null;
+  #atBenefits = false;
 
   constructor(
     host: WorkflowHost,
@@ -52,8 +58,20 @@ export class PatientForm {
     this.#host = host;
     this.#done = done;
     this.#editId = editId;
-    if (editId === null) void focusOn(host, 'patient-firstName');
+    this.#benefits = new Benefits(host, words);
+    if (editId === null) this.#focus();
     else void this.#load(editId);
+  }
+
+  /** Leads to the benefits, as soon as they are there. */
+  toBenefits(): void {
+    this.#atBenefits = true;
+    if (this.#status === 'typing') this.#focus();
+  }
+
+  /** When it goes, saved or not. */
+  dispose(): void {
+    this.#benefits.stop();
   }
 
   get #words(): PatientFormText {
@@ -92,7 +110,6 @@ export class PatientForm {
     const { text } = this.#host;
     const words = this.#words;
     const errors = this.#errors();
-    const wrong = this.#tried ? PATIENT_FIELDS.filter((name) => errors[name] !== undefined) : [];
     const addressOptional = this.#addressNeeded() ? {} : { optional: text.kit.optional };
     const one = (name: PatientField, more: FieldMore & { optional?: string } = {}): TemplateResult =>
       this.#text(name, errors, more);
@@ -131,23 +148,12 @@ export class PatientForm {
           maybe,
         )}
         ${one('gender', maybe)}
-        ${this.#choice('language', errors, this.#languages(), '—', maybe)}
+        ${this.#choice('language', errors, languagesFor(this.#values.language, words.languages), '—', maybe)}
         ${one('externalId', maybe)}
       </div>
+      ${this.#benefits.render()}
       ${this.#failure === undefined ? nothing : note('danger', this.#failure)}
-      ${
-        wrong.length === 0
-          ? nothing
-          : html`<div role="group" aria-label=${words.mend}>${note(
-              'danger',
-              html`<p><strong>${text.kit.problems(wrong.length)}</strong></p><ul>${wrong.map(
-                (
-                  name,
-                ) => html`<li><button type="button" class="inline" @click=${() => void focusOn(this.#host, `patient-${name}`)}
-                  >${withLabel(words[name], errors[name] ?? '')}</button></li>`,
-              )}</ul>`,
-            )}</div>`
-      }
+      ${problemList(this.#host, words.mend, this.#problems())}
       <div class="row">
         <button type="submit" class="primary" aria-disabled=${this.#status === 'saving' ? 'true' : nothing}>${
           editing ? words.save : words.createSubmit
@@ -187,14 +193,6 @@ export class PatientForm {
     });
   }
 
-  /** A language that the form does not offer stays what it is. */
-  #languages(): ReadonlyArray<readonly [string, string]> {
-    const { languages } = this.#words;
-    const now = this.#values.language;
-    const known = Object.entries(languages);
-    return now === '' || known.some(([code]) => code === now) ? known : [...known, [now, now]];
-  }
-
   #set(name: PatientField, value: string): void {
     this.#values = { ...this.#values, [name]: value };
     this.#host.update();
@@ -210,6 +208,31 @@ export class PatientForm {
     return patientErrors(this.#values, rules, this.#words);
   }
 
+  /** What stops saving, in the order of the form. */
+  #problems(): readonly FormProblem[] {
+    const errors = this.#tried ? this.#errors() : {};
+    const own = PATIENT_FIELDS.flatMap((name) => {
+      const error = errors[name];
+      return error === undefined ? [] : [{ name: `patient-${name}`, label: this.#words[name], error }];
+    });
+    return [...own, ...this.#benefits.problems()];
+  }
+
+  /** Says the first problem and leads there; false where there is none. */
+  async #toldProblem(): Promise<boolean> {
+    const [first] = this.#problems();
+    if (first === undefined) return false;
+    this.#host.announce(first.error, 'assertive');
+    this.#host.update();
+    await focusOn(this.#host, first.name);
+    return true;
+  }
+
+  #focus(): void {
+    if (this.#atBenefits) this.#benefits.focus();
+    else void focusOn(this.#host, 'patient-firstName');
+  }
+
   async #load(id: string): Promise<void> {
     const { session, state, text } = this.#host;
     this.#status = 'loading';
@@ -217,9 +240,10 @@ export class PatientForm {
       const { patient } = await session.query(EditPatient, { id }, { signal: state.signal });
       this.#before = patient;
       this.#values = valuesOfPatient(patient);
+      this.#benefits.set(patient.benefits);
       this.#status = 'typing';
       this.#host.update();
-      await focusOn(this.#host, 'patient-firstName');
+      this.#focus();
     } catch (error) {
       if (isAbort(error)) return;
       this.#status = 'failed';
@@ -233,14 +257,7 @@ export class PatientForm {
     if (this.#status === 'saving') return;
     this.#tried = true;
     this.#failure = undefined;
-    const errors = this.#errors();
-    const first = PATIENT_FIELDS.find((name) => errors[name] !== undefined);
-    if (first !== undefined) {
-      this.#host.announce(errors[first] ?? '', 'assertive');
-      this.#host.update();
-      await focusOn(this.#host, `patient-${first}`);
-      return;
-    }
+    if (await this.#toldProblem()) return;
     this.#status = 'saving';
     this.#host.update();
     try {
@@ -255,7 +272,10 @@ export class PatientForm {
       if (isAbort(error)) return;
       this.#status = 'typing';
       this.#ended = isOfSession(error);
-      this.#failure = this.#wordsOf(error);
+      const fields = error instanceof ClientError ? (error.detail.fields ?? []) : [];
+      const elsewhere = this.#benefits.refuse(fields);
+      if (fields.length > 0 && elsewhere.length === 0) return void this.#toldProblem();
+      this.#failure = refusalWords(error, this.#host.text, this.#words);
       this.#host.announce(this.#failure, 'assertive');
       this.#host.update();
     }
@@ -265,35 +285,14 @@ export class PatientForm {
   async #write(): Promise<{ readonly id: string; readonly firstName: string; readonly lastName: string }> {
     const { session } = this.#host;
     const before = this.#before;
+    const benefits = this.#benefits.input();
     if (before === undefined) {
-      const variables = { input: inputOfPatient(this.#values) };
+      const variables = { input: { ...inputOfPatient(this.#values), benefits } };
       return (await this.#intents.write(session, 'create', CreatePatient, variables)).createPatient;
     }
-    const changes = changesOf(this.#values, valuesOfPatient(before));
+    const isSame = JSON.stringify(benefits) === JSON.stringify(before.benefits);
+    const changes = { ...changesOf(this.#values, valuesOfPatient(before)), ...(isSame ? {} : { benefits }) };
     const variables = { id: before.id, expectedRevision: before.revision, changes };
     return (await this.#intents.write(session, 'update', UpdatePatient, variables)).updatePatient;
   }
-
-  #wordsOf(error: unknown): string {
-    const { text } = this.#host;
-    if (!(error instanceof ClientError)) return text.kit.failed;
-    if (error.kind === 'offline') return text.kit.offline;
-    if (error.code === 'REVISION_CONFLICT') return this.#words.conflict;
-    if (error.code === 'EXTERNAL_ID_TAKEN') return this.#words.taken;
-    const words = errorText(text, error);
-    const fields = error.detail.fields ?? [];
-    if (words === error.message) return [words, ...fields.map(({ message }) => message)].join(' ');
-    // In another language than the service's, the fields are named.
-    const wrong = PATIENT_FIELDS.filter((name) => fields.some(({ path }) => path.split('.').includes(name)));
-    return [words, wrong.map((name) => this.#words[name]).join(', ')].join(' ').trim();
-  }
-}
-
-function isOfSession(error: unknown): boolean {
-  return error instanceof ClientError && error.kind === 'session';
-}
-
-/** A sentence that does not name its field gets the name in front, where it stands apart from it. */
-function withLabel(label: string, error: string): string {
-  return error.startsWith(label) ? error : `${label}: ${error}`;
 }

@@ -82,6 +82,7 @@ test('patient-id: an edit sends only what changed', () => {
     language: null,
     address: { street1: '1 Main St', street2: null, city: 'Boston', state: 'MA', postalCode: '02139' },
     weight: { value: '70', unit: 'kg' as const, measuredOn: '2020-01-01' },
+    benefits: [],
   };
   const before = valuesOfPatient(record);
   assert.deepEqual(changesOf(before, before), {});

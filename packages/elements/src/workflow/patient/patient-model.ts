@@ -1,6 +1,6 @@
 // Owns the patient form: its fields as text, what is wrong with them, and what is sent (SCRIPT's limits).
 import type { DataOf, InputOf } from '@pestle/client';
-import type { CreatePatient, EditPatient, FindPatients } from '@pestle/client/documents/patients';
+import type { CreatePatient, EditPatient, FindPatients, FindPlans } from '@pestle/client/documents/patients';
 import { isDate } from '@pestle/rules/dates';
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
@@ -10,6 +10,7 @@ import { findUnsendable } from '@pestle/rules/script-text';
 import type { PatientFormText } from '../../text/en/patient-form.ts';
 
 export type FoundPatient = DataOf<typeof FindPatients>['patients']['nodes'][number];
+export type FoundPlan = DataOf<typeof FindPlans>['coveragePlans'][number];
 export type EditedPatient = DataOf<typeof EditPatient>['patient'];
 export type PatientInput = InputOf<typeof CreatePatient>['input'];
 
@@ -132,6 +133,15 @@ function refusal(
   text: PatientFormText,
 ): string {
   return text.refused[code ?? ''] ?? message;
+}
+
+/** A language that the form does not offer stays what it is. */
+export function languagesFor(
+  now: string,
+  offered: Readonly<Record<string, string>>,
+): ReadonlyArray<readonly [string, string]> {
+  const known = Object.entries(offered);
+  return now === '' || now in offered ? known : [...known, [now, now]];
 }
 
 /** What is sent; the caller has checked the values. A blank clears. */

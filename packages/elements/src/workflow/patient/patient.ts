@@ -74,6 +74,13 @@ export class PatientPart implements Part {
     this.#combobox.focus();
   }
 
+  /** Opens the form of the patient at the benefits; where it is open, leads there. */
+  async editBenefits(): Promise<void> {
+    const { record } = this.#host.state.patient;
+    if (this.#form === undefined && record !== null) await this.#open(record.id);
+    if (typeof this.#form === 'object') this.#form.toBenefits();
+  }
+
   resume(): void {
     if (this.#failure !== undefined) this.#typed(this.#combobox.text);
     if (typeof this.#form === 'object') this.#form.resume();
@@ -83,6 +90,7 @@ export class PatientPart implements Part {
     clearTimeout(this.#timer);
     this.#request?.abort();
     this.#combobox.stop();
+    if (typeof this.#form === 'object') this.#form.dispose();
   }
 
   #renderPicker(): TemplateResult {
@@ -187,6 +195,7 @@ export class PatientPart implements Part {
   }
 
   #done(id: string | null, editId: string | null): void {
+    if (typeof this.#form === 'object') this.#form.dispose();
     this.#form = undefined;
     if (id !== null && editId === null) {
       this.#host.choosePatient(id);
