@@ -1,13 +1,19 @@
-// `pestle import treatments|pharmacies|zips|formulary FILE`: fills the network's reference data from public files, and says what was refused and why.
+// `pestle import treatments|pharmacies|zips|formulary|benefits FILE`: fills the network's reference data, or an organization's benefits, and says what was refused and why.
 import { Argument, Command } from 'commander';
 import { JSON_OPTION } from '../options.ts';
 import { answer } from '../output.ts';
 import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
 
+interface CommandOptions {
+  readonly json: boolean;
+  readonly data?: string;
+  readonly organization?: string;
+}
+
 export function importCommand(): Command {
   return new Command('import')
     .description(
-      "fill the network's treatments, pharmacies, ZIP codes or plans' lists of drugs from a public file (CSV, gzip or not)",
+      "fill the network's treatments, pharmacies, ZIP codes or plans' lists of drugs from a public file, or the benefits of an organization's patients from its own (CSV, gzip or not)",
     )
     .addArgument(new Argument('<kind>', 'what the file holds').choices(IMPORT_KINDS))
     .argument('<file>', 'the file')
@@ -16,7 +22,8 @@ export function importCommand(): Command {
       '--data <directory>',
       'the embedded store to fill; without it DATABASE_URL or PESTLE_DATA_DIR decide',
     )
-    .action(async (kind: ImportKind, file: string, options: { json: boolean; data?: string }) => {
+    .option('--organization <id>', 'org_…: whose patients the benefits are of')
+    .action(async (kind: ImportKind, file: string, options: CommandOptions) => {
       // Loaded when it is asked for, so that the other commands start quickly.
       const { reportLines, runImport } = await import('./run.ts');
       const report = await runImport(kind, file, options);

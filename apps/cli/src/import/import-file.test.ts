@@ -12,7 +12,14 @@ import { createCoverage } from '@pestle/service/coverage/coverage';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
-import { addOrganizations, userActor } from '../../../../packages/service/test/support/people.ts';
+import { sql } from 'kysely';
+import {
+  addOrganizations,
+  freshKey,
+  OTHER_ORGANIZATION,
+  TEST_ORGANIZATION,
+  userActor,
+} from '../../../../packages/service/test/support/people.ts';
 import { openTestStore } from '../../../../packages/service/test/support/test-store.ts';
 import { CommandError } from '../output.ts';
 import { type ImportReport, importFile } from './import-file.ts';
@@ -34,19 +41,23 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function importText(kind: ImportKind, content: string | Uint8Array): Promise<ImportReport> {
+async function importText(
+  kind: ImportKind,
+  content: string | Uint8Array,
+  organization?: string,
+): Promise<ImportReport> {
   const path = join(directory, `file-${Math.random()}`);
   writeFileSync(path, content);
-  return importPath(kind, path);
+  return importPath(kind, path, organization);
 }
 
-async function importPath(kind: ImportKind, path: string): Promise<ImportReport> {
+async function importPath(kind: ImportKind, path: string, organization?: string): Promise<ImportReport> {
   const rooms = {
     directory: createDirectory({ store, ports: systemPorts }),
     catalog: createCatalog({ store, ports: systemPorts }),
     coverage: createCoverage({ store }),
   };
-  return importFile(await openSource(path), importTargets(kind, rooms));
+  return importFile(await openSource(path), importTargets(kind, rooms, organization));
 }
 
 const ZIPS =
@@ -212,6 +223,97 @@ describe('formularies', () => {
   });
 });
 
+describe('benefits', () => {
+  const HEADER = 'patient,bin,member_id,pcn,plan_id,valid_from,valid_to\n';
+  const rooms = () => createDirectory({ store, ports: systemPorts });
+  const patient = async (externalId: string, organization = TEST_ORGANIZATION): Promise<string> => {
+    const { id } = await rooms().createPatient(
+      userActor({ orgId: organization }),
+      { firstName: 'Card', lastName: 'Holder', dateOfBirth: '1980-01-01', sex: 'UNKNOWN', externalId },
+      freshKey('createPatient'),
+    );
+    return id;
+  };
+  const benefits = async (id: string) =>
+    (await rooms().patient(userActor(), id)).benefits.map(({ memberId, planId }) => [memberId, planId]);
+  const imported = (rows: string) => importText('benefits', HEADER + rows, TEST_ORGANIZATION);
+
+  it('are taken by either id of the patient, in the order of the rows, and change nothing the second time', async () => {
+    const [one, other] = [await patient('MRN-71'), await patient('MRN-72')];
+    const rows = `MRN-71,610020,M-1,,PLAN-1,,\nMRN-71,610021,M-2,,,,\n${other},00385801,M-3,A4,,2026-01-01,2026-12-31\n`;
+    assert.partialDeepStrictEqual(await imported(rows), { rows: 3, imported: 3, refused: 0 });
+    assert.deepEqual(await benefits(one), [
+      ['M-1', 'PLAN-1'],
+      ['M-2', null],
+    ]);
+    assert.deepEqual(await benefits(other), [['M-3', null]]);
+    assert.partialDeepStrictEqual(await imported(rows), { imported: 0, unchanged: 3 });
+    const { revision } = await rooms().patient(userActor(), one);
+    assert.equal(revision, 2, 'the repetition wrote nothing');
+    await imported('MRN-71,610021,M-2,,,,\n');
+    assert.deepEqual(await benefits(one), [['M-2', null]], 'the file replaces the list of whom it names');
+    assert.deepEqual(await benefits(other), [['M-3', null]], 'whom it does not name keeps theirs');
+    const { rows: entries } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+      sql<{
+        detail: object;
+      }>`select detail from audit_entry where org_id = ${TEST_ORGANIZATION} and subject_id = ${one}
+        and action = 'patient.update' order by (detail ->> 'revision')::int`.execute(tx),
+    );
+    assert.deepEqual(
+      entries.map(({ detail }) => detail),
+      [
+        { revision: 2, fields: 'benefits' },
+        { revision: 3, fields: 'benefits' },
+      ],
+    );
+  });
+
+  it('of a patient with a refused row stay as they were, and no report names a patient or a member', async () => {
+    const one = await patient('MRN-73');
+    const theirs = await patient('MRN-74', OTHER_ORGANIZATION);
+    await imported('MRN-73,610020,M-1,,,,\n');
+    const report = await imported(
+      `MRN-73,610021,SECRET-1,,,,\nMRN-73,61002,SECRET-2,,,,\n${theirs},610020,SECRET-3,,,,\nMRN-SHORT,1\n`,
+    );
+    assert.deepEqual(
+      report.refusedRows.map(({ line, code }) => [line, code]),
+      [
+        [2, 'PATIENT_UNCHANGED'],
+        [3, 'BENEFIT_INVALID'],
+        [4, 'PATIENT_UNKNOWN'],
+        [5, 'WRONG_NUMBER_OF_FIELDS'],
+      ],
+    );
+    assert.deepEqual(await benefits(one), [['M-1', null]]);
+    const said = JSON.stringify(report) + reportLines('benefits', report).join('\n');
+    assert.doesNotMatch(said, /MRN|SECRET|pat_/);
+    assert.match(said, /6 or 8 digits/);
+    const five = Array.from({ length: 5 }, (_, index) => `MRN-73,610020,M-${index},,,,\n`).join('');
+    assert.deepEqual((await imported(five)).refusedByCode, { BENEFIT_INVALID: 5 });
+  });
+
+  it('count as a whole file: nothing is taken of one that breaks off, or in which a patient stands twice', async () => {
+    const one = await patient('MRN-75');
+    await patient('MRN-76');
+    const scattered = 'MRN-75,610020,M-1,,,,\nMRN-76,610020,M-2,,,,\nMRN-75,610021,M-3,,,,\n';
+    await assert.rejects(imported(scattered), /Nothing was changed\..*one after the other/);
+    await assert.rejects(imported('MRN-75,610020,M-1,,,,\nMRN-76,"6"x\n'), CommandError);
+    assert.deepEqual(await benefits(one), []);
+    await assert.rejects(
+      importText('benefits', HEADER, 'org_01TEST0000000000000000000Z'),
+      /Nothing was changed/,
+    );
+  });
+
+  it('of a patient are never torn by a batch', async () => {
+    const many = Array.from({ length: IMPORT_LIMITS.batchRows - 1 }, () => 'NOBODY,610020,M,,,,\n').join('');
+    const one = await patient('MRN-77');
+    const report = await imported(`${many}MRN-77,610020,M-1,,,,\nMRN-77,610021,M-2,,,,\n`);
+    assert.deepEqual([report.imported, report.refused], [2, IMPORT_LIMITS.batchRows - 1]);
+    assert.equal((await benefits(one)).length, 2);
+  });
+});
+
 it('the command reports as JSON and ends with 1 for a file it refuses', () => {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const run = (...parts: readonly string[]) =>
@@ -228,6 +330,12 @@ it('the command reports as JSON and ends with 1 for a file it refuses', () => {
   assert.partialDeepStrictEqual(JSON.parse(stdout), { kind: 'zips', rows: 2, imported: 2, refused: 0 });
   writeFileSync(file, 'a,b\n');
   assert.equal(run('zips', file, '--data', data).status, 1);
+  const whose = run('benefits', file, '--data', data);
+  assert.equal(whose.status, 2);
+  assert.match(whose.stderr, /--organization <id> is for benefits, and benefits need it/);
+  const keyless = run('benefits', file, '--data', data, '--organization', TEST_ORGANIZATION);
+  assert.equal(keyless.status, 1);
+  assert.match(keyless.stderr, /DATA_KEY/);
 });
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));

@@ -14,6 +14,8 @@ import type { SourceText } from './source-file.ts';
 /** A public file that an import reads: its columns, and how its rows are written. */
 export interface ImportTarget {
   readonly columns: SourceColumns;
+  /** The column that names a patient: the rows of one are written together, and no report names them. */
+  readonly patientColumn?: string;
   /**
    * Runs `work` with the writer of its rows, in one transaction where the file counts as a whole. Answers how many rows went
    * because the file no longer names them.
@@ -23,7 +25,7 @@ export interface ImportTarget {
 
 export interface RefusedRow {
   readonly line: number;
-  /** What names the row in its source: RxCUI, NPI or ZIP. */
+  /** What names the row in its source: RxCUI, NPI or ZIP. Blank where that would name a patient. */
   readonly key: string;
   readonly code: string;
   readonly message: string;
@@ -65,10 +67,12 @@ export async function importFile(
     if (first.done === true)
       throw new CommandError('The file is empty: its first row must name the columns.');
     const header = first.value.fields;
-    tally.removed = await targetOf(header, targets).within((write) =>
+    const { within, patientColumn } = targetOf(header, targets);
+    tally.removed = await within((write) =>
       writeRecords(records, {
         write,
         header,
+        patientAt: patientColumn === undefined ? -1 : header.indexOf(patientColumn),
         tally,
         onBatch: () => onProgress({ bytesRead, rows: tally.rows }),
       }),
@@ -84,6 +88,8 @@ export async function importFile(
 interface Writing {
   readonly write: RowWriter;
   readonly header: readonly string[];
+  /** Where a row names its patient; -1 in a file that is about none. */
+  readonly patientAt: number;
   readonly tally: Tally;
   readonly onBatch: () => void;
 }
@@ -96,12 +102,16 @@ async function writeRecords(records: AsyncIterable<CsvRecord>, writing: Writing)
     batch = [];
     writing.onBatch();
   };
+  const { patientAt } = writing;
   for await (const record of records) {
+    const isOfLast = patientAt >= 0 && record.fields[patientAt] === batch.at(-1)?.fields[patientAt];
+    if (batch.length >= LIMITS.batchRows && !isOfLast) await flush();
+    if (batch.length >= LIMITS.batchRows + LIMITS.patientRowsMax)
+      throw new CommandError(`More than ${LIMITS.patientRowsMax} rows are of one patient.`);
     batch.push(record);
     if (writing.tally.rows + batch.length > LIMITS.rowsMax) {
       throw new CommandError(`The file has more than ${LIMITS.rowsMax} rows: split it.`);
     }
-    if (batch.length >= LIMITS.batchRows) await flush();
   }
   await flush();
 }
@@ -161,7 +171,7 @@ function newTally(): Tally {
 }
 
 async function writeBatch(
-  { write, header, tally }: Writing,
+  { write, header, patientAt, tally }: Writing,
   session: ImportSession,
   batch: readonly CsvRecord[],
 ): Promise<void> {
@@ -173,16 +183,20 @@ async function writeBatch(
   const verdictOf = new Map(whole.map((record, index) => [record, verdicts[index]]));
   for (const record of batch) {
     const { line, fields } = record;
-    count(tally, line, verdictOf.get(record) ?? wrongLength(fields, header));
+    count(
+      tally,
+      line,
+      verdictOf.get(record) ?? wrongLength(patientAt < 0 ? (fields[0] ?? '') : '', fields.length, header),
+    );
   }
 }
 
-function wrongLength(fields: readonly string[], header: readonly string[]): RowVerdict {
+function wrongLength(key: string, length: number, header: readonly string[]): RowVerdict {
   return {
     outcome: 'refused',
-    key: fields[0] ?? '',
+    key,
     code: 'WRONG_NUMBER_OF_FIELDS',
-    message: `The row has ${fields.length} fields and the header ${header.length}.`,
+    message: `The row has ${length} fields and the header ${header.length}.`,
   };
 }
 

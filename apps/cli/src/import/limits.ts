@@ -11,6 +11,8 @@ export const IMPORT_LIMITS = {
   rowsMax: 2_000_000,
   /** Rows that one transaction checks and writes. */
   batchRows: 1_000,
+  /** Rows of one patient, which are checked and written together. */
+  patientRowsMax: 1_000,
   /** Refused rows that a report lists one by one; all are counted. */
   refusedListedMax: 10_000,
   /** Bytes read from the disk at once. */

@@ -4,15 +4,18 @@ import { createCoverage } from '@pestle/service/coverage/coverage';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import { SingleBar } from 'cli-progress';
+import { UsageError } from '../output.ts';
 import { type ImportReport, importFile, type Progress } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';
 import { openSource } from './source-file.ts';
-import { openImportStore } from './store.ts';
+import { openImportStore, openSealedStore } from './store.ts';
 import { importTargets } from './target.ts';
 
 export interface ImportOptions {
   readonly json?: boolean;
   readonly data?: string;
+  /** Whose patients the benefits are of. */
+  readonly organization?: string;
 }
 
 /** Throws CommandError when the file or the store is refused. */
@@ -22,7 +25,12 @@ export async function runImport(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const source = await openSource(file);
-  const { store, settle } = await openImportStore(process.env, options.data);
+  if ((kind === 'benefits') !== (options.organization !== undefined))
+    throw new UsageError('--organization <id> is for benefits, and benefits need it.');
+  const { store, settle } = await (kind === 'benefits' ? openSealedStore : openImportStore)(
+    process.env,
+    options.data,
+  );
   const bar = progressBar(source.bytes, options.json === true || !process.stderr.isTTY);
   try {
     const rooms = {
@@ -30,7 +38,7 @@ export async function runImport(
       catalog: createCatalog({ store, ports: systemPorts }),
       coverage: createCoverage({ store }),
     };
-    const report = await importFile(source, importTargets(kind, rooms), bar.update);
+    const report = await importFile(source, importTargets(kind, rooms, options.organization), bar.update);
     await settle();
     return report;
   } finally {
@@ -73,7 +81,7 @@ export function reportLines(kind: ImportKind, report: ImportReport): readonly st
       .slice(0, REFUSED_SHOWN)
       .map(
         ({ line, key, code, message }) =>
-          `  line ${line} (${JSON.stringify(key.slice(0, 40))}) ${code}: ${message}`,
+          `  line ${line}${key === '' ? '' : ` (${JSON.stringify(key.slice(0, 40))})`} ${code}: ${message}`,
       ),
     ...(refused > REFUSED_SHOWN ? ['  … all of them with --json'] : []),
     ...(Object.keys(warningsByCode).length > 0

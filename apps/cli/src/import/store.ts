@@ -7,7 +7,10 @@ import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
 import { isUnavailable } from '@pestle/service/store/sql-errors';
 import type { Store } from '@pestle/service/store/store';
+import { MasterKeyMissingError } from '@pestle/service/vault/master-keys';
+import { checkMasterKeys, sealStore } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
+import { configured } from '../configured.ts';
 import { CommandError } from '../output.ts';
 
 const DATA_DIRECTORY = '.pestle/data';
@@ -27,6 +30,23 @@ export async function openImportStore(
   return url === undefined
     ? openEmbedded(directory ?? readVariable(env, 'PESTLE_DATA_DIR') ?? DATA_DIRECTORY)
     : openPostgres(url);
+}
+
+/** As `openImportStore`, with the keys of what is sealed. Throws CommandError also for a DATA_KEY that is not this store's. */
+export async function openSealedStore(
+  env: EnvironmentVariables,
+  directory: string | undefined,
+): Promise<ImportStore> {
+  const { dataKeys } = configured(env);
+  const { store: opened, settle } = await openImportStore(env, directory);
+  const store = sealStore(opened, dataKeys);
+  try {
+    await checkMasterKeys(store);
+  } catch (error) {
+    await store.close();
+    throw error instanceof MasterKeyMissingError ? new CommandError(error.message) : error;
+  }
+  return { store, settle };
 }
 
 async function openPostgres(url: string): Promise<ImportStore> {

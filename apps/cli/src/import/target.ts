@@ -1,4 +1,5 @@
 // Owns how each kind of import is written.
+import type { OrganizationId } from '@pestle/rules/ids';
 import type { Catalog } from '@pestle/service/catalog/catalog';
 import { TREATMENT_SOURCE_COLUMNS } from '@pestle/service/catalog/import/rxterms-source';
 import type { Coverage } from '@pestle/service/coverage/coverage';
@@ -13,6 +14,9 @@ import type { Directory } from '@pestle/service/directory/directory';
 import type { SourceColumns } from '@pestle/service/directory/import/import-session';
 import { ZIP_SOURCE_COLUMNS } from '@pestle/service/directory/import/imports';
 import { PHARMACY_SOURCE_COLUMNS } from '@pestle/service/directory/import/pharmacy-source';
+import { BENEFIT_COLUMNS } from '@pestle/service/directory/patient/benefit-import';
+import { Failure } from '@pestle/service/kernel/errors';
+import { CommandError } from '../output.ts';
 import type { ImportTarget } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';
 
@@ -22,6 +26,7 @@ export type { ImportKind } from './kinds.ts';
 export function importTargets(
   kind: ImportKind,
   rooms: { readonly directory: Directory; readonly catalog: Catalog; readonly coverage: Coverage },
+  organization = '',
 ): readonly ImportTarget[] {
   const { directory, catalog, coverage } = rooms;
   switch (kind) {
@@ -36,9 +41,26 @@ export function importTargets(
         columns,
         within: (work) => coverage.keeper.importFormulary(file, work),
       }));
+    case 'benefits':
+      return [benefitsOf(directory, organization)];
     default:
       return kind satisfies never;
   }
+}
+
+function benefitsOf({ keeper }: Directory, organization: string): ImportTarget {
+  return {
+    columns: BENEFIT_COLUMNS,
+    patientColumn: 'patient',
+    within: async (work) => {
+      try {
+        await keeper.importBenefits(organization as OrganizationId, work);
+      } catch (error) {
+        throw error instanceof Failure ? new CommandError(`Nothing was changed. ${error.message}`) : error;
+      }
+      return 0;
+    },
+  };
 }
 
 const FORMULARY_FILES = [

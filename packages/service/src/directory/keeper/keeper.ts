@@ -1,6 +1,6 @@
 // The keeper of the network's reference data: what imports, seeds and operators write. Each write may be repeated.
 import { isDeepStrictEqual } from 'node:util';
-import type { PharmacyId } from '@pestle/rules/ids';
+import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { timeZoneOf } from '@pestle/rules/time-zone';
 import { sql } from 'kysely';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
@@ -33,6 +33,7 @@ import { findByIdentifiers, upsertPharmacies } from '../import/pharmacy-writing.
 import type { Integration } from '../integration.ts';
 import { declareWindows } from '../maintenance/declared.ts';
 import { requireMapping } from '../messages/api-settings.ts';
+import { type BenefitWriter, importBenefits } from '../patient/benefit-import.ts';
 import type { DirectoryTables } from '../tables.ts';
 import {
   type HookCredentialInput,
@@ -61,6 +62,11 @@ export interface DirectoryKeeper {
   /** One batch in one transaction, a verdict per row; repeating it changes nothing. */
   importPharmacies(session: ImportSession, rows: readonly SourceRow[]): Promise<readonly RowVerdict[]>;
   importZips(session: ImportSession, rows: readonly SourceRow[]): Promise<readonly RowVerdict[]>;
+  /** Of an organization's own patients, in one transaction that ends with `work`; see `importBenefits`. */
+  importBenefits(
+    organizationId: OrganizationId,
+    work: (write: BenefitWriter) => Promise<void>,
+  ): Promise<void>;
 }
 
 export function createDirectoryKeeper(
@@ -91,6 +97,7 @@ export function createDirectoryKeeper(
       return result;
     },
     importZips: (session, rows) => importZips(store, session, rows),
+    importBenefits: (organizationId, work) => importBenefits(store, ports, organizationId, work),
   };
 }
 
