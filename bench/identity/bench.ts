@@ -111,6 +111,7 @@ async function draftInput(ask: Ask): Promise<object> {
     dispenseUnit: 'Tablet',
     daysSupply: 30,
     instructions: 'Take 1 tablet by mouth once daily.',
+    duplicateReason: 'Measured.',
   };
 }
 

@@ -189,6 +189,8 @@ async function reviewedDraft(
           daysSupply: 30,
           fillsAllowed: 4,
           instructions: 'Take 1 tablet by mouth once daily.',
+          // The copies are all of one patient.
+          duplicateReason: 'Measured.',
         },
       },
     ),

@@ -70,7 +70,14 @@ export async function treatmentOf(ask: Ask, code: string): Promise<string> {
 export async function createDraft(ask: Ask, input: object): Promise<string> {
   const answer = await ask<{ createDraft: { id: string } }>(
     'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',
-    { input: { ...DRAFT, repeatReason: 'Another of the same.', ...input } },
+    {
+      input: {
+        ...DRAFT,
+        repeatReason: 'Another of the same.',
+        duplicateReason: 'Another of the same.',
+        ...input,
+      },
+    },
   );
   return dataOf(answer).createDraft.id;
 }

@@ -99,6 +99,7 @@ export async function openPractice({ clinicPort }: { readonly clinicPort?: numbe
       patientId: patients[0]?.externalId,
       treatmentId: await treatmentId('lisinopril 10 mg'),
       repeatReason: 'another of the same in one test practice',
+      duplicateReason: 'another of the same in one test practice',
       ...LISINOPRIL,
       ...input,
     };

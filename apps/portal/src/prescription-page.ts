@@ -105,6 +105,9 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${fact('Note for the pharmacy', content.notes)}
         ${fact('Do not fill before', content.doNotFillBeforeDate === null ? null : formatDate(content.doNotFillBeforeDate))}
         ${fact('Diagnoses', content.diagnosisCodes.map(diagnosisLine).join('; '))}
+        ${fact('Twice on one order because', content.repeatReason)}
+        ${fact('These amounts because', content.amountsReason)}
+        ${fact('Prescribed again because', content.duplicateReason)}
         ${fact('Name on the message', treatment.description)}
         ${fact('RxNorm, NDC', [treatment.rxcui, treatment.ndc].filter(Boolean).join(', '))}
         ${fact('Prescriber', `${signer} (NPI ${prescriber.npi})`)}

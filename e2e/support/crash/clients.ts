@@ -50,6 +50,7 @@ async function sendOrder(options: ClientOptions, key: string): Promise<Acknowled
         fillsAllowed: 1,
         instructions: 'Take 1 tablet by mouth once daily.',
         repeatReason: `crash run ${key}`,
+        duplicateReason: `crash run ${key}`,
       },
     },
     `${key}-draft`,

@@ -65,7 +65,7 @@ async function sendOrder(api: ApiClient, options: TryOptions, patientId: string)
         fillsAllowed: 1,
         instructions: 'Take 1 tablet by mouth once daily.',
         // A second order of the same drug in the sandbox is a repetition somebody must have meant.
-        repeatReason: 'Tried with "pestle try"',
+        duplicateReason: 'Tried with "pestle try"',
       },
     },
   );

@@ -26,6 +26,9 @@ export const PortalPrescription = graphql(
         notes
         doNotFillBeforeDate
         diagnosisCodes { code type description }
+        repeatReason
+        amountsReason
+        duplicateReason
       }
       preparer { firstName lastName }
       latestFill {

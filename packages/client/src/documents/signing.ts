@@ -25,6 +25,9 @@ export const ReviewDrafts = graphql(`
           doNotFillBeforeDate
           diagnosisCodes { code type description }
           supervisor { firstName lastName npi }
+          repeatReason
+          amountsReason
+          duplicateReason
         }
       }
     }

@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: 'a707c3aa59d31b71',
+  id: '3225f59dbb2d17a8',
   kind: 'query',
 };
 

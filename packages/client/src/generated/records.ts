@@ -202,6 +202,8 @@ export interface Catalog {
 
 /** The clinical content that the signature covers, word for word (W4). */
 export interface ClinicalContent {
+  /** Why quantity and days supply stand although they contradict the directions. */
+  readonly amountsReason: string | null;
   readonly daysSupply: number | null;
   readonly diagnosisCodes: readonly DiagnosisCode[];
   readonly dispenseAsWritten: boolean;
@@ -210,6 +212,10 @@ export interface ClinicalContent {
   /** The NCPDP code. */
   readonly dispenseUnitCode: string;
   readonly doNotFillBeforeDate: string | null;
+  /** The earlier prescriptions that the review named as likely the same, the newest first. */
+  readonly duplicateOf: readonly string[];
+  /** Why it is prescribed although the patient was likely prescribed the same before. */
+  readonly duplicateReason: string | null;
   /** Refills + 1. */
   readonly fillsAllowed: number;
   /** The sig. */
@@ -220,10 +226,14 @@ export interface ClinicalContent {
   readonly notes: string | null;
   readonly patient: SignedPatient;
   readonly prescriber: SignedPrescriber;
+  /** Why the same treatment is prescribed twice (tapers). */
+  readonly repeatReason: string | null;
   /** Part of what is hashed, so that the hash cannot be guessed. */
   readonly salt: string;
   readonly supervisor: Supervisor | null;
   readonly treatment: SignedTreatment;
+  /** Of the form that is hashed: 2 has the four reasons below, 1 had none of them. */
+  readonly version: number;
 }
 
 /** Either `drafts` (signs them and adds them together or not at all) or `prescriptionIds` (already signed), as in `createOrder`. */

@@ -23,7 +23,7 @@ export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
 };
 
 export const ReviewDrafts: PersistedOf<typeof documents.ReviewDrafts> = {
-  id: 'c36d84ecabf999f9',
+  id: '600187204145ad03',
   kind: 'mutation',
 };
 

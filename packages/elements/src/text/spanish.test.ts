@@ -112,6 +112,7 @@ test('W6: findings about the fields of a draft are said in Spanish, also those o
     'SCRIPT_REQUIRED',
     'SCRIPT_LENGTH',
     'SAME_TREATMENT_TWICE',
+    'LIKELY_DUPLICATE',
     'PHARMACY_NOT_SELECTABLE',
   ]) {
     const problem: Problem = { code, message, place: { in: 'pharmacy' }, severity: 'error' };

@@ -25,19 +25,16 @@ import type { OrderInput } from './orders/create-order.ts';
 import { createOrder } from './orders/create-order.ts';
 import type { OrderFilter } from './orders/orders.ts';
 import { cancelAnswerReason, fillEvents, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
-import type { PrescriptionFilter, PrescriptionsInput } from './orders/prescriptions.ts';
-import {
-  createPrescriptions,
-  listPrescriptions,
-  prescriptionMap,
-  prescriptionOf,
-} from './orders/prescriptions.ts';
+import type { PrescriptionFilter } from './orders/prescriptions.ts';
+import { listPrescriptions, prescriptionMap, prescriptionOf } from './orders/prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './orders/records.ts';
 import { sendObstacles, stateAt } from './orders/sendable.ts';
 import type { AroundFill } from './orders/standing.ts';
 import { aroundFills, fillSituation, isUnconfirmed } from './orders/standing.ts';
 import type { PharmacyUse } from './orders/use.ts';
 import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './orders/use.ts';
+import type { PrescriptionsInput } from './signing/create-prescriptions.ts';
+import { createPrescriptions } from './signing/create-prescriptions.ts';
 import type { Review, ReviewInput } from './signing/review.ts';
 import { reviewDrafts } from './signing/review.ts';
 import type { DraftRow, FillEventRow, FillRow } from './tables.ts';

@@ -49,12 +49,19 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
     ...plain,
     sealed: keys.sealJson(place('draft', row.id), sealed),
     repeat_stated: repeat_reason !== null,
+    duplicate_stated: duplicate_reason !== null,
     source_digest: source === null ? null : sourceDigest(keys, source),
   };
 }
 
 export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
-  const { sealed, repeat_stated: _stated, source_digest: _digest, ...plain } = stored;
+  const {
+    sealed,
+    repeat_stated: _repeat,
+    duplicate_stated: _duplicate,
+    source_digest: _digest,
+    ...plain
+  } = stored;
   const opened = keys.openJson(place('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
   // Rows of earlier versions say nothing of the page's notes, nor why their numbers stand or what they repeat.
   const pageNotes: string | null | undefined = opened.page_notes;
@@ -103,7 +110,7 @@ export function openPrescription(
   const row: PrescriptionRow = {
     ...stored,
     external_id: externalId,
-    repeat_reason: repeatReason,
+    repeat_reason: content.reasons?.repeat ?? repeatReason ?? null,
     source,
   };
   return { row, content, envelope, structuredSig };

@@ -69,6 +69,7 @@ export type DraftRow = {
 export type StoredDraft = Omit<DraftRow, SealedOfDraft> & {
   sealed: Uint8Array;
   repeat_stated: boolean;
+  duplicate_stated: boolean;
   source_digest: Uint8Array | null;
 };
 
@@ -94,9 +95,8 @@ export interface SignableContent {
   readonly structuredSig: StructuredSig | null;
   /** What the prescription takes over of its draft. */
   readonly externalId: string | null;
-  readonly repeatReason: string | null;
-  /** Absent in what earlier versions put down. */
-  readonly amountsReason?: string | null;
+  /** Of content of version 1, whose signature does not cover it. */
+  readonly repeatReason?: string | null;
   readonly source: string | null;
 }
 

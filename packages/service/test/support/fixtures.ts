@@ -300,7 +300,6 @@ async function insertFill(
     envelope: spec.envelope ?? envelope(),
     structuredSig: structureOf(content.instructions) ?? null,
     externalId: null,
-    repeatReason: null,
     source: null,
   });
   await sql`insert into signable (org_id, id, draft_id, draft_revision, patient_id, patient_revision, prescriber_id,

@@ -80,6 +80,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
         dispenseUnit: 'Tablet',
         daysSupply: 30,
         instructions: `Take one tablet daily, ${making.name}.`,
+        duplicateReason: `Another of the same, ${making.name}.`,
         orderPlan: { pharmacyId: PHARMACY, externalId: making.name },
       },
     }),

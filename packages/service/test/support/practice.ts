@@ -8,10 +8,11 @@ import type { UserActor } from '../../src/kernel/actor.ts';
 import type { Ports } from '../../src/kernel/ports.ts';
 import { systemPorts } from '../../src/kernel/ports.ts';
 import type { DepartureRow, PrescribingDeps } from '../../src/prescribing/deps.ts';
+import type { DraftInput } from '../../src/prescribing/drafts/draft-input.ts';
 import type { Prescribing } from '../../src/prescribing/prescribing.ts';
 import { createPrescribing } from '../../src/prescribing/prescribing.ts';
 import type { Store } from '../../src/store/store.ts';
-import { addOrganizations, freshKey, TEST_ORGANIZATION, userActor } from './people.ts';
+import { addOrganizations, anId, freshKey, TEST_ORGANIZATION, userActor } from './people.ts';
 
 export const PRESCRIBER = 'usr_01TEST0000000000000000000D' as UserId;
 export const PATIENT = 'pat_01TEST0000000000000000000A' as PatientId;
@@ -110,10 +111,32 @@ export async function addPharmacy(
   );
 }
 
-/** A complete draft of a treatment, reviewed: what the signer sends back. */
+/** Somebody to whom nothing was prescribed yet. */
+export async function anotherPatient({ store, deps }: Practice): Promise<PatientId> {
+  const id = anId('pat');
+  await store.withOrg(TEST_ORGANIZATION, (tx) =>
+    addPatient(tx, deps.ports, {
+      orgId: TEST_ORGANIZATION,
+      actor: { kind: 'service', id: null },
+      id,
+      input: {
+        firstName: 'Ann',
+        lastName: 'Another',
+        dateOfBirth: '1970-01-01',
+        sex: 'FEMALE',
+        phone: '6175550100',
+        address: { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108' },
+      },
+    }),
+  );
+  return id;
+}
+
+/** A complete draft of a treatment, reviewed: what the signer sends back. It may be another of the same. */
 export async function reviewedDraft(
   { prescribing, prescriber }: Practice,
   treatmentId: TreatmentId = LISINOPRIL,
+  more: Partial<DraftInput> = {},
 ): Promise<{ draftId: string; contentHash: string }> {
   const draft = await prescribing.createDraft(
     prescriber,
@@ -125,6 +148,8 @@ export async function reviewedDraft(
       daysSupply: 30,
       fillsAllowed: 4,
       instructions: 'Take one tablet by mouth once daily.',
+      duplicateReason: 'Another of the same in one test.',
+      ...more,
     },
     freshKey('createDraft'),
   );

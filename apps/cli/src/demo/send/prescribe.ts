@@ -84,8 +84,9 @@ async function draft(
     instructions,
     source,
     dispenseUnit: directions.unitCode,
-    // Quantity, days and directions come from a file of invented people, and need not fit each other.
+    // Quantity, days and directions come from a file of invented people, and need not fit each other, nor what was prescribed before.
     amountsReason: 'Synthetic data, as its file says',
+    duplicateReason: 'Synthetic data, as its file says',
   };
   try {
     return (await host.ask<CreateDraftAnswer>(CREATE_DRAFT, { input })).createDraft.id;

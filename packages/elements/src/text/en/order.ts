@@ -30,6 +30,7 @@ export const order = {
   notBefore: (date: string) => `Do not fill before ${date}`,
   repeatReason: 'Prescribed twice because:',
   amountsReason: 'These numbers because:',
+  duplicateReason: 'Prescribed again because:',
   preparedBy: (name: string) => `Prepared by ${name}`,
   noInstructions: 'Directions missing',
   edit: 'Edit',

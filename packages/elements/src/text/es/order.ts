@@ -31,6 +31,7 @@ export const order: OrderText = {
   notBefore: (date) => `No surtir antes del ${date}`,
   repeatReason: 'Recetado dos veces porque:',
   amountsReason: 'Estos números porque:',
+  duplicateReason: 'Recetado otra vez porque:',
   preparedBy: (name) => `Preparado por ${name}`,
   noInstructions: 'Faltan las indicaciones',
   edit: 'Editar',

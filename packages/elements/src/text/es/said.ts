@@ -57,6 +57,7 @@ export const said: SaidText = {
       'Un diagnóstico no tiene descripción, y las farmacias la exigen. Elimine esta receta y escríbala de nuevo.',
     UNSENDABLE_CHARACTER: 'Hay un carácter que no se puede enviar a una farmacia.',
     SAME_TREATMENT_TWICE: 'Diga por qué se receta dos veces el mismo tratamiento, o elimine uno.',
+    LIKELY_DUPLICATE: 'Probablemente ya se recetó lo mismo. Diga por qué se receta otra vez, o elimínelo.',
     PHARMACY_NOT_SELECTABLE: 'Esta farmacia no puede recibir el pedido. Elija otra.',
     PATIENT_DECEASED: 'No se receta nada a un paciente fallecido.',
     CONTROLLED_SUBSTANCE: 'Es una sustancia controlada: aquí no se puede recetar.',

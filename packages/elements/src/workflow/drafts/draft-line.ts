@@ -22,12 +22,12 @@ export interface Written {
   readonly doNotFillBeforeDate: string | null;
   readonly repeatReason?: string | null;
   readonly amountsReason?: string | null;
+  readonly duplicateReason?: string | null;
 }
 
 /** Medication, directions, what to dispense, note: one under the other. */
 export function writtenLines(written: Written, text: Text): TemplateResult {
-  const { treatment, instructions, liquidDose, notes, doNotFillBeforeDate, repeatReason, amountsReason } =
-    written;
+  const { treatment, instructions, liquidDose, notes, doNotFillBeforeDate } = written;
   const before =
     doNotFillBeforeDate !== null && isDate(doNotFillBeforeDate) ? formatDate(doNotFillBeforeDate) : null;
   return html`<div class="lines">
@@ -43,8 +43,9 @@ export function writtenLines(written: Written, text: Text): TemplateResult {
         ? nothing
         : html`<div class="muted">${text.order.note} <span class="free" dir="auto">${notes}</span></div>`
     }
-    ${reason(text.order.amountsReason, amountsReason)}
-    ${reason(text.order.repeatReason, repeatReason)}
+    ${reason(text.order.amountsReason, written.amountsReason)}
+    ${reason(text.order.repeatReason, written.repeatReason)}
+    ${reason(text.order.duplicateReason, written.duplicateReason)}
   </div>`;
 }
 

@@ -96,7 +96,7 @@ export class ReviewPart implements Part {
       ${people(this.#host, this.#words, first, shared)}
       <ol class="drafts">${lines.map(
         ({ content, draft }) =>
-          html`<li class="draft">${writtenLines({ ...content, amountsReason: draft?.amountsReason ?? null, repeatReason: draft?.repeatReason ?? null }, text)}${shared ? nothing : besides(this.#words, content)}
+          html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : besides(this.#words, content)}
             ${draft === undefined ? nothing : duplicateNotes(draft, text)}</li>`,
       )}</ol>
       ${

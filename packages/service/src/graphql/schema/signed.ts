@@ -113,6 +113,32 @@ export const Content = builder.objectRef<ClinicalContent>('ClinicalContent').imp
   }),
 });
 
+builder.objectFields(Content, (t) => ({
+  version: t.exposeInt('version', {
+    description: 'Of the form that is hashed: 2 has the four reasons below, 1 had none of them.',
+  }),
+  repeatReason: t.string({
+    nullable: true,
+    description: 'Why the same treatment is prescribed twice (tapers).',
+    resolve: ({ reasons }) => reasons?.repeat ?? null,
+  }),
+  amountsReason: t.string({
+    nullable: true,
+    description: 'Why quantity and days supply stand although they contradict the directions.',
+    resolve: ({ reasons }) => reasons?.amounts ?? null,
+  }),
+  duplicateReason: t.string({
+    nullable: true,
+    description: 'Why it is prescribed although the patient was likely prescribed the same before.',
+    resolve: ({ reasons }) => reasons?.duplicate ?? null,
+  }),
+  duplicateOf: t.idList({
+    description: 'The earlier prescriptions that the review named as likely the same, the newest first.',
+    extensions: { listSize: 5 },
+    resolve: ({ reasons }) => [...(reasons?.duplicateOf ?? [])],
+  }),
+}));
+
 /** Every address that prescribing took in is a US one. */
 export function usAddress({ street1, street2, city, state, postalCode }: PostalAddress): AddressRecord {
   return { street1, ...(street2 === undefined ? {} : { street2 }), city, state, postalCode, country: 'US' };

@@ -3,12 +3,13 @@
 // Method: the real rooms on both stores; what leaves is begun as a node begins it, and the patient's pages are opened.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { DraftId, OrderId } from '@pestle/rules/ids';
+import type { OrderId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import { openPatientChoice } from '../../../test/support/patient-choice.ts';
 import { anId, failureOf, freshKey, TEST_ORGANIZATION, userActor } from '../../../test/support/people.ts';
 import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
 import {
+  anotherPatient,
   GABAPENTIN,
   LISINOPRIL,
   METFORMIN,
@@ -299,25 +300,37 @@ for (const { name, skip, open } of stores) {
     });
 
     test('W2: what is on the order already is added again for a stated reason only', async () => {
-      const { order: first } = await order();
-      const { draftId, contentHash } = await draft(LISINOPRIL);
-      const plain = { draftId, contentHash };
-      const drafts = [plain];
-      assert.equal((await failureOf(combine({ orderId: first.id, drafts }))).code, 'SAME_TREATMENT_TWICE');
-      const prescriptionIds = [await saved(LISINOPRIL)];
-      assert.equal(
-        (await failureOf(combine({ orderId: first.id, prescriptionIds }))).code,
-        'SAME_TREATMENT_TWICE',
-      );
-      const { prescribing, prescriber } = choice.practice;
-      await prescribing.updateDraft(
+      const { practice } = choice;
+      const { prescribing, prescriber } = practice;
+      const patientId = await anotherPatient(practice);
+      const mine = (more: object) => reviewedDraft(practice, LISINOPRIL, { patientId, ...more });
+      const unexplained = await mine({ duplicateReason: null });
+      const [kept] = await prescribing.createPrescriptions(
         prescriber,
-        { id: draftId as DraftId, revision: 1, repeatReason: 'A taper.' },
-        freshKey('updateDraft'),
+        { drafts: [await mine({ duplicateReason: null })] },
+        freshKey('createPrescriptions'),
       );
-      const [reviewed] = (await prescribing.reviewDrafts(prescriber, { draftIds: [draftId] })).drafts;
-      const stated = [{ draftId, contentHash: reviewed?.contentHash ?? '' }];
-      assert.equal((await combine({ orderId: first.id, drafts: stated })).fills.length, 2);
+      const { order: first } = await prescribing.createOrder(
+        prescriber,
+        { drafts: [await mine({})], pharmacyId: PHARMACY },
+        freshKey('createOrder'),
+      );
+      const add = (input: object) => combine({ orderId: first.id, ...input });
+      for (const input of [{ drafts: [unexplained] }, { prescriptionIds: [kept?.row.id ?? ''] }])
+        assert.equal((await failureOf(add(input))).code, 'SAME_TREATMENT_TWICE');
+      assert.equal((await add({ drafts: [await mine({ repeatReason: 'A taper.' })] })).fills.length, 2);
+      const another = await mine({});
+      assert.equal(
+        (await add({ drafts: [another] })).fills.length,
+        3,
+        'its reason is about what the order has',
+      );
+      const [saved] = await prescribing.createPrescriptions(
+        prescriber,
+        { drafts: [await mine({})] },
+        freshKey('createPrescriptions'),
+      );
+      assert.equal((await add({ prescriptionIds: [saved?.row.id ?? ''] })).fills.length, 4);
     });
 
     test("W4, W5: what changed since the review, another patient's order and no order at all add nothing", async () => {

@@ -97,7 +97,7 @@ async function signOnto(
   const drafts = await tx
     .withTables<PrescribingTables>()
     .selectFrom('draft')
-    .select(['patient_id', 'treatment_id', 'repeat_stated'])
+    .select(['patient_id', 'treatment_id', 'repeat_stated', 'duplicate_stated'])
     .where('org_id', '=', signer.orgId)
     .where(
       'id',
@@ -108,7 +108,7 @@ async function signOnto(
   requireJoins(
     locked,
     onIt,
-    drafts.map((draft) => ({ ...draft, repeatStated: draft.repeat_stated })),
+    drafts.map((draft) => ({ ...draft, stated: draft.repeat_stated || draft.duplicate_stated })),
   );
   const { pharmacy_id: pharmacyId, pharmacy_count: pharmacyCount } = locked.order;
   const place = { pharmacyId, pharmacyCount, linesBefore: lastLine(locked.fills) };
@@ -138,7 +138,10 @@ async function combineSaved(combining: Combining, prescriptionIds: readonly stri
       requireJoins(
         locked,
         onIt,
-        prescriptions.map(({ row }) => ({ ...row, repeatStated: row.repeat_reason !== null })),
+        prescriptions.map(({ row, content: { reasons } }) => ({
+          ...row,
+          stated: (row.repeat_reason ?? reasons?.duplicate ?? null) !== null,
+        })),
       );
       departures = await addSaved(combining, tx, locked, prescriptions);
       return { orderId };
@@ -173,7 +176,8 @@ async function addSaved(
 interface Joining {
   readonly patient_id: PatientId;
   readonly treatment_id: string;
-  readonly repeatStated: boolean;
+  /** A reason was given for the same twice on one order, or for the same again after what is on this one. */
+  readonly stated: boolean;
 }
 
 /** One order is for one patient, and what is on it already is added again for a stated reason only. */
@@ -185,7 +189,7 @@ function requireJoins(
   if (joining.some((one) => one.patient_id !== order.patient_id))
     throw new Failure('INVALID_INPUT', "orderId: this order is another patient's.");
   const there = new Set<string>(onIt.map(({ row }) => row.treatment_id));
-  if (joining.some((one) => there.has(one.treatment_id) && !one.repeatStated))
+  if (joining.some((one) => there.has(one.treatment_id) && !one.stated))
     throw new Failure(
       'SAME_TREATMENT_TWICE',
       'The same treatment is on this order already, and no reason for it twice is stated.',

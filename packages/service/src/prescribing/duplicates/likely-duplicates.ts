@@ -16,7 +16,7 @@ import type { Tx } from '../../store/store.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { prescriptionsByIds } from '../orders/prescriptions.ts';
-import type { FillRow, PrescribingTables } from '../tables.ts';
+import type { DraftRow, FillRow, PrescribingTables } from '../tables.ts';
 import { countsAsDuplicate } from './counts.ts';
 
 /** An earlier prescription that a draft likely repeats. */
@@ -48,25 +48,35 @@ export async function likelyDuplicates(
       .where('org_id', '=', actor.orgId)
       .where('id', 'in', ids)
       .execute();
-    const earlier = await earlierOf(tx, actor.orgId, drafts, nowMs);
-    return new Map(
-      drafts.flatMap(({ id, patient_id, treatment_id }) => {
-        const found = earlier
-          .filter((one) => one.patientId === patient_id && one.repeats.has(treatment_id))
-          .slice(0, PRESCRIBING_LIMITS.duplicatesShownMax)
-          .map(
-            ({ repeats: _repeats, ...rest }): LikelyDuplicate => ({
-              ...rest,
-              sameTreatment: rest.treatmentId === treatment_id,
-            }),
-          );
-        return found.length === 0 ? [] : [[id, found] as const];
-      }),
-    );
+    return await duplicatesOf(tx, actor.orgId, drafts, nowMs);
   });
 }
 
-type Draft = { readonly patient_id: PatientId; readonly treatment_id: TreatmentId };
+/** The same for drafts that were read. */
+export async function duplicatesOf(
+  tx: Tx,
+  orgId: OrganizationId,
+  drafts: readonly Draft[],
+  nowMs: number,
+): Promise<ReadonlyMap<string, readonly LikelyDuplicate[]>> {
+  const earlier = await earlierOf(tx, orgId, drafts, nowMs);
+  return new Map(
+    drafts.flatMap(({ id, patient_id, treatment_id }) => {
+      const found = earlier
+        .filter((one) => one.patientId === patient_id && one.repeats.has(treatment_id))
+        .slice(0, PRESCRIBING_LIMITS.duplicatesShownMax)
+        .map(
+          ({ repeats: _repeats, ...rest }): LikelyDuplicate => ({
+            ...rest,
+            sameTreatment: rest.treatmentId === treatment_id,
+          }),
+        );
+      return found.length === 0 ? [] : [[id, found] as const];
+    }),
+  );
+}
+
+type Draft = Pick<DraftRow, 'id' | 'patient_id' | 'treatment_id'>;
 type Earlier = Omit<LikelyDuplicate, 'sameTreatment'> & {
   /** Those of the drafts' treatments that it would be the same as. */
   readonly repeats: ReadonlySet<string>;

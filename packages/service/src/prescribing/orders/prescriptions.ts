@@ -1,41 +1,18 @@
 // Prescriptions as they were signed: read one by one, by patient, and in batches.
 import type { OrganizationId, PrescriptionId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import * as v from 'valibot';
-import type { WriteKey } from '../../audit/idempotency.ts';
 import { findPatient } from '../../directory/patients.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
-import { validate } from '../../kernel/validate.ts';
 import type { Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
-import { formRulesSchema } from '../drafts/form-rules.ts';
 import { openPrescription } from '../sealed-rows.ts';
-import { sign, signatureSchema } from '../signing/signing.ts';
 import type { PrescribingTables } from '../tables.ts';
 import type { PrescriptionRecord } from './records.ts';
-
-const prescriptionsSchema = v.strictObject({ drafts: signatureSchema, form: v.nullish(formRulesSchema) });
-export type PrescriptionsInput = v.InferInput<typeof prescriptionsSchema>;
-
-/** Signs reviewed drafts without an order; the prescriptions can be ordered within 72 hours. */
-export async function createPrescriptions(
-  deps: PrescribingDeps,
-  actor: Actor,
-  input: PrescriptionsInput,
-  write: WriteKey,
-): Promise<readonly PrescriptionRecord[]> {
-  const { drafts, form = null } = validate(prescriptionsSchema, input);
-  const { ids, prescriptions } = await sign(deps, actor, drafts, { plan: undefined, form }, write);
-  if (prescriptions !== undefined) return prescriptions;
-  return await deps.store.withOrg(actor.orgId, (tx) =>
-    prescriptionsByIds(tx, actor.orgId, ids.prescriptionIds, false),
-  );
-}
 
 export async function prescriptionOf(
   deps: PrescribingDeps,

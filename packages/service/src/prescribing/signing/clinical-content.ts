@@ -1,6 +1,6 @@
 // What a prescriber signs, word for word, with its canonical form and hash (W4), and the addresses that travel with it unsigned.
 import { createHash } from 'node:crypto';
-import type { PatientId, TreatmentId, UserId } from '@pestle/rules/ids';
+import type { PatientId, PrescriptionId, TreatmentId, UserId } from '@pestle/rules/ids';
 
 export interface PostalAddress {
   readonly street1: string;
@@ -29,9 +29,22 @@ export interface Supervisor {
   readonly address: PostalAddress;
 }
 
+/** Why the prescriber signed what the review would else have stopped; null where nothing was said. */
+export interface SignedReasons {
+  /** The same treatment is on the order twice. */
+  readonly repeat: string | null;
+  /** Quantity and days supply contradict the directions. */
+  readonly amounts: string | null;
+  /** It is likely what the patient was prescribed before: */
+  readonly duplicate: string | null;
+  /** namely these, as the review showed them, the newest first. */
+  readonly duplicateOf: readonly PrescriptionId[];
+}
+
 /** The clinical content of one prescription: everything that the signature covers. */
 export interface ClinicalContent {
-  readonly version: 1;
+  /** 2 has `reasons`. What was put down as 1 has none, and its hash stays what it is. */
+  readonly version: 1 | 2;
   /** 128 bits in hex: without it nobody can tell from the hash alone whether a guessed content is the right one. */
   readonly salt: string;
   readonly patient: {
@@ -77,6 +90,7 @@ export interface ClinicalContent {
   readonly doNotFillBeforeDate: string | null;
   readonly diagnosisCodes: readonly DiagnosisCode[];
   readonly supervisor: Supervisor | null;
+  readonly reasons?: SignedReasons;
 }
 
 /** Addresses and telephone numbers as they were when the prescriber reviewed: they go into messages and are not signed. */

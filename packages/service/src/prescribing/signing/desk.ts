@@ -8,6 +8,7 @@ import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import type { PrescriberProfile } from '../../identity/users/prescriber.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
+import type { LikelyDuplicate } from '../duplicates/likely-duplicates.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { DraftRow } from '../tables.ts';
 import type { ClinicalContent, Envelope } from './clinical-content.ts';
@@ -18,11 +19,13 @@ export interface Desk {
   readonly prescriber: PrescriberProfile;
   readonly treatments: ReadonlyMap<string, TreatmentRow>;
   readonly pharmacy: PharmacyRow | undefined;
+  /** Of each draft what it likely repeats. */
+  readonly duplicates: ReadonlyMap<string, readonly LikelyDuplicate[]>;
 }
 
 /** Undefined while something is missing without which there is no record. */
 export function clinicalContent(
-  { patient, prescriber, treatments }: Desk,
+  { patient, prescriber, treatments, duplicates }: Desk,
   draft: DraftRow,
   salt: string,
 ): ClinicalContent | undefined {
@@ -31,7 +34,7 @@ export function clinicalContent(
   if (treatment === undefined || treatment.drug_description === null) return undefined;
   if (unit === undefined || draft.dispense_quantity === null || draft.instructions === '') return undefined;
   return {
-    version: 1,
+    version: 2,
     salt,
     patient: {
       id: patient.id,
@@ -71,6 +74,12 @@ export function clinicalContent(
     doNotFillBeforeDate: draft.do_not_fill_before_date,
     diagnosisCodes: draft.diagnosis_codes,
     supervisor: draft.supervisor,
+    reasons: {
+      repeat: draft.repeat_reason,
+      amounts: draft.amounts_reason,
+      duplicate: draft.duplicate_reason,
+      duplicateOf: (duplicates.get(draft.id) ?? []).map((one) => one.prescriptionId),
+    },
   };
 }
 

@@ -23,6 +23,7 @@ import type { FormObstacle } from '../drafts/form-rules.ts';
 import { formObstacles, formRulesSchema } from '../drafts/form-rules.ts';
 import { obstacleTo } from '../drafts/obstacles.ts';
 import { todayAt } from '../drafts/today.ts';
+import { duplicatesOf } from '../duplicates/likely-duplicates.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { openDraft, sealSignable } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables, SignableRow } from '../tables.ts';
@@ -84,7 +85,8 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
         missing: check.missing,
       });
     }
-    const desk = await loadDesk(tx, signer, rows, check.prescriber, pharmacy);
+    const duplicates = await duplicatesOf(tx, signer.orgId, rows, at);
+    const desk = { ...(await loadDesk(tx, signer, rows, check.prescriber, pharmacy)), duplicates };
     const byForm = await formObstacles(
       tx,
       signer,
@@ -112,7 +114,7 @@ async function loadDesk(
   drafts: readonly DraftRow[],
   prescriber: PrescriberProfile,
   pharmacy: PharmacyRow | undefined,
-): Promise<Desk> {
+): Promise<Omit<Desk, 'duplicates'>> {
   const patientId = drafts[0]?.patient_id;
   if (patientId === undefined || drafts.some((draft) => draft.patient_id !== patientId)) {
     throw new Failure('INVALID_INPUT', 'draftIds: all drafts of one order must be for one patient.');
@@ -132,7 +134,11 @@ async function reviewOne(
   draft: DraftRow,
   all: readonly DraftRow[],
 ): Promise<ReviewedDraft> {
-  const problems = [...draftProblems(deps, desk, draft), ...repeatProblems(draft, all)];
+  const problems = [
+    ...draftProblems(deps, desk, draft),
+    ...repeatProblems(draft, all),
+    ...duplicateProblems(draft, desk),
+  ];
   const lawful = await obstacleTo(deps, tx, signer.orgId, desk.patient, draft.treatment_id, [
     desk.prescriber.practice.state,
     ...(desk.pharmacy === undefined ? [] : [desk.pharmacy.state]),
@@ -196,6 +202,20 @@ function repeatProblems(draft: DraftRow, all: readonly DraftRow[]): ReviewProble
   ];
 }
 
+/** Section 9: what is likely the same as the patient has already is prescribed again for a stated reason only. */
+function duplicateProblems(draft: DraftRow, { duplicates }: Desk): ReviewProblem[] {
+  if (!duplicates.has(draft.id) || draft.duplicate_reason !== null) return [];
+  return [
+    {
+      path: 'draft.duplicateReason',
+      code: 'LIKELY_DUPLICATE',
+      message:
+        'The patient was likely prescribed the same before. State why it is prescribed again, or delete it.',
+      severity: 'warning',
+    },
+  ];
+}
+
 /** Writes what was shown; the same content of the same revisions is not written twice. */
 async function putDown(
   deps: PrescribingDeps,
@@ -231,8 +251,6 @@ async function putDown(
         envelope,
         structuredSig: draft.structured_sig,
         externalId: draft.external_id,
-        repeatReason: draft.repeat_reason,
-        amountsReason: draft.amounts_reason,
         source: draft.source,
       }),
       content_hash: hash,

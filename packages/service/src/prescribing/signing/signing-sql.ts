@@ -53,7 +53,8 @@ export const PHARMACY_VERSION_SQL =
  * with a problem writes nothing and does not keep the others.
  *
  * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment
- * disabled since, leaves no row in `ready`, which is a problem of its request. The drafts are locked first, so that of two
+ * disabled since, leaves no row in `ready`, which is a problem of its request; so does what was likely prescribed to the patient since
+ * by another signature, where no reason for a duplicate stands. (Of two signatures at the very same moment neither sees the other.) The drafts are locked first, so that of two
  * submits one finds them gone. A key that was used before, also by a request of this very statement, is one too.
  *
  * The text leaves the planner no choice but the primary keys (ids as an array, `offset 0`, `is true` for what another
@@ -107,6 +108,14 @@ with asked as (
     and not exists (
       select from disabled_treatment x where x.org_id = $1 and x.treatment_id = d.treatment_id offset 0
     )
+    and (d.duplicate_stated or not exists (
+      select from prescription e
+      cross join lateral (select t.ingredients from treatment t where t.id = e.treatment_id offset 0) earlier
+      cross join lateral (select t.ingredients from treatment t where t.id = d.treatment_id offset 0) again
+      where e.org_id = $1 and e.patient_id = d.patient_id and e.written_at > s.created_at
+        and (e.treatment_id = d.treatment_id or earlier.ingredients && again.ingredients)
+      offset 0
+    ))
   for update of d
 ), verdict as materialized (
   select a.no, case

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { FILL_STATES } from '@pestle/rules/fill-status';
+import type { PrescriptionId } from '@pestle/rules/ids';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { sql } from 'kysely';
 import {
@@ -74,11 +75,25 @@ test('the record is the signed one, word for word, with every letter escaped', a
       { code: 'E78.5', type: 'ICD10', description: 'Hyperlipidemia, unspecified' },
       { code: 'I10', type: 'ICD10' },
     ],
+    version: 2,
+    reasons: {
+      repeat: 'A <taper>.',
+      amounts: 'Three months  at once.',
+      duplicate: 'The bottle was lost.',
+      duplicateOf: ['rx_01TEST0000000000000000000A' as PrescriptionId],
+    },
   });
   const text = await record((await faxed({ content })).path);
   assert.ok(text.includes('>Take 1 tablet;\n  then 2 tablets &lt;daily&gt;.  Two blanks.</dd>'));
   assert.ok(text.includes('>µg ≠ mg</dd>'));
   assert.ok(text.includes('>李 A</dd>'));
+  for (const reason of [
+    'A &lt;taper&gt;.',
+    'Three months  at once.',
+    'The bottle was lost.',
+    'rx_01TEST0000000000000000000A',
+  ])
+    assert.ok(text.includes(`>${reason}</dd>`), reason);
   assert.ok(text.includes('&lt;b&gt;O\u2019Brien &amp;') && !text.includes('<b>O'));
   for (const part of [
     '01-Dec-2026',

@@ -135,10 +135,22 @@ ${factList([
   ['Strength and form', form],
   ['RxNorm', treatment.rxcui],
   ['NDC', treatment.ndc],
+  ...reasonFacts(content),
   ['Order number', transmission.prescriber_order_number],
   ['MessageID', transmission.relates_to_message_id ?? transmission.message_id],
   ['Prescription id', fill.prescription_id],
 ])}`;
+}
+
+/** What the prescriber said to the review, where something was said. */
+function reasonFacts({ reasons }: LinkRecord['content']): readonly Fact[] {
+  if (reasons === undefined) return [];
+  return [
+    ['Twice on one order because', reasons.repeat],
+    ['These amounts because', reasons.amounts],
+    ['Prescribed again because', reasons.duplicate],
+    ['After', reasons.duplicateOf.join('\n')],
+  ];
 }
 
 function patientPart({ content, envelope, address }: LinkRecord): SafeHtml {
