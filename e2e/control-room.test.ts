@@ -1,17 +1,14 @@
 // Proves the control room in a real browser: every state in light and dark, narrow and wide, by keyboard, live, and with no violation.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { createPayerBoard } from '@pestle/sandbox/control-room/payers';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
-import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Page } from 'playwright-core';
-import { pdfOf } from '../packages/sandbox/test/support/pdf.ts';
 import {
   canceledOrder,
-  FAX_LINES,
   faxedOrder,
-  magic,
   orderIdOf,
   placedOrder,
   recordedSource,
@@ -29,7 +26,9 @@ import {
   openWatchedPage,
   type RunningBrowser,
 } from './browser.ts';
+import { sendFax, sendText } from './support/machines.ts';
 import { PATCH_MANY_TIMES } from './support/patch-many-times.ts';
+import { assertShowsQuestions, payerNews } from './support/payer-questions.ts';
 
 const FAX_ID = `${transmissionIdOf(3, 2)}-1`;
 
@@ -50,8 +49,12 @@ before(async () => {
   });
   const hookUrl = `${await hook.listen({ port: 0, host: '127.0.0.1' })}/v1/hooks/pharmacy`;
   peers = await startPeers({ statusHookUrl: hookUrl, pace: { faxDeliveryMs: 5 } });
-  await sendFax(FAX_ID);
-  await sendText('Your prescription was sent to Beacon Hill Apothecary.', `${transmissionIdOf(1)}-sms`);
+  await sendFax(peers, FAX_ID);
+  await sendText(
+    peers,
+    'Your prescription was sent to Beacon Hill Apothecary.',
+    `${transmissionIdOf(1)}-sms`,
+  );
 });
 after(async () => {
   await running.close();
@@ -67,38 +70,15 @@ afterEach(async () => {
   );
 });
 
-async function sendFax(faxId: string): Promise<void> {
-  const drawing = 'q 80 0 0 80 440 660 cm /Q Do Q';
-  const response = await fetch(`${peers.faxUrl}/${faxId}`, {
-    method: 'PUT',
-    body: new Uint8Array(pdfOf(FAX_LINES, { extra: drawing, compress: true })),
-    headers: {
-      authorization: `Bearer ${FAX_MACHINE_KEY}`,
-      'content-type': 'application/pdf',
-      'fax-to': magic('0NEVER').fax,
-      'fax-from': '6175550151',
-    },
-  });
-  assert.equal(response.status, 202);
-}
-
-async function sendText(text: string, messageId: string): Promise<void> {
-  const response = await fetch(peers.phoneUrl, {
-    method: 'POST',
-    body: JSON.stringify({ message_id: messageId, to: '6175550160', text }),
-    headers: { authorization: `Bearer ${PHONE_KEY}`, 'content-type': 'application/json' },
-  });
-  assert.equal(response.status, 202);
-}
-
 async function openRoom(port = 0) {
   const source = recordedSource();
+  const payers = createPayerBoard();
   const app = fastify({ forceCloseConnections: true });
   await app.register(icons);
-  await app.register(controlRoom, { prefix: '/sandbox/control-room', source, peers });
+  await app.register(controlRoom, { prefix: '/sandbox/control-room', source, peers, payers });
   const url = `${await app.listen({ port, host: '127.0.0.1' })}/sandbox/control-room/`;
   rooms.push(app);
-  return { app, source, url };
+  return { app, source, payers, url };
 }
 
 async function openPage(url: string, look: Look = {}): Promise<Page> {
@@ -122,7 +102,8 @@ const FOCUSED_TEXT = "document.activeElement?.textContent?.trim().replaceAll(/\\
 
 describe('the control room looks sound (E7: axe clean, nothing wider than the page)', () => {
   it('in every state and look', async () => {
-    const { source, url } = await openRoom();
+    const { source, payers, url } = await openRoom();
+    payers.witness(payerNews('q1'));
     const page = await openPage(url);
     await page.getByRole('heading', { name: 'No order yet' }).waitFor();
     await assertSoundInEveryLook(page, 'empty');
@@ -148,7 +129,7 @@ describe('the control room looks sound (E7: axe clean, nothing wider than the pa
           await summary.click();
       await assertSoundInEveryLook(page, name);
     }
-    for (const view of ['pharmacies', `faxes/${FAX_ID}`, 'texts']) {
+    for (const view of ['pharmacies', 'payers/q1', `faxes/${FAX_ID}`, 'texts']) {
       await page.goto(`${url}#${view}`);
       await page.locator('.machine .card').first().waitFor();
       await assertSoundInEveryLook(page, view);
@@ -296,11 +277,16 @@ describe('the control room is live', () => {
     await page.getByText("The pharmacy's own log").waitFor();
     await page.goto(`${url}#orders/${orderIdOf(1)}`);
     await page.locator('.details .bubble', { hasText: 'Your prescription was sent' }).waitFor();
-    await sendText('A second text. See http://127.0.0.1:1/t?a=1.', 'another');
+    await sendText(peers, 'A second text. See http://127.0.0.1:1/t?a=1.', 'another');
     await page.goto(`${url}#texts`);
     const link = page.locator('.bubble', { hasText: 'A second text.' }).getByRole('link');
     assert.equal(await link.getAttribute('href'), 'http://127.0.0.1:1/t?a=1', 'without the full stop');
     assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
+  });
+
+  it('shows what a payer was asked and answered as it happens, in words and as data, the newest first', async () => {
+    const { payers, url } = await openRoom();
+    await assertShowsQuestions(await openPage(`${url}#payers`), payers);
   });
 
   it('never shows what a failing source says, and comes back by itself', async () => {

@@ -4,12 +4,14 @@ import { byId, patch } from './dom.js';
 import { faxView, pharmacyView, textView } from './machines.js';
 import { orderDetails } from './order-details.js';
 import { emptyList, goneOrder, orderList } from './order-list.js';
+import { payerView } from './payers.js';
 import { sendReport } from './report.js';
 import { counted } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').OrderSummary} OrderSummary */
 /** @typedef {import('../src/fax/machine.ts').FaxRecord} FaxRecord */
 /** @typedef {import('../src/phone/phone.ts').TextMessage} TextMessage */
+/** @typedef {import('../src/control-room/payers.ts').PayerSummary} PayerSummary */
 
 /** Rows kept for the lists; the server keeps as many. */
 const ORDERS_MAX = 200;
@@ -30,12 +32,16 @@ const orders = new Map();
 const faxes = new Map();
 /** @type {Map<string, TextMessage>} */
 const texts = new Map();
+/** @type {Map<string, PayerSummary>} */
+const payers = new Map();
 /** @type {Map<string, string>} */
 const reported = new Map();
 /** @type {import('./order-details.js').Details | null} */
 let details = null;
 /** @type {import('./order-details.js').Fax | null} */
 let openFax = null;
+/** @type {import('../src/control-room/payers.ts').PayerCard | null} */
+let openPayer = null;
 /** @type {import('./machines.js').PharmacyRow[] | null} */
 let pharmacies = null;
 let connection = 'connecting';
@@ -45,7 +51,7 @@ let isPictured = false;
 /** The view and the thing in it that the address names: `#orders/ord_…`. */
 function place() {
   const [view = '', id = ''] = decodeURIComponent(location.hash.slice(1)).split('/');
-  const known = ['orders', 'pharmacies', 'faxes', 'texts'].includes(view);
+  const known = ['orders', 'pharmacies', 'payers', 'faxes', 'texts'].includes(view);
   return { view: known ? view : 'orders', id: known && id !== '' ? id : null };
 }
 
@@ -87,6 +93,7 @@ function drawNow() {
     else link.removeAttribute('aria-current');
   }
   byId('count-orders').textContent = orders.size === 0 ? '' : String(orders.size);
+  byId('count-payers').textContent = payers.size === 0 ? '' : String(payers.size);
   byId('count-faxes').textContent = faxes.size === 0 ? '' : String(faxes.size);
   byId('count-texts').textContent = texts.size === 0 ? '' : String(texts.size);
   byId('live').dataset['state'] = connection;
@@ -108,6 +115,8 @@ function drawNow() {
 function viewOf(view, id) {
   const lastFirst = /** @template T @param {Map<string, T>} map */ (map) => [...map.values()].toReversed();
   if (view === 'pharmacies') return [pharmacyView(pharmacies)];
+  if (view === 'payers')
+    return [payerView(lastFirst(payers), id !== null && openPayer?.id === id ? openPayer : null)];
   if (view === 'faxes')
     return [faxView(lastFirst(faxes), id !== null && openFax?.faxId === id ? openFax : null)];
   if (view === 'texts') return [textView(lastFirst(texts))];
@@ -134,8 +143,8 @@ function refresh(isStale = false) {
   const path =
     view === 'pharmacies'
       ? 'api/pharmacies'
-      : view === 'faxes' && id !== null
-        ? `api/faxes/${encodeURIComponent(id)}`
+      : (view === 'faxes' || view === 'payers') && id !== null
+        ? `api/${view}/${encodeURIComponent(id)}`
         : shown === null || !orders.has(shown)
           ? ''
           : `api/orders/${encodeURIComponent(shown)}`;
@@ -156,6 +165,7 @@ async function load(path) {
     if (path !== wanted) return;
     if ('pharmacies' in body) pharmacies = body.pharmacies;
     else if ('order' in body) details = body;
+    else if ('payer' in body) openPayer = body.payer;
     else openFax = body.fax;
     draw();
   } catch {
@@ -222,9 +232,11 @@ function follow() {
     orders.clear();
     faxes.clear();
     texts.clear();
+    payers.clear();
     for (const order of picture.orders) orders.set(order.id, order);
     for (const fax of picture.faxes) faxes.set(fax.faxId, fax);
     for (const text of picture.texts) texts.set(text.messageId, text);
+    for (const payer of picture.payers) payers.set(payer.id, payer);
     wanted = '';
     drawNow();
     showChosen();
@@ -235,6 +247,7 @@ function follow() {
   });
   on('fax', (fax) => takeRow(faxes, fax.faxId, fax));
   on('text', (text) => takeRow(texts, text.messageId, text));
+  on('payer', (payer) => takeRow(payers, payer.id, payer));
   stream.addEventListener('error', () => {
     connection = 'lost';
     draw();

@@ -101,7 +101,7 @@ function outcomeOf(one, attempt) {
  * @param {string | null} contentType
  * @param {string} title
  */
-function message(body, contentType, title) {
+export function message(body, contentType, title) {
   const bytes = new TextEncoder().encode(body).length;
   const readable = pretty(body);
   return h(

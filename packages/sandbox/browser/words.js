@@ -96,6 +96,25 @@ export function outcomeChip(outcome) {
   return chipOf(WORDS.outcomes[code] ?? 'Not known', shape, tone);
 }
 
+/** The look of what a payer says. @type {Record<string, [Shape, Tone]>} */
+const COVERAGE = {
+  CHECKED: ['check', 'good'],
+  COVERED: ['check', 'good'],
+  COVERED_WITH_RESTRICTIONS: ['alert', 'warn'],
+  NOT_COVERED: ['slash', 'bad'],
+  NO_DATA: ['question', 'quiet'],
+  COULD_NOT_CHECK: ['alert', 'warn'],
+};
+
+/**
+ * What a payer says as shape, words and color.
+ * @param {string} code
+ */
+export function coverageChip(code) {
+  const [shape, tone] = COVERAGE[code] ?? ['question', 'quiet'];
+  return chipOf(WORDS.coverage[code] ?? '', shape, tone);
+}
+
 /**
  * @param {string} words
  * @param {Shape} shape

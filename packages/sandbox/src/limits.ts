@@ -54,6 +54,8 @@ export const ORDERS_PER_READ_MAX = 100;
 export const ORDERS_READ_EVERY_MS = 400;
 /** Pause between two reads after one failed. */
 export const ORDERS_READ_RETRY_MS = 2_000;
+/** Questions to payers that the control room keeps; the oldest go first. */
+export const PAYER_QUESTIONS_KEPT_MAX = 100;
 /** Browsers that follow the control room at once. */
 export const WATCHERS_MAX = 50;
 /** Unsent bytes of one watcher before it is closed (it reconnects and gets the whole picture again). */

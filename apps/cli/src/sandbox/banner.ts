@@ -67,6 +67,7 @@ function aligned(rows: readonly (readonly [string, string])[]): string[] {
 function clinicSteps(url: string): readonly string[] {
   return [
     `Prescribe in the demo clinic: ${styled('cyan', `${url}/`)}. Choose a patient and sign in as the prescriber above.`,
+    'Jane Tester has insurance: metFORMIN has a copay, semaglutide needs approval first, Crestor is not covered and others are.',
     'With "Send to Patient" the link arrives on the phone in the control room.',
   ];
 }

@@ -10,15 +10,20 @@ import { routeOf } from '../pharmacies/route.ts';
 import type { SimulatedPharmacy } from '../pharmacies/types.ts';
 import type { ControlRoomPeers, OrderCard } from './cards.ts';
 import type { Feed } from './feed.ts';
+import type { PayerBoard } from './payers.ts';
 
 /** What a pharmacy may be made to report. */
 export const REPORTABLE = ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'CANCELED', 'ERROR'] as const;
 
-type Options = { readonly feed: Feed; readonly peers: ControlRoomPeers };
+type Options = {
+  readonly feed: Feed;
+  readonly peers: ControlRoomPeers;
+  readonly payers: PayerBoard;
+};
 type Named = { Params: { id: string } };
 
-/** `api/orders/:id`, `api/pharmacies`, `api/faxes/:id`, `api/faxes/:id/page.svg`, `api/faxes/:id/fax.pdf` and `POST api/reports`. */
-export function apiRoutes(app: FastifyInstance, { feed, peers }: Options): void {
+/** `api/orders/:id`, `api/pharmacies`, `api/payers/:id`, `api/faxes/:id`, `api/faxes/:id/page.svg`, `api/faxes/:id/fax.pdf` and `POST api/reports`. */
+export function apiRoutes(app: FastifyInstance, { feed, peers, payers }: Options): void {
   app.get<Named>('/api/orders/:id', (request, reply) => {
     const order = feed.find(request.params.id);
     if (order === undefined) return notFound(reply, 'The control room does not show this order any more.');
@@ -30,6 +35,12 @@ export function apiRoutes(app: FastifyInstance, { feed, peers }: Options): void 
     return sendJson(reply, {
       pharmacies: peers.pharmacies.map((one) => rowOf(one, received.get(one.id) ?? 0)),
     });
+  });
+  app.get<Named>('/api/payers/:id', (request, reply) => {
+    const payer = payers.find(request.params.id);
+    return payer === undefined
+      ? notFound(reply, 'The control room does not show this question any more.')
+      : sendJson(reply, { payer });
   });
   app.get<Named>('/api/faxes/:id', (request, reply) => {
     const fax = peers.fax(request.params.id);

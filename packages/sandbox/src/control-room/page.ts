@@ -31,6 +31,7 @@ export function pageHtml({ title, suggestions }: PageOptions): string {
       <nav class="views" aria-label="Views">
         <a href="#orders" data-view="orders">Orders <span class="count" id="count-orders"></span></a>
         <a href="#pharmacies" data-view="pharmacies">Pharmacies</a>
+        <a href="#payers" data-view="payers">Payers <span class="count" id="count-payers"></span></a>
         <a href="#faxes" data-view="faxes">Fax machine <span class="count" id="count-faxes"></span></a>
         <a href="#texts" data-view="texts">Phone <span class="count" id="count-texts"></span></a>
       </nav>

@@ -10,11 +10,14 @@ import { apiRoutes } from './api.ts';
 import type { ControlRoomPeers, ControlRoomSource } from './cards.ts';
 import { createFeed } from './feed.ts';
 import { pageHtml } from './page.ts';
+import { createPayerBoard, type PayerBoard } from './payers.ts';
 import { createWatchers } from './stream.ts';
 
 export type ControlRoomOptions = {
   readonly source: ControlRoomSource;
   readonly peers: ControlRoomPeers;
+  /** What payers were asked; left out where nobody asks any. */
+  readonly payers?: PayerBoard;
   readonly title?: string;
   /** What to try, shown while there is no order. */
   readonly suggestions?: readonly string[];
@@ -45,7 +48,7 @@ const HEADERS = {
  * at `/control-room/`. It shows the sandbox's invented patients and asks nobody to sign in: never register it in production.
  */
 export async function controlRoom(app: FastifyInstance, options: ControlRoomOptions): Promise<void> {
-  const { source, peers, title = 'Pestle control room' } = options;
+  const { source, peers, payers = createPayerBoard(), title = 'Pestle control room' } = options;
   const hosts = new Set([...LOOPBACK_HOSTS, ...(options.hosts ?? [])]);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
@@ -65,6 +68,7 @@ export async function controlRoom(app: FastifyInstance, options: ControlRoomOpti
       const ends = [
         feed.follow((event) => watchers.send(event.is, event)),
         peers.subscribe((event) => tellPeerEvent(watchers.send, event)),
+        payers.subscribe((question) => watchers.send('payer', question)),
       ];
       follow.end = () => {
         for (const end of ends) end();
@@ -90,10 +94,11 @@ export async function controlRoom(app: FastifyInstance, options: ControlRoomOpti
       reachable: feed.reachable(),
       faxes: peers.faxes().slice(-MACHINE_ROWS_SHOWN_MAX),
       texts: peers.texts().slice(-MACHINE_ROWS_SHOWN_MAX),
+      payers: payers.summaries(),
     };
     if (!watchers.add(reply.raw, { name: 'picture', data: picture })) reply.raw.destroy();
   });
-  apiRoutes(app, { feed, peers });
+  apiRoutes(app, { feed, peers, payers });
   await app.register(fastifyStatic, {
     root: fileURLToPath(new URL('../../browser', import.meta.url)),
     prefix: '/assets/',

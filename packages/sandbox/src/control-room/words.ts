@@ -1,4 +1,5 @@
 // Owns what the page needs of the one table of situations, as data: its words, pictures and colors, and what each report is called.
+import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import { CHANNEL_WORDS, OUTCOME_WORDS } from '@pestle/rules/delivery-words';
 import { plainSituation } from '@pestle/rules/fill-events';
 import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
@@ -17,9 +18,20 @@ export type PageWords = {
   /** What became of a message, of one attempt, and of a fax at the machine. */
   readonly outcomes: Readonly<Record<string, string>>;
   readonly situations: Readonly<Record<string, SituationLook>>;
+  /** What a payer says, by the codes of coverage. */
+  readonly coverage: Readonly<Record<string, string>>;
   /** The situation that a report leads to, at a pharmacy of each kind. */
   readonly reports: Readonly<Record<string, { readonly pickup: string; readonly mail: string }>>;
 };
+
+const COVERAGE_SHOWN = [
+  'CHECKED',
+  'COULD_NOT_CHECK',
+  'COVERED',
+  'COVERED_WITH_RESTRICTIONS',
+  'NOT_COVERED',
+  'NO_DATA',
+] as const;
 
 export const PAGE_WORDS: PageWords = {
   channels: CHANNEL_WORDS,
@@ -30,6 +42,7 @@ export const PAGE_WORDS: PageWords = {
       return [key, { word: PRACTICE_EN[key].word, icon, tone }];
     }),
   ),
+  coverage: Object.fromEntries(COVERAGE_SHOWN.map((code) => [code, COVERAGE_EN[code]])),
   reports: Object.fromEntries(
     PHARMACY_REPORTS.map((report) => [
       report,
