@@ -5,7 +5,10 @@ import type { FillRow, PrescriptionRow } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 
-type Written = Pick<PrescriptionRow, 'written_at' | 'dispensed_at'>;
+type Written = Pick<PrescriptionRow, 'written_at' | 'dispensed_at'> & {
+  /** `YYYY-MM-DD`: before it, it is not to be filled. */
+  readonly not_before: string | null;
+};
 type Sent = Pick<
   FillRow,
   | 'state'
@@ -19,21 +22,25 @@ type Sent = Pick<
 
 /**
  * It counts while its supply lasts, eight hours at least, where a pharmacy has it or may have it. A cancel ends that only where nothing
- * ever left, or where the pharmacy approved or reported it: of any other the pharmacy may know nothing. What was signed and never sent
- * counts while it can be sent. Pure.
+ * ever left, or where the pharmacy approved or reported it: of any other the pharmacy may know nothing. What is not sent yet, or was
+ * saved, counts for as long as it can be sent, however short its supply. Pure.
  */
 export function countsAsDuplicate(
-  { written_at: writtenAt, dispensed_at: dispensedAt }: Written,
+  { written_at: writtenAt, dispensed_at: dispensedAt, not_before: notBefore }: Written,
   daysSupply: number,
   fills: readonly Sent[],
   nowMs: number,
 ): boolean {
-  const sinceMs = Math.max(...[writtenAt, ...fills.flatMap((fill) => fill.sent_at ?? [])].map(Date.parse));
+  const sendableMs = Date.parse(writtenAt) + PRESCRIBING_LIMITS.sendWithinMs;
+  if (nowMs < sendableMs && (fills.length === 0 || fills.some(waits))) return true;
+  const begins = [writtenAt, notBefore ?? writtenAt, ...fills.flatMap((fill) => fill.sent_at ?? [])];
   const lastsMs = Math.max(daysSupply * DAY_MS, PRESCRIBING_LIMITS.duplicateWindowMsMin);
-  if (nowMs >= sinceMs + lastsMs) return false;
-  if (dispensedAt !== null) return true;
-  if (fills.length === 0) return nowMs < Date.parse(writtenAt) + PRESCRIBING_LIMITS.sendWithinMs;
-  return fills.some(mayStand);
+  if (nowMs >= Math.max(...begins.map(Date.parse)) + lastsMs) return false;
+  return dispensedAt !== null || fills.some(mayStand);
+}
+
+function waits({ state, sent_at: sentAt }: Sent): boolean {
+  return state !== 'CANCELED' && sentAt === null;
 }
 
 function mayStand(fill: Sent): boolean {

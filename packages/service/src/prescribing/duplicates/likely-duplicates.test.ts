@@ -217,8 +217,13 @@ test('it counts for its days supply, and for eight hours at least', async () => 
   const patientId = await aPatient();
   await order([await reviewedFor(patientId)]);
   const short = await aPatient();
-  await order([await reviewedFor(short, { ...NO_REASON, daysSupply: 0 })]);
+  const { order: soon } = await order([await reviewedFor(short, { ...NO_REASON, daysSupply: 0 })]);
   try {
+    laterByMs = 9 * HOUR;
+    assert.deepEqual(await found((await draftFor(short)).id), MISSING, 'it has not left, and still can');
+    await store.withOrg(TEST_ORGANIZATION, (tx) =>
+      sql`update fill set state = 'SENT', sent_at = created_at where order_id = ${soon.id}`.execute(tx),
+    );
     laterByMs = 8 * HOUR - 60_000;
     assert.deepEqual(await found((await draftFor(short)).id), MISSING);
     laterByMs = 8 * HOUR + 60_000;

@@ -122,7 +122,8 @@ async function earlierOf(
     const record = records.find(({ row }) => row.id === id);
     if (record === undefined) return [];
     const { row, content } = record;
-    if (!countsAsDuplicate(row, content.daysSupply ?? 0, fills.get(id) ?? [], nowMs)) return [];
+    const written = { ...row, not_before: content.doNotFillBeforeDate };
+    if (!countsAsDuplicate(written, content.daysSupply ?? 0, fills.get(id) ?? [], nowMs)) return [];
     const repeats = [...treatments.values()].filter(
       (one) => one.id === row.treatment_id || one.ingredients.some((name) => own.includes(name)),
     );
