@@ -92,6 +92,7 @@ export async function prescribed(
         daysSupply: 30,
         fillsAllowed: 3,
         instructions: 'Take 1 tablet by mouth twice daily for 30 days.',
+        duplicateReason: 'Another of the same.',
       },
     },
   );
