@@ -135,6 +135,17 @@ export function queries(own: Records): readonly Operation[] {
       { patientId: 'patient' },
     ),
     query(
+      'coverageCheck',
+      'query($patientId: ID!, $draftIds: [ID!]!, $pharmacyId: ID, $language: CoverageLanguage!) { coverageCheck(patientId: $patientId, draftIds: $draftIds, pharmacyId: $pharmacyId, language: $language) { drafts { state } } }',
+      {
+        patientId: own.patientId,
+        draftIds: [own.draftIds[0]],
+        pharmacyId: ACCEPTS_XML,
+        language: 'ES',
+      },
+      { patientId: 'patient', 'draftIds.0': 'draft' },
+    ),
+    query(
       'combinableOrders',
       'query($patientId: String!) { combinableOrders(patientId: $patientId) { id } }',
       { patientId: own.patientId },

@@ -71,6 +71,7 @@ const PRESCRIBING: ShownBy<Prescribing> = {
     reads: (found) =>
       [...found.values()].flat().map(({ patientId }) => ({ record: 'prescription', patientId })),
   },
+  coverageCheck: { on: 'read', reads: ({ patientId }) => [{ record: 'coverage', patientId }] },
   // It leaves an entry of its own for every draft that it shows, each time.
   reviewDrafts: NOTHING,
   // Signing is one statement, which does not tell a repetition from the first time here.

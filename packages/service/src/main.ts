@@ -6,7 +6,8 @@ import { auditedRooms } from './audited-rooms.ts';
 import { buildIdentity } from './build-identity.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config/config.ts';
-import { createCoverage } from './coverage/coverage.ts';
+import { type CoverageWitness, createCoverage } from './coverage/coverage.ts';
+import { coverageNews } from './coverage-news.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import type { FaxCarrier } from './delivery/fax/carrier.ts';
@@ -57,6 +58,8 @@ export interface ServiceOptions {
   readonly log?: Log;
   /** Opened and migrated by the caller, closed by the service; else the configured store is opened. */
   readonly store?: Store;
+  /** Sees every question to a payer and its answer, with the patient in them: for the sandbox's control room, never in production. */
+  readonly coverageWitness?: CoverageWitness;
   /** Further routes, such as the sandbox's control room. Mounted last. */
   readonly extensions?: readonly FastifyPluginAsync[];
 }
@@ -86,7 +89,10 @@ export async function createService(config: Config, options: ServiceOptions = {}
   try {
     await checkMasterKeys(store);
     await holdToEnvironment(store, config.environment);
-    return await assemble(config, { ports, log, store, extensions: options.extensions ?? [] });
+    const { extensions = [], coverageWitness } = options;
+    if (coverageWitness !== undefined && config.environment === 'production')
+      throw new Error('Nobody may look on while payers of production are asked.');
+    return await assemble(config, { ports, log, store, extensions, coverageWitness });
   } catch (error) {
     await store.close();
     throw error;
@@ -118,12 +124,16 @@ interface Parts {
   readonly log: Log;
   readonly store: Store;
   readonly extensions: readonly FastifyPluginAsync[];
+  readonly coverageWitness: CoverageWitness | undefined;
 }
 
-async function assemble(config: Config, { ports, log, store, extensions }: Parts): Promise<Service> {
+async function assemble(
+  config: Config,
+  { ports, log, store, extensions, coverageWitness }: Parts,
+): Promise<Service> {
   const audit = createAuditRoom({ store, ports, log, identityKey: config.identityKey });
   const metrics = createMetrics();
-  const built = await buildRooms(config, { ports, log, store, metrics });
+  const built = await buildRooms(config, { ports, log, store, metrics, coverageWitness });
   const { rooms: unaudited, routes, delivery, identity } = built;
   const rooms = auditedRooms(unaudited, audit.trail, (error) =>
     log.error({ err: error }, 'an audit entry could not be written'),
@@ -186,7 +196,7 @@ interface BuiltRooms {
 /** The rooms, each given the ones before it. */
 async function buildRooms(
   config: Config,
-  { ports, log, store, metrics }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
+  { ports, log, store, metrics, coverageWitness }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
 ): Promise<BuiltRooms> {
   const directory = createDirectory({ store, ports });
   const { identity, closeMail } = await buildIdentity(config, { ports, log, store, directory });
@@ -218,10 +228,13 @@ async function buildRooms(
     ...(config.maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs: config.maintenanceWaitMs }),
     ...deliveryNews(log, metrics),
   });
+  const coverage = createCoverage({ store, ports, onAsked: coverageNews(metrics, coverageWitness) });
   const prescribing = createPrescribing({
     store,
     ports,
     ...acts,
+    coverage,
+    pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
     departures: delivery.departures,
     countPicks: (replaced) => metrics.countPicks(replaced),
   });
@@ -244,7 +257,7 @@ async function buildRooms(
       identity,
       directory,
       catalog,
-      coverage: createCoverage({ store }),
+      coverage,
       prescribing,
       routing,
       delivery,

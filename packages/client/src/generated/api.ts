@@ -10,6 +10,8 @@ import type {
   CanceledOrder,
   Catalog,
   CombineOrderInput,
+  CoverageCheck,
+  CoverageLanguage,
   CoveragePlan,
   CreateApplicationInput,
   CreateDraftInput,
@@ -57,6 +59,9 @@ export interface Api {
 
   /** Orders of a patient that can take more prescriptions at this moment, newest first; `combineOrder` decides again when it adds them. */
   readonly combinableOrders: Read<{ readonly patientId: string }, readonly Order[]>;
+
+  /** What the patient's plan pays of these drafts at the pharmacy: the one named, else the patient's preferred one, else the nearest. What payers do wrong is an answer, never an error; signing does not wait for it. */
+  readonly coverageCheck: Read<{ readonly draftIds: readonly string[]; readonly language?: CoverageLanguage | undefined; readonly patientId: string; readonly pharmacyId?: string | null | undefined }, CoverageCheck>;
 
   /** The plans on file in the order of their names, also those that have ended. */
   readonly coveragePlans: Read<{ readonly first?: number | undefined; readonly search?: string | null | undefined }, readonly CoveragePlan[]>;

@@ -8,6 +8,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   attestation: { kind: 'query', gives: 'record', args: {} },
   catalogs: { kind: 'query', gives: 'record', args: {} },
   combinableOrders: { kind: 'query', gives: 'record', args: { patientId: 'String!' } },
+  coverageCheck: { kind: 'query', gives: 'record', args: { draftIds: '[ID!]!', language: 'CoverageLanguage!', patientId: 'ID!', pharmacyId: 'ID' } },
   coveragePlans: { kind: 'query', gives: 'record', args: { first: 'Int!', search: 'String' } },
   disabledTreatments: { kind: 'query', gives: 'pages', args: { after: 'String', first: 'Int!' } },
   draft: { kind: 'query', gives: 'record', args: { id: 'ID!' } },

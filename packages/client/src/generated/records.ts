@@ -245,6 +245,54 @@ export interface CombineOrderInput {
   readonly prescriptionIds?: readonly string[] | null | undefined;
 }
 
+/** What the patient would pay: never told more exactly than the data allows. */
+export interface CopayEstimate {
+  readonly fromCents: number | null;
+  readonly kind: CopayKind;
+  /** How it was computed. */
+  readonly steps: readonly CoverageLine[];
+  readonly text: string;
+  /** The most that may be paid. */
+  readonly toCents: number | null;
+}
+
+export type CopayKind =
+  | 'AFTER_DEDUCTIBLE'
+  | 'EXACT'
+  | 'RANGE'
+  | 'UNKNOWN';
+
+export interface CoverageCheck {
+  readonly checkedAt: string;
+  readonly dataDate: string | null;
+  /** In the order in which they were asked about. */
+  readonly drafts: readonly DraftCoverage[];
+  readonly patientId: string;
+  /** Whose terms count. */
+  readonly pharmacy: Pharmacy | null;
+  readonly pharmacyBy: CoveragePharmacyChoice | null;
+  /** As the plan calls itself. */
+  readonly plan: string | null;
+  /** Who was asked: `Plan lists`, or the payer's name. */
+  readonly source: string | null;
+}
+
+export type CoverageLanguage =
+  | 'EN'
+  | 'ES';
+
+/** One sentence, with the code that stays the same in every language. */
+export interface CoverageLine {
+  readonly code: string;
+  readonly text: string;
+}
+
+/** Why the terms of this pharmacy count. */
+export type CoveragePharmacyChoice =
+  | 'NEAREST'
+  | 'PREFERRED'
+  | 'SELECTED';
+
 /** A plan whose list of covered drugs is on file. */
 export interface CoveragePlan {
   /** The last day. */
@@ -256,6 +304,18 @@ export interface CoveragePlan {
   readonly name: string;
   readonly startsOn: string;
 }
+
+/** A check that was answered, one that was not, and one that nobody has data for. */
+export type CoverageState =
+  | 'CHECKED'
+  | 'COULD_NOT_CHECK'
+  | 'NO_DATA';
+
+export type CoverageStatus =
+  | 'COVERED'
+  | 'COVERED_WITH_RESTRICTIONS'
+  | 'NOT_COVERED'
+  | 'NO_DATA';
 
 export interface CreateApplicationInput {
   /** Exact; https, or http on loopback. */
@@ -439,6 +499,31 @@ export interface Draft {
   readonly supervisor: Supervisor | null;
   readonly treatment: Treatment | null;
   readonly updatedAt: string;
+}
+
+/** What the plan pays of one draft. */
+export interface DraftCoverage {
+  /** At most 5, the best first. */
+  readonly alternatives: readonly TreatmentAlternative[];
+  readonly copay: CopayEstimate | null;
+  readonly draftId: string;
+  /** The parts of a limit on the quantity, and whether the draft keeps it. */
+  readonly limit: readonly CoverageLine[];
+  /** To be read beside the status: that the plan has ended or not begun, and the day of the data. */
+  readonly notes: readonly CoverageLine[];
+  /** At most 3. */
+  readonly pharmacies: readonly PharmacyAlternative[];
+  readonly priorAuthorization: boolean;
+  readonly quantityLimit: boolean;
+  /** Why it has this status. */
+  readonly reasons: readonly CoverageLine[];
+  /** The draft as it was asked about. */
+  readonly revision: number;
+  readonly state: CoverageState;
+  readonly status: CoverageStatus;
+  readonly stepTherapy: boolean;
+  /** Why it could not be checked. */
+  readonly trouble: CoverageLine | null;
 }
 
 export interface DraftPage {
@@ -785,6 +870,15 @@ export interface Pharmacy {
   /** False for kinds that serve institutions, members or homes only. */
   readonly servesPublic: boolean;
   readonly timeZone: string | null;
+}
+
+/** A kind of pharmacy at which the plan surely asks less for the same supply. */
+export interface PharmacyAlternative {
+  readonly copay: CopayEstimate;
+  readonly kind: PharmacyKind;
+  /** One of the kind, where it can be named. Whether it is in the network is not known. */
+  readonly pharmacy: Pharmacy | null;
+  readonly text: string;
 }
 
 export interface PharmacyHit {
@@ -1245,6 +1339,25 @@ export interface Treatment {
   readonly strength: string | null;
   readonly synonyms: readonly string[];
   readonly therapeuticClass: string | null;
+}
+
+/** A treatment that the plan lists and that may be prescribed to the patient today. */
+export interface TreatmentAlternative {
+  /** The same treatment, the same class, or named by the plan. */
+  readonly because: CoverageLine;
+  readonly copay: CopayEstimate | null;
+  /** Null: as the draft has it. */
+  readonly daysSupply: number | null;
+  /** Null: as the draft has it. */
+  readonly dispenseQuantity: string | null;
+  /** True only where ingredient, strength and form stay; else the directions are written anew. */
+  readonly keepsDirections: boolean;
+  /** The parts of a limit on the quantity, and whether the draft keeps it. */
+  readonly limit: readonly CoverageLine[];
+  /** Why it has this status. */
+  readonly reasons: readonly CoverageLine[];
+  readonly status: CoverageStatus;
+  readonly treatment: Treatment;
 }
 
 export type TreatmentKind =

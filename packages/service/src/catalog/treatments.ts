@@ -57,6 +57,18 @@ export async function findTreatments(tx: Tx, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Those of the treatments that RxNorm knows by these codes; no more of them than one question may ask about. */
+export async function findTreatmentsByRxcui(tx: Tx, rxcuis: readonly string[]): Promise<TreatmentRow[]> {
+  const wanted = [...new Set(rxcuis)];
+  if (wanted.length === 0) return [];
+  return tx
+    .withTables<CatalogTables>()
+    .selectFrom('treatment')
+    .select(TREATMENT_COLUMNS)
+    .where('rxcui', 'in', wanted)
+    .execute();
+}
+
 /** The id of the treatment with this RxNorm code: the same in every installation, so that imports can be repeated. */
 export function treatmentIdOf(rxcui: string): TreatmentId {
   return derivedId('trt', `rxcui:${rxcui}`);

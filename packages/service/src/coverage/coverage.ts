@@ -1,87 +1,50 @@
-// The public face of coverage: what plans publish of drugs, what members pay, what drugs cost. It knows no patient.
+// The public face of coverage: what plans publish of drugs, and the answers of payers to what a patient's plan pays. It keeps no patient.
 import type { Actor } from '../kernel/actor.ts';
-import type { Store, Tx } from '../store/store.ts';
+import type { Ports } from '../kernel/ports.ts';
+import { systemPorts } from '../kernel/ports.ts';
+import type { Store } from '../store/store.ts';
+import { type AskedNews, type CoverageAnswer, type CoverageQuestion, createAsker } from './asking.ts';
+import { createListsPayer } from './engine/lists-payer.ts';
 import { type CoverageKeeper, createCoverageKeeper } from './import/formulary-imports.ts';
 import { COVERAGE_LIMITS as LIMITS } from './limits.ts';
+import type { Payer } from './payer.ts';
 import { type PlanSearch, searchPlans } from './plan-search.ts';
-import type { CostRow, CoverageTables, DrugRow, PlanRow, PriceRow } from './tables.ts';
+import type { PlanRow } from './tables.ts';
 
+export type { AskedNews, CoverageAnswer, CoverageQuestion, CoverageWitness } from './asking.ts';
+export { costSharing, entriesFor, plan, pricesOf } from './reading.ts';
 export type { CostRow, DrugRow, PlanRow, PriceRow } from './tables.ts';
+
+export interface CoverageDependencies {
+  readonly store: Store;
+  readonly ports?: Ports;
+  /** Asked in this order, before the imported lists. */
+  readonly payers?: readonly Payer[];
+  /** Told after each question to a payer. */
+  readonly onAsked?: (news: AskedNews) => void;
+  /** For tests; `answerTimeMs` of the limits otherwise. */
+  readonly answerTimeMs?: number;
+}
 
 export interface Coverage {
   /** Writes what plans publish; no caller of the API reaches it. */
   readonly keeper: CoverageKeeper;
   /** The plans on file that match. */
   readonly plans: (actor: Actor, search: PlanSearch) => Promise<readonly PlanRow[]>;
+  /** Asks the payers of the patient's benefits. Never throws, and answers in time; `signal` ends it earlier. */
+  readonly ask: (question: CoverageQuestion, signal?: AbortSignal) => Promise<CoverageAnswer>;
 }
 
-export function createCoverage({ store }: { readonly store: Store }): Coverage {
+export function createCoverage(deps: CoverageDependencies): Coverage {
+  const { store, ports = systemPorts, payers = [], onAsked = () => undefined } = deps;
   return {
     keeper: createCoverageKeeper(store),
     plans: (actor, search) => searchPlans(store, actor, search),
+    ask: createAsker({
+      ports,
+      payers: [...payers, createListsPayer(store)],
+      onAsked,
+      answerTimeMs: deps.answerTimeMs ?? LIMITS.answerTimeMs,
+    }),
   };
-}
-
-/** The plan, also when it has ended: `ends_on` says so. Undefined for one that was never imported. */
-export async function plan(tx: Tx, planId: string): Promise<PlanRow | undefined> {
-  return await tx
-    .withTables<CoverageTables>()
-    .selectFrom('coverage_plan')
-    .selectAll()
-    .where('id', '=', planId)
-    .executeTakeFirst();
-}
-
-/** What the plan says of each of these drugs, by RxCUI; a drug that is not on its list is not in the answer. */
-export async function entriesFor(
-  tx: Tx,
-  planId: string,
-  rxcuis: readonly string[],
-): Promise<ReadonlyMap<string, DrugRow>> {
-  const asked = askedOf(rxcuis);
-  if (asked.length === 0) return new Map();
-  const rows = await tx
-    .withTables<CoverageTables>()
-    .selectFrom('coverage_drug')
-    .selectAll()
-    .where('plan_id', '=', planId)
-    .where('rxcui', 'in', asked)
-    .execute();
-  return new Map(rows.map((row) => [row.rxcui, row]));
-}
-
-/** Everything the plan says of what its members pay: for one tier there may be several terms. */
-export async function costSharing(tx: Tx, planId: string): Promise<readonly CostRow[]> {
-  return await tx
-    .withTables<CoverageTables>()
-    .selectFrom('coverage_cost')
-    .selectAll()
-    .where('plan_id', '=', planId)
-    .orderBy('benefit_type')
-    .orderBy('tier')
-    .orderBy('cost_type')
-    .orderBy('qualifier')
-    .orderBy('amount')
-    .execute();
-}
-
-/** The published price of each package, by NDC of 11 digits; a package without one is not in the answer. */
-export async function pricesOf(tx: Tx, ndcs: readonly string[]): Promise<ReadonlyMap<string, PriceRow>> {
-  const asked = askedOf(ndcs);
-  if (asked.length === 0) return new Map();
-  const rows = await tx
-    .withTables<CoverageTables>()
-    .selectFrom('drug_price')
-    .selectAll()
-    .where('ndc', 'in', asked)
-    .execute();
-  return new Map(rows.map((row) => [row.ndc, row]));
-}
-
-/** Each once. Throws for more than one question may ask: callers hold that bound by their own. */
-function askedOf(keys: readonly string[]): readonly string[] {
-  const asked = [...new Set(keys)];
-  if (asked.length > LIMITS.askedMax)
-    throw new Error(`More than ${LIMITS.askedMax} were asked about at once.`);
-  return asked;
 }

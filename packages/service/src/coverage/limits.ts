@@ -14,5 +14,20 @@ export const COVERAGE_LIMITS = {
   /** Plans that one search answers. */
   plansFoundMax: 50,
   /** Drugs, plans or packages asked about at once. */
-  askedMax: 500,
+  askedMax: 2_000,
+  /** Treatments of the same class or ingredients that are compared for one drug, the commonest. */
+  candidatesPerDrugMax: 60,
+  /** Alternatives that a payer names for one drug; of more the first are read. */
+  alternativesNamedMax: 12,
+  /** Other kinds of pharmacy that a payer names for one drug. */
+  placesMax: 3,
+  /** From the first question to a payer to the end of all of them, for one check. */
+  answerTimeMs: 5_000,
+  /** Characters of one text in a payer's answer, such as the name of a plan or its own sentence about a limit. */
+  answerTextCharactersMax: 4_000,
+  /** Lines of one kind in a payer's answer about a drug, and facts in a line. */
+  answerLinesMax: 40,
+  answerFactsMax: 12,
+  /** Days of supply that a payer may name. */
+  daysSupplyMax: 999,
 } as const;

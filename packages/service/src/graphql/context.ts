@@ -37,6 +37,8 @@ export interface GraphContext {
   readonly idempotencyKey: string | null;
   readonly requestId: string;
   readonly ip: string;
+  /** Ends when whoever asked has gone: for what only they wait for. */
+  readonly gone?: AbortSignal;
 }
 
 /**

@@ -43,6 +43,7 @@ const ACTIONS: Readonly<Record<string, Action | readonly Action[] | null>> = {
   draft: 'draft.read',
   drafts: 'draft.read',
   draftsWaiting: 'draft.read',
+  coverageCheck: 'draft.read',
   createDraft: 'draft.write',
   updateDraft: 'draft.write',
   deleteDraft: 'draft.write',

@@ -8,6 +8,8 @@ export interface Metrics {
   observe(app: FastifyInstance): void;
   /** Counts one treatment that was taken from a search and kept, and those that were taken before it and replaced. */
   countPicks(replaced: number): void;
+  /** Notes one question to a payer: how it ended and how long it took. */
+  countCoverage(news: { readonly payer: string; readonly state: string; readonly ms: number }): void;
   /** Counts one message that could not be built for a pharmacy, so that it goes by fax or to a person. */
   countUnbuilt(news: { readonly channel: string; readonly kind: string; readonly code: string }): void;
 }
@@ -34,12 +36,20 @@ export function createMetrics(): Metrics {
     labelNames: ['channel', 'kind', 'code'],
     registers: [registry],
   });
+  const coverage = new Histogram({
+    name: 'pestle_coverage_check_duration_seconds',
+    help: 'Time of a question to a payer, by who was asked and how it ended.',
+    labelNames: ['payer', 'state'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
   return {
     registry,
     countPicks: (replaced) => {
       picks.inc({ outcome: 'kept' });
       picks.inc({ outcome: 'replaced' }, replaced);
     },
+    countCoverage: ({ payer, state, ms }) => coverage.observe({ payer, state }, ms / 1000),
     countUnbuilt: ({ channel, kind, code }) => unbuilt.inc({ channel, kind, code }),
     observe: (app) => {
       app.addHook('onResponse', async (request, reply) => {

@@ -1,5 +1,7 @@
 // What the room `prescribing` is given: its store, the ports, and the one question it asks `identity`.
 import type { FillId, OrderId, OrganizationId, PharmacyId, PrescriptionId } from '@pestle/rules/ids';
+import type { Coverage } from '../coverage/coverage.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
@@ -11,6 +13,10 @@ export interface PrescribingDeps extends ActDeps {
   readonly ports: Ports;
   /** Step-up: throws STEP_UP_REQUIRED when the person must prove again who they are before signing (A2, W4). */
   readonly requireFreshProof: (actor: Actor) => void;
+  /** What patients' plans pay. */
+  readonly coverage: Pick<Coverage, 'ask'>;
+  /** For the terms of a pharmacy where none is chosen yet. */
+  readonly pharmaciesNear: Directory['pharmaciesForPublic'];
   /** Told after commit that something waits in these lanes, so that it leaves at once. */
   readonly departures: (rows: readonly DepartureRow[]) => void;
   /** Told after a draft was made from a search: how many other treatments were taken before the one that it has. */

@@ -29,6 +29,11 @@ export const PRESCRIBING_LIMITS = {
   /** Earlier prescriptions that are looked at for duplicates, and that one draft names. */
   duplicatesLookedAtMax: 200,
   duplicatesShownMax: 5,
+  /** Drafts of one coverage check, and treatments that are offered in place of one. */
+  coverageDraftsMax: 25,
+  coverageAlternativesMax: 5,
+  /** A pharmacy that sends by mail may be anywhere; this is as far as the directory looks. */
+  mailOrderRadiusKm: 1_000,
   externalIdCharactersMax: 255,
   sourceCharactersMax: 200,
   /** Treatments on a form's own disable list, and as many medications. */

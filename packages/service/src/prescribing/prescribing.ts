@@ -9,6 +9,9 @@ import type { Page } from '../kernel/paging.ts';
 import type { CombineInput } from './combine/combine-order.ts';
 import { combineOrder } from './combine/combine-order.ts';
 import { combinableOrders } from './combine/takes-more.ts';
+import type { CoverageCheck } from './coverage/coverage-check.ts';
+import { coverageCheck } from './coverage/coverage-check.ts';
+import type { CoverageAsk } from './coverage/subject.ts';
 import type { PrescribingDeps } from './deps.ts';
 import type { DraftChange, DraftInput } from './drafts/draft-input.ts';
 import { createDraft, deleteDraft, updateDraft } from './drafts/drafts.ts';
@@ -54,6 +57,8 @@ export interface Prescribing {
     actor: Actor,
     draftIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly LikelyDuplicate[]>>;
+  /** What the patient's plan pays of drafts, in words. Nothing waits for it; `signal` ends it. */
+  coverageCheck(actor: Actor, ask: CoverageAsk, signal?: AbortSignal): Promise<CoverageCheck>;
   /** What would be signed, word for word, and everything that still stops it (W4, W6). */
   reviewDrafts(actor: Actor, input: ReviewInput): Promise<Review>;
   createPrescriptions(
@@ -109,6 +114,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     drafts: (actor, filter) => listDrafts(deps, actor, filter),
     draftsWaiting: (actor, filter) => draftsWaiting(deps, actor, filter),
     likelyDuplicates: (actor, ids) => likelyDuplicates(deps, actor, ids),
+    coverageCheck: (actor, ask, signal) => coverageCheck(deps, actor, ask, signal),
     reviewDrafts: (actor, input) => reviewDrafts(deps, actor, input),
     createPrescriptions: (actor, input, write) => createPrescriptions(deps, actor, input, write),
     prescription: (actor, id) => prescriptionOf(deps, actor, id),

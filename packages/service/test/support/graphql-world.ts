@@ -124,11 +124,12 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
     onError: () => undefined,
   });
   const directory = createDirectory({ store, ports });
+  const coverage = createCoverage({ store, ports });
   const rooms: Rooms = {
     identity,
     directory,
     catalog: createCatalog({ store, ports }),
-    coverage: createCoverage({ store }),
+    coverage,
     prescribing: createPrescribing({
       store,
       ports,
@@ -136,6 +137,8 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
       requireFreshProof,
       departures,
       countPicks: () => undefined,
+      coverage,
+      pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
     }),
     routing: createRouting({ store, ports, authorizedPrescriber, departures }),
     delivery,

@@ -1,6 +1,8 @@
 // A small practice in a store: one prescriber, one patient, treatments and pharmacies, for tests of prescribing and delivery.
 import type { PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
+import { createCoverage } from '../../src/coverage/coverage.ts';
+import { createDirectory } from '../../src/directory/directory.ts';
 import { addPatient } from '../../src/directory/patient/patient-room.ts';
 import { checkPrescriber } from '../../src/identity/users/prescriber.ts';
 import { selectUser } from '../../src/identity/users/users.ts';
@@ -75,6 +77,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     }
     await addPharmacy(tx, PHARMACY, '0123456');
   });
+  const directory = createDirectory({ store, ports });
   const departures: DepartureRow[] = [];
   const picks: number[] = [];
   const deps: PrescribingDeps = {
@@ -85,6 +88,8 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     requireFreshProof: () => undefined,
     departures: (rows) => departures.push(...rows),
     countPicks: (replaced) => picks.push(replaced),
+    coverage: createCoverage({ store, ports }),
+    pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
   };
   return {
     store,

@@ -7,7 +7,14 @@ import { auditRow, hasActed } from '../audit.ts';
 import { createEntryWriter } from './entry-writer.ts';
 
 /** What of a patient's record was shown. */
-export type RecordKind = 'patient' | 'patient-list' | 'draft' | 'prescription' | 'order' | 'transmission';
+export type RecordKind =
+  | 'patient'
+  | 'patient-list'
+  | 'draft'
+  | 'coverage'
+  | 'prescription'
+  | 'order'
+  | 'transmission';
 
 /** A record that is about to be shown: whose it is, or, where only that is known, which order it belongs to. */
 export interface RecordRead {

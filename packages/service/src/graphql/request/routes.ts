@@ -160,6 +160,7 @@ async function answer(
     idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
     requestId: request.id,
     ip: request.ip,
+    gone: goneBefore(reply),
   };
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   try {
@@ -167,6 +168,15 @@ async function answer(
   } finally {
     await settled(actor, options);
   }
+}
+
+/** Ends when the connection closes before the answer is out. */
+function goneBefore({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 /** Without its entries nothing is shown. */

@@ -7,7 +7,9 @@ import { Address } from './addresses.ts';
 import { builder } from './builder.ts';
 import { pageArgs, pageType } from './page.ts';
 
-const PharmacyKind = builder.enumType('PharmacyKind', { values: ['LOCAL_PICKUP', 'MAIL_ORDER'] as const });
+export const PharmacyKind = builder.enumType('PharmacyKind', {
+  values: ['LOCAL_PICKUP', 'MAIL_ORDER'] as const,
+});
 
 const Hours = builder.objectRef<OpeningHours>('OpeningHours').implement({
   description: "Times of the pharmacy's own zone.",

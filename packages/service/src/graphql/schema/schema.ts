@@ -10,6 +10,7 @@ import './catalogs.ts';
 import './applications.ts';
 import './users.ts';
 import './drafts.ts';
+import './coverage.ts';
 import './review.ts';
 import './prescriptions.ts';
 import './orders.ts';

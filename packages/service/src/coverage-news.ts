@@ -1,0 +1,19 @@
+// What is heard of questions to payers: figures for operators, without anybody's name; and, in a sandbox, everything for whoever looks on.
+import type { AskedNews, CoverageWitness } from './coverage/coverage.ts';
+import type { Metrics } from './http/metrics.ts';
+
+/** A witness that fails disturbs nobody. */
+export function coverageNews(
+  metrics: Pick<Metrics, 'countCoverage'>,
+  witness?: CoverageWitness,
+): (news: AskedNews) => void {
+  return (news) => {
+    const { payer, answer, ms } = news;
+    metrics.countCoverage({ payer, state: answer.state, ms });
+    try {
+      witness?.(news);
+    } catch {
+      // It only looks on.
+    }
+  };
+}

@@ -1,0 +1,222 @@
+// Checks what the patient's plan pays of drafts. It reads and asks only: nothing that writes or signs waits for it.
+import type { CopayEstimate } from '@pestle/rules/copay';
+import type { CoverageStatus } from '@pestle/rules/coverage';
+import { type CoverageLine, line, tellCoverage } from '@pestle/rules/coverage-line';
+import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
+import { COVERAGE_ES } from '@pestle/rules/coverage-words-es';
+import type { DraftId, PatientId } from '@pestle/rules/ids';
+import type { TreatmentHit } from '../../catalog/search/treatment-search.ts';
+import type { CoverageAnswer } from '../../coverage/coverage.ts';
+import type { PayerDrugAnswer, PayerPlace, PayerVerdict } from '../../coverage/payer.ts';
+import type { PharmacyRow } from '../../directory/pharmacies.ts';
+import type { PharmacyKind } from '../../directory/tables.ts';
+import { authorize } from '../../identity/permissions.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { nowText } from '../../kernel/ports.ts';
+import type { PrescribingDeps } from '../deps.ts';
+import type { DraftRow } from '../tables.ts';
+import { type Offered, offersFor, prescribableAmong } from './alternatives.ts';
+import {
+  askedDrug,
+  askedPharmacy,
+  type CoverageAsk,
+  nearestTo,
+  readSubject,
+  type Subject,
+} from './subject.ts';
+
+/** A line in the words of the asked language. */
+export interface ToldLine {
+  readonly code: string;
+  readonly text: string;
+}
+
+export interface ToldCopay extends Pick<CopayEstimate, 'kind' | 'fromCents' | 'toCents'> {
+  readonly text: string;
+  readonly steps: readonly ToldLine[];
+}
+
+export interface ToldVerdict {
+  readonly status: CoverageStatus;
+  readonly reasons: readonly ToldLine[];
+  readonly limit: readonly ToldLine[];
+  readonly copay: ToldCopay | null;
+}
+
+export interface TreatmentAlternative extends ToldVerdict {
+  readonly treatment: TreatmentHit;
+  readonly because: ToldLine;
+  readonly keepsDirections: boolean;
+  readonly dispenseQuantity: string | null;
+  readonly daysSupply: number | null;
+}
+
+export interface PharmacyAlternative {
+  readonly kind: PharmacyKind;
+  readonly text: string;
+  readonly pharmacy: PharmacyRow | null;
+  readonly copay: ToldCopay;
+}
+
+export interface DraftCoverage extends ToldVerdict {
+  readonly draftId: DraftId;
+  readonly revision: number;
+  readonly state: 'CHECKED' | 'COULD_NOT_CHECK' | 'NO_DATA';
+  readonly trouble: ToldLine | null;
+  readonly priorAuthorization: boolean;
+  readonly stepTherapy: boolean;
+  readonly quantityLimit: boolean;
+  readonly notes: readonly ToldLine[];
+  readonly alternatives: readonly TreatmentAlternative[];
+  readonly pharmacies: readonly PharmacyAlternative[];
+}
+
+export interface CoverageCheck {
+  readonly patientId: PatientId;
+  readonly checkedAt: string;
+  readonly plan: string | null;
+  readonly source: string | null;
+  readonly dataDate: string | null;
+  readonly pharmacy: PharmacyRow | null;
+  readonly pharmacyBy: Subject['pharmacyBy'];
+  readonly drafts: readonly DraftCoverage[];
+}
+
+/** Throws FORBIDDEN, INVALID_INPUT and NOT_FOUND; what payers do wrong is an answer. */
+export async function coverageCheck(
+  deps: PrescribingDeps,
+  actor: Actor,
+  ask: CoverageAsk,
+  signal?: AbortSignal,
+): Promise<CoverageCheck> {
+  authorize(actor, 'draft.read');
+  const subject = await readSubject(deps, actor, ask);
+  const answer = await deps.coverage.ask(questionOf(actor, subject), signal);
+  const answers = answer.state === 'CHECKED' ? [...answer.drugs.values()] : [];
+  const prescribable = await prescribableAmong(deps, actor, subject, answers);
+  const isCheaperByMail = answers.some(({ cheaperAt }) =>
+    cheaperAt.some(({ kind }) => kind === 'MAIL_ORDER'),
+  );
+  const mailOrder = isCheaperByMail ? await nearestTo(deps, actor, subject.patient, 'MAIL_ORDER') : null;
+  const teller = tellerOf(ask.language);
+  const { patient, pharmacy, pharmacyBy, treatments } = subject;
+  return {
+    patientId: patient.id,
+    checkedAt: nowText(deps.ports),
+    plan: answer.state === 'CHECKED' ? answer.planName : null,
+    source: answer.state === 'NO_DATA' ? null : answer.source,
+    dataDate: answer.state === 'CHECKED' ? answer.dataDate : null,
+    pharmacy,
+    pharmacyBy,
+    drafts: subject.drafts.map((draft) => {
+      const told = answer.state === 'CHECKED' ? answer.drugs.get(draft.id) : undefined;
+      if (told === undefined) return unchecked(teller, draft, answer);
+      const treatment = treatments.get(draft.treatment_id);
+      const offers = treatment === undefined ? [] : offersFor(treatment, told, prescribable);
+      return checked(teller, draft, told, { offers, mailOrder });
+    }),
+  };
+}
+
+function questionOf({ orgId }: Actor, { patient, drafts, treatments, pharmacy, ...subject }: Subject) {
+  const { prescriberNpi, today } = subject;
+  return {
+    orgId,
+    benefits: patient.benefits,
+    patient: {
+      id: patient.id,
+      firstName: patient.first_name,
+      lastName: patient.last_name,
+      dateOfBirth: patient.date_of_birth,
+      sex: patient.sex,
+    },
+    prescriberNpi,
+    pharmacy: pharmacy === null ? null : askedPharmacy(pharmacy),
+    drugs: drafts.map((draft) => askedDrug(draft, treatments.get(draft.treatment_id))),
+    today,
+  };
+}
+
+/** Without an answer: why, once, where a reader looks for it. */
+function unchecked(teller: Teller, { id, revision }: DraftRow, answer: CoverageAnswer): DraftCoverage {
+  const failed = answer.state === 'COULD_NOT_CHECK';
+  const why = answer.state === 'NO_DATA' ? answer.because : line(failed ? answer.because : 'NO_PLAN');
+  return {
+    draftId: id,
+    revision,
+    state: failed ? 'COULD_NOT_CHECK' : 'NO_DATA',
+    trouble: failed ? teller.line(why) : null,
+    status: 'NO_DATA',
+    reasons: failed ? [] : [teller.line(why)],
+    limit: [],
+    copay: null,
+    priorAuthorization: false,
+    stepTherapy: false,
+    quantityLimit: false,
+    notes: [],
+    alternatives: [],
+    pharmacies: [],
+  };
+}
+
+function checked(
+  teller: Teller,
+  { id, revision }: DraftRow,
+  told: PayerDrugAnswer,
+  { offers, mailOrder }: { readonly offers: readonly Offered[]; readonly mailOrder: PharmacyRow | null },
+): DraftCoverage {
+  const codes = new Set<string>(told.reasons.map(({ code }) => code));
+  return {
+    draftId: id,
+    revision,
+    state: 'CHECKED',
+    trouble: null,
+    ...teller.verdict(told),
+    priorAuthorization: codes.has('PRIOR_AUTHORIZATION'),
+    stepTherapy: codes.has('STEP_THERAPY'),
+    quantityLimit: codes.has('QUANTITY_LIMIT'),
+    notes: told.notes.map(teller.line),
+    alternatives: offers.map(({ candidate, because, keepsDirections }) => ({
+      treatment: candidate.hit,
+      because: teller.line(because),
+      keepsDirections,
+      dispenseQuantity: candidate.answer.quantity,
+      daysSupply: candidate.answer.daysSupply,
+      ...teller.verdict(candidate.answer),
+    })),
+    pharmacies: told.cheaperAt.map((place) => teller.place(place, mailOrder)),
+  };
+}
+
+interface Teller {
+  readonly line: (line: CoverageLine) => ToldLine;
+  readonly verdict: (verdict: PayerVerdict) => ToldVerdict;
+  readonly place: (place: PayerPlace, mailOrder: PharmacyRow | null) => PharmacyAlternative;
+}
+
+function tellerOf(language: CoverageAsk['language']): Teller {
+  const words = language === 'ES' ? COVERAGE_ES : COVERAGE_EN;
+  const told = (one: CoverageLine): ToldLine => ({ code: one.code, text: tellCoverage(one, words) });
+  const copay = ({ kind, fromCents, toCents, headline, steps }: CopayEstimate): ToldCopay => ({
+    kind,
+    fromCents,
+    toCents,
+    text: tellCoverage(headline, words),
+    steps: steps.map(told),
+  });
+  return {
+    line: told,
+    verdict: (verdict) => ({
+      status: verdict.status,
+      reasons: verdict.reasons.map(told),
+      limit: verdict.limit.map(told),
+      copay: verdict.copay === null ? null : copay(verdict.copay),
+    }),
+    place: ({ kind, supply, copay: estimate }, mailOrder) => ({
+      kind,
+      text: tellCoverage(supply ?? line(kind), words),
+      pharmacy: kind === 'MAIL_ORDER' ? mailOrder : null,
+      copay: copay(estimate),
+    }),
+  };
+}
