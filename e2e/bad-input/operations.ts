@@ -137,12 +137,7 @@ export function queries(own: Records): readonly Operation[] {
     query(
       'coverageCheck',
       'query($patientId: ID!, $draftIds: [ID!]!, $pharmacyId: ID, $language: CoverageLanguage!) { coverageCheck(patientId: $patientId, draftIds: $draftIds, pharmacyId: $pharmacyId, language: $language) { drafts { state } } }',
-      {
-        patientId: own.patientId,
-        draftIds: [own.draftIds[0]],
-        pharmacyId: ACCEPTS_XML,
-        language: 'ES',
-      },
+      { patientId: own.patientId, draftIds: [own.draftIds[0]], pharmacyId: ACCEPTS_XML, language: 'ES' },
       { patientId: 'patient', 'draftIds.0': 'draft' },
     ),
     query(
