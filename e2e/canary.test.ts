@@ -21,13 +21,13 @@ import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
 import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { migrate } from '@pestle/service/store/migrate';
 import { SEALED_COLUMNS } from '@pestle/service/vault/places';
 import { resealRound, rotateDataKeys } from '@pestle/service/vault/rotation';
 import { networkKeysFor } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import { seed } from '../apps/cli/src/sandbox/seed.ts';
 import { freePort } from '../packages/service/test/support/free-port.ts';
+import { layMigratedStore } from '../packages/service/test/support/test-store.ts';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { lookAtFiles, lookAtRows } from './canary/places.ts';
 import { type Ask, askWith, dataOf, signInPerson } from './support/api.ts';
@@ -70,8 +70,8 @@ before(async () => {
     'debug',
   );
   config = { ...base, admin: { host: '127.0.0.1', port: 0 } };
+  await layMigratedStore(join(folder, 'store'));
   store = await openEmbeddedStore(join(folder, 'store'));
-  await store.asOwner(migrate);
   log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
   service = await createService(config, { store, log, ports: { ...systemPorts, clock } });
   await seed({ service, peers, baseUrl: config.baseUrl });

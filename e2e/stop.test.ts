@@ -25,7 +25,8 @@ import { signInPrescriber, treatmentOf, workingPharmacies } from './support/cras
 import { openGate } from './support/gate.ts';
 import type { PestleProcess } from './support/pestle-process.ts';
 import { runPestle } from './support/pestle-process.ts';
-import { configFor, embeddedIn } from './support/service-process.ts';
+import { laySeededSandbox } from './support/seeded-sandbox.ts';
+import { configFor, migratedIn } from './support/service-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pestle-stop-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -85,7 +86,7 @@ test('F7: serve stops in order behind kept connections, with a request and a del
   t.after(() => gate.close());
   const port = await freePort();
   const adminPort = await freePort();
-  const config = configFor(embeddedIn(folder), port, peers, 'silent');
+  const config = configFor(await migratedIn(folder), port, peers, 'silent');
   const [pharmacy] = workingPharmacies(peers, true);
   assert.ok(pharmacy?.integration);
   const { integration } = pharmacy;
@@ -160,7 +161,9 @@ test('F7: serve stops in order behind kept connections, with a request and a del
 
 test('F7: the sandbox stops in order while its control room is followed and connections are kept', async (t) => {
   const port = await freePort();
-  const node = runPestle(folder, ['sandbox', '--port', String(port), '--data', join(folder, 'sandbox')], {});
+  const data = join(folder, 'sandbox');
+  await laySeededSandbox(data);
+  const node = runPestle(folder, ['sandbox', '--port', String(port), '--data', data], {});
   t.after(() => node.child.kill('SIGKILL'));
   await node.says('control-room');
   const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`;

@@ -18,10 +18,10 @@ import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
 import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { migrate } from '@pestle/service/store/migrate';
 import { sql } from 'kysely';
 import { seed } from '../../apps/cli/src/sandbox/seed.ts';
 import { freePort } from '../../packages/service/test/support/free-port.ts';
+import { layMigratedStore } from '../../packages/service/test/support/test-store.ts';
 import { type Ask, askWith, dataOf, signInMachine, signInPerson } from '../support/api.ts';
 import { configFor } from '../support/service-process.ts';
 
@@ -67,8 +67,8 @@ export async function openWorld(): Promise<World> {
     people: { ...NO_PEOPLE_CONFIG, attestation: DEFAULT_ATTESTATION },
   };
   const { baseUrl } = config;
+  await layMigratedStore(directory);
   const store = await openEmbeddedStore(directory);
-  await store.asOwner(migrate);
   const log = createLog({
     level: 'error',
     destination: { write: (line) => void process.stderr.write(line) },

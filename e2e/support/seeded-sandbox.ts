@@ -1,15 +1,15 @@
 // A sandbox for a test, in a directory of its own: a copy of one that was seeded before, because creating a store and filling it takes
 // four times as long as opening it, and a dozen test files want one.
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashOfFiles } from '@pestle/elements/scripts/inputs';
 import type { Sandbox, SandboxOptions } from '../../apps/cli/src/sandbox/start.ts';
 import { startSandbox } from '../../apps/cli/src/sandbox/start.ts';
+import { madeOnce } from '../../packages/service/test/support/made-once.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CACHE = join(ROOT, 'node_modules', '.cache', 'pestle');
 /** Whatever a store can be filled from, or a row of it be written by. */
 const SOURCES = [
   'packages/{rules,script,service,sandbox}/src/**/*.{ts,sql,json}',
@@ -22,7 +22,7 @@ export async function startSeededSandbox(
 ): Promise<Sandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-seeded-'));
   const directory = join(folder, 'sandbox');
-  cpSync(await seededDirectory(), directory, { recursive: true });
+  await laySeededSandbox(directory);
   const sandbox = await startSandbox({ ...options, directory, port: 0, fresh: false });
   return {
     ...sandbox,
@@ -33,23 +33,11 @@ export async function startSeededSandbox(
   };
 }
 
-/** The directory to copy, made where these sources have none. */
-async function seededDirectory(): Promise<string> {
-  const seeded = join(CACHE, `sandbox-${hashOfFiles(ROOT, SOURCES)}`);
-  if (existsSync(seeded)) return seeded;
-  mkdirSync(CACHE, { recursive: true });
-  // Made aside and renamed, because test files run at the same time.
-  const unfinished = mkdtempSync(`${seeded}.`);
-  const sandbox = await startSandbox({ directory: join(unfinished, 'sandbox'), port: 0, fresh: false });
-  await sandbox.close();
-  try {
-    renameSync(join(unfinished, 'sandbox'), seeded);
-  } catch (error) {
-    // Only the first one counts: what another process put there in the meantime is as good.
-    if (!existsSync(seeded)) throw error;
-  }
-  rmSync(unfinished, { recursive: true, force: true });
-  for (const old of globSync('sandbox-*', { cwd: CACHE }))
-    if (!old.startsWith(basename(seeded))) rmSync(join(CACHE, old), { recursive: true, force: true });
-  return seeded;
+/** Puts the data of a sandbox that was seeded and stopped where `--data` names. */
+export async function laySeededSandbox(directory: string): Promise<void> {
+  const seeded = await madeOnce('sandbox', hashOfFiles(ROOT, SOURCES), async (path) => {
+    const sandbox = await startSandbox({ directory: path, port: 0, fresh: false });
+    await sandbox.close();
+  });
+  cpSync(seeded, directory, { recursive: true });
 }

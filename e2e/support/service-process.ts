@@ -8,6 +8,7 @@ import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
 import type { Config } from '@pestle/service/config/config';
 import manifest from '../../package.json' with { type: 'json' };
+import { layMigratedStore } from '../../packages/service/test/support/test-store.ts';
 import type { ChildReply, ChildStart } from './child-service.ts';
 
 export interface ServiceProcess {
@@ -129,6 +130,12 @@ export function configFor(
     text: { url: peers.phoneUrl, key: PHONE_KEY },
     deliveries: 'loopback',
   };
+}
+
+/** The same, laid there before: for runs that are not about the first start. */
+export async function migratedIn(folder: string): Promise<Config['store']> {
+  await layMigratedStore(join(folder, 'store'));
+  return embeddedIn(folder);
 }
 
 /** Where the embedded store of a run lives. */

@@ -11,6 +11,7 @@ import { after, test } from 'node:test';
 import type { PestleProcess } from '../../../e2e/support/pestle-process.ts';
 import { runPestle } from '../../../e2e/support/pestle-process.ts';
 import { freePort } from '../../../packages/service/test/support/free-port.ts';
+import { layMigratedStore } from '../../../packages/service/test/support/test-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pestle-serve-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,11 +68,13 @@ test('serve names the port that is taken, and the setting that chooses another',
       ['PORT', 'ADMIN_PORT'],
       ['ADMIN_PORT', 'PORT'],
     ] as const) {
+      const data = join(folder, `data-${setting}`);
+      await layMigratedStore(data);
       const run = pestle(['serve'], {
         IDENTITY_KEY: randomBytes(32).toString('base64'),
         LINK_KEY: randomBytes(32).toString('base64'),
         DATA_KEY: randomBytes(32).toString('base64'),
-        PESTLE_DATA_DIR: join(folder, `data-${setting}`),
+        PESTLE_DATA_DIR: data,
         [setting]: String(inUse),
         [other]: String(await freePort()),
         LOG_LEVEL: 'silent',

@@ -11,7 +11,7 @@ import type { Config } from '@pestle/service/config/config';
 import { freePort } from '../../../packages/service/test/support/free-port.ts';
 import { openPostgresTestStore } from '../../../packages/service/test/support/test-store.ts';
 import type { ChildStart } from '../child-service.ts';
-import { configFor, embeddedIn, forkService, startService } from '../service-process.ts';
+import { configFor, forkService, migratedIn, startService } from '../service-process.ts';
 import type { Findings } from './check.ts';
 import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
@@ -71,7 +71,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   try {
     const store: Config['store'] =
       postgres === undefined
-        ? embeddedIn(folder)
+        ? await migratedIn(folder)
         : { kind: 'postgres', url: postgres.url, connectionsMax: null };
     return await killAndCheck(
       options,

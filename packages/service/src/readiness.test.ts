@@ -10,14 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { skipWithoutPostgres } from '../test/support/postgres-server.ts';
 import type { PostgresTestStore } from '../test/support/test-store.ts';
-import { openPostgresTestStore, openTestStore } from '../test/support/test-store.ts';
+import { layMigratedStore, openPostgresTestStore, openTestStore } from '../test/support/test-store.ts';
 import { Failure } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
 import type { Readiness } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
 import type { EmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
-import { migrate } from './store/migrate.ts';
 import { isUnavailable } from './store/sql-errors.ts';
 
 const log = createLog({ level: 'silent' });
@@ -105,9 +104,9 @@ describe('the embedded store on a full disk', () => {
   });
 
   test('F18: not ready while it is full, ready again when there is room', { skip }, async () => {
+    await layMigratedStore(join(disk, 'store'));
     const opened = await openEmbeddedStore(join(disk, 'store'));
     store = opened;
-    await opened.asOwner(migrate);
     const readiness = createReadiness(opened, log);
     assert.equal(await seen(readiness), 'ready');
     const filler = join(disk, 'filler');

@@ -10,7 +10,6 @@ import { readConfig } from '@pestle/service/config/config';
 import { lockDirectory } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { holdToEnvironment } from '@pestle/service/store/environment';
-import { migrate } from '@pestle/service/store/migrate';
 import { withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
 import { sql } from 'kysely';
 import type { PostgresServer } from '../../../../packages/service/test/support/postgres-server.ts';
@@ -18,6 +17,7 @@ import {
   skipWithoutPostgres,
   startPostgres,
 } from '../../../../packages/service/test/support/postgres-server.ts';
+import { layMigratedStore } from '../../../../packages/service/test/support/test-store.ts';
 import { BUILD_REMEDY } from '../browser-files.ts';
 import { migrateStore } from '../migrate.ts';
 import { CommandError } from '../output.ts';
@@ -94,7 +94,7 @@ describe('the embedded store', () => {
     const directory = join(folder, 'data');
     const embedded = { environment: 'production', store: { kind: 'embedded', directory } } as const;
     assert.equal((await checkStore(embedded))[0]?.level, 'note');
-    await (await openEmbeddedStore(directory)).close();
+    await layMigratedStore(directory);
     assert.match(JSON.stringify(await checkStore(embedded)), /a commit reaches the disk/);
     chmodSync(directory, 0o755);
     assert.match(problems(await checkStore(embedded)).join(), /Others on this machine/);
@@ -108,7 +108,6 @@ describe('the embedded store', () => {
   test('one that was served as something else is a problem, and so are damaged files', async () => {
     const directory = join(folder, 'data');
     const store = await openEmbeddedStore(directory);
-    await store.asOwner(migrate);
     await holdToEnvironment(store, 'production');
     await store.close();
     const look = (environment: 'production' | 'sandbox') =>

@@ -16,7 +16,10 @@ import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
 import { skipWithoutPostgres } from '../../../../packages/service/test/support/postgres-server.ts';
 import type { PostgresTestStore } from '../../../../packages/service/test/support/test-store.ts';
-import { openPostgresTestStore } from '../../../../packages/service/test/support/test-store.ts';
+import {
+  layMigratedStore,
+  openPostgresTestStore,
+} from '../../../../packages/service/test/support/test-store.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
@@ -55,6 +58,7 @@ describe('pestle maintenance beside a service on the embedded store', () => {
   let service: Service;
   let url: string;
   before(async () => {
+    await layMigratedStore(directory);
     const config = readConfig({
       PESTLE_DATA_DIR: directory,
       IDENTITY_KEY: key(1),

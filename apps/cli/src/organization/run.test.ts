@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findOrganization } from '@pestle/service/directory/organizations';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { layMigratedStore } from '../../../../packages/service/test/support/test-store.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const run = promisify(execFile);
@@ -23,6 +24,7 @@ interface Made {
 
 test('pestle organization: one is made, with a password that is shown once, and its settings are changed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pestle-organization-'));
+  await layMigratedStore(directory);
   const env = {
     ...process.env,
     PESTLE_DATA_DIR: directory,

@@ -10,6 +10,7 @@ import { readConfig } from '@pestle/service/config/config';
 import { openStore } from '@pestle/service/main';
 import { keysFor, sealStore } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
+import { layMigratedStore } from '../../../../packages/service/test/support/test-store.ts';
 import { CommandError } from '../output.ts';
 import { rewrap, rotate } from './run.ts';
 
@@ -34,6 +35,7 @@ async function opened<T>(
 }
 
 test('rotate gives a new key; rewrap moves all keys to a new master; without the right master nothing is done', async () => {
+  await layMigratedStore(directory);
   await opened(env, async (store) => {
     await store.asKeeper((tx) =>
       sql`insert into organization (org_id, name) values (${ORGANIZATION}, 'Riverside')`.execute(tx),

@@ -1,45 +1,72 @@
-// Opens a migrated store for a test: PGlite in memory from a cached image, and PostgreSQL where it is installed.
+// Opens a migrated store for a test: PGlite in memory from a prepared image or on disk, and PostgreSQL where it is installed.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.ts';
-import { openMemoryStore } from '../../src/store/embedded/embedded-store.ts';
+import { openEmbeddedStore, openMemoryStore } from '../../src/store/embedded/embedded-store.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgresStore, withPostgresOwner } from '../../src/store/postgres/postgres-store.ts';
 import type { Connection, Store } from '../../src/store/store.ts';
 import { sealStore } from '../../src/vault/vault.ts';
+import { madeOnce } from './made-once.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { copyCluster, postgresBinaries, startPostgres } from './postgres-server.ts';
 
-const migrationsFolder = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
-const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/pestle/', import.meta.url));
+const storeFolder = fileURLToPath(new URL('../../src/store/', import.meta.url));
+const engineManifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
+const OWNER_ONLY = 0o700;
 
 /** The master key of every test store. */
 export const TEST_DATA_KEYS = { current: new Uint8Array(32).fill(5), previous: [] } as const;
 
-/** A migrated store in memory. Creating a cluster takes 1.4 s, loading its image 0.25 s, so the image is kept per set of migrations. */
+/** A migrated store in memory. */
 export async function openTestStore(): Promise<EmbeddedStore> {
   return sealStore(await openMigratedStore(), TEST_DATA_KEYS);
 }
 
 /** The same without keys: for tests of the keys themselves. */
 export async function openMigratedStore(): Promise<EmbeddedStore> {
-  const image = join(cacheFolder, `store-${migrationsDigest()}.tar`);
-  if (existsSync(image)) {
-    const store = await openMemoryStore(readFileSync(image));
-    await store.asOwner(async () => undefined);
-    return store;
-  }
-  const store = await openMemoryStore();
-  await store.asOwner(migrate);
-  mkdirSync(cacheFolder, { recursive: true });
-  // Written aside and renamed, because test files run at the same time.
-  const unfinished = `${image}.${process.pid}`;
-  writeFileSync(unfinished, await store.dump());
-  renameSync(unfinished, image);
+  const store = await openMemoryStore(readFileSync(await memoryImage()));
+  await store.asOwner(async () => undefined);
   return store;
+}
+
+/** Creating a cluster and migrating it takes three seconds, loading an image 0.3 s, most of it for the bytes: hence without what no store reads. */
+function memoryImage(): Promise<string> {
+  return madeOnce('memory-store', storeVersion(), async (path) => {
+    const store = await openMemoryStore();
+    await store.asOwner(async (owner) => {
+      await sql`set wal_recycle = off`.execute(owner);
+      await migrate(owner);
+      for (const template of ['template0', 'template1']) {
+        await sql`alter database ${sql.ref(template)} is_template false`.execute(owner);
+        await sql`drop database ${sql.ref(template)}`.execute(owner);
+      }
+      await sql`checkpoint`.execute(owner);
+    });
+    writeFileSync(path, await store.dump());
+    await store.close();
+  });
+}
+
+/**
+ * Puts a migrated store where `openEmbeddedStore(directory)` finds it, as an earlier start would have left it: for tests that are not about the
+ * first start, of which each costs four seconds.
+ */
+export async function layMigratedStore(directory: string): Promise<void> {
+  const made = await madeOnce('durable-store', storeVersion(), async (path) => {
+    const store = await openEmbeddedStore(path);
+    await store.asOwner(migrate);
+    await store.close();
+  });
+  mkdirSync(directory, { recursive: true, mode: OWNER_ONLY });
+  cpSync(join(made, 'cluster'), join(directory, 'cluster'), {
+    recursive: true,
+    errorOnExist: true,
+    force: false,
+  });
 }
 
 export interface PostgresTestStore {
@@ -75,33 +102,26 @@ export async function openPostgresTestStore(settings: readonly string[] = QUICK)
   };
 }
 
-/** A cluster with the migrated database `pestle`, kept per set of migrations and program: making one takes three seconds, copying it 0.1. */
-async function migratedCluster(): Promise<string> {
+/** A cluster with the migrated database `pestle`: making one takes three seconds, copying it 0.1. */
+function migratedCluster(): Promise<string> {
   const program = (postgresBinaries() ?? '').replaceAll(/\W+/gu, '-');
-  const image = join(cacheFolder, `postgres${program}-${migrationsDigest()}`);
-  if (existsSync(image)) return image;
-  const server = await startPostgres();
-  await server.createDatabase('pestle');
-  await withPostgresOwner(server.ownerUrl('pestle'), async (owner) => {
-    await migrate(owner);
-    await sql`grant app, courier, door, keeper to service`.execute(owner);
+  return madeOnce(`postgres${program}`, storeVersion(), async (path) => {
+    const server = await startPostgres();
+    await server.createDatabase('pestle');
+    await withPostgresOwner(server.ownerUrl('pestle'), async (owner) => {
+      await migrate(owner);
+      await sql`grant app, courier, door, keeper to service`.execute(owner);
+    });
+    await server.stop((data) => copyCluster(data, path));
   });
-  mkdirSync(cacheFolder, { recursive: true });
-  const unfinished = `${image}.${process.pid}`;
-  await server.stop((data) => copyCluster(data, unfinished));
-  try {
-    renameSync(unfinished, image);
-  } catch (error) {
-    // Of two test files that made one at the same time the first counts.
-    if (!existsSync(image)) throw error;
-    rmSync(unfinished, { recursive: true });
-  }
-  return image;
 }
 
-function migrationsDigest(): string {
-  const hash = createHash('sha256');
-  for (const name of readdirSync(migrationsFolder).toSorted())
-    hash.update(name).update(readFileSync(join(migrationsFolder, name)));
+/** Changes with the migrations, with the engine, with how it is opened, and with what is done here. */
+function storeVersion(): string {
+  const hash = createHash('sha256')
+    .update(readFileSync(engineManifest))
+    .update(readFileSync(import.meta.filename));
+  const sources = globSync(['migrations/*.sql', 'embedded/*.ts', 'migrate.ts'], { cwd: storeFolder });
+  for (const name of [...sources.toSorted()]) hash.update(name).update(readFileSync(join(storeFolder, name)));
   return hash.digest('hex').slice(0, 16);
 }

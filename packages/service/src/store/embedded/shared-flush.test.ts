@@ -14,6 +14,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { layMigratedStore } from '../../../test/support/test-store.ts';
 import { openDurableCluster } from './cluster.ts';
 import type { WireStep } from './protocol.ts';
 import { Session } from './session.ts';
@@ -36,7 +37,8 @@ async function numbersIn(directory: string): Promise<number[]> {
 }
 
 async function newCluster(name: string): Promise<string> {
-  const directory = join(folder, name);
+  await layMigratedStore(join(folder, name));
+  const directory = join(folder, name, 'cluster');
   const { database } = await openDurableCluster(directory);
   await database.exec('create table entry (number integer primary key)');
   await database.close();

@@ -21,11 +21,11 @@ interface Opened {
 
 async function open(start: WorkerStart): Promise<Opened> {
   if (start.kind === 'memory') {
-    const loadDataDir =
+    const cluster =
       start.dataDirectory === undefined
-        ? {}
+        ? { initDbStartParams: ['--wal-segsize=1'] }
         : { loadDataDir: new Blob([new Uint8Array(start.dataDirectory)]) };
-    const opened = await PGlite.create({ extensions: { pg_trgm }, ...loadDataDir });
+    const opened = await PGlite.create({ extensions: { pg_trgm }, ...cluster });
     await opened.exec("set time zone 'UTC'");
     return { database: opened, session: new Session(opened, undefined), fsyncsPerCommit: 0 };
   }
