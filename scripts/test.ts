@@ -4,12 +4,12 @@
 // browser can be late. It must pass then, and the end of the output names it. Whatever was there and was wrong fails at once, and so does
 // every test without a browser.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chooseTests } from './choose-tests.ts';
 import type { Failure } from './failures.ts';
+import { makeTestFolder } from './test-folder.ts';
 import { groupTests } from './test-groups.ts';
 
 /** More late files than this are no chance. */
@@ -24,11 +24,12 @@ if (files.length === 0) {
   process.exit(given.some((argument) => argument.startsWith('--changed')) ? 0 : 1);
 }
 // Most processes load the same modules: what was compiled for one serves the others.
-const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'pestle', 'modules') };
+const cache = join(root, 'node_modules', '.cache', 'pestle', 'modules');
 
 /** Four at a time: of two, a quarter of two cores is idle while they wait for a browser, a disk or a clock. */
 function run(chosen: readonly string[], atOnce: 1 | 4): { passed: boolean; failed: readonly Failure[] } {
-  const folder = mkdtempSync(join(tmpdir(), 'pestle-test-'));
+  const folder = makeTestFolder();
+  const env = { ...process.env, NODE_COMPILE_CACHE: cache, TMPDIR: folder };
   const report = join(folder, 'failures.ndjson');
   const { status } = spawnSync(
     process.execPath,
