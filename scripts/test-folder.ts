@@ -16,7 +16,7 @@ const PASSABLE = 0o711;
 /** Makes it; whoever made it removes it. What runs that were killed have left in memory goes first. */
 export function makeTestFolder(): string {
   const place = hasRoom() ? IN_MEMORY : tmpdir();
-  if (place === IN_MEMORY) removeLeft();
+  if (place === IN_MEMORY) removeLeft(place);
   const folder = mkdtempSync(join(place, `pestle-test-${process.pid}-`));
   chmodSync(folder, PASSABLE);
   return folder;
@@ -28,10 +28,11 @@ function hasRoom(): boolean {
   return bavail * bsize >= ROOM_BYTES_MIN && process.availableMemory() >= MEMORY_BYTES_MIN;
 }
 
-function removeLeft(): void {
-  for (const name of globSync('pestle-test-*', { cwd: IN_MEMORY })) {
+/** Removes from `place` the folders of runs whose process is gone. */
+export function removeLeft(place: string): void {
+  for (const name of globSync('pestle-test-*', { cwd: place })) {
     const [, processId] = /^pestle-test-(\d+)-/.exec(name) ?? [];
     if (processId !== undefined && !existsSync(`/proc/${processId}`))
-      rmSync(join(IN_MEMORY, name), { recursive: true, force: true });
+      rmSync(join(place, name), { recursive: true, force: true });
   }
 }

@@ -122,6 +122,6 @@ function storeVersion(): string {
     .update(readFileSync(engineManifest))
     .update(readFileSync(import.meta.filename));
   const sources = globSync(['migrations/*.sql', 'embedded/*.ts', 'migrate.ts'], { cwd: storeFolder });
-  for (const name of [...sources.toSorted()]) hash.update(name).update(readFileSync(join(storeFolder, name)));
+  for (const name of sources.toSorted()) hash.update(name).update(readFileSync(join(storeFolder, name)));
   return hash.digest('hex').slice(0, 16);
 }
