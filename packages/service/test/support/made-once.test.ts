@@ -1,10 +1,12 @@
 // Goal: what tests copy is made by one process, is whole when another sees it, and belongs to the sources of the day.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { madeOnce } from './made-once.ts';
 
@@ -21,18 +23,19 @@ after(() => {
 });
 
 /** A process that wants it and says what it got; `work` is done while it is half made. */
-async function wanting(version: string, work: string): Promise<string> {
+function wanting(version: string, work: string): ReturnType<typeof run> {
   const code = `import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
     const { madeOnce } = await import(${JSON.stringify(import.meta.resolve('./made-once.ts'))});
     const path = await madeOnce(${JSON.stringify(kind)}, ${JSON.stringify(version)}, async (made) => {
       appendFileSync(${JSON.stringify(join(folder, 'makers'))}, 'one ');
       writeFileSync(made, 'half');
+      process.stderr.write('making');
       await ${work};
       writeFileSync(made, 'whole');
     });
     process.stdout.write(readFileSync(path, 'utf8'));`;
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval'];
-  return (await run(process.execPath, [...flags, code])).stdout;
+  return run(process.execPath, [...flags, code]);
 }
 
 const make = async (path: string): Promise<void> => writeFileSync(path, 'whole');
@@ -41,7 +44,10 @@ test('of processes that want it at once one makes it, and all get it whole', asy
   const all = ['1', '1', '1'].map((version) =>
     wanting(version, 'new Promise((resolve) => setImmediate(resolve))'),
   );
-  assert.deepEqual(await Promise.all(all), ['whole', 'whole', 'whole']);
+  assert.deepEqual(
+    (await Promise.all(all)).map(({ stdout }) => stdout),
+    ['whole', 'whole', 'whole'],
+  );
   assert.equal(readFileSync(join(folder, 'makers'), 'utf8'), 'one ');
   const path = await madeOnce(kind, '1', () => assert.fail('it is there'));
   paths.add(path);
@@ -59,4 +65,15 @@ test('a process that is killed while it makes it leaves nothing that counts, and
   const path = await madeOnce(kind, '3', make);
   paths.add(path);
   assert.equal(readFileSync(path, 'utf8'), 'whole');
+});
+
+test('who waits for another process goes on with whatever else it does', async () => {
+  const maker = wanting('4', "new Promise((resolve) => process.stdin.once('data', resolve))");
+  assert.ok(maker.child.stderr);
+  await once(maker.child.stderr, 'data');
+  const waiting = madeOnce(kind, '4', () => assert.fail('another process makes it'));
+  await setImmediate();
+  maker.child.stdin?.end('go on');
+  paths.add(await waiting);
+  assert.equal((await maker).stdout, 'whole');
 });

@@ -2,11 +2,13 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/pestle/', import.meta.url));
 /** Making the slowest of these things, on a busy machine. */
 const PATIENCE_MS = 180_000;
+const LOOK_AGAIN_MS = 50;
 
 const ofThisProcess = new Map<string, Promise<string>>();
 
@@ -30,10 +32,8 @@ export function madeOnce(
 
 async function makeAlone(kind: string, path: string, make: (path: string) => Promise<void>): Promise<string> {
   mkdirSync(CACHE, { recursive: true });
-  // The kernel frees this lock however its process ends.
-  const lock = new DatabaseSync(join(CACHE, `lock-${kind}.sqlite`), { timeout: PATIENCE_MS });
+  const lock = await lockOf(kind);
   try {
-    lock.exec('begin exclusive');
     if (existsSync(path)) return path;
     for (const old of globSync(`${kind}-*`, { cwd: CACHE }))
       rmSync(join(CACHE, old), { recursive: true, force: true });
@@ -46,5 +46,22 @@ async function makeAlone(kind: string, path: string, make: (path: string) => Pro
     return path;
   } finally {
     lock.close();
+  }
+}
+
+/**
+ * The kernel frees it however its process ends. Who waits goes on with whatever else it does: it may be making something that the holder of this
+ * lock waits for.
+ */
+async function lockOf(kind: string): Promise<DatabaseSync> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+    const lock = new DatabaseSync(join(CACHE, `lock-${kind}.sqlite`), { timeout: 0 });
+    try {
+      lock.exec('begin exclusive');
+      return lock;
+    } catch (error) {
+      lock.close();
+      if (Date.now() > deadline) throw error;
+    }
   }
 }
