@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
 const GIGABYTE = 2 ** 30;
-/** Three times what four files at once were seen to use. */
-const ROOM_BYTES_MIN = 4 * GIGABYTE;
-/** What is left for the processes themselves besides. */
-const MEMORY_BYTES_MIN = 8 * GIGABYTE;
+/** Four times what a whole run was seen to use at once. */
+const ROOM_BYTES_MIN = GIGABYTE;
+/** With what four files at once need for their processes. */
+const MEMORY_BYTES_MIN = 4 * GIGABYTE;
 /** The servers of a run that root starts run as nobody, who must come through. */
 const PASSABLE = 0o711;
 
