@@ -12,6 +12,8 @@ export const FAXES_KEPT_MAX = 20_000;
 export const TEXTS_KEPT_MAX = 2_000;
 /** Characters of one text message. */
 export const TEXT_CHARACTERS_MAX = 1_600;
+/** Questions with their answers that the simulated payer keeps; the oldest go first. */
+export const PAYER_LOG_KEPT_MAX = 200;
 /** Log entries kept in memory. The file, where one is named, keeps all. */
 export const LOG_ENTRIES_KEPT_MAX = 500_000;
 /** Messages a simulated network remembers to recognize duplicates. */

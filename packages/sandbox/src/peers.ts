@@ -1,4 +1,4 @@
-// Owns the simulated peers as one server: pharmacies, network partners, the fax machine and the patient's phone, over real HTTP.
+// Owns the simulated peers as one server: pharmacies, network partners, a payer, the fax machine and the patient's phone, over real HTTP.
 import fastify, { type FastifyInstance } from 'fastify';
 import { createFaxMachine, type FaxRecord } from './fax/machine.ts';
 import { faxRoutes } from './fax/routes.ts';
@@ -10,6 +10,7 @@ import {
   ROUTINE_STEP_MS,
   SLOW_ANSWER_MS,
 } from './limits.ts';
+import { type PayerLogEntry, payerRoutes } from './payer/routes.ts';
 import { apiRoutes } from './pharmacies/api-routes.ts';
 import { createTokenIssuer } from './pharmacies/authorize.ts';
 import type { FaultPolicy } from './pharmacies/faults.ts';
@@ -65,6 +66,8 @@ export interface Peers {
   readonly scriptUrlOf: (pharmacyId: string) => string;
   readonly faxUrl: string;
   readonly phoneUrl: string;
+  /** The FHIR base of the payer that answers in real time. */
+  readonly payerUrl: string;
   readonly setStatusHookUrl: (url: string) => void;
   readonly setScriptInboxUrl: (url: string) => void;
   /** The pharmacies' own log, oldest first. */
@@ -74,6 +77,8 @@ export interface Peers {
   /** The exact bytes of a fax while the machine keeps them. */
   readonly faxPages: (faxId: string) => Buffer | undefined;
   readonly texts: () => readonly TextMessage[];
+  /** What the payer was asked and answered, oldest first. */
+  readonly payerLog: () => readonly PayerLogEntry[];
   /** Makes a pharmacy report a status at the hook; resolves with the service's answer (status 0: none). */
   readonly report: (report: StatusReport) => Promise<CallAnswer>;
   /** Makes a partner or pharmacy send a message by itself to the service's SCRIPT inbox. */
@@ -130,6 +135,10 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
   apiRoutes(app, endpoints);
   faxRoutes(app, machine);
   const phone = phoneRoutes(app, { clock, onText: (text) => tell({ is: 'text', text }) });
+  const payer = payerRoutes(app, {
+    clock,
+    slowAnswerMs: pace.slowAnswerMs,
+  });
   const url = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return {
     url,
@@ -139,6 +148,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
     scriptUrlOf: (pharmacyId) => `${url}/pharmacies/${pharmacyId}/script`,
     faxUrl: `${url}/fax/v1/faxes`,
     phoneUrl: `${url}/phone/v1/messages`,
+    payerUrl: `${url}/payer/fhir`,
     setStatusHookUrl: (hookUrl) => {
       urls.hook = hookUrl;
     },
@@ -150,6 +160,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
     fax: machine.find,
     faxPages: machine.pages,
     texts: phone.texts,
+    payerLog: payer.log,
     report,
     sendLate: endings.sendLate,
     subscribe: (listener) => {
@@ -159,6 +170,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
     close: async () => {
       endings.close();
       machine.close();
+      payer.close();
       performer.close();
       await Promise.all([app.close(), caller.close()]);
     },

@@ -30,4 +30,29 @@ export const COVERAGE_LIMITS = {
   answerFactsMax: 12,
   /** Days of supply that a payer may name. */
   daysSupplyMax: 999,
+  askedMax: 500,
+  /** Payers that are asked in real time. */
+  payersMax: 100,
+  /** BINs, or PCNs, of one payer. */
+  payerBinsMax: 1_000,
+  /** One question about all drugs of a patient: waiting for a turn, a token, connections and answers together. */
+  payerTimeoutMsDefault: 5_000,
+  payerTimeoutMsMax: 10_000,
+  /** Requests of one node that a payer has at a time. */
+  payerConcurrencyDefault: 8,
+  payerConcurrencyMax: 64,
+  /** An answer larger than this is not read further; it counts as unreadable. */
+  payerAnswerBytesMax: 262_144,
+  /** Objects and lists within each other in an answer. */
+  payerAnswerDepthMax: 24,
+  /** Resources of an answer, and members of any list in it. */
+  payerListMax: 200,
+  /** One text of an answer. */
+  payerTextCharactersMax: 4_000,
+  /** What is shown of a payer's own sentence. */
+  payerSentenceCharactersMax: 300,
+  /** Sentences of a payer about one drug. */
+  payerSentencesMax: 3,
+  /** Other drugs that a payer names for one. */
+  payerAlternativesMax: 20,
 } as const;

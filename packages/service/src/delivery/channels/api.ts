@@ -5,10 +5,11 @@ import type { Expression } from 'jsonata';
 import jsonata from 'jsonata';
 import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
 import type { ApiDocument } from '../../directory/messages/api-document.ts';
+import { plainWords } from '../../kernel/plain-words.ts';
 import { jsonStructure } from '../../kernel/web/json-structure.ts';
 import type { Facts } from '../facts.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
 import type { CancelAnswer } from '../outcomes/cancel-answer.ts';
-import { plainWords } from '../outcomes/cancel-answer.ts';
 import type { AttemptOutcome } from '../tables.ts';
 import type { PreparedMessage } from './script.ts';
 
@@ -159,7 +160,13 @@ async function answerToCancel(
   if (isDenied && isApproved) return 'both';
   const says = isDenied ? 'denied' : isApproved ? 'approved' : undefined;
   if (says === undefined) return undefined;
-  return { answer: says, reason: reason === undefined ? null : plainWords(await textOf(reason, input)) };
+  return {
+    answer: says,
+    reason:
+      reason === undefined
+        ? null
+        : plainWords(await textOf(reason, input), DELIVERY_LIMITS.cancelReasonCharactersMax),
+  };
 }
 
 async function textOf(text: string, input: unknown): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 
 import { type CancelRxResponse, type Received, saysTwoThings } from '@pestle/script';
 import { CANCEL_DENIAL_REASONS } from '@pestle/script/codes';
+import { plainWords } from '../../kernel/plain-words.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { FillChange } from '../../prescribing/orders/fills.ts';
@@ -13,6 +14,8 @@ import { isOfIssue } from '../cancel-queue.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { TransmissionRow } from '../tables.ts';
 
+const { cancelReasonCharactersMax: WORDS_MAX } = DELIVERY_LIMITS;
+
 export interface CancelAnswer {
   readonly answer: 'approved' | 'denied';
   /** The pharmacy's own words, cleaned; null where it gave none. They may name the patient. */
@@ -23,9 +26,10 @@ export interface CancelAnswer {
 export function cancelAnswerOf(message: Received<CancelRxResponse>): CancelAnswer | undefined {
   if (saysTwoThings(message)) return undefined;
   const { response } = message;
-  if (response?.outcome === 'Approved') return { answer: 'approved', reason: plainWords(response.note) };
+  if (response?.outcome === 'Approved')
+    return { answer: 'approved', reason: plainWords(response.note, WORDS_MAX) };
   if (response?.outcome !== 'Denied') return undefined;
-  const reason = plainWords(response.denialReason) ?? codedReason(response.reasonCodes ?? []);
+  const reason = plainWords(response.denialReason, WORDS_MAX) ?? codedReason(response.reasonCodes ?? []);
   return { answer: 'denied', reason };
 }
 
@@ -35,21 +39,6 @@ function codedReason(codes: readonly string[]): string | null {
     Object.hasOwn(meanings, code.trim()) ? (meanings[code.trim()] ?? []) : [],
   );
   return known.length === 0 ? null : known.join('; ');
-}
-
-/** One line of plain text, bounded: no control characters, nothing that turns the direction of writing, no lone surrogates. */
-export function plainWords(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const clean = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/[\p{Cf}\p{Co}\p{Cn}\uFFFD]/gu, '')
-    .trim();
-  if (clean === '') return null;
-  const max = DELIVERY_LIMITS.cancelReasonCharactersMax;
-  // The cut may fall into the two halves of one sign.
-  return clean.length <= max ? clean : `${clean.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
 /**
