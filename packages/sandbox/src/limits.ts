@@ -27,6 +27,8 @@ export const FOREIGN_ID_CHARACTERS_MAX = 100;
 
 /** What a slow pharmacy waits before it answers. */
 export const SLOW_ANSWER_MS = 4_000;
+/** What a slow payer waits before it answers. */
+export const SLOW_PAYER_MS = 2_000;
 /** From taking a fax to its end: delivered or failed. */
 export const FAX_DELIVERY_MS = 250;
 /** Pause between two status reports that a pharmacy makes by itself. */

@@ -9,6 +9,7 @@ import {
   MESSAGE_BYTES_MAX,
   ROUTINE_STEP_MS,
   SLOW_ANSWER_MS,
+  SLOW_PAYER_MS,
 } from './limits.ts';
 import { type PayerLogEntry, payerRoutes } from './payer/routes.ts';
 import { apiRoutes } from './pharmacies/api-routes.ts';
@@ -50,6 +51,7 @@ export type PeersOptions = {
   readonly pace?: {
     readonly slowAnswerMs?: number;
     readonly lateAnswerMs?: number;
+    readonly slowPayerMs?: number;
     readonly faxDeliveryMs?: number;
     readonly routineStepMs?: number;
   };
@@ -137,7 +139,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
   const phone = phoneRoutes(app, { clock, onText: (text) => tell({ is: 'text', text }) });
   const payer = payerRoutes(app, {
     clock,
-    slowAnswerMs: pace.slowAnswerMs,
+    slowAnswerMs: options.pace?.slowPayerMs ?? SLOW_PAYER_MS,
   });
   const url = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return {

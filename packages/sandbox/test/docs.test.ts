@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { payerTable } from '../src/payer/behaviours.ts';
 import { magicPharmacies } from '../src/pharmacies/magic.ts';
 import { CANCELLATION_CALL } from '../src/pharmacies/own-api-calls.ts';
 import { ROUTINES } from '../src/pharmacies/routines.ts';
@@ -26,6 +27,20 @@ describe('docs/sandbox.md', () => {
         ),
       );
     assert.equal(MARKED.exec(readFileSync(file, 'utf8'))?.[2], table);
+  });
+
+  it('has the table of what the payer does by member id', () => {
+    const marked = /(<!-- payer behaviours: begin[^\n]*-->\n)([\s\S]*?)(\n?<!-- payer behaviours: end -->)/;
+    const text = readFileSync(file, 'utf8');
+    if (process.env['PESTLE_UPDATE_DOCS'] === '1')
+      writeFileSync(
+        file,
+        text.replace(
+          marked,
+          (_all, begin: string, _old, end: string) => `${begin}${payerTable()}\n${end.trimStart()}`,
+        ),
+      );
+    assert.equal(marked.exec(readFileSync(file, 'utf8'))?.[2], payerTable());
   });
 
   it('shows how the answer of an own API to a cancel is mapped, as the sandbox maps it', () => {

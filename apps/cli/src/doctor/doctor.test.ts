@@ -24,6 +24,7 @@ import { CommandError } from '../output.ts';
 import { checkBrowserFiles } from './browser-files.ts';
 import { examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
+import { checkPayers } from './payers.ts';
 import { checkStore } from './store.ts';
 import { checkCarriers, checkExposure, checkNode, checkSecrets } from './surroundings.ts';
 
@@ -84,6 +85,22 @@ describe('outside the store', () => {
     ]);
     assert.deepEqual(await levels({ fax: null, text: null }), ['note', 'note']);
   });
+});
+
+test('payers: none is no problem; two of one BIN are, unless their PCNs tell them apart, and so is one that does not answer', async () => {
+  const payer = {
+    name: 'A',
+    bins: ['610014'],
+    url: 'http://127.0.0.1:1/fhir',
+    auth: { kind: 'none' as const },
+  };
+  const look = async (...payers: Config['payers'] & {}) => problems(await checkPayers({ payers })).join('\n');
+  assert.equal(await look(), '');
+  assert.match(await look(payer), /^The payer A at PAYERS does not answer\.$/);
+  const twice = await look(payer, { ...payer, name: 'B', bins: ['610020', '610014'] });
+  assert.match(twice, /^BIN 610014 is of two payers/);
+  const apart = await look({ ...payer, pcns: ['X'] }, { ...payer, name: 'B', pcns: ['Y'] });
+  assert.doesNotMatch(apart, /two payers/);
 });
 
 describe('the embedded store', () => {

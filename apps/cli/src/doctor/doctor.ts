@@ -5,6 +5,7 @@ import { answer, styled } from '../output.ts';
 import { checkBrowserFiles } from './browser-files.ts';
 import type { Finding } from './finding.ts';
 import { checkIdentityKeys } from './keys.ts';
+import { checkPayers } from './payers.ts';
 import { checkStore } from './store.ts';
 import { checkCarriers, checkConfiguration, checkExposure, checkNode, checkSecrets } from './surroundings.ts';
 
@@ -21,6 +22,7 @@ export async function examine(env: EnvironmentVariables): Promise<Finding[]> {
     ...(await checkStore(config)),
     ...(await checkIdentityKeys(config)),
     ...(await checkCarriers(config)),
+    ...(await checkPayers(config)),
   ];
 }
 

@@ -88,15 +88,15 @@ export async function checkCarriers({ fax, text }: Pick<Config, 'fax' | 'text'>)
           'no fax carrier: fills that need a fax are STUCK with a reason.',
           'Set FAX_URL, FAX_KEY and FAX_FROM.',
         )
-      : await checkCarrier('fax', 'FAX_URL', fax.url),
+      : await checkAnswers('fax carrier', 'FAX_URL', fax.url),
     text === null
       ? note('no text message carrier: patients are told nothing.', 'Set TEXT_URL and TEXT_KEY.')
-      : await checkCarrier('text message', 'TEXT_URL', text.url),
+      : await checkAnswers('text message carrier', 'TEXT_URL', text.url),
   ];
 }
 
-/** Any answer shows that the carrier can be reached; nothing is sent. */
-async function checkCarrier(name: string, variable: string, url: string): Promise<Finding> {
+/** Any answer shows that somebody can be reached there; nothing is sent. */
+export async function checkAnswers(name: string, variable: string, url: string): Promise<Finding> {
   try {
     const response = await fetch(url, {
       method: 'HEAD',
@@ -104,11 +104,11 @@ async function checkCarrier(name: string, variable: string, url: string): Promis
       signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS),
     });
     await response.body?.cancel();
-    return ok(`the ${name} carrier answers`);
+    return ok(`the ${name} answers`);
   } catch {
     return problem(
-      `The ${name} carrier at ${variable} does not answer.`,
-      'Check the address, the network and the carrier.',
+      `The ${name} at ${variable} does not answer.`,
+      'Check the address, the network and who stands there.',
     );
   }
 }

@@ -5,7 +5,8 @@ import type { Clinic } from '@pestle/clinic/server';
 import { startClinic } from '@pestle/clinic/server';
 import { VERSION } from '@pestle/elements/version';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
-import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
+import { FAX_MACHINE_KEY, PAYER_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
+import { REAL_TIME_BIN, REAL_TIME_PLAN } from '@pestle/sandbox/payer/plan';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { applications, organization, patients } from '@pestle/sandbox/seed';
@@ -178,6 +179,14 @@ function configOf(
     scriptSender: { id: 'PESTLE', tertiaryId: 'PESTLE' },
     fax: { url: peers.faxUrl, key: FAX_MACHINE_KEY, from: organization.practiceLocations[0]?.fax ?? '' },
     text: { url: peers.phoneUrl, key: PHONE_KEY },
+    payers: [
+      {
+        name: REAL_TIME_PLAN,
+        bins: [REAL_TIME_BIN],
+        url: peers.payerUrl,
+        auth: { kind: 'bearer', token: PAYER_KEY },
+      },
+    ],
     deliveries: 'loopback',
     ...(people === undefined ? {} : { people }),
   };

@@ -133,3 +133,11 @@ export function behaviourOf(memberId: string): PayerBehaviour {
   if (found === undefined) throw new Error('The last behaviour is for every member.');
   return found;
 }
+
+/** The table of docs/sandbox.md. */
+export function payerTable(): string {
+  const rows = PAYER_BEHAVIOURS.map(
+    ({ member, about }) => `| ${member === '' ? 'anything else' : `\`${member}\``} | ${about} |`,
+  );
+  return ['| the member id begins with | the payer |', '|---|---|', ...rows].join('\n');
+}

@@ -27,20 +27,24 @@ export function readQuestion(bundle: unknown): Question {
   const classes = listOf(recordOf(entryOf('Coverage')['resource'])['class']);
   const classValue = (code: string): string => {
     const found = classes.find((one) => valuesAt(one, ['type', 'coding', 'code']).includes(code));
-    return String(recordOf(found)['value'] ?? '');
+    return textOf(recordOf(found)['value']);
   };
   const codings = listOf(recordOf(at('Claim', 'item.productOrService'))['coding']).map(recordOf);
   const rxNorm = codings.find(({ system }) => system === NAMES.rxNorm);
   return {
-    requestId: String(at('Claim', 'identifier.value')),
-    headerId: String(at('MessageHeader', 'id')),
+    requestId: textOf(at('Claim', 'identifier.value')),
+    headerId: textOf(at('MessageHeader', 'id')),
     patient: entryOf('Patient'),
     memberId: classValue('rxid'),
     bin: classValue('rxbin'),
-    rxcui: rxNorm === undefined ? null : String(rxNorm['code']),
-    drugName: String(codings[0]?.['display']),
+    rxcui: rxNorm === undefined ? null : textOf(rxNorm['code']),
+    drugName: textOf(codings[0]?.['display']),
     quantity: Number(at('Claim', 'item.quantity.value')),
-    unit: String(at('Claim', 'item.quantity.unit')),
+    unit: textOf(at('Claim', 'item.quantity.unit')),
     days: Number(at('MedicationRequest', 'dispenseRequest.expectedSupplyDuration.value') ?? 30),
   };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

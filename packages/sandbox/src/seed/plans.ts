@@ -1,5 +1,7 @@
 // Owns the sandbox's plans: invented payers with a short list of drugs each, so that every everyday answer of coverage occurs.
 
+import { REAL_TIME_BIN } from '../payer/plan.ts';
+
 /** A row of a public file of plans, by column name. */
 type Row = Readonly<Record<string, string>>;
 
@@ -101,12 +103,20 @@ export type SeedBenefit = {
 
 /** By patient. Those who are not here have no benefits on file. */
 export const benefitsOfPatients: Readonly<Record<string, readonly SeedBenefit[]>> = {
-  // The last one's card names no plan that is on file.
+  // Priya Raman's card names no plan that is on file.
   pat_0JANE0TESTER00000000000000: [card('SBX-100-01', EVERYDAY)],
   pat_0J0SE0NVNEZ000000000000000: [card('SBX-200-01', BASIC)],
   pat_00WEN00H100000000000000000: [card('SBX-300-01', EVERYDAY)],
   pat_0PR1YA0RAMAN00000000000000: [card('SBX-400-01')],
+  // Their payer is asked in real time: an ordinary one, a slow one, and one that is away.
+  pat_01VC1A0HERRERA000000000000: [realTimeCard('RT-500-01')],
+  pat_0AMARA00H10000000000000000: [realTimeCard('RT-SLOW-01')],
+  pat_0WE10ZHANG0000000000000000: [realTimeCard('RT-AWAY-01')],
 };
+
+function realTimeCard(memberId: string): SeedBenefit {
+  return { ...card(memberId), bin: REAL_TIME_BIN };
+}
 
 function card(memberId: string, planId?: string): SeedBenefit {
   return {

@@ -57,6 +57,7 @@ test('every variable that can be wrong is refused by its name, without its value
     IDENTITY_KEYS_PREVIOUS: 'canary-value',
     LINK_KEYS_PREVIOUS: 'canary-value',
     REQUIRE_SECOND_FACTOR: 'canary-value',
+    PAYERS: 'canary-value',
     SIGNING_PROOF_AGE_SECONDS: '59',
     ATTESTATION: '{"version": "canary-value"}',
     EXTERNAL_ISSUERS: '[{"name": "canary-value"}]',
@@ -181,4 +182,30 @@ test('how people sign: an attestation of our own unless another, or none, is con
 test('the table names each variable once', () => {
   const names = VARIABLES.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
+});
+
+test('PAYERS: every problem is named by its place, without what was written; https, one name each', () => {
+  const payer = {
+    name: 'Example Health',
+    bins: ['610014'],
+    url: 'https://payer.example/fhir/',
+    auth: { kind: 'bearer', token: 'canary' },
+  };
+  const read = (...payers: object[]) => ({ ...keys, PAYERS: JSON.stringify(payers) });
+  assert.deepEqual(readConfig(read(payer)).payers, [{ ...payer, url: 'https://payer.example/fhir' }]);
+  assert.deepEqual(readConfig(keys).payers, []);
+  const problems = (...payers: object[]): string => problemsOf(read(...payers)).join('\n');
+  assert.match(problems({ ...payer, bins: ['61001'] }), /\[0\]\.bins\[0\] must be 6 or 8 digits/);
+  assert.match(
+    problems({ ...payer, url: 'https://me:canary@payer.example' }),
+    /\[0\]\.url must be an address/,
+  );
+  assert.match(problems({ ...payer, url: 'http://payer.example' }), /\[0\] must be asked by https/);
+  const oauth2 = { kind: 'oauth2', tokenUrl: 'http://x.example', clientId: 'c', clientSecret: 'canary' };
+  assert.match(problems({ ...payer, auth: oauth2 }), /\[0\] must be asked by https/);
+  assert.match(problems({ ...payer, timeoutMs: 60_000 }), /\[0\]\.timeoutMs must be at most 5000/);
+  assert.match(problems({ ...payer, auth: { kind: 'bearer' } }), /\[0\]\.auth\.token is missing/);
+  assert.match(problems(payer, payer), /names two payers alike/);
+  const all = problems({ ...payer, bins: [], auth: { kind: 'canary' }, tokn: 'canary' });
+  assert.ok(all.split('\n').length >= 3 && !all.includes('canary'), all);
 });

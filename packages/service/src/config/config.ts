@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
+import type { PayerSettings } from '../coverage/payer-settings.ts';
 import { DELIVERY_LIMITS } from '../delivery/limits.ts';
 import { GRAPHQL_LIMITS } from '../graphql/limits.ts';
 import type { LogOptions } from '../kernel/log.ts';
 import type { Environment } from '../store/environment.ts';
 import type { MasterKeys } from '../vault/vault.ts';
+import { payersOf } from './payers.ts';
 import type { PeopleConfig } from './people.ts';
 import { peopleOf } from './people.ts';
 import type { Variable } from './variables.ts';
@@ -43,6 +45,8 @@ export interface Config {
   readonly scriptSender: { readonly id: string; readonly tertiaryId: string };
   readonly fax: { readonly url: string; readonly key: string; readonly from: string } | null;
   readonly text: { readonly url: string; readonly key: string } | null;
+  /** Who is asked in real time what a plan covers; nobody when left out. */
+  readonly payers?: readonly PayerSettings[];
   /** How people sign in and sign; what the sandbox has when left out. */
   readonly people?: PeopleConfig;
   /** How long a message waits for a pharmacy's maintenance to end before it goes by fax; the limit when left out. */
@@ -140,6 +144,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     },
     fax: faxOf(reader),
     text: textOf(reader),
+    payers: payersOf(reader, environment === 'sandbox' ? 'loopback' : 'public'),
     people: peopleOf(reader, environment),
     maintenanceWaitMs:
       (one('MAINTENANCE_WAIT_MINUTES', waitMinutes) ?? DELIVERY_LIMITS.maintenanceWaitMs / 60_000) * 60_000,

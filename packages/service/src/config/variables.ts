@@ -187,6 +187,13 @@ export const VARIABLES = [
     secret: true,
   },
   {
+    name: 'PAYERS',
+    about:
+      'Payers that are asked in real time what a plan covers, as a JSON list of `{name, bins, pcns?, url, auth, payerId?, timeoutMs?, concurrency?}`: see the guide for payers.',
+    without: 'none: coverage is answered from the imported lists of plans',
+    secret: true,
+  },
+  {
     name: 'MAINTENANCE_WAIT_MINUTES',
     about:
       'How long a prescription or a cancel waits for announced maintenance of a pharmacy or partner to end, 0 to 240 minutes in all; what cannot goes by fax at once. Maintenance of the whole service is always waited for.',

@@ -36,8 +36,8 @@ export const COVERAGE_LIMITS = {
   /** BINs, or PCNs, of one payer. */
   payerBinsMax: 1_000,
   /** One question about all drugs of a patient: waiting for a turn, a token, connections and answers together. */
-  payerTimeoutMsDefault: 5_000,
-  payerTimeoutMsMax: 10_000,
+  payerTimeoutMsDefault: 4_000,
+  payerTimeoutMsMax: 5_000,
   /** Requests of one node that a payer has at a time. */
   payerConcurrencyDefault: 8,
   payerConcurrencyMax: 64,

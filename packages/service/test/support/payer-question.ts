@@ -50,3 +50,13 @@ export function questionOf(memberId: string, drugs: readonly AskedDrug[] = [LISI
     today: '2026-11-22',
   };
 }
+
+/** The question of docs/guides/payers.md. */
+export const guideExample = {
+  question: questionOf('EXH-1001'),
+  drug: { ...drugOf('606730'), name: 'esomeprazole 40 mg delayed release oral capsule', unitCode: 'C48480' },
+  requestId: '9f3c1d0b7e5a4f62-1',
+  senderUrl: 'https://rx.example.com',
+  payerId: 'Pestle at Elm Street Clinic',
+  createdAt: '2026-11-22T18:00:00.000Z',
+};

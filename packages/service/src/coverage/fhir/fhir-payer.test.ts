@@ -21,7 +21,7 @@ import type { PayerSettings } from '../payer-settings.ts';
 import { createFhirPayer } from './fhir-payer.ts';
 import { writeRequest } from './request.ts';
 
-const peers = await startPeers({ pace: { slowAnswerMs: 20 } });
+const peers = await startPeers({ pace: { slowPayerMs: 20 } });
 const exchange = createExchange({ loopbackOnly: true });
 const credentials = createCredentials(exchange, systemPorts.clock);
 const servers: Server[] = [];

@@ -1,14 +1,16 @@
 // Goal: what a payer answers is read as hostile input, and counts only about the question, the patient and the card that were asked about.
 // Method: an answer of the sandbox's payer, changed by hand and by chance.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { tellAll } from '@pestle/rules/coverage-line';
 import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import { PAYER_KEY } from '@pestle/sandbox/credentials';
 import { startPeers } from '@pestle/sandbox/peers';
 import * as fc from 'fast-check';
-import { drugOf, LISINOPRIL, questionOf } from '../../../test/support/payer-question.ts';
+import { drugOf, guideExample, LISINOPRIL, questionOf } from '../../../test/support/payer-question.ts';
 import type { PayerDrugAnswer } from '../payer.ts';
+import { readPayerSettings } from '../payer-settings.ts';
 import { type HttpAnswer, readAnswer } from './read-answer.ts';
 import { writeRequest } from './request.ts';
 
@@ -190,3 +192,22 @@ function put(into: unknown, path: Path, value: unknown): void {
   if (typeof at === 'object' && at !== null && last !== undefined)
     (at as Record<string, unknown>)[last] = value;
 }
+
+test('the guide for payers: its request is what is sent, its response reads as it says, and its settings are usable', () => {
+  const guide = readFileSync(new URL('../../../../../docs/guides/payers.md', import.meta.url), 'utf8');
+  const example = (name: string): string =>
+    new RegExp(`<!-- ${name} -->\\n\`\`\`json\\n([^]*?)\`\`\``).exec(guide)?.[1] ?? '';
+  assert.deepEqual(JSON.parse(example('request')), writeRequest(guideExample));
+  const body = Buffer.from(example('response'));
+  const read = readAnswer(
+    { status: 200, contentType: 'application/fhir+json', body, truncated: false },
+    guideExample,
+  );
+  assert.ok(read.ok);
+  const { status, reasons, copay, alternatives } = read.answer;
+  assert.deepEqual([status, english(reasons)], ['COVERED_WITH_RESTRICTIONS', COVERAGE_EN.STEP_THERAPY]);
+  assert.deepEqual([copay?.toCents, alternatives[0]?.copay?.toCents], [6_000, 800]);
+  assert.ok(guide.includes('$60.00, and omeprazole for $8.00'));
+  const settings = readPayerSettings(example('settings'));
+  assert.ok('payers' in settings && settings.payers.length === 1);
+});
