@@ -35,6 +35,7 @@ import type { Log } from './kernel/log.ts';
 import { createLog } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import { systemPorts } from './kernel/ports.ts';
+import { createPayers } from './payers.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
 import { createReadiness } from './readiness.ts';
 import type { PatientPageDeps } from './routing/patient/opened.ts';
@@ -167,8 +168,9 @@ async function assemble(
     audit,
     onError: createTroubleLog(log, 'housekeeping'),
   });
-  const { closeMail } = built;
-  const running = { log, readiness, app, admin, delivery, housekeeping, identity, closeMail, audit, store };
+  const { closeMail, closePayers } = built;
+  const leaving = { delivery, closeMail, closePayers };
+  const running = { log, readiness, app, admin, ...leaving, housekeeping, identity, audit, store };
   let stopped: Promise<void> | undefined;
   return {
     rooms,
@@ -191,6 +193,7 @@ interface BuiltRooms {
   readonly delivery: Delivery;
   readonly identity: Identity;
   readonly closeMail: () => void;
+  readonly closePayers: () => Promise<void>;
 }
 
 /** The rooms, each given the ones before it. */
@@ -228,7 +231,9 @@ async function buildRooms(
     ...(config.maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs: config.maintenanceWaitMs }),
     ...deliveryNews(log, metrics),
   });
-  const coverage = createCoverage({ store, ports, onAsked: coverageNews(metrics, coverageWitness) });
+  const { payers, close: closePayers } = createPayers(config, ports.clock);
+  const onAsked = coverageNews(metrics, coverageWitness);
+  const coverage = createCoverage({ store, ports, payers, onAsked });
   const prescribing = createPrescribing({
     store,
     ports,
@@ -265,6 +270,7 @@ async function buildRooms(
       whoIs: (actor) => whoIs(store, identity, actor),
     },
     closeMail,
+    closePayers,
     routes: [identity.routes, tracking.routes, choice],
     delivery,
     identity,

@@ -23,6 +23,7 @@ export interface RunningParts {
   readonly housekeeping: Housekeeping;
   readonly identity: Pick<Identity, 'close'>;
   readonly closeMail: () => void;
+  readonly closePayers: () => Promise<void>;
   readonly audit: Pick<AuditRoom, 'close'>;
   readonly store: Pick<Store, 'close'>;
 }
@@ -36,6 +37,7 @@ export async function stopInOrder(parts: RunningParts): Promise<void> {
   const rounds = Promise.all([housekeeping.stop(), identity.close()]);
   if (!(await endsWithin(STOP_LIMITS.roundsMs, rounds))) log.warn('a round of housekeeping was cut off');
   parts.closeMail();
+  await parts.closePayers();
   if (!(await endsWithin(STOP_LIMITS.auditMs, audit.close())))
     log.warn('audit entries wait to be chained by the next process');
   if (admin !== undefined) await endsWithin(STOP_LIMITS.adminMs, admin.close());

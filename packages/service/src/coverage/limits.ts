@@ -30,7 +30,6 @@ export const COVERAGE_LIMITS = {
   answerFactsMax: 12,
   /** Days of supply that a payer may name. */
   daysSupplyMax: 999,
-  askedMax: 500,
   /** Payers that are asked in real time. */
   payersMax: 100,
   /** BINs, or PCNs, of one payer. */
@@ -47,12 +46,8 @@ export const COVERAGE_LIMITS = {
   payerAnswerDepthMax: 24,
   /** Resources of an answer, and members of any list in it. */
   payerListMax: 200,
-  /** One text of an answer. */
-  payerTextCharactersMax: 4_000,
   /** What is shown of a payer's own sentence. */
   payerSentenceCharactersMax: 300,
   /** Sentences of a payer about one drug. */
   payerSentencesMax: 3,
-  /** Other drugs that a payer names for one. */
-  payerAlternativesMax: 20,
 } as const;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { COVERAGE_LIMITS as LIMITS } from '../limits.ts';
 
-const text = v.pipe(v.string(), v.maxLength(LIMITS.payerTextCharactersMax));
+const text = v.pipe(v.string(), v.maxLength(LIMITS.answerTextCharactersMax));
 const few = <T extends v.GenericSchema>(one: T) =>
   v.optional(v.pipe(v.array(one), v.maxLength(LIMITS.payerListMax)), []);
 

@@ -88,7 +88,7 @@ function otherDrugs(offers: readonly Offer[], { drug }: Asked): readonly PayerAl
       known.set(offer.rxcui, offer);
   }
   return [...known.values()]
-    .slice(0, LIMITS.payerAlternativesMax)
+    .slice(0, LIMITS.alternativesNamedMax)
     .map(({ added, verdict, rxcui, place }) => ({
       ...verdict,
       // What it costs elsewhere is not what it costs here.
@@ -104,7 +104,7 @@ function quantityOf({ quantity }: AddedItem, drug: AskedDrug): string | null {
   const unit = unitOf(drug.unitCode);
   if (quantity?.value === undefined || !isUnit(quantity.unit, unit)) return null;
   const decimal = toQuantity(quantity.value);
-  return decimal.ok ? decimal.value : null;
+  return decimal.ok && /^\d+(\.\d{1,5})?$/.test(decimal.value) ? decimal.value : null;
 }
 
 /** The guide's own examples write `each` and `{Each}`. */

@@ -6,6 +6,7 @@ import { centsOf } from '@pestle/rules/money';
 import { plainWords } from '../../kernel/plain-words.ts';
 import { COVERAGE_LIMITS as LIMITS } from '../limits.ts';
 import type { PayerVerdict } from '../payer.ts';
+import { UNKNOWN_COPAY } from '../unknown-copay.ts';
 import type { AnsweredItem, ClaimResponse, Coding, Extension } from './answer-shape.ts';
 import { EXTENSIONS, PATIENT_PAY_SYSTEMS, RESTRICTION_SYSTEMS } from './profile.ts';
 
@@ -100,8 +101,7 @@ function copayOf(adjudication: AnsweredItem['adjudication']): CopayEstimate | nu
   if (totals.length === 0) return null;
   const [cents] = totals;
   if (totals.length > 1 || cents === undefined) {
-    const headline = line('COPAY_UNKNOWN');
-    return { kind: 'UNKNOWN', fromCents: null, toCents: null, headline, steps: [line('AMOUNT_UNREADABLE')] };
+    return { ...UNKNOWN_COPAY, steps: [line('AMOUNT_UNREADABLE')] };
   }
   const steps = PARTS.flatMap(([kind, code]) => {
     const [part, ...others] = amounts(kind);
