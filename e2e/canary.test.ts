@@ -166,8 +166,16 @@ async function live(): Promise<void> {
     { input: { orderId: orderIds['script'], reason: CANARY.reasons.repeatReason } },
   );
   dataOf(asked);
-  // One draft stays, unsigned.
-  await draft(treatmentId, 'waits');
+  // One draft stays, unsigned; what the patient's plan pays of it is asked.
+  const draftId = await draft(treatmentId, 'waits');
+  const { coverageCheck } = dataOf(
+    await prescriber<{ coverageCheck: { drafts: { state: string; reasons: { code: string }[] }[] } }>(
+      `query($id: ID!, $draftId: ID!) { coverageCheck(patientId: $id, draftIds: [$draftId]) {
+        drafts { state reasons { code } } } }`,
+      { id: CANARY.patient.externalId, draftId },
+    ),
+  );
+  assert.deepEqual(coverageCheck.drafts, [{ state: 'NO_DATA', reasons: [{ code: 'NO_PLAN' }] }]);
 }
 
 async function draft(treatmentId: string, name: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import { insertTransmission } from '../test/support/fixtures.ts';
-import { freshKey, machineActor, TEST_ORGANIZATION } from '../test/support/people.ts';
+import { anId, freshKey, machineActor, TEST_ORGANIZATION } from '../test/support/people.ts';
 import type { Practice } from '../test/support/practice.ts';
 import { LISINOPRIL, openPractice, PATIENT, PHARMACY, reviewedDraft } from '../test/support/practice.ts';
 import { openTestStore } from '../test/support/test-store.ts';
@@ -14,6 +14,7 @@ import type { AuditTrail } from './audit/trail/trail.ts';
 import { createAuditTrail } from './audit/trail/trail.ts';
 import { auditedRooms } from './audited-rooms.ts';
 import { createCatalog } from './catalog/catalog.ts';
+import { createCoverage } from './coverage/coverage.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/context.ts';
@@ -96,6 +97,7 @@ before(async () => {
     identity,
     directory: createDirectory({ store, ports }),
     catalog: createCatalog({ store, ports }),
+    coverage: createCoverage({ store, ports }),
     prescribing: practice.prescribing,
     routing: createRouting({ store, ports, authorizedPrescriber, departures }),
     delivery,
@@ -230,6 +232,21 @@ describe('reads of a patient leave one entry for each request and patient', () =
       assert.ok((entries[0]?.request_id ?? '').length > 0);
     });
   }
+
+  test('a coverage check, and none for a patient whose draft is not there', async () => {
+    const { id } = await practice.prescribing.createDraft(
+      practice.prescriber,
+      { patientId: PATIENT, treatmentId: LISINOPRIL },
+      freshKey('createDraft'),
+    );
+    await news();
+    const check = (draftId: string): string =>
+      `{ coverageCheck(patientId: "${PATIENT}", draftIds: ["${draftId}"]) { drafts { state } } }`;
+    assert.equal((await post('machine', check(id))).errors, undefined);
+    assert.deepEqual(reads(await news()), [`patient.read ${PATIENT} coverage`]);
+    assert.equal((await post('machine', check(anId('drf')))).errors?.[0]?.extensions.code, 'NOT_FOUND');
+    assert.deepEqual(await news(), []);
+  });
 
   test('drafts, their creation, and the same creation again', async () => {
     const create = `mutation { createDraft(input: {patientId: "${PATIENT}", treatmentId: "${LISINOPRIL}"}) { id } }`;
