@@ -29,6 +29,7 @@ import { seed } from '../apps/cli/src/sandbox/seed.ts';
 import { freePort } from '../packages/service/test/support/free-port.ts';
 import { layMigratedStore } from '../packages/service/test/support/test-store.ts';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
+import { askCoverage } from './canary/coverage.ts';
 import { lookAtFiles, lookAtRows } from './canary/places.ts';
 import { type Ask, askWith, dataOf, signInPerson } from './support/api.ts';
 import { configFor } from './support/service-process.ts';
@@ -166,16 +167,8 @@ async function live(): Promise<void> {
     { input: { orderId: orderIds['script'], reason: CANARY.reasons.repeatReason } },
   );
   dataOf(asked);
-  // One draft stays, unsigned; what the patient's plan pays of it is asked.
-  const draftId = await draft(treatmentId, 'waits');
-  const { coverageCheck } = dataOf(
-    await prescriber<{ coverageCheck: { drafts: { state: string; reasons: { code: string }[] }[] } }>(
-      `query($id: ID!, $draftId: ID!) { coverageCheck(patientId: $id, draftIds: [$draftId]) {
-        drafts { state reasons { code } } } }`,
-      { id: CANARY.patient.externalId, draftId },
-    ),
-  );
-  assert.deepEqual(coverageCheck.drafts, [{ state: 'NO_DATA', reasons: [{ code: 'NO_PLAN' }] }]);
+  // One draft stays, unsigned.
+  await askCoverage(prescriber, await draft(treatmentId, 'waits'));
 }
 
 async function draft(treatmentId: string, name: string): Promise<string> {
