@@ -34,6 +34,8 @@ export const PRESCRIBING_LIMITS = {
   coverageAlternativesMax: 5,
   /** A pharmacy that sends by mail may be anywhere; this is as far as the directory looks. */
   mailOrderRadiusKm: 1_000,
+  /** Of a patient's newest prescriptions, those among which signing looks for what was signed since the review. */
+  signedSinceReviewMax: 50,
   externalIdCharactersMax: 255,
   sourceCharactersMax: 200,
   /** Treatments on a form's own disable list, and as many medications. */

@@ -1,6 +1,7 @@
 // The one statement that signs drafts and makes prescriptions and their orders, or lines of an order that is there: each request everything or nothing, all in one round trip (W4, W5).
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Statement } from '../../store/store.ts';
+import { PRESCRIBING_LIMITS } from '../limits.ts';
 
 /** One request to sign, with everything that is written for it. */
 export interface SignRequest {
@@ -58,7 +59,7 @@ export const PHARMACY_VERSION_SQL =
  * submits one finds them gone. A key that was used before, also by a request of this very statement, is one too.
  *
  * The text leaves the planner no choice but the primary keys (ids as an array, `offset 0`, `is true` for what another
- * index could serve): the plan is kept for a long time, and may have been made when the tables were empty.
+ * index could serve) and a patient's prescriptions in their order: the plan is kept for a long time, and may have been made when the tables were empty.
  */
 export const SIGN_STATEMENT: Statement = {
   name: 'pestle_sign',
@@ -109,11 +110,13 @@ with asked as (
       select from disabled_treatment x where x.org_id = $1 and x.treatment_id = d.treatment_id offset 0
     )
     and (d.duplicate_stated or not exists (
-      select from prescription e
+      select from (
+        select e.treatment_id, e.written_at from prescription e where e.org_id = $1 and e.patient_id = d.patient_id
+        order by e.written_at desc limit ${PRESCRIBING_LIMITS.signedSinceReviewMax}
+      ) e
       cross join lateral (select t.ingredients from treatment t where t.id = e.treatment_id offset 0) earlier
       cross join lateral (select t.ingredients from treatment t where t.id = d.treatment_id offset 0) again
-      where e.org_id = $1 and e.patient_id = d.patient_id and e.written_at > s.created_at
-        and (e.treatment_id = d.treatment_id or earlier.ingredients && again.ingredients)
+      where e.written_at > s.created_at and (e.treatment_id = d.treatment_id or earlier.ingredients && again.ingredients)
       offset 0
     ))
   for update of d
