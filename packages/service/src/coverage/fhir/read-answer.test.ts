@@ -69,6 +69,8 @@ describe('an answer that was changed on the way', () => {
     assert.equal(card('Coverage/another'), 'OTHER_PATIENT');
     assert.equal(other('"use":"predetermination"', '"use":"claim"'), 'UNREADABLE');
     assert.equal(other('"outcome":"complete"', '"outcome":"queued"'), 'NO_ANSWER');
+    assert.equal(other('"code":"ok"', '"code":"fatal-error"'), 'REFUSED');
+    assert.equal(other('"code":"ok"', '"code":"transient-error"'), 'NO_ANSWER');
   });
 
   test('it counts only whole, in UTF-8, as FHIR’s JSON, with every name once', async () => {
@@ -102,17 +104,19 @@ describe('an answer that was changed on the way', () => {
     assert.equal(said.length, 300);
   });
 
-  test('a restriction that the guide does not know is told as one, and a status that is not said is not guessed', async () => {
+  test('a status in a payer’s own codes, or none, is not guessed; and not covered is, in whatever code system', async () => {
     const text = await original();
     const verdict = (changed: string): PayerDrugAnswer => {
       const answer = readAnswer(http(changed), parts);
       assert.ok(answer.ok);
       return answer.answer;
     };
-    assert.equal(
-      english(verdict(text.replace('step-therapy', 'age-limit')).reasons),
-      COVERAGE_EN.OTHER_RESTRICTION,
+    const own = verdict(text.replace('step-therapy', 'age-limit'));
+    assert.deepEqual([own.status, english(own.reasons)], ['NO_DATA', COVERAGE_EN.STATUS_UNSTATED]);
+    const refused = verdict(
+      text.replace('rtpbc-benefit-restriction","code":"step-therapy', 'own","code":"not-covered'),
     );
+    assert.equal(refused.status, 'NOT_COVERED');
     const unsaid = verdict(text.replaceAll('rtpbc-benefitRestriction', 'rtpbc-somethingElse'));
     assert.deepEqual([unsaid.status, unsaid.alternatives], ['NO_DATA', []]);
     const euros = verdict(text.replaceAll('"USD"', '"EUR"'));

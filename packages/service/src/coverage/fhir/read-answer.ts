@@ -101,7 +101,8 @@ function readBundle({ entry }: shape.Bundle, asked: AskedOf): ReadAnswer {
     !isCard(response.is, entry, asked)
   )
     return trouble('OTHER_PATIENT');
-  if (header.is.response.code === 'transient-error') return trouble('NO_ANSWER');
+  if (header.is.response.code !== 'ok')
+    return trouble(header.is.response.code === 'transient-error' ? 'NO_ANSWER' : 'REFUSED');
   return readResponse(response.is, entry, asked);
 }
 

@@ -42,27 +42,32 @@ export function readVerdict(said: Said, notes: ClaimResponse['processNote']): Pa
   const restrictions = [...new Set(told)].map((code) =>
     line(RESTRICTIONS[code as keyof typeof RESTRICTIONS]),
   );
+  const refused = codes.some((code) => REFUSALS.has(code));
+  const unsaid = !refused && (codes.length === 0 || codes.includes(FOREIGN));
   const copay = copayOf(said.adjudication);
   const reasons = [
-    ...(codes.length === 0 ? [line('STATUS_UNSTATED')] : []),
+    ...(unsaid ? [line('STATUS_UNSTATED')] : []),
     ...restrictions,
     ...nextFill(said.extension),
     ...(limited ? [] : words.map((text) => line('PAYER_SAYS', { text }))),
   ];
   const limit = limited ? limitLines(words) : [];
   const base = { reasons, limit, notes: [], copay };
-  if (codes.length === 0) return { ...base, status: 'NO_DATA', restrictions: 0 };
-  if (codes.some((code) => REFUSALS.has(code))) return { ...base, status: 'NOT_COVERED', restrictions: 0 };
+  if (unsaid) return { ...base, status: 'NO_DATA', restrictions: 0 };
+  if (refused) return { ...base, status: 'NOT_COVERED', restrictions: 0 };
   return restrictions.length === 0
     ? { ...base, status: 'COVERED', restrictions: 0 }
     : { ...base, status: 'COVERED_WITH_RESTRICTIONS', restrictions: restrictions.length };
 }
 
-/** A code that is not the guide's is a restriction that it does not name: the list may be extended. */
+/** The guide lets payers use codes of their own: nobody here knows whether such a one means covered. */
+const FOREIGN = 'foreign';
+
 function restrictionOf(coding: Coding | undefined): string {
   const code = coding?.code?.toLowerCase() ?? '';
-  const known = code === 'covered' || code === 'not-covered' || Object.hasOwn(RESTRICTIONS, code);
-  return known && RESTRICTION_SYSTEMS.includes(coding?.system ?? '') ? code : 'other-restriction';
+  if (REFUSALS.has(code)) return code;
+  const known = code === 'covered' || Object.hasOwn(RESTRICTIONS, code);
+  return known && RESTRICTION_SYSTEMS.includes(coding?.system ?? '') ? code : FOREIGN;
 }
 
 function limitLines(words: readonly string[]): readonly CoverageLine[] {
