@@ -348,7 +348,7 @@ describe('a patient’s values', () => {
   it('I9: are in no line of the log, no figure, no answer to somebody else and no address', () => {
     assert.ok(lines.length > 50, 'the log has something to say');
     for (const line of lines) assert.deepEqual(tracesIn(line), [], line);
-    assert.match(metrics, /# HELP/);
+    assert.match(metrics, /coverage_check_duration_seconds_count\{payer="Plan lists",state="NO_DATA"\} 1/);
     assert.deepEqual(tracesIn(metrics), []);
     assert.ok(refusals.length > 30);
     for (const text of refusals) assert.deepEqual(tracesIn(text), [], text);
