@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { applications, organization, patients, users } from '@pestle/sandbox/seed';
 import { cancelTests } from './order/cancels.ts';
+import { coverageTests } from './order/coverage.ts';
 import { askWith, codeOf, dataOf, signInMachine } from './support/api.ts';
 import { CREATE_ORDER, LISINOPRIL, type Order, openPractice } from './support/practice.ts';
 
@@ -105,6 +106,7 @@ describe('the main job', () => {
 
 describe('what an order can become', () => {
   cancelTests(practice);
+  coverageTests(practice);
 
   test('an order without a pharmacy waits in ROUTING until one is chosen', async () => {
     const draft = await createDraft();

@@ -61,6 +61,8 @@ export interface ServiceOptions {
   readonly store?: Store;
   /** Sees every question to a payer and its answer, with the patient in them: for the sandbox's control room, never in production. */
   readonly coverageWitness?: CoverageWitness;
+  /** The day that counts as today where coverage is asked, `YYYY-MM-DD`: for the demo, whose plans have ended, never in production. */
+  readonly coverageAsOf?: string;
   /** Further routes, such as the sandbox's control room. Mounted last. */
   readonly extensions?: readonly FastifyPluginAsync[];
 }
@@ -90,10 +92,10 @@ export async function createService(config: Config, options: ServiceOptions = {}
   try {
     await checkMasterKeys(store);
     await holdToEnvironment(store, config.environment);
-    const { extensions = [], coverageWitness } = options;
-    if (coverageWitness !== undefined && config.environment === 'production')
-      throw new Error('Nobody may look on while payers of production are asked.');
-    return await assemble(config, { ports, log, store, extensions, coverageWitness });
+    const { extensions = [], coverageWitness, coverageAsOf } = options;
+    if ((coverageWitness ?? coverageAsOf) !== undefined && config.environment === 'production')
+      throw new Error('Payers of production are asked for today, and nobody looks on.');
+    return await assemble(config, { ports, log, store, extensions, coverageWitness, coverageAsOf });
   } catch (error) {
     await store.close();
     throw error;
@@ -126,15 +128,16 @@ interface Parts {
   readonly store: Store;
   readonly extensions: readonly FastifyPluginAsync[];
   readonly coverageWitness: CoverageWitness | undefined;
+  readonly coverageAsOf: string | undefined;
 }
 
 async function assemble(
   config: Config,
-  { ports, log, store, extensions, coverageWitness }: Parts,
+  { ports, log, store, extensions, ...coverage }: Parts,
 ): Promise<Service> {
   const audit = createAuditRoom({ store, ports, log, identityKey: config.identityKey });
   const metrics = createMetrics();
-  const built = await buildRooms(config, { ports, log, store, metrics, coverageWitness });
+  const built = await buildRooms(config, { ports, log, store, metrics, ...coverage });
   const { rooms: unaudited, routes, delivery, identity } = built;
   const rooms = auditedRooms(unaudited, audit.trail, (error) =>
     log.error({ err: error }, 'an audit entry could not be written'),
@@ -199,7 +202,7 @@ interface BuiltRooms {
 /** The rooms, each given the ones before it. */
 async function buildRooms(
   config: Config,
-  { ports, log, store, metrics, coverageWitness }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
+  { ports, log, store, metrics, ...looks }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
 ): Promise<BuiltRooms> {
   const directory = createDirectory({ store, ports });
   const { identity, closeMail } = await buildIdentity(config, { ports, log, store, directory });
@@ -232,8 +235,8 @@ async function buildRooms(
     ...deliveryNews(log, metrics),
   });
   const { payers, close: closePayers } = createPayers(config, ports.clock);
-  const onAsked = coverageNews(metrics, coverageWitness);
-  const coverage = createCoverage({ store, ports, payers, onAsked });
+  const onAsked = coverageNews(metrics, looks.coverageWitness);
+  const coverage = createCoverage({ store, ports, payers, asOf: looks.coverageAsOf, onAsked });
   const prescribing = createPrescribing({
     store,
     ports,

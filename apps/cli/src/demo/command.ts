@@ -1,5 +1,6 @@
 // `pestle demo`: the main job at scale on real input, with an independent check of what must never go wrong.
 import { resolve } from 'node:path';
+import { isDate } from '@pestle/rules/dates';
 import { Command, InvalidArgumentError } from 'commander';
 import { JSON_OPTION, type JsonOption } from '../options.ts';
 import { answer } from '../output.ts';
@@ -13,6 +14,7 @@ interface Given extends JsonOption {
   readonly orders: number;
   readonly seed: number;
   readonly faults: number;
+  readonly asOf?: string;
   readonly out?: string;
   readonly store?: string;
 }
@@ -33,6 +35,11 @@ export function demoCommand(): Command {
     )
     .option('--faults <share>', 'share of the attempts that fail, from 0 to 1', share, 0.15)
     .option(
+      '--as-of <day>',
+      'the day that counts as today where coverage is asked, such as 2022-06-01: published plans end',
+      day,
+    )
+    .option(
       '--store <folder or URL>',
       'an embedded store or PostgreSQL database of the demo; a temporary one if left out',
     )
@@ -43,13 +50,14 @@ export function demoCommand(): Command {
       const { reportLines } = await import('./result/print.ts');
       const { STOP_LIMITS } = await import('@pestle/service/kernel/limits');
       const { default: closeWithGrace } = await import('close-with-grace');
-      const { data, orders, seed, faults, out, store } = given;
+      const { data, orders, seed, faults, asOf, out, store } = given;
       let grace: ReturnType<typeof closeWithGrace> | undefined;
       const report = await runDemo({
         data: resolve(data),
         orders,
         seed,
         faults,
+        ...(asOf === undefined ? {} : { asOf }),
         ...(out === undefined ? {} : { out: resolve(out) }),
         ...(store === undefined ? {} : { store }),
         env: process.env,
@@ -75,6 +83,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
       throw new InvalidArgumentError(`This is a whole number from ${least} to ${most}.`);
     return value;
   };
+}
+
+function day(text: string): string {
+  if (!isDate(text)) throw new InvalidArgumentError('Write a day of the calendar as YYYY-MM-DD.');
+  return text;
 }
 
 function share(text: string): number {

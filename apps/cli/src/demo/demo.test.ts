@@ -1,10 +1,13 @@
 // Goal: the whole demo on a small folder made here in the public formats; the gate runs it on the reference data where they are.
 // Method: the real run, then what it wrote: the report, every message, every fax, the evidence, and nothing left behind.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { readConfig } from '@pestle/service/config/config';
+import { createService } from '@pestle/service/main';
 import {
   type PostgresServer,
   skipWithoutPostgres,
@@ -79,6 +82,21 @@ describe('pestle demo', () => {
       assert.ok((faxes.delivered['not-integrated'] ?? 0) > 0);
       assert.ok((stuck['NO_FAX_NUMBER, prescriber must act'] ?? 0) > 0);
     });
+    it('asks what the plan pays of each medication before it is signed, and says that the plan has ended', () => {
+      const { coverage } = report;
+      assert.ok(coverage !== null);
+      assert.deepEqual(coverage.refused, {});
+      const { COVERED = 0, COVERED_WITH_RESTRICTIONS = 0, NOT_COVERED = 0, ...other } = coverage.byStatus;
+      assert.ok(COVERED > 0 && COVERED_WITH_RESTRICTIONS > 0 && NOT_COVERED > 0, JSON.stringify(coverage));
+      // The card of one patient, which is in the file, names no plan.
+      assert.deepEqual(Object.keys(other), ['NO_DATA']);
+      assert.deepEqual(coverage.restrictions, { STEP_THERAPY: COVERED_WITH_RESTRICTIONS });
+      assert.equal(coverage.copays['RANGE'], COVERED + COVERED_WITH_RESTRICTIONS);
+      assert.equal(coverage.ofEndedPlans, COVERED + COVERED_WITH_RESTRICTIONS + NOT_COVERED);
+      const page = reportLines(report).join('\n');
+      assert.match(page, /answers are of plans that have ended \(the last on 2022-12-31\) and say so/);
+      assert.match(page, /from 1 plans, 2 drugs, 2 terms of cost/);
+    });
     it('keeps the neighbour out', () => {
       const { neighbourProbes } = report;
       assert.ok(Object.keys(neighbourProbes).length > 0);
@@ -124,9 +142,11 @@ describe('pestle demo', () => {
         assert.ok(page.includes(word), word);
     });
     it('takes its own store again, and begins anew', async () => {
-      const again = await demo({ orders: 2, store });
+      const again = await demo({ orders: 2, store, asOf: '2022-06-01' });
       assert.equal(again.orders.accepted, 2);
       assert.ok(again.holds);
+      assert.equal(again.coverage?.ofEndedPlans, 0, 'on that day the plan had not ended');
+      assert.match(reportLines(again).join('\n'), /asked before signing as of 2022-06-01/);
     });
   });
 
@@ -141,6 +161,18 @@ describe('pestle demo', () => {
   it('refuses every carrier but the simulated ones', async () => {
     assert.match(await refusal({ env: { FAX_URL: 'https://fax.example.com' } }), /real fax numbers/);
     assert.match(await refusal({ env: { TEXT_URL: 'https://text.example.com' } }), /real fax numbers/);
+  });
+  it('is the only one to ask coverage as of another day: a service of production refuses to', async () => {
+    const store = join(directory, 'production');
+    const config = readConfig({
+      ENVIRONMENT: 'production',
+      BASE_URL: 'https://rx.example.com',
+      PESTLE_DATA_DIR: store,
+      ...Object.fromEntries(
+        ['IDENTITY_KEY', 'LINK_KEY', 'DATA_KEY'].map((name) => [name, randomBytes(32).toString('base64')]),
+      ),
+    });
+    await assert.rejects(createService(config, { coverageAsOf: '2022-06-01' }), /asked for today/);
   });
   it('names the files that are missing', async () => {
     const empty = join(directory, 'empty');

@@ -17,6 +17,7 @@ import { readAcknowledgements } from './send/acknowledgements.ts';
 import { sendOrders } from './send/send.ts';
 import { settle } from './send/settle.ts';
 import { DEMO_LIMITS } from './settings.ts';
+import { fillPlans, withCards } from './world/plans.ts';
 import { importPatients, makeOrganization, type Organization, type PatientImport } from './world/practice.ts';
 import { fillReference } from './world/reference.ts';
 import { openWorld, type World } from './world/world.ts';
@@ -26,6 +27,8 @@ export interface DemoOptions {
   readonly orders: number;
   readonly seed: number;
   readonly faults: number;
+  /** The day that counts as today for coverage. */
+  readonly asOf?: string;
   readonly store?: string;
   readonly out?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -45,6 +48,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoReport> {
     env: options.env,
     faults: options.faults,
     seed: options.seed,
+    ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
   });
   options.onOpen?.(() => world.close());
   const artifacts = options.out === undefined ? undefined : keepArtifacts(options.out, world.peers);
@@ -91,9 +95,10 @@ async function play(options: DemoOptions, stage: Stage): Promise<DemoReport> {
   const { world, people, data, artifacts } = stage;
   const { progress } = options;
   const { service, peers } = world;
+  const plans = await fillPlans(data, service, progress);
   const [reference, practices] = await Promise.all([
     fillReference({ data, service, peers, progress }),
-    makePractices(world, people),
+    makePractices(world, withCards(people.patients, plans)),
   ]);
   const { patients } = practices;
   await world.store.analyzeReference();
@@ -105,6 +110,7 @@ async function play(options: DemoOptions, stage: Stage): Promise<DemoReport> {
     ...practices,
     reference,
     people,
+    asksCoverage: plans !== null,
   });
   const isSettled = await settle(world.store.query, progress);
   const orders = await sent.readOrders();
@@ -119,6 +125,7 @@ async function play(options: DemoOptions, stage: Stage): Promise<DemoReport> {
     imports: reference.imports,
     people,
     patients,
+    plans,
     integrated: reference.integrated,
     sent,
     orders,
@@ -132,7 +139,10 @@ async function play(options: DemoOptions, stage: Stage): Promise<DemoReport> {
   return report;
 }
 
-async function makePractices({ service, baseUrl }: World, people: People): Promise<Practices> {
+async function makePractices(
+  { service, baseUrl }: World,
+  people: readonly ReadPatient[],
+): Promise<Practices> {
   const practice = await makeOrganization(service, baseUrl, {
     number: 1,
     name: 'Demo Practice',
@@ -143,9 +153,9 @@ async function makePractices({ service, baseUrl }: World, people: People): Promi
     name: 'Neighbour Practice',
     prescribers: 1,
   });
-  const patients = await importPatients(service, practice.id, people.patients);
+  const patients = await importPatients(service, practice.id, people);
   // The neighbour has some of the same people, so that their external ids exist twice.
-  const shared = people.patients.slice(0, DEMO_LIMITS.neighbourPatients);
+  const shared = people.slice(0, DEMO_LIMITS.neighbourPatients);
   const neighbourPatients = await importPatients(service, neighbour.id, shared);
   return { practice, neighbour, patients, neighbourPatients };
 }

@@ -40,7 +40,22 @@ const PATIENTS = [
   person('f', 'Nowhere', 'Atall', 1, { postalCode: '' }),
 ];
 
-/** Writes the five files. */
+/** One plan that has ended: lisinopril is covered, metformin after something else, amoxicillin not at all. */
+const PLAN_FILES: Readonly<Record<string, readonly string[]>> = {
+  'formulary_plans.csv': ['plan_id,plan_name,start,end', 'SMALL-1,Small Plan,2022-01-01,2022-12-31'],
+  'formulary_items.csv.gz': [
+    'plan_id,rxcui,tier,prior_authorization,step_therapy,quantity_limit',
+    'SMALL-1,314076,generic,false,false,false',
+    'SMALL-1,861007,generic,false,true,false',
+  ],
+  'formulary_cost_sharing.csv': [
+    'plan_id,pharmacy_benefit_type,tier,cost_type,qualifier,value,unit',
+    'SMALL-1,1-month-in-retail,generic,copay,deductible-waived,5,$',
+    'SMALL-1,1-month-out-retail,generic,copay,deductible-waived,9,$',
+  ],
+};
+
+/** Writes the five files, and those of a plan. */
 export function writeSmallData(directory: string): void {
   mkdirSync(directory, { recursive: true });
   const write = (name: string, lines: readonly string[]): void =>
@@ -69,6 +84,10 @@ export function writeSmallData(directory: string): void {
     PATIENTS.map((patient) => JSON.stringify(patient)),
   );
   write('small_prescriptions.ndjson.gz', prescriptions());
+  for (const [name, lines] of Object.entries(PLAN_FILES)) {
+    const text = `${lines.join('\n')}\n`;
+    writeFileSync(join(directory, name), name.endsWith('.gz') ? gzipSync(text) : text);
+  }
 }
 
 function person(

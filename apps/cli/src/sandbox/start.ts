@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clinic } from '@pestle/clinic/server';
 import { startClinic } from '@pestle/clinic/server';
 import { VERSION } from '@pestle/elements/version';
+import { createPayerBoard } from '@pestle/sandbox/control-room/payers';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { FAX_MACHINE_KEY, PAYER_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import { REAL_TIME_BIN, REAL_TIME_PLAN } from '@pestle/sandbox/payer/plan';
@@ -56,6 +57,7 @@ export async function startOn(ground: Ground, options: SandboxOptions): Promise<
   const { port, directory, store } = ground;
   const { peers, build } = await openBeside(ground);
   const baseUrl = `http://${HOST}:${port}`;
+  const payers = createPayerBoard();
   let service: Service | undefined;
   let clinic: Clinic | undefined;
   try {
@@ -65,6 +67,7 @@ export async function startOn(ground: Ground, options: SandboxOptions): Promise<
         destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
       }),
       store: await migrated(await store),
+      coverageWitness: payers.witness,
       extensions: [
         ...browserFiles(build, { baseUrl, released: false, store: () => service?.store }),
         async (app) => {
@@ -76,6 +79,7 @@ export async function startOn(ground: Ground, options: SandboxOptions): Promise<
             prefix: CONTROL_ROOM_PATH,
             source: controlRoomSource(api),
             peers,
+            payers,
           });
           app.get('/', (_request, reply) => reply.redirect(`${CONTROL_ROOM_PATH}/`));
         },

@@ -22,6 +22,8 @@ export interface CoverageDependencies {
   readonly payers?: readonly Payer[];
   /** Told after each question to a payer. */
   readonly onAsked?: (news: AskedNews) => void;
+  /** A day that counts as today for everybody, `YYYY-MM-DD`: for plans that have ended, in simulations only. */
+  readonly asOf?: string | undefined;
   /** For tests; `answerTimeMs` of the limits otherwise. */
   readonly answerTimeMs?: number;
 }
@@ -36,15 +38,16 @@ export interface Coverage {
 }
 
 export function createCoverage(deps: CoverageDependencies): Coverage {
-  const { store, ports = systemPorts, payers = [], onAsked = () => undefined } = deps;
+  const { store, ports = systemPorts, payers = [], onAsked = () => undefined, asOf } = deps;
+  const ask = createAsker({
+    ports,
+    payers: [...payers, createListsPayer(store)],
+    onAsked,
+    answerTimeMs: deps.answerTimeMs ?? LIMITS.answerTimeMs,
+  });
   return {
     keeper: createCoverageKeeper(store),
     plans: (actor, search) => searchPlans(store, actor, search),
-    ask: createAsker({
-      ports,
-      payers: [...payers, createListsPayer(store)],
-      onAsked,
-      answerTimeMs: deps.answerTimeMs ?? LIMITS.answerTimeMs,
-    }),
+    ask: (question, signal) => ask(asOf === undefined ? question : { ...question, today: asOf }, signal),
   };
 }

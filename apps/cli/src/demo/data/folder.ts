@@ -9,7 +9,17 @@ export interface DataFolder {
   readonly zips: string;
   readonly patients: readonly string[];
   readonly prescriptions: readonly string[];
+  /** The files of plans that are there, by what they hold, the plans first. */
+  readonly plans: Readonly<Record<string, string>>;
 }
+
+/** In the order in which they are taken. */
+const PLAN_FILES = {
+  plans: 'formulary_plans.csv',
+  drugs: 'formulary_items.csv',
+  'terms of cost': 'formulary_cost_sharing.csv',
+  prices: 'nadac_prices.csv',
+} as const;
 
 /** Throws CommandError naming every file that is missing. */
 export function findData(directory: string): DataFolder {
@@ -42,5 +52,11 @@ export function findData(directory: string): DataFolder {
     zips: path(zips),
     patients: patients.map(path),
     prescriptions: prescriptions.map(path),
+    plans: Object.fromEntries(
+      Object.entries(PLAN_FILES).flatMap(([what, name]) => {
+        const file = first(name, `${name}.gz`);
+        return file === undefined ? [] : [[what, path(file)]];
+      }),
+    ),
   };
 }

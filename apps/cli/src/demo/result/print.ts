@@ -29,6 +29,7 @@ export function reportLines(report: DemoReport): readonly string[] {
     ...rows(orders.byState),
     `${amount(orders.answeredAgain)}  sent twice with one key: one order each`,
     '',
+    ...coverageLines(report.coverage),
     styled('bold', 'Delivered electronically'),
     ...rows(delivery.electronic),
     styled('bold', `Faxed`) +
@@ -70,6 +71,36 @@ export function reportLines(report: DemoReport): readonly string[] {
       ? []
       : ['', styled('bold', 'The service logged'), ...rows(report.serviceWarnings)]),
     ...(report.settled ? [] : ['  Something was still on its way when the time was up.']),
+    '',
+  ];
+}
+
+function coverageLines(coverage: DemoReport['coverage']): readonly string[] {
+  if (coverage === null) return [];
+  const { asOf, asked, byStatus, restrictions, copays, imported } = coverage;
+  const ended =
+    coverage.ofEndedPlans === 0
+      ? []
+      : [
+          `           ${coverage.ofEndedPlans} answers are of plans that have ended (the last on ${coverage.lastDay}) and say so; --as-of asks for a day before`,
+        ];
+  return [
+    styled(
+      'bold',
+      `Coverage of ${asked} medications, asked before signing${asOf === null ? '' : ` as of ${asOf}`}`,
+    ),
+    ...rows(byStatus),
+    ...ended,
+    ...(total(restrictions) === 0 ? [] : [`           restrictions: ${listed(restrictions)}`]),
+    ...(total(copays) === 0 ? [] : [`           copay estimates: ${listed(copays)}`]),
+    `${amount(coverage.withAlternatives)}  with an alternative that the plan lists`,
+    ...(total(coverage.refused) === 0 ? [] : [`           not asked: ${listed(coverage.refused)}`]),
+    `           from ${Object.entries(imported)
+      .map(
+        ([what, { imported: taken, refused }]) =>
+          `${taken} ${what}${refused === 0 ? '' : ` (${refused} refused)`}`,
+      )
+      .join(', ')}`,
     '',
   ];
 }

@@ -1,8 +1,10 @@
 // The run in figures: what was sent where and why, what was refused, how long it took, and whether the invariants hold.
 import type { Evidence, Finding } from '../../check/evidence.ts';
 import { INVARIANTS } from '../../check/evidence.ts';
+import type { CoverageCounts } from '../send/coverage.ts';
 import type { FillView, OrderView } from '../send/documents.ts';
 import type { SentOrders } from '../send/send.ts';
+import type { Plans } from '../world/plans.ts';
 import type { PatientImport } from '../world/practice.ts';
 import type { IntegratedPharmacy, Reference } from '../world/reference.ts';
 import { countFaxes, type FaxCounts } from './faxes.ts';
@@ -56,6 +58,8 @@ export interface DemoReport {
   readonly alerts: Counts;
   /** Reports of pharmacies, by the hook's answer. */
   readonly reports: Counts;
+  /** Null where the folder has no plans. */
+  readonly coverage: (CoverageCounts & CoverageOf) | null;
   readonly neighbourProbes: Counts;
   readonly repeatedCalls: Counts;
   /** What the service logged as a warning or an error. */
@@ -74,8 +78,22 @@ export interface DemoReport {
   readonly holds: boolean;
 }
 
+interface CoverageOf {
+  /** The day that counted as today; null for the real one. */
+  readonly asOf: string | null;
+  readonly plans: number;
+  readonly imported: Plans['imported'];
+  readonly lastDay: string;
+}
+
 export interface ReportParts {
-  readonly options: { readonly seed: number; readonly faults: number; readonly orders: number };
+  readonly options: {
+    readonly seed: number;
+    readonly faults: number;
+    readonly orders: number;
+    readonly asOf?: string;
+  };
+  readonly plans: Plans | null;
   readonly store: string;
   readonly imports: Reference['imports'];
   readonly people: { readonly prescriptions: readonly unknown[]; readonly unreadable: number };
@@ -147,6 +165,7 @@ export function makeReport(parts: ReportParts): DemoReport {
     },
     alerts: tally(fills, ({ fill }) => fill.alert ?? undefined),
     reports: sent.reportAnswers,
+    coverage: coverageOf(parts),
     neighbourProbes: sent.probes,
     repeatedCalls: sent.repeated,
     serviceWarnings: parts.serviceWarnings,
@@ -164,6 +183,12 @@ export function makeReport(parts: ReportParts): DemoReport {
     })),
     holds: findings.every(({ violations }) => violations.length === 0),
   };
+}
+
+function coverageOf({ options, plans, sent }: ReportParts): DemoReport['coverage'] {
+  if (plans === null || sent.coverage === null) return null;
+  const { ids, imported, lastDay } = plans;
+  return { asOf: options.asOf ?? null, plans: ids.length, imported, lastDay, ...sent.coverage };
 }
 
 /** `2017071 XML`, when the pharmacy took it over its endpoint. */

@@ -33,6 +33,27 @@ export interface ReviewAnswer {
   };
 }
 
+export const COVERAGE = `query Coverage($patientId: ID!, $ids: [ID!]!, $pharmacyId: ID) {
+  coverageCheck(patientId: $patientId, draftIds: $ids, pharmacyId: $pharmacyId) {
+    drafts {
+      state status reasons { code }
+      notes { code } copay { kind } alternatives { treatment { id } }
+    }
+  }
+}`;
+export interface CoverageAnswer {
+  readonly coverageCheck: {
+    readonly drafts: readonly {
+      readonly state: string;
+      readonly status: string;
+      readonly reasons: readonly { readonly code: string }[];
+      readonly notes: readonly { readonly code: string }[];
+      readonly copay: { readonly kind: string } | null;
+      readonly alternatives: readonly unknown[];
+    }[];
+  };
+}
+
 export const CREATE_ORDER = `mutation Send($input: CreateOrderInput!) {
   createOrder(input: $input) {
     id

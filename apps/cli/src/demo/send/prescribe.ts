@@ -5,6 +5,7 @@ import { chance } from '../random.ts';
 import { DEMO_SHARES } from '../settings.ts';
 import type { AcknowledgementLog } from './acknowledgements.ts';
 import type { Candidate, Item } from './candidates.ts';
+import type { CoverageDesk } from './coverage.ts';
 import {
   CREATE_DRAFT,
   CREATE_ORDER,
@@ -38,6 +39,8 @@ export interface PrescribeDeps {
   /** Before an order goes to it. */
   readonly prepare: (pharmacyId: string) => Promise<void>;
   readonly refuse: (prescriptionId: string, reason: string) => void;
+  /** Null where no plans are on file. */
+  readonly coverage: CoverageDesk | null;
 }
 
 interface Reviewed {
@@ -63,6 +66,8 @@ export async function prescribe(deps: PrescribeDeps, candidate: Candidate): Prom
     }
     return undefined;
   }
+  const draftIds = drafted.map(({ draftId }) => draftId);
+  await deps.coverage?.check(host, candidate.patientId, draftIds, pharmacyId);
   const reviewed = await review(deps, drafted, pharmacyId);
   if (reviewed.length === 0) return undefined;
   await deps.prepare(pharmacyId);

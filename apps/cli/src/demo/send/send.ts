@@ -14,6 +14,7 @@ import type { World } from '../world/world.ts';
 import { openAcknowledgements } from './acknowledgements.ts';
 import { createCancels } from './cancels.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
+import { type CoverageCounts, createCoverageDesk } from './coverage.ts';
 import { NEAREST, type NearestAnswer, ORDERS, type OrdersAnswer, type OrderView } from './documents.ts';
 import { type Host, openHost } from './host.ts';
 import { drivePharmacies, type HookAnswer } from './pharmacies.ts';
@@ -34,6 +35,8 @@ export interface SendOptions {
   };
   readonly patients: PatientImport;
   readonly neighbourPatients: PatientImport;
+  /** Whether plans are on file, so that coverage is asked. */
+  readonly asksCoverage: boolean;
 }
 
 export interface SentOrders {
@@ -41,6 +44,8 @@ export interface SentOrders {
   readonly refused: Readonly<Record<string, number>>;
   readonly reportAnswers: Readonly<Record<string, number>>;
   readonly cancels: Readonly<Record<string, number>>;
+  /** Null where no plans are on file. */
+  readonly coverage: CoverageCounts | null;
   readonly repeated: Readonly<Record<string, number>>;
   /** Questions of the neighbour about this organization's records, and how each was answered. */
   readonly probes: Readonly<Record<string, number>>;
@@ -95,7 +100,10 @@ export async function sendOrders(options: SendOptions): Promise<SentOrders> {
     wanted: DEMO_LIMITS.neighbourOrders,
     candidates: others,
     prescribe: (host, candidate) =>
-      prescribe({ ...desk.tools, host, refuse: refusing(others, () => undefined) }, candidate),
+      prescribe(
+        { ...desk.tools, host, coverage: null, refuse: refusing(others, () => undefined) },
+        candidate,
+      ),
     onSent: async (order) => desk.note(order, neighbour.id),
   });
   phase.end(`${orders.length} of ${options.orders}`);
@@ -108,6 +116,7 @@ export async function sendOrders(options: SendOptions): Promise<SentOrders> {
     refused: desk.refused,
     reportAnswers: desk.reportAnswers,
     cancels: cancels.outcomes,
+    coverage: desk.tools.coverage?.counts() ?? null,
     repeated: desk.repeated,
     probes: await probeNeighbour({ neighbourHost, orders, patients: options.patients }),
     seen: desk.seen,
@@ -161,7 +170,13 @@ function openDesk(options: SendOptions) {
     refused,
     reportAnswers,
     book,
-    tools: { acknowledgements, seed, nearest: createNearest(), prepare: createPrepare(options) },
+    tools: {
+      acknowledgements,
+      seed,
+      nearest: createNearest(),
+      prepare: createPrepare(options),
+      coverage: options.asksCoverage ? createCoverageDesk() : null,
+    },
     refuse: (reason: string): void => count(refused, reason),
     note: (order: SentOrder, orgId: OrganizationId): void => {
       for (const { prescriberOrderNumber } of order.fills) book.set(prescriberOrderNumber, { order, orgId });

@@ -20,6 +20,8 @@ export interface WorldOptions {
   /** Share of attempts that fail, 0 to 1. */
   readonly faults: number;
   readonly seed: number;
+  /** The day that counts as today for coverage; the real one when left out. */
+  readonly asOf?: string;
 }
 
 export interface World {
@@ -64,6 +66,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const config = configOf(peers, port, store, dataKeys);
     service = await createService(config, {
       store: store.store,
+      ...(options.asOf === undefined ? {} : { coverageAsOf: options.asOf }),
       log: createLog({
         level: 'warn',
         destination: { write: (line) => appendFileSync(serviceLog, line) },
