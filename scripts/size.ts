@@ -30,7 +30,7 @@ const BUDGETS: readonly Budget[] = [
     after: [],
     kilobytesMax: 62,
   },
-  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 20 },
+  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 21 },
 ];
 /**
  * Whatever a page can load, every part on demand included, for a reader of English. A reader of Spanish loads the Spanish words besides,

@@ -67,10 +67,10 @@ const ROWS = {
     'beforeSubmit',
   ],
   'the rules of prescribing': ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7', 'W8'],
-  // svc-order-combined comes with combining, which no page can turn on: enable-combine-and-duplicate says so in the console.
   events: [
     'svc-prescriptions-created',
     'svc-order-created',
+    'svc-order-combined',
     'svc-prescriptions-error',
     'svc-order-error',
     'svc-draft-prescription-created',

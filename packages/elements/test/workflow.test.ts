@@ -1,4 +1,5 @@
 // The workflow in a real browser: from attributes to one order, whatever happens on the way.
+import './cases/combining.ts';
 import './cases/review.ts';
 import './cases/workflow.ts';
 import './cases/workflow-attributes.ts';

@@ -97,6 +97,15 @@ export const SignAndOrder = graphql(
   [OrderFields],
 );
 
+export const SignAndCombine = graphql(
+  `
+  mutation SignAndCombine($input: CombineOrderInput!) {
+    combineOrder(input: $input) { ...OrderFields }
+  }
+`,
+  [OrderFields],
+);
+
 export const SignPrescriptions = graphql(
   `
   mutation SignPrescriptions($drafts: [SignedDraftInput!]!, $form: FormRulesInput) {

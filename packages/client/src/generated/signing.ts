@@ -27,6 +27,11 @@ export const ReviewDrafts: PersistedOf<typeof documents.ReviewDrafts> = {
   kind: 'mutation',
 };
 
+export const SignAndCombine: PersistedOf<typeof documents.SignAndCombine> = {
+  id: '7387fb8755d2e77d',
+  kind: 'mutation',
+};
+
 export const SignAndOrder: PersistedOf<typeof documents.SignAndOrder> = {
   id: 'd45a37ca6c93466e',
   kind: 'mutation',

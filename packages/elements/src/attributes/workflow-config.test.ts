@@ -274,7 +274,13 @@ test('pharmacy-id: fixed when no tab is enabled, beside the tabs when one is', (
   ]);
 });
 
-for (const name of ['enable-coverage-check', 'enable-combine-and-duplicate'] as const)
+test('enable-combine-and-duplicate: a switch, off unless it is set', () => {
+  assert.equal(read({}).enableCombineAndDuplicate, false);
+  assert.equal(read({ 'enable-combine-and-duplicate': '' }).enableCombineAndDuplicate, true);
+  assert.deepEqual(warnings({ 'enable-combine-and-duplicate': 'true' }), []);
+});
+
+for (const name of ['enable-coverage-check'] as const)
   test(`${name}: accepted, and said in the console to be not yet active`, () => {
     assert.deepEqual(warnings({ [name]: 'true' }), [
       `${name}: accepted, and not active yet in this version.`,

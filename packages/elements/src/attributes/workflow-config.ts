@@ -289,6 +289,4 @@ function readDiagnoses(reading: Reading, json: JsonReaders | null): readonly Dia
 function sayNotYetActive(config: WorkflowConfig, reading: Reading): void {
   if (config.enableCoverageCheck)
     reading.warnings.push('enable-coverage-check: accepted, and not active yet in this version.');
-  if (config.enableCombineAndDuplicate)
-    reading.warnings.push('enable-combine-and-duplicate: accepted, and not active yet in this version.');
 }

@@ -9,6 +9,7 @@ export type DraftDetail = DraftRecord;
 export interface WorkflowEvents {
   readonly 'svc-prescriptions-created': { readonly prescriptions: readonly PrescriptionRecord[] };
   readonly 'svc-order-created': { readonly order: OrderRecord };
+  readonly 'svc-order-combined': { readonly orderId: string; readonly order: OrderRecord };
   readonly 'svc-prescriptions-error': { readonly errors: readonly PlainGraphQLError[] };
   readonly 'svc-order-error': { readonly errors: readonly PlainGraphQLError[] };
   readonly 'svc-draft-prescription-created': { readonly draft: DraftDetail };

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { fillStanding } from '../../test/support/fill-standing.ts';
 import { boardOf } from '../standing/board.ts';
 import { standing as text } from '../text/en/standing.ts';
-import { fillOf, type HistoryRecord, isMoving, merged, portalLink, recordStanding } from './history-model.ts';
+import { fillOf, type HistoryRecord, merged, portalLink, recordStanding } from './history-model.ts';
 
 const clock = {
   timeZone: 'America/New_York',
@@ -63,13 +63,6 @@ test('svc-med-history: what another view of the session read of an order counts'
   board.take(board.asking(), [fillStanding({ situation: 'RECEIVED' })]);
   assert.equal(fillOf(own, board)?.situation, 'RECEIVED');
   assert.equal(fillOf(record('02'), board), null);
-});
-
-test('svc-med-history: it is looked at more often while a pharmacy may still say something', () => {
-  assert.equal(isMoving(fillStanding()), true);
-  assert.equal(isMoving(fillStanding({ situation: 'CANCEL_SENT' })), true);
-  assert.equal(isMoving(fillStanding({ situation: 'PICKED_UP' })), false);
-  assert.equal(isMoving(null), false);
 });
 
 test('svc-med-history: newest first, each once, the newer answer counts, and nothing is lost by a refresh', () => {

@@ -4,7 +4,7 @@ import type { MedicationHistory } from '@pestle/client/documents/history';
 import { formatDate } from '@pestle/rules/dates';
 import { tell } from '@pestle/rules/situation-sentence';
 import type { FillStanding, StandingBoard } from '../standing/board.ts';
-import { type Around, isOver, type Standing, standingOf } from '../standing/standing-model.ts';
+import { type Around, type Standing, standingOf } from '../standing/standing-model.ts';
 
 export type HistoryRecord = DataOf<typeof MedicationHistory>['prescriptions']['nodes'][number];
 
@@ -29,11 +29,6 @@ export function recordStanding(
   const words = text.situations[key];
   const sentence = tell(words, key === 'ended' ? { date: formatDate(expirationDate) } : {});
   return { key, word: words.word, sentence, facts: [], alert: '' };
-}
-
-/** True while the pharmacy may still say something: such a list is looked at more often. */
-export function isMoving(fill: FillStanding | null): boolean {
-  return fill !== null && !isOver(fill);
 }
 
 /** The newer list with what stood behind its end, newest first and each once: pages that were asked for stay when the first is refreshed. */

@@ -4,4 +4,4 @@ const SHARED = 'history medication prescription chip note';
 
 export const CLIENT_PARTS = 'sign-in button primary maintenance';
 export const HISTORY_PARTS = SHARED;
-export const WORKFLOW_PARTS = `${SHARED} actions add attestation banner confirm draft field form input option patient-form patient-picker pending-order pharmacy popup result review submit summary tab tabs undo`;
+export const WORKFLOW_PARTS = `${SHARED} actions add attestation banner combine confirm draft field form input option order patient-form patient-picker pending-order pharmacy popup recent-orders result review submit summary tab tabs undo`;

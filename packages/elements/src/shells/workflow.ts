@@ -24,7 +24,7 @@ import type {
  * @fires {CustomEvent<{errors: PlainError[]}>} svc-order-error - The order could not be created.
  * @fires {CustomEvent<{draft: object}>} svc-draft-prescription-created - A draft was added to 'Pending Order'.
  * @fires {CustomEvent<{prescription: object}>} svc-draft-prescription-deleted - A draft was removed; not when it was edited.
- * @fires {CustomEvent<{orderId: string, order: object}>} svc-order-combined - Reserved for combined orders; not yet fired.
+ * @fires {CustomEvent<{orderId: string, order: object}>} svc-order-combined - With `enable-combine-and-duplicate`, in place of `svc-order-created`: the prescriptions joined an order that had not left; before `svc-prescriptions-created`.
  * @fires {CustomEvent<{prescriptions: object[], order?: object}>} svc-prescribe-success - Once, last, after a submit that succeeded.
  * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, or the service cannot be reached; the element stays usable.
  * @fires {CustomEvent<{}>} svc-ready - The element can be used.
@@ -64,7 +64,7 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare pharmacyId: string | null;
   /** Accepted; not yet active. @attr enable-coverage-check */
   declare enableCoverageCheck: boolean | string | null;
-  /** Accepted; not yet active. @attr enable-combine-and-duplicate */
+  /** A card of the patient's recent orders, and the offer to add to one that has not left. A likely duplicate is asked about without it, too. Default `false`. @attr enable-combine-and-duplicate */
   declare enableCombineAndDuplicate: boolean | string | null;
   /** Personal templates cannot be saved. Default `false`. @attr hide-templates */
   declare hideTemplates: boolean | string | null;

@@ -9,6 +9,7 @@ import { DraftsPart } from './drafts/drafts-part.ts';
 import { FormPart } from './form/form.ts';
 import type { Gate } from './gate/gate.ts';
 import { LazyPart } from './lazy-part.ts';
+import type { RecentOrdersCard } from './orders/recent-orders.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { Part, WorkflowHost } from './part.ts';
 import type { PatientPart } from './patient/patient.ts';
@@ -28,6 +29,7 @@ export class Stage {
   readonly #form: FormPart;
   readonly #pharmacy: LazyPart<PharmacyPart>;
   readonly #history: LazyPart<HistoryCard>;
+  readonly #recent: LazyPart<RecentOrdersCard>;
   readonly #drafts: DraftsPart;
   readonly #review: LazyPart<ReviewPart>;
   readonly #bar: ActionBar;
@@ -56,6 +58,10 @@ export class Stage {
       host,
       async () => new (await import('../history/card.ts')).HistoryCard(host),
     );
+    this.#recent = new LazyPart(
+      host,
+      async () => new (await import('./orders/recent-orders.ts')).RecentOrdersCard(host),
+    );
     this.#drafts = new DraftsPart(host, {
       render: () => this.#form.render(),
       focus: () => this.#form.focusField('instructions'),
@@ -78,6 +84,7 @@ export class Stage {
       this.#form,
       this.#pharmacy,
       this.#history,
+      this.#recent,
       this.#drafts,
       this.#review,
       this.#bar,
@@ -149,6 +156,7 @@ export class Stage {
           : html`<div class="column">
         ${open && !this.#drafts.holdsForm ? this.#form.render() : nothing}
         ${this.#drafts.holdsForm ? this.#drafts.render() : this.#drawn(() => this.#drafts.render())}
+        ${config.enableCombineAndDuplicate && patient.record !== null ? this.#drawn(() => this.#recent.render()) : nothing}
       </div>
       ${this.#drawn(
         () => html`<div class="column side">
@@ -232,12 +240,14 @@ export class Stage {
     });
   }
 
-  /** What was just signed is part of the history. */
+  /** What was just signed is part of the history, and what was sent one of the recent orders. */
   #tellHistory(): void {
     const { sent } = this.host.state.review.submission;
     if (sent === this.#seenSent) return;
     this.#seenSent = sent;
-    if (sent !== null) this.#history.part?.refresh();
+    if (sent === null) return;
+    this.#history.part?.refresh();
+    this.#recent.part?.refresh();
   }
 
   /** Leads to where a problem is mended. */

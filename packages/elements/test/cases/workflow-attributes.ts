@@ -200,8 +200,8 @@ test('catalog-id: only the named catalog counts as the organization’s; without
   await page.close();
 });
 
-test('enable-coverage-check, enable-combine-and-duplicate: accepted, and said once in the console to be not yet active', async () => {
-  const names = ['enable-coverage-check', 'enable-combine-and-duplicate'] as const;
+test('enable-coverage-check: accepted, and said once in the console to be not yet active', async () => {
+  const names = ['enable-coverage-check'] as const;
   const from = stage.complaints.length;
   const said = (): readonly number[] =>
     names.map(
@@ -210,7 +210,7 @@ test('enable-coverage-check, enable-combine-and-duplicate: accepted, and said on
           .slice(from)
           .filter((words) => words.includes(`${name}: accepted, and not active yet`)).length,
     );
-  assert.deepEqual(said(), [0, 0]);
+  assert.deepEqual(said(), [0]);
   const { workflow } = await practice.openOrder(Object.fromEntries(names.map((name) => [name, 'true'])));
   const once = said();
   assert.ok(once.every((times) => times > 0));

@@ -3,6 +3,7 @@ import { CLIENT_STATES } from './client.ts';
 import { DRAFT_STATES } from './drafts.ts';
 import { FORM_STATES } from './form.ts';
 import { HISTORY_STATES } from './history.ts';
+import { ORDER_STATES } from './orders.ts';
 import { PATIENT_STATES } from './patient.ts';
 import { PHARMACY_STATES } from './pharmacy.ts';
 import { SEARCH_STATES } from './search.ts';
@@ -20,6 +21,7 @@ export const STATES: readonly State[] = [
   ...PHARMACY_STATES,
   ...HISTORY_STATES,
   ...SIGNING_STATES,
+  ...ORDER_STATES,
   ...STANDING_STATES,
   ...SPANISH_STATES,
 ];

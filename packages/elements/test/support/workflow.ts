@@ -8,6 +8,7 @@ import type { Stage } from './stage.ts';
 export const EVENTS = [
   'svc-prescriptions-created',
   'svc-order-created',
+  'svc-order-combined',
   'svc-prescriptions-error',
   'svc-order-error',
   'svc-draft-prescription-created',

@@ -8,9 +8,11 @@ import { boardOf, type FillStanding } from '../../standing/board.ts';
 import { News } from '../../standing/news.ts';
 import { type Around, standingOf, worstOf } from '../../standing/standing-model.ts';
 import { clockOf, situationChip, standingLines } from '../../standing/standing-view.ts';
+import type { OrdersText } from '../../text/en/orders.ts';
 import { standing as english, type StandingText } from '../../text/en/standing.ts';
 import { PartWords } from '../../text/part-words.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
+import { ordersWords } from '../orders/words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { PrescriptionRecord } from '../state/records.ts';
 import type { LiveOrder } from '../state/signing/live-order.ts';
@@ -20,12 +22,14 @@ export class ResultPart implements Part {
   readonly #host: WorkflowHost;
   readonly #done: () => void;
   readonly #text: PartWords<StandingText>;
+  readonly #orders: PartWords<OrdersText>;
   #news = new News();
 
   /** `done` leads on to the next prescription. */
   constructor(host: WorkflowHost, done: () => void) {
     this.#host = host;
     this.#done = done;
+    this.#orders = ordersWords(host.update);
     this.#text = new PartWords(
       english,
       async () => (await import('../../text/es/standing.ts')).standing,
@@ -48,6 +52,7 @@ export class ResultPart implements Part {
         order === null
           ? nothing
           : html`<p>${text.order.orderNumber} <code class="numeric">${order.id}</code></p>
+        ${sent.combined ? html`<p>${this.#orders.of(text.kit.language).wasAdded}</p>` : nothing}
         ${this.#invitation(sent)}
         ${live === null || live.ended ? nothing : this.#followed(live)}`
       }

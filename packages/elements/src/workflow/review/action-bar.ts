@@ -15,7 +15,8 @@ export class ActionBar implements Part {
     const { config, state, text, id } = this.#host;
     const { review, drafts } = state;
     if (config.hideSubmit || state.patient.record === null) return nothing;
-    if (review.status === 'open' || review.submission.status === 'sent') return nothing;
+    if (review.status === 'open' || review.submission.status === 'sent' || review.combining?.asks)
+      return nothing;
     const words = config.enableOrder ? text.order.send : text.order.save;
     const checking = review.status === 'checking';
     return html`<div class="action-bar" part="actions">

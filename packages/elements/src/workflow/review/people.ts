@@ -6,18 +6,20 @@ import type { ReviewText } from '../../text/en/review.ts';
 import { patientName } from '../banner/banner.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { ReviewedRecord } from '../state/records.ts';
+import type { CombineOffer } from './combine-offer.ts';
 
 export type Content = NonNullable<ReviewedRecord['content']>;
 
-/** Everybody of an order; `shared`: supervisor and diagnoses are the same for all of its prescriptions. */
+/** Everybody of an order; `shared`: supervisor and diagnoses are the same for all of its prescriptions. An order that is joined keeps its place. */
 export function people(
   { text, config, state }: WorkflowHost,
   words: ReviewText,
   content: Content,
-  shared: boolean,
+  { shared, offer }: { readonly shared: boolean; readonly offer: CombineOffer },
 ): TemplateResult {
   const { patient, prescriber } = content;
-  const { address } = config;
+  const { target } = offer;
+  const { pharmacy, address } = target ?? { pharmacy: state.pharmacy.selected, address: config.address };
   return html`<dl class="people">
       ${entry(
         words.patient,
@@ -28,13 +30,14 @@ export function people(
         words.prescriber,
         `${prescriber.firstName} ${prescriber.lastName}${prescriber.credentials === null ? '' : `, ${prescriber.credentials}`}, ${words.npi(prescriber.npi)}`,
       )}
-      ${config.enableOrder ? entry(words.pharmacy, pharmacyOf(words, state.pharmacy.selected)) : nothing}
+      ${config.enableOrder ? entry(words.pharmacy, pharmacyOf(words, pharmacy)) : nothing}
+      ${target === null ? nothing : entry(offer.words.joins, offer.joined(target))}
       ${
         address === null
           ? nothing
           : entry(
               words.address,
-              `${address.street1}${address.street2 === undefined ? '' : `, ${address.street2}`}, ${address.city}, ${address.state} ${address.postalCode}`,
+              `${address.street1}${(address.street2 ?? '') === '' ? '' : `, ${address.street2}`}, ${address.city}, ${address.state} ${address.postalCode}`,
             )
       }
       ${shared ? ownEntries(words, content) : nothing}

@@ -11,6 +11,8 @@ import { writtenLines } from '../drafts/draft-line.ts';
 import { duplicateNotes } from '../drafts/duplicate-note.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { Place, Problem } from '../state/problem.ts';
+import type { Destination } from '../state/signing/combining.ts';
+import { CombineOffer } from './combine-offer.ts';
 import { besides, type Content, people } from './people.ts';
 import { Reentry } from './reentry.ts';
 
@@ -22,11 +24,13 @@ export class ReviewPart implements Part {
   readonly #goTo: GoTo;
   readonly #reentry: Reentry;
   readonly #text: PartWords<ReviewText>;
+  readonly #offer: CombineOffer;
 
   constructor(host: WorkflowHost, goTo: GoTo) {
     this.#host = host;
     this.#goTo = goTo;
     this.#reentry = new Reentry(host, () => this.#words);
+    this.#offer = new CombineOffer(host, (choice) => void this.#choose(choice));
     this.#text = new PartWords(
       english,
       async () => (await import('../../text/es/review.ts')).review,
@@ -42,10 +46,23 @@ export class ReviewPart implements Part {
 
   /** Opens the review and leads to what is to be read first: the lines, or what is missing. */
   async open(): Promise<void> {
-    const { state, text } = this.#host;
     this.#reentry.clear();
-    const opened = await state.review.open();
+    await this.#lead(await this.#host.state.review.open());
+  }
+
+  /** Opens the review of what was chosen: an order that has not left, or a new one. */
+  async #choose(choice: Destination): Promise<void> {
+    const { combining } = this.#host.state.review;
+    if (combining !== null) await this.#lead(await combining.choose(choice));
+  }
+
+  async #lead(opened: boolean): Promise<void> {
+    const { state, text } = this.#host;
     const { review } = state;
+    if (review.status === 'closed' && review.combining?.asks === true) {
+      this.#host.announce(this.#offer.words.hint);
+      return await focusOn(this.#host, 'combine');
+    }
     if (!opened && review.status === 'closed' && review.problems.length === 0 && review.error === null)
       return;
     this.#host.announce(
@@ -61,6 +78,10 @@ export class ReviewPart implements Part {
 
   /** What stops signing, with the way to each; empty while nothing is known to. */
   renderSummary(): unknown {
+    return html`${this.#summary()}${this.#offer.render()}`;
+  }
+
+  #summary(): unknown {
     const { state, text, id } = this.#host;
     const { review } = state;
     if (review.status === 'open') return nothing;
@@ -93,7 +114,7 @@ export class ReviewPart implements Part {
     return html`<section class="card review" part="review" aria-labelledby=${id('review')}>
       <h2 id=${id('review')} tabindex="-1">${this.#words.review}</h2>
       ${review.renewed ? note('warn', this.#words.renewed) : html`<p class="muted">${this.#words.reviewHint}</p>`}
-      ${people(this.#host, this.#words, first, shared)}
+      ${people(this.#host, this.#words, first, { shared, offer: this.#offer })}
       <ol class="drafts">${lines.map(
         ({ content, draft }) =>
           html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : besides(this.#words, content)}
@@ -133,6 +154,7 @@ export class ReviewPart implements Part {
   #sentence(error: ClientError): string {
     const { text } = this.#host;
     if (error.code === 'SIGNATURE_INVALIDATED') return this.#words.signedElsewhere;
+    if (error.code === 'ORDER_TAKES_NO_MORE') return this.#offer.words.takesNoMore;
     return `${this.#words.notSent} ${errorText(text, error)}`;
   }
 
@@ -159,6 +181,8 @@ export class ReviewPart implements Part {
   #actText(count: number): string {
     const { state, config } = this.#host;
     if (!config.enableOrder) return this.#words.signAndSave(count);
+    const { target } = this.#offer;
+    if (target !== null) return this.#offer.actText(target, count);
     const pharmacy = state.pharmacy.selected;
     return pharmacy === null ? this.#words.signAndAsk(count) : this.#words.signAndSend(count, pharmacy.name);
   }

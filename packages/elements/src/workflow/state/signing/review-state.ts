@@ -14,6 +14,7 @@ import { ownProblem } from '../problem.ts';
 import type { ReviewRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
+import { Combining } from './combining.ts';
 import type { Signer } from './signer.ts';
 import { Submission } from './submission.ts';
 
@@ -45,6 +46,8 @@ export class ReviewState {
   /** True when it was made again because something changed while it was open. */
   renewed = false;
   readonly submission: Submission;
+  /** Whether it joins an order of the patient that has not left. */
+  readonly combining: Combining;
   readonly #scope: Scope;
   readonly #desk: Desk;
   #asked = 0;
@@ -53,6 +56,7 @@ export class ReviewState {
     this.#scope = scope;
     this.#desk = desk;
     this.submission = new Submission({ ...scope, emit }, desk, this);
+    this.combining = new Combining(scope, desk, () => this.#open(false));
   }
 
   /**
@@ -61,6 +65,12 @@ export class ReviewState {
    */
   async open(renewed = false): Promise<boolean> {
     if (this.submission.busy) return false;
+    if (!renewed) this.combining.forget();
+    return await this.#open(renewed);
+  }
+
+  async #open(renewed: boolean): Promise<boolean> {
+    if (this.submission.busy) return false;
     this.submission.startOver();
     this.#asked += 1;
     const asked = this.#asked;
@@ -68,11 +78,19 @@ export class ReviewState {
     this.error = null;
     this.reviewed = null;
     this.problems = this.#ownProblems();
-    if (this.problems.length > 0) return this.#close();
+    if (this.problems.length > 0) {
+      this.problems = [...this.problems, ...this.#placeProblems()];
+      return this.#close();
+    }
     this.status = 'checking';
     this.#scope.changed();
-    const fingerprint = this.fingerprint();
     try {
+      // Before the pharmacy is looked at: an order that is joined has its own.
+      if (this.combining.choice === null && !renewed) await this.combining.look();
+      if (asked !== this.#asked || this.#scope.signal.aborted) return false;
+      this.problems = this.combining.asks ? [] : this.#placeProblems();
+      if (this.combining.asks || this.problems.length > 0) return this.#close();
+      const fingerprint = this.fingerprint();
       const record = await within(this.#scope, () => this.#ask());
       if (record === undefined || asked !== this.#asked) return false;
       this.problems = problemsOf(record);
@@ -92,6 +110,7 @@ export class ReviewState {
 
   close(): void {
     if (this.submission.busy) return;
+    this.combining.forget();
     this.#asked += 1;
     this.problems = [];
     this.reviewed = null;
@@ -105,6 +124,7 @@ export class ReviewState {
     this.status = 'closed';
     this.reviewed = null;
     this.problems = [];
+    this.combining.forget();
   }
 
   /** Called at every change: a review of something else is made again, or closed when it cannot be. */
@@ -132,6 +152,7 @@ export class ReviewState {
       patient.record?.revision,
       pharmacy.tab,
       pharmacy.selected?.id,
+      this.combining.choice,
       form.dirty,
       config.enableOrder,
       config.address,
@@ -144,7 +165,7 @@ export class ReviewState {
 
   /** What can be told without the service. */
   #ownProblems(): readonly Problem[] {
-    const { patient, signer, drafts, form, pharmacy, forbidden } = this.#desk;
+    const { patient, signer, drafts, form, forbidden } = this.#desk;
     const config = this.#scope.config();
     const problems: Problem[] = [
       ...signer.problems('sign'),
@@ -169,19 +190,35 @@ export class ReviewState {
     const hasAddress = patient.record?.address !== null || config.address !== null;
     if (config.enableOrder && !config.optionalPatientAddress && patient.record !== null && !hasAddress)
       problems.push(ownProblem('NO_ADDRESS', { in: 'patient', field: 'address' }));
+    return problems;
+  }
+
+  /** What is missing of where it goes; an order that is joined has its place. */
+  #placeProblems(): readonly Problem[] {
+    const { patient, pharmacy } = this.#desk;
+    if (this.combining.target !== null) return [];
     // Without a number no link can be sent, and the order would wait for a choice that nobody is asked to make.
-    if (config.enableOrder && pharmacy.tab === 'send-to-patient' && patient.record?.phone === null)
-      problems.push(ownProblem('NO_PHONE', { in: 'patient', field: 'phone' }));
-    return [...problems, ...pharmacy.problems()];
+    const unreachable = pharmacy.tab === 'send-to-patient' && patient.record?.phone === null;
+    return [
+      ...(unreachable && this.#scope.config().enableOrder
+        ? [ownProblem('NO_PHONE', { in: 'patient', field: 'phone' })]
+        : []),
+      ...pharmacy.problems(),
+    ];
   }
 
   async #ask(): Promise<ReviewRecord> {
     const config = this.#scope.config();
     const form = formRules(config);
+    const { target } = this.combining;
+    const { pharmacy, address } = target ?? {
+      pharmacy: this.#desk.pharmacy.selected,
+      address: config.enableOrder ? config.address : null,
+    };
     const variables: InputOf<typeof ReviewDrafts> = {
       draftIds: this.#desk.drafts.records.map(({ id }) => id),
-      pharmacyId: this.#desk.pharmacy.selected?.id ?? null,
-      ...(config.enableOrder && config.address !== null ? { address: config.address } : {}),
+      pharmacyId: pharmacy?.id ?? null,
+      ...(address === null ? {} : { address }),
       ...(form === undefined ? {} : { form }),
     };
     const { session, signal } = this.#scope;

@@ -2,6 +2,7 @@
 import type { ClientError } from '@pestle/client';
 import { asClientError } from '../patient-state.ts';
 import type { Problem } from '../problem.ts';
+import type { Combining } from './combining.ts';
 import type { Reviewed, ReviewState } from './review-state.ts';
 import type { Submission } from './submission.ts';
 
@@ -10,6 +11,8 @@ export type Review = Pick<
   ReviewState,
   'status' | 'problems' | 'reviewed' | 'error' | 'renewed' | 'open' | 'close' | 'noticeChange' | 'resume'
 > & {
+  /** Null before the code of the review is there. */
+  readonly combining: Combining | null;
   readonly submission: Pick<
     Submission,
     'status' | 'error' | 'problem' | 'sent' | 'busy' | 'holds' | 'confirm' | 'again' | 'prove' | 'startOver'
@@ -19,6 +22,7 @@ export type Review = Pick<
 /** A review that was never opened. Opening it brings the real one. */
 export class IdleReview implements Review {
   readonly status = 'closed';
+  readonly combining = null;
   readonly problems: readonly Problem[] = [];
   readonly reviewed: Reviewed | null = null;
   readonly renewed = false;

@@ -1,34 +1,19 @@
 // Owns sending: one confirmation makes exactly one order, whatever becomes of the answers (W5).
-import type { ClientError, InputOf } from '@pestle/client';
-import { newKey, plainErrors } from '@pestle/client';
-import { SignAndOrder, SignPrescriptions } from '@pestle/client/documents/signing';
-import { formRules } from '../draft-fields.ts';
+import type { ClientError } from '@pestle/client';
+import { plainErrors } from '@pestle/client';
 import { STATE_LIMITS } from '../limits.ts';
 import { asClientError } from '../patient-state.ts';
 import type { Problem } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
-import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
+import { carryOut, type Intent, type Made, newIntent, tellMade } from './intent.ts';
 import { LiveOrder } from './live-order.ts';
 import type { Desk, ReviewState } from './review-state.ts';
 
-/** What was made. */
-export interface Sent {
-  readonly prescriptions: readonly PrescriptionRecord[];
-  readonly order: OrderRecord | null;
+/** What was made, and what becomes of it. */
+export interface Sent extends Made {
   /** The order as it is now; null without an order. */
   readonly live: LiveOrder | null;
-}
-
-interface Intent {
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly draftIds: readonly string[];
-  readonly order: InputOf<typeof SignAndOrder> | null;
-  readonly prescriptions: InputOf<typeof SignPrescriptions>;
-  vetoAsked: boolean;
-  /** An answer to it was lost: it may have been done, whatever is answered before the key is looked at. */
-  uncertain: boolean;
 }
 
 /** Refusals that come before the service looks at the key: they say nothing about an earlier attempt. */
@@ -37,6 +22,17 @@ const BEFORE_THE_KEY: ReadonlySet<string> = new Set([
   'NOT_AUTHORIZED_TO_PRESCRIBE',
   'RATE_LIMITED',
 ]);
+
+/** Refusals that say that the review is no longer of what there is. */
+const LOOKED_AT_AGAIN: ReadonlySet<string> = new Set([
+  'SIGNATURE_INVALIDATED',
+  'NOT_FOUND',
+  'ORDER_TAKES_NO_MORE',
+]);
+
+function draftIdsOf({ drafts }: Intent): readonly string[] {
+  return drafts.map(({ draftId }) => draftId);
+}
 
 /**
  * Exactly one order, by these rules:
@@ -92,7 +88,11 @@ export class Submission {
       this.#review.noticeChange();
       return false;
     }
-    if (this.#intent?.fingerprint !== reviewed.fingerprint) this.#intent = this.#newIntent();
+    if (this.#intent?.fingerprint !== reviewed.fingerprint) {
+      const { target } = this.#review.combining;
+      const pharmacyId = this.#desk.pharmacy.selected?.id ?? null;
+      this.#intent = newIntent(reviewed, this.#scope.config(), { pharmacyId, target });
+    }
     return await this.#send();
   }
 
@@ -134,33 +134,6 @@ export class Submission {
     this.#intent = null;
   }
 
-  #newIntent(): Intent {
-    const config = this.#scope.config();
-    const { reviewed } = this.#review;
-    const drafts = (reviewed?.record.drafts ?? []).flatMap(({ draftId, contentHash }) =>
-      contentHash === null ? [] : [{ draftId, contentHash }],
-    );
-    const form = formRules(config);
-    const rules = form === undefined ? {} : { form };
-    const { address, externalOrderId } = config;
-    const input: InputOf<typeof SignAndOrder>['input'] = {
-      drafts,
-      pharmacyId: this.#desk.pharmacy.selected?.id ?? null,
-      ...(externalOrderId === null ? {} : { externalId: externalOrderId }),
-      ...(address === null ? {} : { address }),
-      ...rules,
-    };
-    return {
-      key: newKey(),
-      fingerprint: reviewed?.fingerprint ?? '',
-      draftIds: drafts.map(({ draftId }) => draftId),
-      order: config.enableOrder ? { input } : null,
-      prescriptions: { drafts, ...rules },
-      vetoAsked: false,
-      uncertain: false,
-    };
-  }
-
   async #send(): Promise<boolean> {
     const intent = this.#intent;
     if (intent === null) return false;
@@ -170,8 +143,8 @@ export class Submission {
     this.#scope.changed();
     if (!(await this.#permitted(intent))) return false;
     try {
-      const { order, prescriptions } = await this.#write(intent);
-      if (this.#intent === intent) this.#succeed(intent, order, prescriptions);
+      const made = await carryOut(this.#scope.session, intent);
+      if (this.#intent === intent) this.#succeed(intent, made);
       return true;
     } catch (error) {
       if (this.#intent === intent) await this.#fail(intent, asClientError(error));
@@ -182,7 +155,7 @@ export class Submission {
   /** The page may veto once per intent; an intent that may have been done already is not asked about again. */
   async #permitted(intent: Intent): Promise<boolean> {
     if (intent.vetoAsked) return true;
-    const veto = await this.#scope.beforeSubmit(intent.draftIds);
+    const veto = await this.#scope.beforeSubmit(draftIdsOf(intent));
     // The patient was switched while the page thought about it: nothing was sent, and nothing will be.
     if (this.#scope.signal.aborted) return false;
     if (veto === null && this.#review.fingerprint() === intent.fingerprint) {
@@ -197,37 +170,16 @@ export class Submission {
     return false;
   }
 
-  /** Without the state's signal: what may be on its way is not given up, so that its outcome is learned. */
-  async #write({ key, order, prescriptions }: Intent): Promise<Pick<Sent, 'order' | 'prescriptions'>> {
-    const { session } = this.#scope;
-    if (order === null) {
-      const { createPrescriptions } = await session.mutate(SignPrescriptions, prescriptions, { key });
-      return { order: null, prescriptions: createPrescriptions };
-    }
-    const { createOrder } = await session.mutate(SignAndOrder, order, { key });
-    return {
-      order: createOrder,
-      prescriptions: createOrder.fills.flatMap(({ prescription }) => prescription ?? []),
-    };
-  }
-
-  #succeed(
-    { draftIds }: Intent,
-    order: OrderRecord | null,
-    prescriptions: readonly PrescriptionRecord[],
-  ): void {
+  #succeed(intent: Intent, made: Made): void {
     this.#intent = null;
     this.status = 'sent';
     const ended = this.#scope.signal.aborted;
-    const live = order === null || ended ? null : new LiveOrder(this.#scope, order);
-    this.sent = { order, prescriptions, live };
-    this.#desk.drafts.consumed(draftIds);
+    const live = made.order === null || ended ? null : new LiveOrder(this.#scope, made.order);
+    this.sent = { ...made, live };
+    this.#desk.drafts.consumed(draftIdsOf(intent));
     this.#review.finish();
     live?.follow();
-    const { emit } = this.#scope;
-    if (order !== null) emit('svc-order-created', { order });
-    emit('svc-prescriptions-created', { prescriptions });
-    emit('svc-prescribe-success', order === null ? { prescriptions } : { prescriptions, order });
+    tellMade(this.#scope.emit, made);
     this.#scope.changed();
   }
 
@@ -254,14 +206,15 @@ export class Submission {
     }
     this.#intent = null;
     const errors = plainErrors(error);
-    if (intent.order === null) this.#scope.emit('svc-prescriptions-error', { errors });
+    if (intent.act.kind === 'save') this.#scope.emit('svc-prescriptions-error', { errors });
     else this.#scope.emit('svc-order-error', { errors });
     this.#scope.changed();
     if (this.#scope.signal.aborted) return;
-    if (error.code === 'SIGNATURE_INVALIDATED' || error.code === 'NOT_FOUND') await this.#lookAgain(error);
+    if (error.code === 'ORDER_TAKES_NO_MORE') this.#review.combining.refused();
+    if (LOOKED_AT_AGAIN.has(error.code)) await this.#lookAgain(error);
   }
 
-  /** Something changed since the review, or the drafts were signed elsewhere: show what is there now. */
+  /** Something changed since the review, the drafts were signed elsewhere, or the order took no more: show what is there now. */
   async #lookAgain(refusal: ClientError): Promise<void> {
     await Promise.all([this.#desk.drafts.load(), this.#desk.patient.load()]);
     if (this.#scope.signal.aborted) return;
@@ -279,8 +232,8 @@ export class Submission {
       await this.#scope.wait(ms, repeating.signal);
       if (repeating.signal.aborted || intent === null || this.#intent !== intent) return;
       try {
-        const { order, prescriptions } = await this.#write(intent);
-        if (this.#intent === intent) this.#succeed(intent, order, prescriptions);
+        const made = await carryOut(this.#scope.session, intent);
+        if (this.#intent === intent) this.#succeed(intent, made);
         return;
       } catch (error) {
         const failure = asClientError(error);

@@ -1,0 +1,119 @@
+// Owns what one confirmation means: what is signed, whether it is saved, sent or joins an order, and the one key of it (W5).
+import type { InputOf, Session } from '@pestle/client';
+import { newKey } from '@pestle/client';
+import { SignAndCombine, SignAndOrder, SignPrescriptions } from '@pestle/client/documents/signing';
+import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
+import { formRules } from '../draft-fields.ts';
+import type { OrderRecord, PrescriptionRecord } from '../records.ts';
+import type { Scope } from '../scope.ts';
+import type { CombinableOrder } from './combining.ts';
+import type { Reviewed } from './review-state.ts';
+
+/** What was made: the prescriptions that were signed, and the order that they are on. */
+export interface Made {
+  readonly prescriptions: readonly PrescriptionRecord[];
+  readonly order: OrderRecord | null;
+  /** True when they joined an order that was there before. */
+  readonly combined: boolean;
+}
+
+/** What is asked of the service. */
+type Act =
+  | { readonly kind: 'save'; readonly variables: InputOf<typeof SignPrescriptions> }
+  | { readonly kind: 'order'; readonly variables: InputOf<typeof SignAndOrder> }
+  | {
+      readonly kind: 'combine';
+      readonly variables: InputOf<typeof SignAndCombine>;
+      /** The prescriptions that are on the order already. */
+      readonly before: ReadonlySet<string | undefined>;
+    };
+
+export interface Intent {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly drafts: readonly { readonly draftId: string; readonly contentHash: string }[];
+  readonly act: Act;
+  vetoAsked: boolean;
+  /** An answer to it was lost: it may have been done, whatever is answered before the key is looked at. */
+  uncertain: boolean;
+}
+
+/** `target`: the order that is joined; it keeps its own pharmacy, address and external id. */
+export function newIntent(
+  { record, fingerprint }: Reviewed,
+  config: WorkflowConfig,
+  { pharmacyId, target }: { readonly pharmacyId: string | null; readonly target: CombinableOrder | null },
+): Intent {
+  const drafts = record.drafts.flatMap(({ draftId, contentHash }) =>
+    contentHash === null ? [] : [{ draftId, contentHash }],
+  );
+  const form = formRules(config);
+  const signed = { drafts, ...(form === undefined ? {} : { form }) };
+  return {
+    key: newKey(),
+    fingerprint,
+    drafts,
+    act: actOf(signed, config, pharmacyId, target),
+    vetoAsked: false,
+    uncertain: false,
+  };
+}
+
+function actOf(
+  signed: InputOf<typeof SignPrescriptions>,
+  { enableOrder, externalOrderId, address }: WorkflowConfig,
+  pharmacyId: string | null,
+  target: CombinableOrder | null,
+): Act {
+  if (!enableOrder) return { kind: 'save', variables: signed };
+  if (target !== null)
+    return {
+      kind: 'combine',
+      variables: { input: { ...signed, orderId: target.id } },
+      before: new Set(target.fills.map(({ prescription }) => prescription?.id)),
+    };
+  const input = {
+    ...signed,
+    pharmacyId,
+    ...(externalOrderId === null ? {} : { externalId: externalOrderId }),
+    ...(address === null ? {} : { address }),
+  };
+  return { kind: 'order', variables: { input } };
+}
+
+/** Without a signal: what may be on its way is not given up, so that its outcome is learned. */
+export async function carryOut(session: Session, { key, act, drafts }: Intent): Promise<Made> {
+  switch (act.kind) {
+    case 'save': {
+      const { createPrescriptions } = await session.mutate(SignPrescriptions, act.variables, { key });
+      return { order: null, prescriptions: createPrescriptions, combined: false };
+    }
+    case 'order': {
+      const { createOrder } = await session.mutate(SignAndOrder, act.variables, { key });
+      return { order: createOrder, prescriptions: prescriptionsOn(createOrder), combined: false };
+    }
+    case 'combine': {
+      const { combineOrder } = await session.mutate(SignAndCombine, act.variables, { key });
+      // Of what is on the order, that which was signed here: others may have joined it meanwhile.
+      const hashes = new Set(drafts.map(({ contentHash }) => contentHash));
+      const prescriptions = prescriptionsOn(combineOrder).filter(
+        ({ id, contentHash }) => hashes.has(contentHash) && !act.before.has(id),
+      );
+      return { order: combineOrder, prescriptions, combined: true };
+    }
+    default:
+      return act satisfies never;
+  }
+}
+
+function prescriptionsOn({ fills }: OrderRecord): readonly PrescriptionRecord[] {
+  return fills.flatMap(({ prescription }) => prescription ?? []);
+}
+
+/** Tells the page what was made, in the order that it may rely on. */
+export function tellMade(emit: Scope['emit'], { order, prescriptions, combined }: Made): void {
+  if (order !== null && combined) emit('svc-order-combined', { orderId: order.id, order });
+  else if (order !== null) emit('svc-order-created', { order });
+  emit('svc-prescriptions-created', { prescriptions });
+  emit('svc-prescribe-success', order === null ? { prescriptions } : { prescriptions, order });
+}
