@@ -157,6 +157,19 @@ test('W2: what was written a moment ago is prefilled all the same; the draft say
     ),
     [[[id, true, 'Riverside', true]], [[id, true, 'Riverside', true]], []],
   );
+  assert.equal(await page.state.review.open(), false);
+  assert.deepEqual(
+    page.state.review.problems.map(({ code }) => code),
+    ['DUPLICATE_REASON', 'DUPLICATE_REASON'],
+    'each asks why',
+  );
+  for (const draft of page.state.drafts.records.slice(0, 2))
+    await page.state.drafts.update(draft, {
+      treatmentId: METFORMIN,
+      dispenseAsWritten: false,
+      fillsAllowed: 1,
+      duplicateReason: 'Dose change',
+    });
   // The same treatment twice on one order needs the stated reason, as ever.
   assert.equal(await page.state.review.open(), false);
   assert.deepEqual(

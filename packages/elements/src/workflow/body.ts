@@ -245,7 +245,8 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     const state = this.#stage?.host.state;
     const id = state?.patient.givenId;
     if (state === undefined || id === null || id === undefined) return;
-    if (state.form.dirty && state.form.editing === null) this.#typed.set(id, state.form.values);
+    if (state.form.dirty && state.form.editing === null && state.form.held === null)
+      this.#typed.set(id, state.form.values);
     else this.#typed.delete(id);
   }
 

@@ -6,6 +6,7 @@ import { focusOn } from '../kit/host.ts';
 import { note } from '../kit/icons.ts';
 import { Banner } from './banner/banner.ts';
 import { DraftsPart } from './drafts/drafts-part.ts';
+import type { DuplicateAsk } from './drafts/duplicate-ask.ts';
 import { FormPart } from './form/form.ts';
 import type { Gate } from './gate/gate.ts';
 import { LazyPart } from './lazy-part.ts';
@@ -29,6 +30,7 @@ export class Stage {
   readonly #form: FormPart;
   readonly #pharmacy: LazyPart<PharmacyPart>;
   readonly #history: LazyPart<HistoryCard>;
+  readonly #ask: LazyPart<DuplicateAsk>;
   readonly #recent: LazyPart<RecentOrdersCard>;
   readonly #drafts: DraftsPart;
   readonly #review: LazyPart<ReviewPart>;
@@ -49,7 +51,11 @@ export class Stage {
       async () => new (await import('./patient/patient.ts')).PatientPart(host),
     );
     this.#banner = new Banner(host, () => this.#patient.part?.editButton());
-    this.#form = new FormPart(host);
+    this.#ask = new LazyPart(
+      host,
+      async () => new (await import('./drafts/duplicate-ask.ts')).DuplicateAsk(host),
+    );
+    this.#form = new FormPart(host, this.#ask);
     this.#pharmacy = new LazyPart(
       host,
       async () => new (await import('./pharmacy/pharmacy.ts')).PharmacyPart(host),
@@ -62,10 +68,14 @@ export class Stage {
       host,
       async () => new (await import('./orders/recent-orders.ts')).RecentOrdersCard(host),
     );
-    this.#drafts = new DraftsPart(host, {
-      render: () => this.#form.render(),
-      focus: () => this.#form.focusField('instructions'),
-    });
+    this.#drafts = new DraftsPart(
+      host,
+      {
+        render: () => this.#form.render(),
+        focus: () => this.#form.focusField('instructions'),
+      },
+      this.#ask,
+    );
     this.#review = new LazyPart(
       host,
       async () =>
@@ -114,7 +124,7 @@ export class Stage {
   /** Brings what will be needed soon, after the search can be used: sending must not depend on the network's next mood. */
   async prepare(): Promise<void> {
     const parts = this.host.state.patient.givenId === null ? [] : [this.#patient];
-    await Promise.all([...parts, this.#review, this.#result].map((part) => part.load()));
+    await Promise.all([...parts, this.#ask, this.#review, this.#result].map((part) => part.load()));
   }
 
   /** Opens the form of the patient at the benefits. */
@@ -259,6 +269,8 @@ export class Stage {
       case 'draft': {
         const draft = host.state.drafts.find(place.draftId);
         if (draft === undefined) return;
+        // Its row asks.
+        if (place.field === 'duplicateReason') return void focusOn(host, `duplicate-${draft.id}`);
         if (host.state.form.dirty) return this.#form.focusField();
         host.state.form.edit(draft);
         return void host.updated().then(() => this.#form.focusField(place.field));

@@ -31,6 +31,9 @@ export const workflowStyles = css`
   .problems li { padding-inline-start: 14px; position: relative; }
   .problems li::before { content: '•' / ''; position: absolute; inset-inline-start: 0; }
   .note > div > * + * { margin-block-start: 6px; }
+  fieldset.wide { display: none; }
+  .wide > legend { margin-block-end: 4px; }
+  .wide .choice { background: var(--_surface); }
 
   .people { display: grid; gap: 8px; margin-block: 12px; grid-template-columns: minmax(0, 1fr); }
   .people dt { font-size: var(--_small); color: var(--_muted); }
@@ -54,6 +57,8 @@ export const workflowStyles = css`
     .workflow > .whole { grid-column: 1 / -1; }
     .column.side { display: grid; position: sticky; inset-block-start: 12px; }
     .people { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    fieldset.wide { display: block; }
+    .narrow { display: none; }
     .action-bar { position: static; border: 0; padding: 0; }
   }
   @container svc (min-width: ${WIDEST}) {

@@ -257,7 +257,11 @@ export async function addTyped(page: TestPage, treatmentId: string = LISINOPRIL)
     daysSupply: '30',
     instructions: 'Take one tablet by mouth once daily.',
   });
-  const outcome = await form.submit();
+  let outcome = await form.submit();
+  if (outcome.done === 'asks') {
+    form.set({ duplicateReason: 'Dose change' });
+    outcome = await form.submit();
+  }
   if (outcome.done !== 'refused') return outcome.draft.id;
   throw new assert.AssertionError({ message: JSON.stringify([form.problems, form.error?.message]) });
 }

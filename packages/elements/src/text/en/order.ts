@@ -60,10 +60,6 @@ export const order = {
   leftOutOf: (where: string, why: string) => `Not added (${where}): ${why}.`,
   deletedAt: (when: string) => `Deleted ${when}.`,
   onAt: (date: string, time: string) => `on ${date} at ${time}`,
-  prescribedBefore: (who: string, when: string) =>
-    who === '' ? `Already prescribed ${when}.` : `Already prescribed by ${who} ${when}.`,
-  similarBefore: (drug: string, who: string, when: string) =>
-    `Same active ingredient: ${drug}, prescribed${who === '' ? '' : ` by ${who}`} ${when}.`,
   addAnyway: 'Add it again',
   save: 'Save Prescriptions',
   send: 'Send Order',
@@ -113,6 +109,7 @@ export const order = {
     NO_PRESCRIBER: 'Choose the prescriber who will sign.',
     ATTESTATION: 'Agree to the signature attestation first.',
     AMOUNTS_REASON: 'Mend the numbers that contradict the directions, or say why they are right.',
+    DUPLICATE_REASON: 'Say why it is prescribed again.',
     REPEAT_REASON: 'Say why the same treatment is prescribed twice.',
     VETOED: 'The page stopped this.',
   } as Readonly<Record<string, string>>,

@@ -61,9 +61,6 @@ export const order: OrderText = {
   leftOutOf: (where, why) => `No agregado (${where}): ${why}.`,
   deletedAt: (when) => `Eliminado ${when}.`,
   onAt: (date, time) => `el ${date} a las ${time}`,
-  prescribedBefore: (who, when) => (who === '' ? `Ya se recetó ${when}.` : `Ya lo recetó ${who} ${when}.`),
-  similarBefore: (drug, who, when) =>
-    `El mismo principio activo: ${drug}, ${who === '' ? 'recetado' : `recetado por ${who}`} ${when}.`,
   addAnyway: 'Agregar otra vez',
   save: 'Guardar recetas',
   send: 'Enviar pedido',
@@ -113,6 +110,7 @@ export const order: OrderText = {
     NO_PRESCRIBER: 'Elija el médico que firmará.',
     ATTESTATION: 'Acepte primero la declaración de firma.',
     AMOUNTS_REASON: 'Corrija los números que contradicen las indicaciones, o diga por qué son correctos.',
+    DUPLICATE_REASON: 'Diga por qué se receta otra vez.',
     REPEAT_REASON: 'Diga por qué se receta dos veces el mismo tratamiento.',
     VETOED: 'La página lo detuvo.',
   },

@@ -8,13 +8,15 @@ import { trouble } from '../../kit/trouble.ts';
 import { undoList } from '../../kit/undo-list.ts';
 import { errorText } from '../../text/error-text.ts';
 import { problemText } from '../../text/told.ts';
+import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { DraftRow } from '../state/drafts.ts';
 import type { PrefillNotice } from '../state/page/prefills.ts';
 import type { Problem } from '../state/problem.ts';
 import type { DraftRecord } from '../state/records.ts';
 import { writtenLines } from './draft-line.ts';
-import { duplicateNotes, duplicateText, momentText } from './duplicate-note.ts';
+import type { DuplicateAsk } from './duplicate-ask.ts';
+import { momentText } from './moment.ts';
 
 /** What the form does for the list: it stands in the row of the draft that is edited. */
 export interface FormInRow {
@@ -25,14 +27,16 @@ export interface FormInRow {
 export class DraftsPart implements Part {
   readonly #host: WorkflowHost;
   readonly #form: FormInRow;
+  readonly #ask: LazyPart<DuplicateAsk>;
   /** What the person wants while the form still holds something typed. */
   #asked: { readonly draft: DraftRecord; readonly act: 'edit' | 'duplicate' } | null = null;
 
   /** The drafts whose likely duplicates were said. */
   readonly #toldOf = new Set<string>();
 
-  constructor(host: WorkflowHost, form: FormInRow) {
+  constructor(host: WorkflowHost, form: FormInRow, ask: LazyPart<DuplicateAsk>) {
     this.#host = host;
+    this.#ask = ask;
     this.#form = form;
   }
 
@@ -46,7 +50,8 @@ export class DraftsPart implements Part {
     const { state, text } = this.#host;
     const { drafts, prefills } = state;
     if (state.patient.record === null) return nothing;
-    const { rows } = drafts;
+    // What the form still asks about stands there.
+    const rows = drafts.rows.filter(({ record }) => record.id !== state.form.held?.id);
     return html`<section class="card pending" part="pending-order" aria-labelledby=${this.#host.id('pending')}>
       <h2 id=${this.#host.id('pending')} tabindex="-1">${text.order.pending}${
         rows.length === 0 ? nothing : html` <span class="numeric">(${rows.length})</span>`
@@ -78,12 +83,12 @@ export class DraftsPart implements Part {
 
   /** A draft that likely repeats what was prescribed before is said once, however it came here. */
   updated(): void {
-    const { state, text } = this.#host;
-    for (const { id, likelyDuplicates, treatment } of state.drafts.records) {
-      const [newest] = likelyDuplicates;
-      if (newest === undefined || treatment === null || this.#toldOf.has(id)) continue;
+    const ask = this.#ask.part;
+    if (ask === undefined) return;
+    for (const { id, likelyDuplicates, treatment } of this.#host.state.drafts.records) {
+      if (likelyDuplicates.length === 0 || treatment === null || this.#toldOf.has(id)) continue;
       this.#toldOf.add(id);
-      this.#host.announce(`${medicationText(treatment)}: ${duplicateText(newest, text)}`);
+      this.#host.announce(`${medicationText(treatment)}: ${ask.told(likelyDuplicates)}`);
     }
   }
 
@@ -123,7 +128,7 @@ export class DraftsPart implements Part {
           ? html`<div class="muted small">${text.order.preparedBy(`${preparer.firstName} ${preparer.lastName}`)}</div>`
           : nothing
       }
-      ${duplicateNotes(record, text)}
+      ${record.likelyDuplicates.length === 0 ? nothing : this.#ask.draw((ask) => ask.inRow(record, busy))}
       ${[...state.form.contradictions(record), ...this.#reviewed(record)].map((problem) =>
         note(
           problem.severity === 'error' ? 'danger' : 'warn',

@@ -17,6 +17,7 @@ export const CONTROLS: Readonly<Record<FormField, string>> = {
   fillsAllowed: 'refills',
   amountsReason: 'amounts-reason',
   repeatReason: 'repeat-reason',
+  duplicateReason: 'duplicate-reason',
   notes: 'notes',
   doNotFillBeforeDate: 'not-before',
   dispenseAsWritten: 'as-is',

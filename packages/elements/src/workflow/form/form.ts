@@ -9,6 +9,8 @@ import { note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { PressWatch } from '../../kit/press-watch.ts';
 import { errorText } from '../../text/error-text.ts';
+import type { DuplicateAsk } from '../drafts/duplicate-ask.ts';
+import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
 import type { FormValues } from '../state/draft-fields.ts';
@@ -32,6 +34,7 @@ const SAY_AFTER_MS = 1_200;
 export class FormPart implements Part {
   readonly #host: WorkflowHost;
   readonly #search: SearchPart;
+  readonly #ask: LazyPart<DuplicateAsk>;
   /** The values that the marks belong to; others were put there by a pick, an edit or a clear. */
   #known: FormValues;
   #marks: Marks;
@@ -45,8 +48,9 @@ export class FormPart implements Part {
   readonly #press = new PressWatch();
   #root: Node | undefined;
 
-  constructor(host: WorkflowHost) {
+  constructor(host: WorkflowHost, ask: LazyPart<DuplicateAsk>) {
     this.#host = host;
+    this.#ask = ask;
     this.#more = new MoreDisclosure(host);
     this.#sig = new SigRules(() => this.#rulesLoaded());
     this.#spanish = new SpanishSig(host.update);
@@ -135,6 +139,7 @@ export class FormPart implements Part {
         })}
         ${form.repeats ? this.#renderReason(values) : nothing}
         ${this.#more.render({ values, words: (name, severity) => this.#words(name, severity) })}
+        ${form.duplicates.length === 0 ? nothing : this.#ask.draw((ask) => ask.inForm(this.#words('duplicateReason', 'error')))}
         ${this.#renderProblems()}
         ${this.#renderButtons(treatment)}`;
   }
@@ -193,15 +198,21 @@ export class FormPart implements Part {
   #renderButtons(treatment: TreatmentRecord | null): TemplateResult {
     const { text, config, state } = this.#host;
     const { form } = state;
+    const ask = form.held === null ? undefined : this.#ask.part?.words;
     const add =
-      form.editing !== null ? text.form.keep : config.enableOrder ? text.form.add : text.form.addWithoutOrder;
+      ask?.addAnyway ??
+      (form.editing !== null
+        ? text.form.keep
+        : config.enableOrder
+          ? text.form.add
+          : text.form.addWithoutOrder);
     return html`<div class="row">
       <button type="button" part="add" id=${this.#host.id('add')} aria-disabled=${form.saving ? 'true' : nothing}
         @click=${() => void this.#submit()}>${form.saving ? html`<span class="spinner" aria-hidden="true"></span>${text.form.saving}` : add}
         ${config.disableShortcuts ? nothing : html`<span class="keys" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span>`}</button>
       ${
         form.editing === null && (treatment !== null || form.dirty)
-          ? html`<button type="button" class="quiet" @click=${() => this.#clear()}>${text.form.clear}</button>`
+          ? html`<button type="button" class="quiet" @click=${() => void (ask === undefined ? this.#clear() : this.#takeBack(ask.wentBack))}>${ask?.goBack ?? text.form.clear}</button>`
           : nothing
       }
       ${
@@ -323,6 +334,11 @@ export class FormPart implements Part {
     }
     this.#host.update();
     await this.#host.updated();
+    if (outcome?.done === 'asks') {
+      this.#summary = false;
+      await this.#ask.load();
+      return await this.#goTo(CONTROLS.duplicateReason);
+    }
     const [first] = errorsInOrder(form.problems);
     const control =
       unconfirmed !== undefined ? AS_WRITTEN_BOX : first === undefined ? 'add' : controlOf(this.#host, first);
@@ -335,6 +351,14 @@ export class FormPart implements Part {
           ? undefined
           : errorText(text, form.error));
     if (words !== undefined) this.#host.announce(words, 'assertive');
+  }
+
+  /** What was added is taken out of the order again; what was typed stays, and the form is as before it was added. */
+  async #takeBack(said: string): Promise<void> {
+    const { form } = this.#host.state;
+    await form.takeBack();
+    if (form.held === null) this.#host.announce(said);
+    await focusOn(this.#host, 'add');
   }
 
   #clear(): void {

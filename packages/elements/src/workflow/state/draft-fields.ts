@@ -36,6 +36,8 @@ export interface FormValues {
   readonly amountsReason: string;
   /** Why the same treatment is prescribed twice; asked for only then. */
   readonly repeatReason: string;
+  /** Why it is prescribed although it likely was already; asked for only then. */
+  readonly duplicateReason: string;
   readonly saveAsTemplate: boolean;
   readonly templateName: string;
 }
@@ -55,6 +57,7 @@ export function emptyValues(config: WorkflowConfig): FormValues {
     doNotFillBeforeDate: '',
     amountsReason: '',
     repeatReason: '',
+    duplicateReason: '',
     saveAsTemplate: false,
     templateName: '',
   };
@@ -109,6 +112,7 @@ export function valuesOf(draft: DraftRecord): FormValues {
     doNotFillBeforeDate: draft.doNotFillBeforeDate ?? '',
     amountsReason: draft.amountsReason ?? '',
     repeatReason: draft.repeatReason ?? '',
+    duplicateReason: draft.duplicateReason ?? '',
     saveAsTemplate: false,
     templateName: '',
   };
@@ -150,6 +154,7 @@ export function inputOf(values: FormValues, treatmentId: string): DraftInput {
     doNotFillBeforeDate: orNull(values.doNotFillBeforeDate),
     amountsReason: orNull(values.amountsReason),
     repeatReason: orNull(values.repeatReason),
+    duplicateReason: orNull(values.duplicateReason),
   };
 }
 

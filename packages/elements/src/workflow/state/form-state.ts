@@ -19,9 +19,9 @@ import type { DraftRecord, Pick } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
 
-/** What became of `submit()`; `refused`: see `problems` and `error`. */
+/** What became of `submit()`; `asks`: it is likely prescribed already, and nobody has said why again; `refused`: see `problems` and `error`. */
 export type FormOutcome =
-  | { readonly done: 'added' | 'changed'; readonly draft: DraftRecord }
+  | { readonly done: 'added' | 'changed' | 'asks'; readonly draft: DraftRecord }
   | { readonly done: 'refused' };
 
 const REFUSED: FormOutcome = { done: 'refused' };
@@ -38,6 +38,8 @@ export class FormState {
   values: FormValues;
   /** The draft that is being edited, as it was read; null: a new one is written. */
   editing: DraftRecord | null = null;
+  /** What was added from here and is likely prescribed already: the form stays open until somebody says why, or takes it back. */
+  held: DraftRecord | null = null;
   saving = false;
   /** What is wrong with the fields; told when the form is submitted, and kept current from then on. */
   problems: readonly Problem[] = [];
@@ -73,7 +75,18 @@ export class FormState {
   /** True when the treatment is in 'Pending Order' already: then `repeatReason` is asked for. */
   get repeats(): boolean {
     const { treatment } = this.values;
-    return treatment !== null && this.#desk.drafts.repeats(treatment.id, this.editing?.id ?? null);
+    return treatment !== null && this.#desk.drafts.repeats(treatment.id, this.#written?.id ?? null);
+  }
+
+  /** What was likely prescribed already, as it was told with the draft; nothing once another treatment is chosen. */
+  get duplicates(): DraftRecord['likelyDuplicates'] {
+    const draft = this.#written;
+    return draft !== null && draft.treatment?.id === this.values.treatment?.id ? draft.likelyDuplicates : [];
+  }
+
+  /** The draft that stands in the form. */
+  get #written(): DraftRecord | null {
+    return this.editing ?? this.held;
   }
 
   problemOf(field: FormField): Problem | undefined {
@@ -96,7 +109,10 @@ export class FormState {
     if (this.#taken !== undefined && this.#taken !== treatment.id)
       this.#replaced = Math.min(this.#replaced + 1, STATE_LIMITS.replacedPicksMax);
     this.#taken = treatment.id;
+    const { held } = this;
     this.#open(pickedValues(pick, this.#scope.config()), null);
+    // Another medication takes the place of what is held.
+    this.held = held;
     // What was picked is already something to lose.
     this.#start = emptyValues(this.#scope.config());
     return true;
@@ -111,7 +127,7 @@ export class FormState {
   /** The same again as a new draft; the form then asks why it is prescribed twice. */
   duplicate(draft: DraftRecord): void {
     this.#forgetPicks();
-    this.#open({ ...valuesOf(draft), amountsReason: '', repeatReason: '' }, null);
+    this.#open({ ...valuesOf(draft), amountsReason: '', repeatReason: '', duplicateReason: '' }, null);
     this.#start = emptyValues(this.#scope.config());
   }
 
@@ -155,6 +171,8 @@ export class FormState {
     }
     if (this.repeats && values.repeatReason.trim() === '')
       problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
+    if (this.duplicates.length > 0 && values.duplicateReason.trim() === '')
+      problems.push(ownProblem('DUPLICATE_REASON', { in: 'form', field: 'duplicateReason' }));
     if (values.saveAsTemplate && values.templateName.trim().length > FIELD_LIMITS.templateName.maximum)
       problems.push({
         code: 'TOO_LONG',
@@ -196,23 +214,27 @@ export class FormState {
       return this.#refuse(new ClientError('offline', 'OFFLINE', 'The service cannot be reached.'));
     this.problems = this.check();
     const { values, editing } = this;
+    const before = this.#written;
     const treatmentId = values.treatment?.id;
     if (treatmentId === undefined || this.problems.some(({ severity }) => severity === 'error'))
       return this.#refuse(null);
     this.#scope.changed();
     const input = inputOf(this.#withoutIdleReason(values), treatmentId);
     const outcome =
-      editing === null
+      before === null
         ? await this.#desk.drafts.add(
             `form ${this.#count}`,
             input,
             this.#taken === undefined ? undefined : this.#replaced,
           )
-        : await this.#desk.drafts.update(editing, input);
+        : await this.#desk.drafts.update(before, input);
     this.saving = false;
     if (outcome.ok) {
       this.#count += 1;
       this.#replaced = 0;
+      const { draft } = outcome;
+      if (draft.likelyDuplicates.length > 0 && draft.duplicateReason === null)
+        return this.#hold(draft, values);
       if (values.saveAsTemplate && !this.#scope.config().hideTemplates)
         await this.#saveTemplate(values, treatmentId);
       // Nothing was typed while the answer was on its way: the form is done with.
@@ -223,8 +245,29 @@ export class FormState {
       return { done: editing === null ? 'added' : 'changed', draft: outcome.draft };
     }
     if (outcome.error !== null) this.#take(outcome.error);
+    // It was changed or deleted elsewhere meanwhile.
+    if (this.held !== null) this.held = this.#desk.drafts.find(this.held.id) ?? null;
     this.#scope.changed();
     return REFUSED;
+  }
+
+  /** Takes back what is held: the draft is deleted, and what was typed stays. */
+  async takeBack(): Promise<void> {
+    const { held } = this;
+    if (held === null || this.saving) return;
+    this.saving = true;
+    this.#scope.changed();
+    const { drafts } = this.#desk;
+    const done = await drafts.remove(held.id);
+    this.saving = false;
+    if (done) {
+      drafts.forget(held.id);
+      this.held = null;
+      this.values = { ...this.values, duplicateReason: '' };
+      this.problems = [];
+      this.#submitted = false;
+    } else this.error = drafts.rows.find(({ record }) => record.id === held.id)?.error ?? null;
+    this.#scope.changed();
   }
 
   /** Somebody is signed in again. */
@@ -272,6 +315,7 @@ export class FormState {
     const {
       repeatReason: _reason,
       amountsReason: _why,
+      duplicateReason: _again,
       doNotFillBeforeDate: _date,
       pageNotes: _page,
       externalId: _id,
@@ -295,6 +339,17 @@ export class FormState {
     return found.some(({ code }) => code === CONTRADICTION) ? values : { ...values, amountsReason: '' };
   }
 
+  /** The draft is kept by the service; the form stays open with it, and asks why it is prescribed again. */
+  #hold(draft: DraftRecord, values: FormValues): FormOutcome {
+    if (this.editing === null) this.held = draft;
+    else {
+      this.editing = draft;
+      this.#start = values;
+    }
+    this.#scope.changed();
+    return { done: 'asks', draft };
+  }
+
   #forgetPicks(): void {
     this.#taken = undefined;
     this.#replaced = 0;
@@ -304,6 +359,7 @@ export class FormState {
     this.values = values;
     this.#start = values;
     this.editing = editing;
+    this.held = null;
     this.problems = [];
     this.error = null;
     this.#submitted = false;

@@ -94,7 +94,14 @@ export class ReviewState {
       const record = await within(this.#scope, () => this.#ask());
       if (record === undefined || asked !== this.#asked) return false;
       this.problems = problemsOf(record);
-      if (this.problems.some(({ severity }) => severity === 'error')) return this.#close();
+      if (this.problems.some(({ severity }) => severity === 'error')) {
+        // Prescribed elsewhere since the drafts were read: their rows do not ask yet.
+        if (
+          record.drafts.some(({ problems }) => problems.some(({ path }) => path === 'draft.duplicateReason'))
+        )
+          void this.#desk.drafts.load();
+        return this.#close();
+      }
       this.reviewed = { record, fingerprint };
       this.status = 'open';
       this.#scope.changed();
@@ -183,6 +190,10 @@ export class ReviewState {
     }
     for (const { record, busy } of drafts.rows) {
       if (busy) problems.push(ownProblem('DRAFT_UNSAVED', { in: 'draft', draftId: record.id }));
+      if (record.likelyDuplicates.length > 0 && record.duplicateReason === null)
+        problems.push(
+          ownProblem('DUPLICATE_REASON', { in: 'draft', draftId: record.id, field: 'duplicateReason' }),
+        );
       const reason = record.treatment === null ? undefined : forbidden.treatments.get(record.treatment.id);
       if (reason !== undefined)
         problems.push(ownProblem('TREATMENT_DISABLED', { in: 'draft', draftId: record.id }, reason ?? ''));

@@ -1,0 +1,176 @@
+// Owns how a draft says that the same was likely prescribed before, by whom and when, and asks why it is prescribed again (W2).
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { inputValue, selectField, textField } from '../../kit/field.ts';
+import { focusOn } from '../../kit/host.ts';
+import { icon, note } from '../../kit/icons.ts';
+import { medicationText } from '../../kit/medication.ts';
+import { type DuplicatesText, duplicates as english } from '../../text/en/duplicates.ts';
+import { errorText } from '../../text/error-text.ts';
+import { PartWords } from '../../text/part-words.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import { inputOf, valuesOf } from '../state/draft-fields.ts';
+import type { DraftRecord } from '../state/records.ts';
+import { momentText } from './moment.ts';
+
+type Duplicates = DraftRecord['likelyDuplicates'];
+
+/** One question: where it stands, about what, and what is chosen so far. */
+type Asked = {
+  readonly name: string;
+  readonly duplicates: Duplicates;
+  readonly reason: string;
+  readonly error: string | undefined;
+  readonly change: (reason: string) => void;
+};
+
+/** Chosen, and not written yet. */
+const OTHER = 'other';
+
+export class DuplicateAsk implements Part {
+  readonly #host: WorkflowHost;
+  readonly #text: PartWords<DuplicatesText>;
+  /** By the name of the question: a reason of one's own is being written. */
+  readonly #others = new Set<string>();
+  /** By the draft: what is chosen in its row and not kept yet. */
+  readonly #chosen = new Map<string, string>();
+  readonly #refused = new Set<string>();
+
+  constructor(host: WorkflowHost) {
+    this.#host = host;
+    this.#text = new PartWords(
+      english,
+      async () => (await import('../../text/es/duplicates.ts')).duplicates,
+      host.update,
+    );
+    // Asked for now, so that they are there when a duplicate is told.
+    this.#text.of(host.text.kit.language);
+  }
+
+  get words(): DuplicatesText {
+    return this.#text.of(this.#host.text.kit.language);
+  }
+
+  render(): unknown {
+    return nothing;
+  }
+
+  /** What is told without a question: with a reason, and in the review. */
+  notes({ likelyDuplicates }: Pick<DraftRecord, 'likelyDuplicates'>): unknown {
+    return likelyDuplicates.length === 0 ? nothing : note('warn', this.#sentences(likelyDuplicates));
+  }
+
+  /** The newest of them in one sentence, to be said. */
+  told([newest]: Duplicates): string {
+    return newest === undefined ? '' : this.#sentence(newest);
+  }
+
+  /** Above the button of the form. */
+  inForm(error: string | undefined): unknown {
+    const { form } = this.#host.state;
+    return this.#ask({
+      name: 'duplicate-reason',
+      duplicates: form.duplicates,
+      reason: form.values.duplicateReason,
+      error,
+      change: (duplicateReason) => form.set({ duplicateReason }),
+    });
+  }
+
+  /** In the row of a draft that came otherwise: a prefill, a refill, a page that was loaded anew. */
+  inRow(record: DraftRecord, busy: boolean): unknown {
+    const { id, likelyDuplicates, duplicateReason, treatment } = record;
+    if (likelyDuplicates.length === 0) return nothing;
+    if (duplicateReason !== null || treatment === null) return this.notes(record);
+    const { words } = this;
+    return html`${this.#ask({
+      name: `duplicate-${id}`,
+      duplicates: likelyDuplicates,
+      reason: this.#chosen.get(id) ?? '',
+      error: this.#refused.has(id) ? this.#host.text.order.problems['DUPLICATE_REASON'] : undefined,
+      change: (reason) => {
+        this.#chosen.set(id, reason);
+        this.#refused.delete(id);
+        this.#host.update();
+      },
+    })}<div class="row"><button type="button" aria-label=${words.keepOf(medicationText(treatment))} aria-disabled=${busy}
+      @click=${() => busy || void this.#keep(record)}>${words.keep}</button></div>`;
+  }
+
+  #ask(asked: Asked): TemplateResult {
+    const { id } = this.#host;
+    const { words } = this;
+    const { name, reason, error } = asked;
+    const other = this.#others.has(name) || (reason !== '' && words.reasons[reason] === undefined);
+    const value = other ? OTHER : reason;
+    const choices = [...Object.entries(words.reasons), [OTHER, words.other] as const];
+    const choose = (chosen: string): void => {
+      if (chosen === OTHER) this.#others.add(name);
+      else this.#others.delete(name);
+      asked.change(chosen === OTHER ? '' : chosen);
+    };
+    return html`<div class="note warn" part="note" role="group" id=${id(name)} tabindex="-1" aria-labelledby="${id(name)}-what">${icon('warn')}<div>
+      <div id="${id(name)}-what">${this.#sentences(asked.duplicates)}</div>
+      <fieldset class="wide" aria-describedby=${error === undefined ? nothing : `${id(name)}-missing`}><legend>${words.why}</legend>
+        <div class="row">${choices.map(
+          ([kept, label]) =>
+            html`<label class="choice"><input type="radio" name=${id(`${name}-choice`)} value=${kept} .checked=${value === kept}
+              @change=${(event: Event) => choose(inputValue(event))} /><div>${label}</div></label>`,
+        )}</div></fieldset>
+      <div class="narrow">${selectField(this.#host, {
+        name: `${name}-select`,
+        label: words.why,
+        empty: words.choose,
+        choices,
+        value,
+        change: choose,
+      })}</div>
+      ${
+        other
+          ? textField(this.#host, {
+              name: `${name}-other`,
+              label: words.otherReason,
+              value: reason,
+              change: asked.change,
+            })
+          : nothing
+      }
+      ${error === undefined ? nothing : html`<div class="message error" id="${id(name)}-missing">${icon('danger')}<span>${error}</span></div>`}
+    </div></div>`;
+  }
+
+  async #keep(record: DraftRecord): Promise<void> {
+    const { id, treatment } = record;
+    const { state, text, announce } = this.#host;
+    const duplicateReason = (this.#chosen.get(id) ?? '').trim();
+    if (duplicateReason === '' || treatment === null) {
+      this.#refused.add(id);
+      this.#host.update();
+      announce(text.order.problems['DUPLICATE_REASON'] ?? '', 'assertive');
+      return await focusOn(this.#host, `duplicate-${id}`);
+    }
+    const outcome = await state.drafts.update(
+      record,
+      inputOf({ ...valuesOf(record), duplicateReason }, treatment.id),
+    );
+    if (outcome.ok) {
+      this.#chosen.delete(id);
+      announce(this.words.kept(medicationText(treatment)));
+      await focusOn(this.#host, `draft-${id}`);
+    } else if (outcome.error !== null) announce(errorText(text, outcome.error), 'assertive');
+  }
+
+  #sentences(duplicates: Duplicates): unknown {
+    const [only, ...more] = duplicates;
+    if (only === undefined || more.length === 0) return only === undefined ? nothing : this.#sentence(only);
+    return html`<ul class="plain">${duplicates.map((one) => html`<li>${this.#sentence(one)}</li>`)}</ul>`;
+  }
+
+  /** `Already prescribed by Elena Rivera on 22-Nov-2026 at 10:03 AM.` */
+  #sentence({ sameTreatment, treatment, writtenBy, writtenAt }: Duplicates[number]): string {
+    const who = writtenBy === null ? '' : `${writtenBy.firstName} ${writtenBy.lastName}`;
+    const when = momentText(Date.parse(writtenAt), this.#host.text);
+    return sameTreatment
+      ? this.words.prescribedBefore(who, when)
+      : this.words.similarBefore(treatment?.name ?? '', who, when);
+  }
+}
