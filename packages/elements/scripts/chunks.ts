@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'workflow/patient/patient',
     'workflow/patient/patient-form',
     'workflow/state/signing/review-state',
-    'workflow/drafts/duplicate-ask',
+    'workflow/drafts/draft-notes',
     'workflow/review/review-part',
     'workflow/result/result-part',
     'workflow/gate/gate',

@@ -1,9 +1,11 @@
-// Adding to an order that has not left, over the real rooms: exactly once, of this patient only, and nothing is lost when it has left (W5, E5).
+// What the patient was prescribed already, over the real rooms: a likely duplicate is asked about (W2), and an order that has not left can
+// take more: exactly once, of this patient only, and nothing is lost when it has left (W5, E5).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LISINOPRIL, METFORMIN, PHARMACY } from '../../service/test/support/practice.ts';
-import type { StateWorld, TestPage, TestSession } from './support/state-world.ts';
-import { addTyped, gesture, openPage, openStateWorld, until } from './support/state-world.ts';
+import { takeBack } from '../src/workflow/state/take-back.ts';
+import type { Fault, StateWorld, TestPage, TestSession } from './support/state-world.ts';
+import { addTyped, gesture, openPage, openStateWorld, picked, until } from './support/state-world.ts';
 
 let world: StateWorld;
 before(async () => {
@@ -207,7 +209,7 @@ test('enable-combine-and-duplicate: an order that holds the same treatment is no
 test('E5: the orders of one patient are never offered for another, however late their answer', async () => {
   const { patientId, session, page } = await asked();
   let release: () => void = () => undefined;
-  session.fault = async ({ operation }) => {
+  session.fault = async ({ operation }): Promise<Fault> => {
     if (operation === 'CombinableOrders')
       await new Promise<void>((resolve) => {
         release = resolve;
@@ -229,4 +231,95 @@ test('E5: the orders of one patient are never offered for another, however late 
   assert.deepEqual(forPatients.map(({ variables }) => variables).at(-1), { patientId: other });
   assert.notEqual(other, patientId);
   next.state.dispose();
+});
+
+/** A page of a patient who was prescribed lisinopril just now, with lisinopril typed again. */
+async function again(): Promise<{ page: TestPage; patientId: string }> {
+  const patientId = await world.patient();
+  const first = await openPage(await world.session(), patientId);
+  await addTyped(first);
+  assert.ok(await first.state.review.open());
+  assert.ok(await first.state.review.submission.confirm(gesture()));
+  first.state.dispose();
+  const page = await openPage(await world.session(), patientId);
+  const { form } = page.state;
+  assert.ok(form.pick(picked()));
+  form.set({
+    dispenseQuantity: '30',
+    daysSupply: '30',
+    instructions: 'Take one tablet by mouth once daily.',
+  });
+  return { page, patientId };
+}
+
+test('W2: a likely duplicate keeps the form open until somebody says why; the reason is kept with the draft', async () => {
+  const { page } = await again();
+  const { form, drafts, review } = page.state;
+  assert.equal((await form.submit()).done, 'asks');
+  assert.equal(form.values.instructions, 'Take one tablet by mouth once daily.');
+  assert.deepEqual([form.duplicates.length, drafts.records.length], [1, 1]);
+  assert.equal(await review.open(), false);
+  assert.ok(page.state.review.problems.some(({ code }) => code === 'FORM_UNFINISHED'));
+  assert.equal((await form.submit()).done, 'refused', 'no reason, no draft');
+  assert.equal(form.problemOf('duplicateReason')?.code, 'LIKELY_DUPLICATE');
+  form.set({ duplicateReason: 'Lost or stolen', dispenseQuantity: '60', daysSupply: '60' });
+  assert.equal((await form.submit()).done, 'added');
+  assert.deepEqual(
+    drafts.records.map(({ duplicateReason, dispenseQuantity }) => [duplicateReason, dispenseQuantity]),
+    [['Lost or stolen', '60']],
+  );
+  assert.equal(form.held, null);
+  assert.ok(await page.state.review.open(), JSON.stringify(page.state.review.problems));
+  page.state.dispose();
+});
+
+test('W2: going back takes a likely duplicate out again, and loses nothing that was typed', async () => {
+  const { page, patientId } = await again();
+  const { form, drafts } = page.state;
+  await form.submit();
+  assert.ok(await takeBack(page.state));
+  assert.deepEqual([drafts.records, drafts.deleted, form.held], [[], [], null]);
+  assert.deepEqual(
+    [form.values.treatment?.id, form.values.dispenseQuantity, form.values.instructions],
+    [LISINOPRIL, '30', 'Take one tablet by mouth once daily.'],
+  );
+  const loaded = await openPage(await world.session(), patientId);
+  assert.deepEqual(loaded.state.drafts.records, [], 'on the service, too');
+  assert.equal((await form.submit()).done, 'asks', 'it can be added again, and asks again');
+  for (const one of [page, loaded]) one.state.dispose();
+});
+
+test('W2, W6: what is held is in its row after a reload, and the review names the reason that is missing', async () => {
+  const { page, patientId } = await again();
+  await page.state.form.submit();
+  page.state.dispose();
+  const next = await openPage(await world.session(), patientId);
+  const [draft] = next.state.drafts.records;
+  assert.equal(next.state.form.held, null);
+  assert.equal(await next.state.review.open(), false);
+  assert.deepEqual(
+    next.state.review.problems.map(({ code, place }) => [code, place]),
+    [['LIKELY_DUPLICATE', { in: 'draft', draftId: draft?.id, field: 'duplicateReason' }]],
+  );
+  next.state.dispose();
+});
+
+test('W2: another medication in place of what is held changes the same draft, and is not asked about', async () => {
+  const { page } = await again();
+  const { form, drafts } = page.state;
+  await form.submit();
+  const [held] = drafts.records;
+  assert.ok(form.pick(picked(METFORMIN)));
+  assert.deepEqual(form.duplicates, []);
+  form.set({
+    dispenseQuantity: '60',
+    daysSupply: '30',
+    instructions: 'Take one tablet by mouth twice daily.',
+  });
+  assert.equal((await form.submit()).done, 'added');
+  assert.deepEqual(
+    drafts.records.map(({ id, treatment }) => [id, treatment?.id]),
+    [[held?.id, METFORMIN]],
+  );
+  page.state.dispose();
 });

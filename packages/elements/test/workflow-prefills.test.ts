@@ -160,7 +160,7 @@ test('W2: what was written a moment ago is prefilled all the same; the draft say
   assert.equal(await page.state.review.open(), false);
   assert.deepEqual(
     page.state.review.problems.map(({ code }) => code),
-    ['DUPLICATE_REASON', 'DUPLICATE_REASON'],
+    ['LIKELY_DUPLICATE', 'LIKELY_DUPLICATE'],
     'each asks why',
   );
   for (const draft of page.state.drafts.records.slice(0, 2))

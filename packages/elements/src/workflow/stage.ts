@@ -5,8 +5,8 @@ import type { HistoryCard } from '../history/card.ts';
 import { focusOn } from '../kit/host.ts';
 import { note } from '../kit/icons.ts';
 import { Banner } from './banner/banner.ts';
+import type { DraftNotes } from './drafts/draft-notes.ts';
 import { DraftsPart } from './drafts/drafts-part.ts';
-import type { DuplicateAsk } from './drafts/duplicate-ask.ts';
 import { FormPart } from './form/form.ts';
 import type { Gate } from './gate/gate.ts';
 import { LazyPart } from './lazy-part.ts';
@@ -30,7 +30,7 @@ export class Stage {
   readonly #form: FormPart;
   readonly #pharmacy: LazyPart<PharmacyPart>;
   readonly #history: LazyPart<HistoryCard>;
-  readonly #ask: LazyPart<DuplicateAsk>;
+  readonly #notes: LazyPart<DraftNotes>;
   readonly #recent: LazyPart<RecentOrdersCard>;
   readonly #drafts: DraftsPart;
   readonly #review: LazyPart<ReviewPart>;
@@ -51,11 +51,11 @@ export class Stage {
       async () => new (await import('./patient/patient.ts')).PatientPart(host),
     );
     this.#banner = new Banner(host, () => this.#patient.part?.editButton());
-    this.#ask = new LazyPart(
+    this.#notes = new LazyPart(
       host,
-      async () => new (await import('./drafts/duplicate-ask.ts')).DuplicateAsk(host),
+      async () => new (await import('./drafts/draft-notes.ts')).DraftNotes(host),
     );
-    this.#form = new FormPart(host, this.#ask);
+    this.#form = new FormPart(host, this.#notes);
     this.#pharmacy = new LazyPart(
       host,
       async () => new (await import('./pharmacy/pharmacy.ts')).PharmacyPart(host),
@@ -74,7 +74,7 @@ export class Stage {
         render: () => this.#form.render(),
         focus: () => this.#form.focusField('instructions'),
       },
-      this.#ask,
+      this.#notes,
     );
     this.#review = new LazyPart(
       host,
@@ -124,7 +124,7 @@ export class Stage {
   /** Brings what will be needed soon, after the search can be used: sending must not depend on the network's next mood. */
   async prepare(): Promise<void> {
     const parts = this.host.state.patient.givenId === null ? [] : [this.#patient];
-    await Promise.all([...parts, this.#ask, this.#review, this.#result].map((part) => part.load()));
+    await Promise.all([...parts, this.#notes, this.#review, this.#result].map((part) => part.load()));
   }
 
   /** Opens the form of the patient at the benefits. */

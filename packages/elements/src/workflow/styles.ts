@@ -32,8 +32,6 @@ export const workflowStyles = css`
   .problems li::before { content: '•' / ''; position: absolute; inset-inline-start: 0; }
   .note > div > * + * { margin-block-start: 6px; }
   fieldset.wide { display: none; }
-  .wide > legend { margin-block-end: 4px; }
-  .wide .choice { background: var(--_surface); }
 
   .people { display: grid; gap: 8px; margin-block: 12px; grid-template-columns: minmax(0, 1fr); }
   .people dt { font-size: var(--_small); color: var(--_muted); }

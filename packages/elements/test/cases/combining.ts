@@ -110,8 +110,8 @@ describe('enable-combine-and-duplicate', () => {
       (await heardNames(workflow)).filter((name) => !/draft|ready/.test(name)),
       ['svc-order-combined', 'svc-prescriptions-created', 'svc-prescribe-success'],
     );
-    const [{ detail } = { detail: {} }] = await workflow.heard('svc-order-combined');
-    assert.equal(detail['orderId'], orderId);
+    const [combined] = await workflow.heard('svc-order-combined');
+    assert.equal(combined?.detail['orderId'], orderId);
     assert.deepEqual(
       (await practice.ordersOf(patientId)).map(({ id }) => id),
       [orderId],

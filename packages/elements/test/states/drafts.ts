@@ -107,6 +107,34 @@ export const DRAFT_STATES: readonly State[] = [
     },
   },
   {
+    name: 'pending-duplicate-without-reason',
+    reach: async ({ workflow, ask, patient, lisinopril }) => {
+      const patientId = await patient();
+      await prescribed(ask, patientId, lisinopril);
+      const page = await workflow({ 'initial-prescriptions': initial(lisinopril) }, { patientId });
+      await at.button(page, /^Keep lisinopril/).click();
+      await at.text(page, 'Say why it is prescribed again.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'form-likely-duplicate',
+    always: true,
+    main: true,
+    picture: 'What was likely prescribed already is added for a reason, or taken back',
+    reach: async ({ workflow, ask, patient, lisinopril }) => {
+      const patientId = await patient();
+      await prescribed(ask, patientId, lisinopril);
+      const page = await workflow(ORDER, { patientId });
+      await pick(page, 'lisinopril 10 mg oral tablet');
+      await at.directions(page).fill('1 tab po daily x30d');
+      await page.getByLabel(/^Refills/).fill('0');
+      await page.keyboard.press('Control+Enter');
+      await at.button(page, 'Add anyway').waitFor();
+      return page;
+    },
+  },
+  {
     name: 'pending-prefill-deleted',
     reach: async ({ workflow, patient, lisinopril, metformin }) => {
       const attributes = { 'initial-prescriptions': initial(lisinopril, metformin) };

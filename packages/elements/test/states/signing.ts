@@ -116,6 +116,9 @@ export const SIGNING_STATES: readonly State[] = [
         { patientId },
       );
       await at.pending(page).first().waitFor();
+      await page.getByRole('radio', { name: 'Dose change' }).check();
+      await at.button(page, /^Keep lisinopril/).click();
+      await at.text(page, 'Prescribed again because: Dose change').waitFor();
       await at.button(page, 'Send Order').click();
       await page
         .getByRole('region', { name: 'Review and sign' })

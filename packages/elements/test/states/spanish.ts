@@ -1,6 +1,7 @@
 // The states of a page in Spanish in which something is wrong: rules, the service and the standard all answer in Spanish (E6).
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { prescribed, treatmentOf } from '../support/records.ts';
 import { initial } from '../support/workflow.ts';
 import { at } from './scene.ts';
 import type { State } from './state.ts';
@@ -32,6 +33,32 @@ async function assertSpanish(page: Page): Promise<void> {
 }
 
 export const SPANISH_STATES: readonly State[] = [
+  {
+    name: 'spanish-likely-duplicate-and-order-to-join',
+    reach: async ({ workflow, ask, patient, lisinopril, metformin, local }) => {
+      const patientId = await patient();
+      await prescribed(ask, patientId, lisinopril);
+      await prescribed(ask, patientId, await treatmentOf(ask, 'amoxicillin 500 mg'), null);
+      const page = await workflow(
+        {
+          'enable-order': 'true',
+          'pharmacy-id': local.id,
+          'enable-combine-and-duplicate': 'true',
+          'initial-prescriptions': initial(lisinopril, metformin),
+        },
+        { ...LANG, patientId },
+      );
+      await page.getByRole('radio', { name: 'Cambio de dosis' }).waitFor();
+      await assertSpanish(page);
+      await page.getByRole('radio', { name: 'Cambio de dosis' }).check();
+      await at.button(page, /^Dejar lisinopril/).click();
+      await at.text(page, /Recetado otra vez porque/).waitFor();
+      await at.button(page, 'Enviar pedido').click();
+      await at.button(page, /^Agregar al pedido de/).waitFor();
+      await assertSpanish(page);
+      return page;
+    },
+  },
   {
     name: 'spanish-form-with-problems',
     always: true,

@@ -11,12 +11,10 @@ import { problemText } from '../../text/told.ts';
 import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { DraftRow } from '../state/drafts.ts';
-import type { PrefillNotice } from '../state/page/prefills.ts';
 import type { Problem } from '../state/problem.ts';
 import type { DraftRecord } from '../state/records.ts';
 import { writtenLines } from './draft-line.ts';
-import type { DuplicateAsk } from './duplicate-ask.ts';
-import { momentText } from './moment.ts';
+import type { DraftNotes } from './draft-notes.ts';
 
 /** What the form does for the list: it stands in the row of the draft that is edited. */
 export interface FormInRow {
@@ -27,16 +25,16 @@ export interface FormInRow {
 export class DraftsPart implements Part {
   readonly #host: WorkflowHost;
   readonly #form: FormInRow;
-  readonly #ask: LazyPart<DuplicateAsk>;
+  readonly #notes: LazyPart<DraftNotes>;
   /** What the person wants while the form still holds something typed. */
-  #asked: { readonly draft: DraftRecord; readonly act: 'edit' | 'duplicate' } | null = null;
+  #notesed: { readonly draft: DraftRecord; readonly act: 'edit' | 'duplicate' } | null = null;
 
   /** The drafts whose likely duplicates were said. */
   readonly #toldOf = new Set<string>();
 
-  constructor(host: WorkflowHost, form: FormInRow, ask: LazyPart<DuplicateAsk>) {
+  constructor(host: WorkflowHost, form: FormInRow, notes: LazyPart<DraftNotes>) {
     this.#host = host;
-    this.#ask = ask;
+    this.#notes = notes;
     this.#form = form;
   }
 
@@ -66,7 +64,7 @@ export class DraftsPart implements Part {
               (row) => this.#row(row),
             )}</ol>`
       }
-      ${prefills.notices.map((notice) => this.#notice(notice))}
+      ${prefills.notices.map((notice) => this.#notes.draw((notes) => notes.leftOut(notice)))}
       ${undoList(
         drafts.deleted.map((draft) => ({ key: draft.id, words: text.order.deleted(lineOf(draft)) })),
         {
@@ -83,12 +81,12 @@ export class DraftsPart implements Part {
 
   /** A draft that likely repeats what was prescribed before is said once, however it came here. */
   updated(): void {
-    const ask = this.#ask.part;
-    if (ask === undefined) return;
+    const duplicates = this.#notes.part?.duplicates;
+    if (duplicates === undefined) return;
     for (const { id, likelyDuplicates, treatment } of this.#host.state.drafts.records) {
       if (likelyDuplicates.length === 0 || treatment === null || this.#toldOf.has(id)) continue;
       this.#toldOf.add(id);
-      this.#host.announce(`${medicationText(treatment)}: ${ask.told(likelyDuplicates)}`);
+      this.#host.announce(`${medicationText(treatment)}: ${duplicates.told(likelyDuplicates)}`);
     }
   }
 
@@ -128,7 +126,7 @@ export class DraftsPart implements Part {
           ? html`<div class="muted small">${text.order.preparedBy(`${preparer.firstName} ${preparer.lastName}`)}</div>`
           : nothing
       }
-      ${record.likelyDuplicates.length === 0 ? nothing : this.#ask.draw((ask) => ask.inRow(record, busy))}
+      ${record.likelyDuplicates.length === 0 ? nothing : this.#notes.draw(({ duplicates }) => duplicates.inRow(record, busy))}
       ${[...state.form.contradictions(record), ...this.#reviewed(record)].map((problem) =>
         note(
           problem.severity === 'error' ? 'danger' : 'warn',
@@ -136,7 +134,7 @@ export class DraftsPart implements Part {
         ),
       )}
       ${error === null ? nothing : note('danger', html`${text.order.notSaved} ${errorText(text, error)}`)}
-      ${this.#asked?.draft.id === record.id ? this.#question(this.#asked.act) : nothing}
+      ${this.#notesed?.draft.id === record.id ? this.#question(this.#notesed.act) : nothing}
       <div class="row">
         <button type="button" id=${id(`edit-${record.id}`)} aria-label=${text.order.editOf(line)} aria-disabled=${busy}
           @click=${() => this.#open(record, 'edit')}>${text.order.edit}</button>
@@ -170,7 +168,7 @@ export class DraftsPart implements Part {
   /** What is typed in the form is given up only by the person's own word. */
   #open(draft: DraftRecord, act: 'edit' | 'duplicate'): void {
     if (this.#busy()) return;
-    this.#asked = { draft, act };
+    this.#notesed = { draft, act };
     if (this.#host.state.form.dirty) {
       this.#host.update();
       void focusOn(this.#host, 'discard-typed');
@@ -179,8 +177,8 @@ export class DraftsPart implements Part {
 
   #go(act: 'edit' | 'duplicate'): void {
     const { form } = this.#host.state;
-    const draft = this.#asked?.draft;
-    this.#asked = null;
+    const draft = this.#notesed?.draft;
+    this.#notesed = null;
     if (draft === undefined) return;
     if (act === 'edit') form.edit(draft);
     else form.duplicate(draft);
@@ -188,8 +186,8 @@ export class DraftsPart implements Part {
   }
 
   #keep(): void {
-    const id = this.#asked?.draft.id ?? '';
-    this.#asked = null;
+    const id = this.#notesed?.draft.id ?? '';
+    this.#notesed = null;
     this.#host.update();
     void focusOn(this.#host, `edit-${id}`);
   }
@@ -224,25 +222,6 @@ export class DraftsPart implements Part {
   #say(words: string): void {
     const { text, state } = this.#host;
     this.#host.announce(`${words} ${text.order.counted(state.drafts.rows.length)}`);
-  }
-
-  #notice(notice: PrefillNotice): TemplateResult {
-    const { text, state } = this.#host;
-    const { code = '', message = '' } = notice;
-    const why = errorText(text, { code, message }) || text.order.leftOut[notice.reason];
-    const deleted = notice.reason === 'deleted';
-    return note(
-      deleted ? 'info' : 'warn',
-      html`<p>${text.order.leftOutOf(notice.where, why.replace(/\.$/, ''))} ${
-        notice.deletedAt === undefined ? nothing : text.order.deletedAt(momentText(notice.deletedAt, text))
-      }</p><div class="row">${
-        notice.retryable
-          ? html`<button type="button" @click=${() => void state.prefills.retry(notice.source)}
-              >${deleted ? text.order.addAnyway : text.kit.tryAgain}</button>`
-          : nothing
-      }<button type="button" class="quiet" @click=${() => state.prefills.dismiss(notice.source)}
-        >${text.kit.dismiss}</button></div>`,
-    );
   }
 }
 

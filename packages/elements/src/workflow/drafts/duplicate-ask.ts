@@ -4,12 +4,12 @@ import { inputValue, selectField, textField } from '../../kit/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { icon, note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
-import { type DuplicatesText, duplicates as english } from '../../text/en/duplicates.ts';
+import type { DraftNotesText } from '../../text/en/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';
-import { PartWords } from '../../text/part-words.ts';
-import type { Part, WorkflowHost } from '../part.ts';
+import type { WorkflowHost } from '../part.ts';
 import { inputOf, valuesOf } from '../state/draft-fields.ts';
 import type { DraftRecord } from '../state/records.ts';
+import { takeBack } from '../state/take-back.ts';
 import { momentText } from './moment.ts';
 
 type Duplicates = DraftRecord['likelyDuplicates'];
@@ -26,32 +26,18 @@ type Asked = {
 /** Chosen, and not written yet. */
 const OTHER = 'other';
 
-export class DuplicateAsk implements Part {
+export class DuplicateAsk {
   readonly #host: WorkflowHost;
-  readonly #text: PartWords<DuplicatesText>;
+  readonly #words: () => DraftNotesText;
   /** By the name of the question: a reason of one's own is being written. */
   readonly #others = new Set<string>();
   /** By the draft: what is chosen in its row and not kept yet. */
   readonly #chosen = new Map<string, string>();
   readonly #refused = new Set<string>();
 
-  constructor(host: WorkflowHost) {
+  constructor(host: WorkflowHost, words: () => DraftNotesText) {
     this.#host = host;
-    this.#text = new PartWords(
-      english,
-      async () => (await import('../../text/es/duplicates.ts')).duplicates,
-      host.update,
-    );
-    // Asked for now, so that they are there when a duplicate is told.
-    this.#text.of(host.text.kit.language);
-  }
-
-  get words(): DuplicatesText {
-    return this.#text.of(this.#host.text.kit.language);
-  }
-
-  render(): unknown {
-    return nothing;
+    this.#words = words;
   }
 
   /** What is told without a question: with a reason, and in the review. */
@@ -81,12 +67,12 @@ export class DuplicateAsk implements Part {
     const { id, likelyDuplicates, duplicateReason, treatment } = record;
     if (likelyDuplicates.length === 0) return nothing;
     if (duplicateReason !== null || treatment === null) return this.notes(record);
-    const { words } = this;
+    const words = this.#words();
     return html`${this.#ask({
       name: `duplicate-${id}`,
       duplicates: likelyDuplicates,
       reason: this.#chosen.get(id) ?? '',
-      error: this.#refused.has(id) ? this.#host.text.order.problems['DUPLICATE_REASON'] : undefined,
+      error: this.#refused.has(id) ? this.#host.text.order.problems['LIKELY_DUPLICATE'] : undefined,
       change: (reason) => {
         this.#chosen.set(id, reason);
         this.#refused.delete(id);
@@ -98,7 +84,7 @@ export class DuplicateAsk implements Part {
 
   #ask(asked: Asked): TemplateResult {
     const { id } = this.#host;
-    const { words } = this;
+    const words = this.#words();
     const { name, reason, error } = asked;
     const other = this.#others.has(name) || (reason !== '' && words.reasons[reason] === undefined);
     const value = other ? OTHER : reason;
@@ -138,6 +124,13 @@ export class DuplicateAsk implements Part {
     </div></div>`;
   }
 
+  /** From the form: it is out of the order again, and what was typed stays. */
+  async takeBack(): Promise<void> {
+    const { state, announce } = this.#host;
+    if (await takeBack(state)) announce(this.#words().wentBack);
+    await focusOn(this.#host, 'add');
+  }
+
   async #keep(record: DraftRecord): Promise<void> {
     const { id, treatment } = record;
     const { state, text, announce } = this.#host;
@@ -145,7 +138,7 @@ export class DuplicateAsk implements Part {
     if (duplicateReason === '' || treatment === null) {
       this.#refused.add(id);
       this.#host.update();
-      announce(text.order.problems['DUPLICATE_REASON'] ?? '', 'assertive');
+      announce(text.order.problems['LIKELY_DUPLICATE'] ?? '', 'assertive');
       return await focusOn(this.#host, `duplicate-${id}`);
     }
     const outcome = await state.drafts.update(
@@ -154,7 +147,7 @@ export class DuplicateAsk implements Part {
     );
     if (outcome.ok) {
       this.#chosen.delete(id);
-      announce(this.words.kept(medicationText(treatment)));
+      announce(this.#words().kept(medicationText(treatment)));
       await focusOn(this.#host, `draft-${id}`);
     } else if (outcome.error !== null) announce(errorText(text, outcome.error), 'assertive');
   }
@@ -168,9 +161,9 @@ export class DuplicateAsk implements Part {
   /** `Already prescribed by Elena Rivera on 22-Nov-2026 at 10:03 AM.` */
   #sentence({ sameTreatment, treatment, writtenBy, writtenAt }: Duplicates[number]): string {
     const who = writtenBy === null ? '' : `${writtenBy.firstName} ${writtenBy.lastName}`;
-    const when = momentText(Date.parse(writtenAt), this.#host.text);
+    const when = momentText(Date.parse(writtenAt), this.#host.text.kit.language, this.#words());
     return sameTreatment
-      ? this.words.prescribedBefore(who, when)
-      : this.words.similarBefore(treatment?.name ?? '', who, when);
+      ? this.#words().prescribedBefore(who, when)
+      : this.#words().similarBefore(treatment?.name ?? '', who, when);
   }
 }

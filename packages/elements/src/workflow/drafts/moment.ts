@@ -1,10 +1,10 @@
-// Owns how the moment of something is said in the pending order.
+// Owns how the moment of something is said beside the drafts.
 import { formatDate } from '@pestle/rules/dates';
-import type { Text } from '../../text/text.ts';
+import type { DraftNotesText } from '../../text/en/draft-notes.ts';
 
 /** A day as everywhere, and the time of day here. */
-export function momentText(atMs: number, { kit, order }: Text): string {
+export function momentText(atMs: number, language: string, { onAt }: DraftNotesText): string {
   const at = new Date(atMs);
-  const time = at.toLocaleTimeString(kit.language, { hour: 'numeric', minute: '2-digit' });
-  return order.onAt(formatDate(at.toLocaleDateString('sv')), time);
+  const time = at.toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' });
+  return onAt(formatDate(at.toLocaleDateString('sv')), time);
 }

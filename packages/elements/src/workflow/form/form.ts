@@ -9,7 +9,7 @@ import { note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { PressWatch } from '../../kit/press-watch.ts';
 import { errorText } from '../../text/error-text.ts';
-import type { DuplicateAsk } from '../drafts/duplicate-ask.ts';
+import type { DraftNotes } from '../drafts/draft-notes.ts';
 import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
@@ -34,7 +34,7 @@ const SAY_AFTER_MS = 1_200;
 export class FormPart implements Part {
   readonly #host: WorkflowHost;
   readonly #search: SearchPart;
-  readonly #ask: LazyPart<DuplicateAsk>;
+  readonly #notes: LazyPart<DraftNotes>;
   /** The values that the marks belong to; others were put there by a pick, an edit or a clear. */
   #known: FormValues;
   #marks: Marks;
@@ -48,9 +48,9 @@ export class FormPart implements Part {
   readonly #press = new PressWatch();
   #root: Node | undefined;
 
-  constructor(host: WorkflowHost, ask: LazyPart<DuplicateAsk>) {
+  constructor(host: WorkflowHost, notes: LazyPart<DraftNotes>) {
     this.#host = host;
-    this.#ask = ask;
+    this.#notes = notes;
     this.#more = new MoreDisclosure(host);
     this.#sig = new SigRules(() => this.#rulesLoaded());
     this.#spanish = new SpanishSig(host.update);
@@ -139,7 +139,7 @@ export class FormPart implements Part {
         })}
         ${form.repeats ? this.#renderReason(values) : nothing}
         ${this.#more.render({ values, words: (name, severity) => this.#words(name, severity) })}
-        ${form.duplicates.length === 0 ? nothing : this.#ask.draw((ask) => ask.inForm(this.#words('duplicateReason', 'error')))}
+        ${form.duplicates.length === 0 ? nothing : this.#notes.draw(({ duplicates }) => duplicates.inForm(this.#words('duplicateReason', 'error')))}
         ${this.#renderProblems()}
         ${this.#renderButtons(treatment)}`;
   }
@@ -198,9 +198,9 @@ export class FormPart implements Part {
   #renderButtons(treatment: TreatmentRecord | null): TemplateResult {
     const { text, config, state } = this.#host;
     const { form } = state;
-    const ask = form.held === null ? undefined : this.#ask.part?.words;
+    const held = form.held === null ? undefined : this.#notes.part;
     const add =
-      ask?.addAnyway ??
+      held?.words.addAnyway ??
       (form.editing !== null
         ? text.form.keep
         : config.enableOrder
@@ -212,7 +212,7 @@ export class FormPart implements Part {
         ${config.disableShortcuts ? nothing : html`<span class="keys" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span>`}</button>
       ${
         form.editing === null && (treatment !== null || form.dirty)
-          ? html`<button type="button" class="quiet" @click=${() => void (ask === undefined ? this.#clear() : this.#takeBack(ask.wentBack))}>${ask?.goBack ?? text.form.clear}</button>`
+          ? html`<button type="button" class="quiet" @click=${() => void (held === undefined ? this.#clear() : held.duplicates.takeBack())}>${held?.words.goBack ?? text.form.clear}</button>`
           : nothing
       }
       ${
@@ -336,7 +336,7 @@ export class FormPart implements Part {
     await this.#host.updated();
     if (outcome?.done === 'asks') {
       this.#summary = false;
-      await this.#ask.load();
+      await this.#notes.load();
       return await this.#goTo(CONTROLS.duplicateReason);
     }
     const [first] = errorsInOrder(form.problems);
@@ -351,14 +351,6 @@ export class FormPart implements Part {
           ? undefined
           : errorText(text, form.error));
     if (words !== undefined) this.#host.announce(words, 'assertive');
-  }
-
-  /** What was added is taken out of the order again; what was typed stays, and the form is as before it was added. */
-  async #takeBack(said: string): Promise<void> {
-    const { form } = this.#host.state;
-    await form.takeBack();
-    if (form.held === null) this.#host.announce(said);
-    await focusOn(this.#host, 'add');
   }
 
   #clear(): void {

@@ -8,7 +8,7 @@ import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
 import { problemText } from '../../text/told.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
-import { DuplicateAsk } from '../drafts/duplicate-ask.ts';
+import { DraftNotes } from '../drafts/draft-notes.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { Place, Problem } from '../state/problem.ts';
 import type { Destination } from '../state/signing/combining.ts';
@@ -25,13 +25,13 @@ export class ReviewPart implements Part {
   readonly #reentry: Reentry;
   readonly #text: PartWords<ReviewText>;
   readonly #offer: CombineOffer;
-  readonly #duplicates: DuplicateAsk;
+  readonly #notes: DraftNotes;
 
   constructor(host: WorkflowHost, goTo: GoTo) {
     this.#host = host;
     this.#goTo = goTo;
     this.#reentry = new Reentry(host, () => this.#words);
-    this.#duplicates = new DuplicateAsk(host);
+    this.#notes = new DraftNotes(host);
     this.#offer = new CombineOffer(host, (choice) => void this.#choose(choice));
     this.#text = new PartWords(
       english,
@@ -120,7 +120,7 @@ export class ReviewPart implements Part {
       <ol class="drafts">${lines.map(
         ({ content, draft }) =>
           html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : besides(this.#words, content)}
-            ${draft === undefined ? nothing : this.#duplicates.notes(draft)}</li>`,
+            ${draft === undefined ? nothing : this.#notes.duplicates.notes(draft)}</li>`,
       )}</ol>
       ${
         warnings.length === 0

@@ -172,7 +172,7 @@ export class FormState {
     if (this.repeats && values.repeatReason.trim() === '')
       problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
     if (this.duplicates.length > 0 && values.duplicateReason.trim() === '')
-      problems.push(ownProblem('DUPLICATE_REASON', { in: 'form', field: 'duplicateReason' }));
+      problems.push(ownProblem('LIKELY_DUPLICATE', { in: 'form', field: 'duplicateReason' }));
     if (values.saveAsTemplate && values.templateName.trim().length > FIELD_LIMITS.templateName.maximum)
       problems.push({
         code: 'TOO_LONG',
@@ -251,23 +251,12 @@ export class FormState {
     return REFUSED;
   }
 
-  /** Takes back what is held: the draft is deleted, and what was typed stays. */
-  async takeBack(): Promise<void> {
-    const { held } = this;
-    if (held === null || this.saving) return;
-    this.saving = true;
-    this.#scope.changed();
-    const { drafts } = this.#desk;
-    const done = await drafts.remove(held.id);
-    this.saving = false;
-    if (done) {
-      drafts.forget(held.id);
-      this.held = null;
-      this.values = { ...this.values, duplicateReason: '' };
-      this.problems = [];
-      this.#submitted = false;
-    } else this.error = drafts.rows.find(({ record }) => record.id === held.id)?.error ?? null;
-    this.#scope.changed();
+  /** After what was held was taken back, or could not be. */
+  release(held: DraftRecord | null, error: ClientError | null): void {
+    this.held = held;
+    this.error = error;
+    this.problems = [];
+    this.set({ duplicateReason: '' });
   }
 
   /** Somebody is signed in again. */

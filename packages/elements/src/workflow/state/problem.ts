@@ -36,7 +36,7 @@ export type OwnCode =
   | 'NO_PRESCRIBER'
   | 'ATTESTATION'
   | 'REPEAT_REASON'
-  | 'DUPLICATE_REASON'
+  | 'LIKELY_DUPLICATE'
   | 'AMOUNTS_REASON'
   | 'VETOED';
 

@@ -93,15 +93,13 @@ export class ReviewState {
       const fingerprint = this.fingerprint();
       const record = await within(this.#scope, () => this.#ask());
       if (record === undefined || asked !== this.#asked) return false;
-      this.problems = problemsOf(record);
-      if (this.problems.some(({ severity }) => severity === 'error')) {
-        // Prescribed elsewhere since the drafts were read: their rows do not ask yet.
-        if (
-          record.drafts.some(({ problems }) => problems.some(({ path }) => path === 'draft.duplicateReason'))
-        )
-          void this.#desk.drafts.load();
+      this.problems = problemsOf(record).map(stopping);
+      if (this.problems.some(({ code }) => code === 'LIKELY_DUPLICATE')) {
+        // Prescribed elsewhere since the drafts were read: their rows ask as soon as they are read anew.
+        await this.#desk.drafts.load();
         return this.#close();
       }
+      if (this.problems.some(({ severity }) => severity === 'error')) return this.#close();
       this.reviewed = { record, fingerprint };
       this.status = 'open';
       this.#scope.changed();
@@ -192,7 +190,7 @@ export class ReviewState {
       if (busy) problems.push(ownProblem('DRAFT_UNSAVED', { in: 'draft', draftId: record.id }));
       if (record.likelyDuplicates.length > 0 && record.duplicateReason === null)
         problems.push(
-          ownProblem('DUPLICATE_REASON', { in: 'draft', draftId: record.id, field: 'duplicateReason' }),
+          ownProblem('LIKELY_DUPLICATE', { in: 'draft', draftId: record.id, field: 'duplicateReason' }),
         );
       const reason = record.treatment === null ? undefined : forbidden.treatments.get(record.treatment.id);
       if (reason !== undefined)
@@ -242,6 +240,11 @@ export class ReviewState {
     this.#scope.changed();
     return false;
   }
+}
+
+/** Nothing is signed while nobody has said why the same is prescribed again. */
+function stopping(problem: Problem): Problem {
+  return problem.code === 'LIKELY_DUPLICATE' ? { ...problem, severity: 'error' } : problem;
 }
 
 function patientProblems({ status, record }: PatientState): readonly Problem[] {

@@ -1,10 +1,22 @@
-// Owns the Spanish words about what was likely prescribed already.
-import type { DuplicatesText } from '../en/duplicates.ts';
+// Owns the Spanish words of what is told beside the drafts: likely duplicates, and prefills that were left out.
+import type { DraftNotesText } from '../en/draft-notes.ts';
 
-export const duplicates: DuplicatesText = {
+export const draftNotes: DraftNotesText = {
   prescribedBefore: (who, when) => (who === '' ? `Ya se recetó ${when}.` : `Ya lo recetó ${who} ${when}.`),
   similarBefore: (drug, who, when) =>
     `El mismo principio activo: ${drug}, ${who === '' ? 'recetado' : `recetado por ${who}`} ${when}.`,
+  leftOut: {
+    disabled: 'no debe recetarse aquí',
+    blocked: 'no se puede leer la lista de lo que no debe recetarse',
+    missing: 'no existe tal registro para este paciente',
+    'no-template': 'no existe tal plantilla',
+    failed: 'no se pudo agregar',
+    deleted: 'se eliminó de este pedido',
+  },
+  leftOutOf: (where, why) => `No agregado (${where}): ${why}.`,
+  deletedAt: (when) => `Eliminado ${when}.`,
+  onAt: (date, time) => `el ${date} a las ${time}`,
+  addAgain: 'Agregar otra vez',
   why: '¿Por qué se receta otra vez?',
   choose: 'Elija por qué',
   reasons: {

@@ -1,10 +1,22 @@
-// Owns the English words about what was likely prescribed already: they come with the review.
+// Owns the English words of what is told beside the drafts: likely duplicates, and prefills that were left out. They come with the review.
 
-export const duplicates = {
+export const draftNotes = {
   prescribedBefore: (who: string, when: string) =>
     who === '' ? `Already prescribed ${when}.` : `Already prescribed by ${who} ${when}.`,
   similarBefore: (drug: string, who: string, when: string) =>
     `Same active ingredient: ${drug}, prescribed${who === '' ? '' : ` by ${who}`} ${when}.`,
+  leftOut: {
+    disabled: 'must not be prescribed here',
+    blocked: 'the list of what must not be prescribed cannot be read',
+    missing: 'no such record for this patient',
+    'no-template': 'no such template',
+    failed: 'could not be added',
+    deleted: 'it was deleted from this order',
+  },
+  leftOutOf: (where: string, why: string) => `Not added (${where}): ${why}.`,
+  deletedAt: (when: string) => `Deleted ${when}.`,
+  onAt: (date: string, time: string) => `on ${date} at ${time}`,
+  addAgain: 'Add it again',
   why: 'Why is it prescribed again?',
   choose: 'Choose why',
   /** By what is kept, which is English in every language: a pharmacist may read it. */
@@ -23,4 +35,4 @@ export const duplicates = {
   keepOf: (line: string) => `Keep ${line} for this reason`,
   kept: (line: string) => `${line} stays in the order`,
 };
-export type DuplicatesText = typeof duplicates;
+export type DraftNotesText = typeof draftNotes;

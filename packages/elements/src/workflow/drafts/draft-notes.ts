@@ -1,0 +1,59 @@
+// Owns what is told beside the drafts, once one of them has something to tell: likely duplicates, and prefills that were left out.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { note } from '../../kit/icons.ts';
+import { type DraftNotesText, draftNotes as english } from '../../text/en/draft-notes.ts';
+import { errorText } from '../../text/error-text.ts';
+import { PartWords } from '../../text/part-words.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import type { PrefillNotice } from '../state/page/prefills.ts';
+import { DuplicateAsk } from './duplicate-ask.ts';
+import { momentText } from './moment.ts';
+
+export class DraftNotes implements Part {
+  readonly duplicates: DuplicateAsk;
+  readonly #host: WorkflowHost;
+  readonly #text: PartWords<DraftNotesText>;
+
+  constructor(host: WorkflowHost) {
+    this.#host = host;
+    this.#text = new PartWords(
+      english,
+      async () => (await import('../../text/es/draft-notes.ts')).draftNotes,
+      host.update,
+    );
+    this.duplicates = new DuplicateAsk(host, () => this.words);
+    // Asked for now, so that they are there when something is told.
+    this.#text.of(host.text.kit.language);
+  }
+
+  get words(): DraftNotesText {
+    return this.#text.of(this.#host.text.kit.language);
+  }
+
+  render(): unknown {
+    return nothing;
+  }
+
+  /** What the page asked for and is not there, why, and what a person can do. */
+  leftOut(notice: PrefillNotice): TemplateResult {
+    const { text, state } = this.#host;
+    const { words } = this;
+    const { code = '', message = '' } = notice;
+    const why = errorText(text, { code, message }) || words.leftOut[notice.reason];
+    const deleted = notice.reason === 'deleted';
+    return note(
+      deleted ? 'info' : 'warn',
+      html`<p>${words.leftOutOf(notice.where, why.replace(/\.$/, ''))} ${
+        notice.deletedAt === undefined
+          ? nothing
+          : words.deletedAt(momentText(notice.deletedAt, text.kit.language, words))
+      }</p><div class="row">${
+        notice.retryable
+          ? html`<button type="button" @click=${() => void state.prefills.retry(notice.source)}
+              >${deleted ? words.addAgain : text.kit.tryAgain}</button>`
+          : nothing
+      }<button type="button" class="quiet" @click=${() => state.prefills.dismiss(notice.source)}
+        >${text.kit.dismiss}</button></div>`,
+    );
+  }
+}
