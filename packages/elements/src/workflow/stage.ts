@@ -95,6 +95,7 @@ export class Stage {
       this.#pharmacy,
       this.#history,
       this.#recent,
+      this.#notes,
       this.#drafts,
       this.#review,
       this.#bar,

@@ -1,6 +1,7 @@
 // Owns what is told beside the drafts, once one of them has something to tell: likely duplicates, and prefills that were left out.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/icons.ts';
+import { medicationText } from '../../kit/medication.ts';
 import { type DraftNotesText, draftNotes as english } from '../../text/en/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
@@ -13,6 +14,8 @@ export class DraftNotes implements Part {
   readonly duplicates: DuplicateAsk;
   readonly #host: WorkflowHost;
   readonly #text: PartWords<DraftNotesText>;
+  /** The drafts whose likely duplicates were said. */
+  readonly #toldOf = new Set<string>();
 
   constructor(host: WorkflowHost) {
     this.#host = host;
@@ -32,6 +35,15 @@ export class DraftNotes implements Part {
 
   render(): unknown {
     return nothing;
+  }
+
+  /** A draft that likely repeats what was prescribed before is said once, however it came here. */
+  updated(): void {
+    for (const { id, likelyDuplicates, treatment } of this.#host.state.drafts.records) {
+      if (likelyDuplicates.length === 0 || treatment === null || this.#toldOf.has(id)) continue;
+      this.#toldOf.add(id);
+      this.#host.announce(`${medicationText(treatment)}: ${this.duplicates.told(likelyDuplicates)}`);
+    }
   }
 
   /** What the page asked for and is not there, why, and what a person can do. */

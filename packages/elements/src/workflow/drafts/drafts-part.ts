@@ -29,9 +29,6 @@ export class DraftsPart implements Part {
   /** What the person wants while the form still holds something typed. */
   #notesed: { readonly draft: DraftRecord; readonly act: 'edit' | 'duplicate' } | null = null;
 
-  /** The drafts whose likely duplicates were said. */
-  readonly #toldOf = new Set<string>();
-
   constructor(host: WorkflowHost, form: FormInRow, notes: LazyPart<DraftNotes>) {
     this.#host = host;
     this.#notes = notes;
@@ -77,17 +74,6 @@ export class DraftsPart implements Part {
         { undo: (id) => void this.#undo(id), dismiss: (id) => this.#dismiss(id) },
       )}
     </section>`;
-  }
-
-  /** A draft that likely repeats what was prescribed before is said once, however it came here. */
-  updated(): void {
-    const duplicates = this.#notes.part?.duplicates;
-    if (duplicates === undefined) return;
-    for (const { id, likelyDuplicates, treatment } of this.#host.state.drafts.records) {
-      if (likelyDuplicates.length === 0 || treatment === null || this.#toldOf.has(id)) continue;
-      this.#toldOf.add(id);
-      this.#host.announce(`${medicationText(treatment)}: ${duplicates.told(likelyDuplicates)}`);
-    }
   }
 
   #status(): unknown {
