@@ -211,7 +211,7 @@ function duplicateProblems(draft: DraftRow, { duplicates }: Desk): ReviewProblem
       code: 'LIKELY_DUPLICATE',
       message:
         'The patient was likely prescribed the same before. State why it is prescribed again, or delete it.',
-      severity: 'warning',
+      severity: 'error',
     },
   ];
 }
