@@ -5,6 +5,7 @@ const EVENTS = [
   'svc-ready',
   'svc-draft-prescription-created',
   'svc-draft-prescription-deleted',
+  'svc-coverage-checked',
   'svc-order-created',
   'svc-order-combined',
   'svc-prescriptions-created',

@@ -5,7 +5,7 @@ import type { ElementDescription, Manifest } from './manifest.ts';
 export function jsxTypes({ modules: [{ declarations }] }: Manifest): string {
   const tags = declarations.map(({ tagName, name }) => `  '${tagName}': Common & ${name}Props;`);
   return `// Generated from custom-elements.json.
-import type { ${namesOf(declarations)}, PlainError } from './types/index.js';
+import type { ${namesOf(declarations)}, CheckedDraft, PlainError } from './types/index.js';
 
 /** What stands in an attribute is text: an object would be written as "[object Object]". */
 type Attribute<Value> = Extract<Value, string>;

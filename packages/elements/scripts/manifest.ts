@@ -235,7 +235,7 @@ function globalTypes(manifest: Manifest): string {
   );
   const listed = [...events].map(([name, type]) => `    '${name}': ${type};`).join('\n');
   return `// Generated from custom-elements.json. In Angular, add CUSTOM_ELEMENTS_SCHEMA to the component that uses the tags.
-import type { ${names}, PlainError } from './types/index.d.ts';
+import type { ${names}, CheckedDraft, PlainError } from './types/index.d.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -75,6 +75,7 @@ const ROWS = {
     'svc-order-error',
     'svc-draft-prescription-created',
     'svc-draft-prescription-deleted',
+    'svc-coverage-checked',
     'svc-prescribe-success',
     'svc-error',
     'svc-ready',

@@ -1,8 +1,12 @@
-// What a page, the law and the service forbid, over the real rooms: nothing of it becomes a draft, by whatever way (E4).
+// What a page, the law and the service forbid, over the real rooms: nothing of it becomes a draft, by whatever way (E4); and what a plan pays,
+// which nothing waits for.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LISINOPRIL, METFORMIN } from '../../service/test/support/practice.ts';
-import type { StateWorld } from './support/state-world.ts';
+import { ClientError } from '@pestle/client';
+import { LISINOPRIL, METFORMIN, OXYCODONE } from '../../service/test/support/practice.ts';
+import { type Alternative, CoverageState } from '../src/workflow/state/coverage/coverage-state.ts';
+import { Replacement } from '../src/workflow/state/coverage/replacement.ts';
+import type { Fault, StateWorld, TestPage } from './support/state-world.ts';
 import {
   addTyped,
   COMBINED,
@@ -11,6 +15,7 @@ import {
   openStateWorld,
   picked,
   prescription,
+  until,
 } from './support/state-world.ts';
 
 let world: StateWorld;
@@ -148,4 +153,183 @@ test('W8: nothing is prescribed for a deceased patient', async () => {
   assert.ok(!session.calls.some(({ operation }) => operation === 'CreateDraft'));
   assert.equal(await page.state.review.open(), false);
   assert.ok(page.state.review.problems.some(({ code }) => code === 'PATIENT_DECEASED'));
+});
+
+/** Coverage as the element asks for it, without a screen: `look` is what each drawing does. */
+function coverageOf(page: TestPage): { state: CoverageState; look: () => Promise<void> } {
+  const state = new CoverageState(page.state.scope, page.state, () => 'en');
+  return {
+    state,
+    look: async () => {
+      state.look();
+      await until(() => page.state.drafts.records.every((draft) => state.of(draft).state !== 'CHECKING'));
+    },
+  };
+}
+
+const told = (page: TestPage) =>
+  page.events.filter(({ name }) => name === 'svc-coverage-checked').map(({ detail }) => detail);
+
+test('enable-coverage-check: a draft that was changed is asked about anew, and what was said of the older revision is not shown', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  const id = await addTyped(page);
+  const { state, look } = coverageOf(page);
+  await look();
+  assert.equal(told(page).length, 1);
+  const draft = page.state.drafts.find(id) ?? assert.fail();
+  page.state.form.edit(draft);
+  page.state.form.set({ refills: '2' });
+  await page.state.form.submit();
+  const changed = page.state.drafts.find(id) ?? assert.fail();
+  assert.equal(state.of(changed).state, 'CHECKING');
+  await look();
+  assert.equal(told(page).length, 2);
+  state.look();
+  assert.equal(session.calls.filter(({ operation }) => operation === 'CoverageCheck').length, 2);
+});
+
+test('enable-coverage-check: of two questions only the later one’s answer counts, also when it comes first', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  await addTyped(page);
+  const { state, look } = coverageOf(page);
+  const first = Promise.withResolvers<Fault>();
+  let asked = 0;
+  session.fault = ({ operation }) => {
+    if (operation !== 'CoverageCheck') return 'none';
+    asked += 1;
+    return asked === 1 ? first.promise : 'none';
+  };
+  state.look();
+  await until(() => asked === 1);
+  await addTyped(page, METFORMIN);
+  await look();
+  first.resolve('none');
+  await new Promise(setImmediate);
+  assert.deepEqual(
+    told(page).map(({ drafts }) => (drafts as unknown[]).length),
+    [2],
+  );
+});
+
+test('E5: what is answered after the patient was switched is told to nobody', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  await addTyped(page);
+  const answer = Promise.withResolvers<Fault>();
+  let asked = false;
+  session.fault = ({ operation }) => {
+    if (operation !== 'CoverageCheck') return 'none';
+    asked = true;
+    return answer.promise;
+  };
+  coverageOf(page).state.look();
+  await until(() => asked);
+  page.state.dispose();
+  answer.resolve('none');
+  await new Promise(setImmediate);
+  assert.deepEqual(told(page), []);
+});
+
+test('enable-coverage-check: the service cannot be asked: the draft says so, another try answers, and nothing else fails', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  const id = await addTyped(page);
+  const { state, look } = coverageOf(page);
+  session.fault = ({ operation }) => (operation === 'CoverageCheck' ? 'before' : 'none');
+  await look();
+  const draft = page.state.drafts.find(id) ?? assert.fail();
+  const failed = state.of(draft);
+  assert.equal(failed.state === 'COULD_NOT_CHECK' && failed.error?.code, 'OFFLINE');
+  assert.ok(await page.state.review.open(), 'sending waits for nothing');
+  session.fault = () => 'none';
+  state.again();
+  await until(() => state.of(draft).state === 'NO_DATA');
+});
+
+/** An alternative as a payer names it. */
+const instead = (treatmentId: string, over: object = {}): Alternative => ({
+  treatment: picked(treatmentId).treatment,
+  because: { code: 'SAME_TREATMENT', text: 'Same ingredient, strength and form.' },
+  keepsDirections: true,
+  dispenseQuantity: null,
+  daysSupply: null,
+  status: 'COVERED',
+  reasons: [],
+  limit: [],
+  copay: null,
+  ...over,
+});
+
+test('W2: Use instead deletes the draft only when the new one was made; a lost answer makes it once', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  const id = await addTyped(page);
+  const draft = page.state.drafts.find(id) ?? assert.fail();
+  page.events.length = 0;
+  const replacement = new Replacement(page.state.scope, page.state);
+  session.fault = ({ operation }) => (operation === 'CreateDraft' ? 'after' : 'none');
+  const failed = await replacement.use(draft, instead(METFORMIN));
+  assert.ok(failed instanceof ClientError);
+  assert.deepEqual(
+    page.state.drafts.records.map((one) => one.id),
+    [id],
+  );
+  session.fault = ({ operation }) => (operation === 'DeleteDraft' ? 'before' : 'none');
+  await replacement.use(draft, instead(METFORMIN));
+  await until(() => page.state.drafts.rows.some(({ error }) => error !== null));
+  assert.equal(page.state.drafts.records.length, 2, 'the old one could not be deleted: both are there');
+  assert.equal(replacement.successor(draft)?.treatment?.id, METFORMIN);
+  // A page that is loaded now still knows which one took the other's place.
+  session.fault = () => 'none';
+  const again = await openPage(session, draft.patient?.id ?? '');
+  assert.equal(again.state.drafts.records.length, 2);
+  const after = new Replacement(again.state.scope, again.state);
+  assert.equal(after.successor(draft)?.treatment?.id, METFORMIN);
+  assert.deepEqual(
+    page.events.map(({ name }) => name),
+    ['svc-draft-prescription-created'],
+  );
+});
+
+test('disable-list, allow-off-catalog-search: what must not be prescribed is not used instead either', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  const draft = page.state.drafts.find(await addTyped(page)) ?? assert.fail();
+  const replacement = new Replacement(page.state.scope, page.state);
+  const offered = instead(METFORMIN);
+  assert.ok(replacement.allows(offered.treatment));
+  await page.set({ 'disable-list': METFORMIN });
+  assert.ok(!replacement.allows(offered.treatment));
+  const refused = await replacement.use(draft, offered);
+  assert.ok(refused instanceof ClientError && refused.code === 'TREATMENT_DISABLED');
+  await page.set({ 'disable-list': null, 'allow-off-catalog-search': 'false' });
+  assert.ok((await replacement.use(draft, offered)) instanceof ClientError);
+  const controlled = instead(OXYCODONE);
+  await page.set({ 'allow-off-catalog-search': null });
+  assert.ok((await replacement.use(draft, controlled)) instanceof ClientError);
+  assert.deepEqual(
+    page.state.drafts.records.map((one) => one.id),
+    [draft.id],
+  );
+});
+
+test('W2: a lost answer is settled also when the page has changed what it wants of a prefill meanwhile', async () => {
+  const session = await world.session();
+  const page = await openPage(session, await world.patient());
+  const input = {
+    treatmentId: LISINOPRIL,
+    instructions: 'Take one tablet by mouth once daily.',
+    source: 'test:1',
+  };
+  session.fault = ({ operation }) => (operation === 'CreateDraft' ? 'after' : 'none');
+  assert.ok(!(await page.state.drafts.add('made', input)).ok);
+  session.fault = () => 'none';
+  const settled = await page.state.drafts.add('made', { ...input, notes: 'Call first.' });
+  assert.ok(settled.ok, JSON.stringify(settled));
+  assert.deepEqual(
+    page.state.drafts.records.map(({ notes }) => notes),
+    ['Call first.'],
+  );
 });

@@ -280,13 +280,11 @@ test('enable-combine-and-duplicate: a switch, off unless it is set', () => {
   assert.deepEqual(warnings({ 'enable-combine-and-duplicate': 'true' }), []);
 });
 
-for (const name of ['enable-coverage-check'] as const)
-  test(`${name}: accepted, and said in the console to be not yet active`, () => {
-    assert.deepEqual(warnings({ [name]: 'true' }), [
-      `${name}: accepted, and not active yet in this version.`,
-    ]);
-    assert.deepEqual(warnings({ [name]: 'false' }), []);
-  });
+test('enable-coverage-check: a switch, off unless it is set', () => {
+  assert.equal(read({}).enableCoverageCheck, false);
+  assert.equal(read({ 'enable-coverage-check': '' }).enableCoverageCheck, true);
+  assert.deepEqual(warnings({ 'enable-coverage-check': 'true' }), []);
+});
 
 test('address: an object; country is US when left out; a bad one is named and not used', () => {
   const given = { street1: '1 Main St', city: 'Boston', state: 'ma', postalCode: '02108-1234' };

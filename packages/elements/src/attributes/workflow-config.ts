@@ -143,7 +143,6 @@ export function readWorkflowConfig(raw: RawAttributes, json: JsonReaders | null)
     triggerSubmit: reading.boolean('trigger-submit'),
     ...readOrder(reading),
   };
-  sayNotYetActive(config, reading);
   return { config, problems: reading.problems, warnings: reading.warnings };
 }
 
@@ -284,9 +283,4 @@ function readDiagnoses(reading: Reading, json: JsonReaders | null): readonly Dia
   return codes.length === entries.length
     ? codes.map((diagnosis) => ({ ...diagnosis, code: diagnosis.code.toUpperCase() }))
     : [];
-}
-
-function sayNotYetActive(config: WorkflowConfig, reading: Reading): void {
-  if (config.enableCoverageCheck)
-    reading.warnings.push('enable-coverage-check: accepted, and not active yet in this version.');
 }

@@ -1,5 +1,6 @@
 // Owns the events of the workflow: their names, their details and how they are fired.
 import type { PlainGraphQLError } from '@pestle/client';
+import type { CheckedDraft } from '../shells/values.ts';
 import type { DraftRecord, OrderRecord, PrescriptionRecord } from '../workflow/state/records.ts';
 
 /** A draft as events carry it: the record, with the patient's id only. */
@@ -14,6 +15,11 @@ export interface WorkflowEvents {
   readonly 'svc-order-error': { readonly errors: readonly PlainGraphQLError[] };
   readonly 'svc-draft-prescription-created': { readonly draft: DraftDetail };
   readonly 'svc-draft-prescription-deleted': { readonly prescription: DraftDetail };
+  readonly 'svc-coverage-checked': {
+    readonly patientId: string;
+    readonly drafts: readonly CheckedDraft[];
+    readonly checkedAt: string;
+  };
   readonly 'svc-prescribe-success': {
     readonly prescriptions: readonly PrescriptionRecord[];
     readonly order?: OrderRecord;

@@ -89,3 +89,15 @@ export interface PlainError {
   readonly path?: readonly (string | number)[];
   readonly extensions: { readonly code: string } & Readonly<Record<string, unknown>>;
 }
+
+/** What the patient's plan says of a draft: in `svc-coverage-checked`. */
+export interface CheckedDraft {
+  readonly draftId: string;
+  readonly state: 'CHECKED' | 'COULD_NOT_CHECK' | 'NO_DATA';
+  readonly status: 'COVERED' | 'COVERED_WITH_RESTRICTIONS' | 'NOT_COVERED' | 'NO_DATA';
+  readonly priorAuthorization: boolean;
+  readonly stepTherapy: boolean;
+  readonly quantityLimit: boolean;
+  /** An estimate; both are null where there is none. */
+  readonly copay: { readonly fromCents: number | null; readonly toCents: number | null } | null;
+}

@@ -25,6 +25,7 @@ import type {
  * @fires {CustomEvent<{draft: object}>} svc-draft-prescription-created - A draft was added to 'Pending Order'.
  * @fires {CustomEvent<{prescription: object}>} svc-draft-prescription-deleted - A draft was removed; not when it was edited.
  * @fires {CustomEvent<{orderId: string, order: object}>} svc-order-combined - With `enable-combine-and-duplicate`, in place of `svc-order-created`: the prescriptions joined an order that had not left; before `svc-prescriptions-created`.
+ * @fires {CustomEvent<{patientId: string, drafts: CheckedDraft[], checkedAt: string}>} svc-coverage-checked - With `enable-coverage-check`: what the patient's plan says of the drafts, each time that it was asked.
  * @fires {CustomEvent<{prescriptions: object[], order?: object}>} svc-prescribe-success - Once, last, after a submit that succeeded.
  * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, or the service cannot be reached; the element stays usable.
  * @fires {CustomEvent<{}>} svc-ready - The element can be used.
@@ -62,7 +63,7 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare mailOrderIds: string | readonly string[] | null;
   /** The preselected pharmacy; fixed when no tab is enabled. One that does not exist fires `svc-error`. @attr pharmacy-id */
   declare pharmacyId: string | null;
-  /** Accepted; not yet active. @attr enable-coverage-check */
+  /** Every draft says what the patient's plan covers and what the patient pays, with what else the plan lists. Nothing waits for it. Default `false`. @attr enable-coverage-check */
   declare enableCoverageCheck: boolean | string | null;
   /** A card of the patient's recent orders, and the offer to add to one that has not left. A likely duplicate is asked about without it, too. Default `false`. @attr enable-combine-and-duplicate */
   declare enableCombineAndDuplicate: boolean | string | null;

@@ -1,6 +1,7 @@
 // Tests that every language says everything, differently, and that the fixed names stand letter for letter in English (E8).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { coverage as coverageEnglish } from './en/coverage.ts';
 import { dose as doseEnglish } from './en/dose.ts';
 import { misfit as misfitEnglish } from './en/misfit.ts';
 import { patientForm as patientFormEnglish } from './en/patient-form.ts';
@@ -8,6 +9,7 @@ import { pharmacy as pharmacyEnglish } from './en/pharmacy.ts';
 import { review as reviewEnglish } from './en/review.ts';
 import { standing as standingEnglish } from './en/standing.ts';
 import { en as workflowEnglish } from './en.ts';
+import { coverage as coverageSpanish } from './es/coverage.ts';
 import { dose as doseSpanish } from './es/dose.ts';
 import { misfit as misfitSpanish } from './es/misfit.ts';
 import { patientForm as patientFormSpanish } from './es/patient-form.ts';
@@ -19,6 +21,7 @@ import { languageFor } from './language.ts';
 
 const en = {
   ...workflowEnglish,
+  coverage: coverageEnglish,
   dose: doseEnglish,
   misfit: misfitEnglish,
   review: reviewEnglish,
@@ -28,6 +31,7 @@ const en = {
 };
 const es = {
   ...workflowSpanish,
+  coverage: coverageSpanish,
   dose: doseSpanish,
   misfit: misfitSpanish,
   review: reviewSpanish,

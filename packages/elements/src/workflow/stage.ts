@@ -5,6 +5,7 @@ import type { HistoryCard } from '../history/card.ts';
 import { focusOn } from '../kit/host.ts';
 import { note } from '../kit/icons.ts';
 import { Banner } from './banner/banner.ts';
+import type { CoveragePart } from './coverage/coverage-part.ts';
 import type { DraftNotes } from './drafts/draft-notes.ts';
 import { DraftsPart } from './drafts/drafts-part.ts';
 import { FormPart } from './form/form.ts';
@@ -33,6 +34,7 @@ export class Stage {
   readonly #notes: LazyPart<DraftNotes>;
   readonly #recent: LazyPart<RecentOrdersCard>;
   readonly #drafts: DraftsPart;
+  readonly #coverage: LazyPart<CoveragePart>;
   readonly #review: LazyPart<ReviewPart>;
   readonly #bar: ActionBar;
   readonly #result: LazyPart<ResultPart>;
@@ -68,18 +70,31 @@ export class Stage {
       host,
       async () => new (await import('./orders/recent-orders.ts')).RecentOrdersCard(host),
     );
+    this.#coverage = new LazyPart(
+      host,
+      async () =>
+        new (await import('./coverage/coverage-part.ts')).CoveragePart(host, this.#drafts, this.#patient),
+    );
     this.#drafts = new DraftsPart(
       host,
       {
-        render: () => this.#form.render(),
+        form: () => this.#form.render(),
         focus: () => this.#form.focusField('instructions'),
+        coverage: (draft) =>
+          host.config.enableCoverageCheck
+            ? html`<div class="coverage">${this.#coverage.draw((part) => part.row(draft))}</div>`
+            : nothing,
       },
       this.#notes,
     );
     this.#review = new LazyPart(
       host,
       async () =>
-        new (await import('./review/review-part.ts')).ReviewPart(host, (place) => this.#goTo(place)),
+        new (await import('./review/review-part.ts')).ReviewPart(
+          host,
+          (place) => this.#goTo(place),
+          this.#coverage,
+        ),
     );
     this.#bar = new ActionBar(host, () => void this.submit());
     this.#result = new LazyPart(
@@ -97,6 +112,7 @@ export class Stage {
       this.#recent,
       this.#notes,
       this.#drafts,
+      this.#coverage,
       this.#review,
       this.#bar,
       this.#result,

@@ -200,27 +200,6 @@ test('catalog-id: only the named catalog counts as the organization’s; without
   await page.close();
 });
 
-test('enable-coverage-check: accepted, and said once in the console to be not yet active', async () => {
-  const names = ['enable-coverage-check'] as const;
-  const from = stage.complaints.length;
-  const said = (): readonly number[] =>
-    names.map(
-      (name) =>
-        stage.complaints
-          .slice(from)
-          .filter((words) => words.includes(`${name}: accepted, and not active yet`)).length,
-    );
-  assert.deepEqual(said(), [0]);
-  const { workflow } = await practice.openOrder(Object.fromEntries(names.map((name) => [name, 'true'])));
-  const once = said();
-  assert.ok(once.every((times) => times > 0));
-  for (const value of ['false', 'true']) for (const name of names) await workflow.set(name, value);
-  await workflow.page.evaluate('new Promise((done) => requestAnimationFrame(done))');
-  assert.deepEqual(said(), once);
-  assert.ok(await workflow.button('Send Order').isVisible());
-  await workflow.page.close();
-});
-
 test('addDraft(), reset(): the page adds drafts, empties the form and closes the review; drafts stay', async () => {
   const { workflow } = await practice.openOrder({ 'initial-prescriptions': '' });
   const [input] = JSON.parse(initial(practice.metformin)) as [object];

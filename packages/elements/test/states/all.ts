@@ -1,5 +1,6 @@
 // Every state of the elements that is looked at, and the part of them that each run of the tests looks at.
 import { CLIENT_STATES } from './client.ts';
+import { COVERAGE_STATES } from './coverage.ts';
 import { DRAFT_STATES } from './drafts.ts';
 import { FORM_STATES } from './form.ts';
 import { HISTORY_STATES } from './history.ts';
@@ -18,6 +19,7 @@ export const STATES: readonly State[] = [
   ...SEARCH_STATES,
   ...FORM_STATES,
   ...DRAFT_STATES,
+  ...COVERAGE_STATES,
   ...PHARMACY_STATES,
   ...HISTORY_STATES,
   ...SIGNING_STATES,

@@ -97,7 +97,17 @@ function hostPage(stage: Stage, body: string, lang = 'en'): string {
 }
 
 const PERSISTED = new URL('../../../service/src/graphql/request/persisted/', import.meta.url);
-const AREAS = ['drafts', 'history', 'orders', 'patients', 'people', 'pharmacies', 'search', 'signing'];
+const AREAS = [
+  'coverage',
+  'drafts',
+  'history',
+  'orders',
+  'patients',
+  'people',
+  'pharmacies',
+  'search',
+  'signing',
+];
 
 /** The id under which a page sends this operation. */
 function idOf(operation: string): string {

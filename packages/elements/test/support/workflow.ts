@@ -13,6 +13,7 @@ export const EVENTS = [
   'svc-order-error',
   'svc-draft-prescription-created',
   'svc-draft-prescription-deleted',
+  'svc-coverage-checked',
   'svc-prescribe-success',
   'svc-error',
   'svc-ready',

@@ -16,23 +16,24 @@ import type { DraftRecord } from '../state/records.ts';
 import { writtenLines } from './draft-line.ts';
 import type { DraftNotes } from './draft-notes.ts';
 
-/** What the form does for the list: it stands in the row of the draft that is edited. */
-export interface FormInRow {
-  render(): unknown;
+/** What stands in a row besides the draft: the form, while it is edited, and its coverage. */
+export interface InRow {
+  form(): unknown;
   focus(): void;
+  coverage(draft: DraftRecord): unknown;
 }
 
 export class DraftsPart implements Part {
   readonly #host: WorkflowHost;
-  readonly #form: FormInRow;
+  readonly #in: InRow;
   readonly #notes: LazyPart<DraftNotes>;
   /** What the person wants while the form still holds something typed. */
-  #notesed: { readonly draft: DraftRecord; readonly act: 'edit' | 'duplicate' } | null = null;
+  #asked: { readonly draft: DraftRecord; readonly open: () => void } | null = null;
 
-  constructor(host: WorkflowHost, form: FormInRow, notes: LazyPart<DraftNotes>) {
+  constructor(host: WorkflowHost, inRow: InRow, notes: LazyPart<DraftNotes>) {
     this.#host = host;
     this.#notes = notes;
-    this.#form = form;
+    this.#in = inRow;
   }
 
   /** True while the form stands in a row, and not in its own card. */
@@ -104,7 +105,7 @@ export class DraftsPart implements Part {
     const { preparer } = record;
     const others = preparer !== null && record.preparedBy !== state.signer.me?.id;
     if (state.form.editing?.id === record.id)
-      return html`<li class="draft" part="draft" id=${id(`draft-${record.id}`)}>${this.#form.render()}</li>`;
+      return html`<li class="draft" part="draft" id=${id(`draft-${record.id}`)}>${this.#in.form()}</li>`;
     return html`<li class="draft" part="draft" id=${id(`draft-${record.id}`)} tabindex="-1" aria-busy=${busy}>
       ${writtenLines(record, text)}
       ${
@@ -120,12 +121,12 @@ export class DraftsPart implements Part {
         ),
       )}
       ${error === null ? nothing : note('danger', html`${text.order.notSaved} ${errorText(text, error)}`)}
-      ${this.#notesed?.draft.id === record.id ? this.#question(this.#notesed.act) : nothing}
+      ${this.#in.coverage(record)}${this.#asked?.draft.id === record.id ? this.#question() : nothing}
       <div class="row">
         <button type="button" id=${id(`edit-${record.id}`)} aria-label=${text.order.editOf(line)} aria-disabled=${busy}
-          @click=${() => this.#open(record, 'edit')}>${text.order.edit}</button>
+          @click=${() => this.open(record, () => state.form.edit(record))}>${text.order.edit}</button>
         <button type="button" aria-label=${text.order.duplicateOf(line)} aria-disabled=${busy}
-          @click=${() => this.#open(record, 'duplicate')}>${text.order.duplicate}</button>
+          @click=${() => this.open(record, () => state.form.duplicate(record))}>${text.order.duplicate}</button>
         <button type="button" aria-label=${text.order.removeOf(line)} aria-disabled=${busy}
           @click=${() => void this.#remove(record)}>${text.order.remove}</button>
         ${busy ? html`<span class="muted">${text.order.saving}</span>` : nothing}
@@ -140,40 +141,36 @@ export class DraftsPart implements Part {
     );
   }
 
-  #question(act: 'edit' | 'duplicate'): TemplateResult {
+  #question(): TemplateResult {
     const { text } = this.#host;
     return note(
       'warn',
       html`<p>${text.order.discardTyped}</p><div class="row">
-        <button type="button" id=${this.#host.id('discard-typed')} @click=${() => this.#go(act)}>${text.order.discard}</button>
+        <button type="button" id=${this.#host.id('discard-typed')} @click=${() => this.#go()}>${text.order.discard}</button>
         <button type="button" @click=${() => this.#keep()}>${text.order.keepTyping}</button></div>`,
       { role: 'alert' },
     );
   }
 
-  /** What is typed in the form is given up only by the person's own word. */
-  #open(draft: DraftRecord, act: 'edit' | 'duplicate'): void {
+  /** Opens the form about a draft. What is typed in it is given up only by the person's own word. */
+  open(draft: DraftRecord, open: () => void): void {
     if (this.#busy()) return;
-    this.#notesed = { draft, act };
+    this.#asked = { draft, open };
     if (this.#host.state.form.dirty) {
       this.#host.update();
       void focusOn(this.#host, 'discard-typed');
-    } else this.#go(act);
+    } else this.#go();
   }
 
-  #go(act: 'edit' | 'duplicate'): void {
-    const { form } = this.#host.state;
-    const draft = this.#notesed?.draft;
-    this.#notesed = null;
-    if (draft === undefined) return;
-    if (act === 'edit') form.edit(draft);
-    else form.duplicate(draft);
-    void this.#host.updated().then(() => this.#form.focus());
+  #go(): void {
+    this.#asked?.open();
+    this.#asked = null;
+    void this.#host.updated().then(() => this.#in.focus());
   }
 
   #keep(): void {
-    const id = this.#notesed?.draft.id ?? '';
-    this.#notesed = null;
+    const id = this.#asked?.draft.id ?? '';
+    this.#asked = null;
     this.#host.update();
     void focusOn(this.#host, `edit-${id}`);
   }

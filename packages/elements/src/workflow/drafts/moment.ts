@@ -3,7 +3,7 @@ import { formatDate } from '@pestle/rules/dates';
 import type { DraftNotesText } from '../../text/en/draft-notes.ts';
 
 /** A day as everywhere, and the time of day here. */
-export function momentText(atMs: number, language: string, { onAt }: DraftNotesText): string {
+export function momentText(atMs: number, language: string, { onAt }: Pick<DraftNotesText, 'onAt'>): string {
   const at = new Date(atMs);
   const time = at.toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' });
   return onAt(formatDate(at.toLocaleDateString('sv')), time);

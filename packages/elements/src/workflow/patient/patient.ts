@@ -61,6 +61,12 @@ export class PatientPart implements Part {
       >${this.#words.edit}</button>`;
   }
 
+  /** Opens the form of the patient who is there. */
+  edit(): void {
+    const { record } = this.#host.state.patient;
+    if (record !== null && this.#form === undefined) void this.#open(record.id);
+  }
+
   /** The picker while no patient is chosen; the form while one is created or edited; else nothing. */
   render(): unknown {
     const { state } = this.#host;

@@ -7,8 +7,10 @@ import { review as english, type ReviewText } from '../../text/en/review.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
 import { problemText } from '../../text/told.ts';
+import type { CoveragePart } from '../coverage/coverage-part.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { DraftNotes } from '../drafts/draft-notes.ts';
+import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { Place, Problem } from '../state/problem.ts';
 import type { Destination } from '../state/signing/combining.ts';
@@ -22,14 +24,16 @@ export type GoTo = (place: Place) => void;
 export class ReviewPart implements Part {
   readonly #host: WorkflowHost;
   readonly #goTo: GoTo;
+  readonly #coverage: LazyPart<CoveragePart>;
   readonly #reentry: Reentry;
   readonly #text: PartWords<ReviewText>;
   readonly #offer: CombineOffer;
   readonly #notes: DraftNotes;
 
-  constructor(host: WorkflowHost, goTo: GoTo) {
+  constructor(host: WorkflowHost, goTo: GoTo, coverage: LazyPart<CoveragePart>) {
     this.#host = host;
     this.#goTo = goTo;
+    this.#coverage = coverage;
     this.#reentry = new Reentry(host, () => this.#words);
     this.#notes = new DraftNotes(host);
     this.#offer = new CombineOffer(host, (choice) => void this.#choose(choice));
@@ -120,7 +124,7 @@ export class ReviewPart implements Part {
       <ol class="drafts">${lines.map(
         ({ content, draft }) =>
           html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : besides(this.#words, content)}
-            ${draft === undefined ? nothing : this.#notes.duplicates.notes(draft)}</li>`,
+            ${draft === undefined ? nothing : html`${this.#notes.duplicates.notes(draft)}${this.#coverage.part?.line(draft)}`}</li>`,
       )}</ol>
       ${
         warnings.length === 0

@@ -31,6 +31,8 @@ export interface FormValues {
   readonly pageNotes: string;
   /** The page's own id, from an override. */
   readonly externalId: string | null;
+  /** What the draft is made from, such as another in whose place it comes; left out for what was written here. */
+  readonly source?: string;
   readonly doNotFillBeforeDate: string;
   /** Why numbers stand that contradict the directions; asked for only then. */
   readonly amountsReason: string;
@@ -151,6 +153,7 @@ export function inputOf(values: FormValues, treatmentId: string): DraftInput {
     notes: values.notes.trim(),
     pageNotes: values.pageNotes,
     ...(values.externalId === null ? {} : { externalId: values.externalId }),
+    source: values.source ?? null,
     doNotFillBeforeDate: orNull(values.doNotFillBeforeDate),
     amountsReason: orNull(values.amountsReason),
     repeatReason: orNull(values.repeatReason),

@@ -134,7 +134,7 @@ export class Drafts {
   }
 
   /** Changes a draft as it was read: a change from elsewhere in between is a conflict, never overwritten. */
-  async update(before: DraftRecord, input: DraftInput): Promise<Outcome> {
+  async update(before: DraftRecord, { source: _made, ...input }: DraftInput): Promise<Outcome> {
     const form = formRules(this.#scope.config());
     const variables: InputOf<typeof UpdateDraft> = {
       input: { ...input, id: before.id, revision: before.revision, ...(form === undefined ? {} : { form }) },

@@ -308,6 +308,7 @@ export class FormState {
       doNotFillBeforeDate: _date,
       pageNotes: _page,
       externalId: _id,
+      source: _source,
       ...preset
     } = inputOf(values, treatmentId);
     const name = values.templateName.trim() || templateName(values);

@@ -26,21 +26,26 @@ export class WorkflowState {
   readonly form: FormState;
   readonly pharmacy: PharmacyState;
   readonly prefills: Prefills;
+  /** For what comes on demand. */
+  readonly scope: Scope;
   readonly #notes: PageNotes;
   readonly #loadReview: () => Promise<Review>;
   #review: Review = new IdleReview(() => this.#loadReview());
   readonly #end = new AbortController();
+  /** Ends with the state; for requests of parts. */
+  readonly signal = this.#end.signal;
   readonly #listeners = new Set<() => void>();
 
   constructor(deps: StateDeps, patientId: string | null) {
     const scope: Scope = {
       ...deps,
-      signal: this.#end.signal,
+      signal: this.signal,
       emit: (name, detail) => {
-        if (!this.#end.signal.aborted) deps.emit(name, detail);
+        if (!this.signal.aborted) deps.emit(name, detail);
       },
       changed: () => this.#changed(),
     };
+    this.scope = scope;
     const intents = new Intents();
     this.patient = new PatientState(scope, patientId);
     this.forbidden = new Forbidden(scope);
@@ -66,11 +71,6 @@ export class WorkflowState {
   /** Brings the code of review and sending. */
   async loadReview(): Promise<void> {
     await this.#loadReview();
-  }
-
-  /** Ends with the state; for requests of parts. */
-  get signal(): AbortSignal {
-    return this.#end.signal;
   }
 
   subscribe(listener: () => void): () => void {
