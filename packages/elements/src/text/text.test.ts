@@ -42,7 +42,7 @@ const es = {
 
 /** Sentences by code: English has the rules' and the service's own. */
 const SPANISH_ALONE =
-  /^(?:form\.issues|said\.\w+|history\.units|standing\.(?:reasons|cancelReasons)|dose\.errors|patientForm\.refused)\./;
+  /^(?:form\.issues|said\.\w+|history\.units|standing\.(?:reasons|cancelReasons)|dose\.errors|patientForm\.(?:benefits\.)?refused)\./;
 
 type Leaf = string | ((...values: never[]) => string);
 /** Words that are the same in both languages. */
