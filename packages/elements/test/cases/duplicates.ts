@@ -112,10 +112,10 @@ describe('a likely duplicate', () => {
     await workflow.button('Send Order').click();
     await workflow.button('Go there: Say why it is prescribed again.').click();
     assert.ok(await hasFocus(notice(page)));
-    await workflow.button(/^Keep lisinopril/).click();
+    await workflow.button(/^Keep it for this reason: lisinopril/).click();
     await notice(page).getByText('Say why it is prescribed again.').waitFor();
     await page.getByRole('radio', { name: 'Vacation supply' }).check();
-    await workflow.button(/^Keep lisinopril/).click();
+    await workflow.button(/^Keep it for this reason: lisinopril/).click();
     await workflow.pending.getByText('Prescribed again because: Vacation supply').waitFor();
     const confirm = await toReview(workflow, 'Send Order');
     const review = page.getByRole('region', { name: 'Review and sign' });
@@ -136,7 +136,7 @@ describe('a likely duplicate', () => {
     });
     await workflow.button(/^Refill lisinopril/).click();
     await notice(workflow.page).waitFor();
-    await workflow.button(/^Keep lisinopril/).waitFor();
+    await workflow.button(/^Keep it for this reason: lisinopril/).waitFor();
     await workflow.page.close();
   });
 });

@@ -112,7 +112,7 @@ export const DRAFT_STATES: readonly State[] = [
       const patientId = await patient();
       await prescribed(ask, patientId, lisinopril);
       const page = await workflow({ 'initial-prescriptions': initial(lisinopril) }, { patientId });
-      await at.button(page, /^Keep lisinopril/).click();
+      await at.button(page, /^Keep it for this reason: lisinopril/).click();
       await at.text(page, 'Say why it is prescribed again.').waitFor();
       return page;
     },

@@ -117,7 +117,7 @@ export const SIGNING_STATES: readonly State[] = [
       );
       await at.pending(page).first().waitFor();
       await page.getByRole('radio', { name: 'Dose change' }).check();
-      await at.button(page, /^Keep lisinopril/).click();
+      await at.button(page, /^Keep it for this reason: lisinopril/).click();
       await at.text(page, 'Prescribed again because: Dose change').waitFor();
       await at.button(page, 'Send Order').click();
       await page

@@ -51,7 +51,7 @@ export const SPANISH_STATES: readonly State[] = [
       await page.getByRole('radio', { name: 'Cambio de dosis' }).waitFor();
       await assertSpanish(page);
       await page.getByRole('radio', { name: 'Cambio de dosis' }).check();
-      await at.button(page, /^Dejar lisinopril/).click();
+      await at.button(page, /^Dejarlo por este motivo: lisinopril/).click();
       await at.text(page, /Recetado otra vez porque/).waitFor();
       await at.button(page, 'Enviar pedido').click();
       await at.button(page, /^Agregar al pedido de/).waitFor();

@@ -32,7 +32,7 @@ export const draftNotes = {
   goBack: 'Go back',
   wentBack: 'Taken back. What you typed is still in the form.',
   keep: 'Keep it for this reason',
-  keepOf: (line: string) => `Keep ${line} for this reason`,
+  keepOf: (line: string) => `Keep it for this reason: ${line}`,
   kept: (line: string) => `${line} stays in the order`,
 };
 export type DraftNotesText = typeof draftNotes;

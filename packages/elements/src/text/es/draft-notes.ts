@@ -31,6 +31,6 @@ export const draftNotes: DraftNotesText = {
   goBack: 'Volver',
   wentBack: 'Retirado. Lo que escribió sigue en el formulario.',
   keep: 'Dejarlo por este motivo',
-  keepOf: (line) => `Dejar ${line} por este motivo`,
+  keepOf: (line) => `Dejarlo por este motivo: ${line}`,
   kept: (line) => `${line} queda en el pedido`,
 };

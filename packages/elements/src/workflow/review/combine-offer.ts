@@ -20,6 +20,8 @@ export class CombineOffer {
     this.#host = host;
     this.#choose = choose;
     this.#text = ordersWords(host.update);
+    // Asked for now, so that they are there when the offer is announced.
+    if (host.config.enableCombineAndDuplicate) this.#text.of(host.text.kit.language);
   }
 
   get words(): OrdersText {
