@@ -1,9 +1,8 @@
 // `pestle demo`: the main job at scale on real input, with an independent check of what must never go wrong.
 import { resolve } from 'node:path';
-import { isDate } from '@pestle/rules/dates';
 import { Command, InvalidArgumentError } from 'commander';
 import { JSON_OPTION, type JsonOption } from '../options.ts';
-import { answer } from '../output.ts';
+import { answer, UsageError } from '../output.ts';
 import { DEMO_LIMITS } from './settings.ts';
 
 /** As shells have it for a run that was interrupted. */
@@ -37,7 +36,6 @@ export function demoCommand(): Command {
     .option(
       '--as-of <day>',
       'the day that counts as today where coverage is asked, such as 2022-06-01: published plans end',
-      day,
     )
     .option(
       '--store <folder or URL>',
@@ -45,6 +43,9 @@ export function demoCommand(): Command {
     )
     .option(...JSON_OPTION)
     .action(async (given: Given) => {
+      const { isDate } = await import('@pestle/rules/dates');
+      if (given.asOf !== undefined && !isDate(given.asOf))
+        throw new UsageError('--as-of: write a day of the calendar as YYYY-MM-DD.');
       const { runDemo } = await import('./run.ts');
       const { createProgress } = await import('./progress.ts');
       const { reportLines } = await import('./result/print.ts');
@@ -83,11 +84,6 @@ function wholeNumber(least: number, most: number): (text: string) => number {
       throw new InvalidArgumentError(`This is a whole number from ${least} to ${most}.`);
     return value;
   };
-}
-
-function day(text: string): string {
-  if (!isDate(text)) throw new InvalidArgumentError('Write a day of the calendar as YYYY-MM-DD.');
-  return text;
 }
 
 function share(text: string): number {

@@ -46,7 +46,13 @@ const SPANISH_ALONE =
 
 type Leaf = string | ((...values: never[]) => string);
 /** Words that are the same in both languages. */
-const SAME = new Set(['kit.optional', 'pharmacy.distance']);
+const SAME = new Set([
+  'kit.optional',
+  'pharmacy.distance',
+  'patientForm.benefits.bin',
+  'patientForm.benefits.pcn',
+  'patientForm.benefits.planId',
+]);
 
 function leaves(value: object, path = ''): ReadonlyMap<string, Leaf> {
   return new Map(
