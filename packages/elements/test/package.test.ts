@@ -158,7 +158,7 @@ describe('E4: custom-elements.json', () => {
 
   test('events, methods, parts and custom properties are listed; nothing private is', () => {
     const { events = [], members = [], cssParts, cssProperties } = element('svc-prescribe-workflow');
-    assert.equal(events.length, 10);
+    assert.equal(events.length, 11);
     const methods = members.filter(({ kind }) => kind === 'method').map(({ name }) => name);
     assert.deepEqual(methods, ['submit', 'addDraft', 'reset']);
     assert.ok(cssParts.some(({ name }) => name === 'submit'));
