@@ -321,7 +321,7 @@ describe('the form', () => {
 });
 
 describe('speed of a prescriber', () => {
-  test('a repeat prescription is in the pending order after 6 keys', async () => {
+  test('a repeat prescription is asked about after 6 keys, and with its reason in the pending order after 3 more', async () => {
     const patientId = await newPatient(ask);
     await prescribed(ask, patientId, lisinopril);
     const page = await open('', { patientId });
@@ -330,6 +330,10 @@ describe('speed of a prescriber', () => {
     await keys(page, '/', 'ArrowDown', 'Enter');
     await page.getByRole('button', { name: /^Change lisinopril/ }).waitFor();
     await keys(page, 'Control+Enter');
+    // It was prescribed a moment ago, so that a reason is chosen.
+    await page.getByRole('button', { name: 'Add anyway' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.localName === 'svc-prescribe-workflow');
+    await keys(page, 'Tab', 'Space', 'Control+Enter');
     await pending(page).first().waitFor();
     assert.match((await pending(page).first().textContent()) ?? '', /lisinopril.*twice daily/s);
     await page.close();
