@@ -30,6 +30,8 @@ async function checked(scene: Scene, drugs: readonly string[], options: PageOpti
 async function open(page: Page, words: string | RegExp): Promise<void> {
   await page.locator('.coverage summary').filter({ hasText: words }).first().click();
   await page.locator('.coverage details[open] .within').waitFor();
+  // The click scrolled there: judged where it stopped, a button may lie half under the bar that stays at the lower edge.
+  await page.evaluate('scrollTo(0, 0)');
 }
 
 export const COVERAGE_STATES: readonly State[] = [

@@ -39,14 +39,14 @@ function drug(planId: string, rxcui: string, tier: string, terms: Terms = {}): R
   };
 }
 
-/** A copay of one month; three months cost three times as much. */
+/** A copay of one month, whatever the deductible; three months cost three times as much. */
 function copays(planId: string, tier: string, dollars: number): readonly Row[] {
   return KINDS.map((kind) => ({
     plan_id: planId,
     pharmacy_benefit_type: kind,
     tier,
     cost_type: 'copay',
-    qualifier: '',
+    qualifier: 'deductible-waived',
     value: String(kind.startsWith('3') ? dollars * 3 : dollars),
     unit: '$',
   }));
