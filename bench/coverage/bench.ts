@@ -1,24 +1,20 @@
 // The bench of coverage: a check of five drafts by the imported lists, on both stores, beside the bare look-ups of the same rows in the same run.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCatalog } from '@pestle/service/catalog/catalog';
 import { createCoverage } from '@pestle/service/coverage/coverage';
 import { readLists } from '@pestle/service/coverage/engine/lists-sql';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { migrate } from '@pestle/service/store/migrate';
 import type { Store } from '@pestle/service/store/store';
-import { sealStore } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import { importFile } from '../../apps/cli/src/import/import-file.ts';
 import { openSource } from '../../apps/cli/src/import/source-file.ts';
 import { type ImportKind, importTargets } from '../../apps/cli/src/import/target.ts';
 import { freshKey, TEST_ORGANIZATION } from '../../packages/service/test/support/people.ts';
 import { openPractice, PATIENT, type Practice } from '../../packages/service/test/support/practice.ts';
-import { openPostgresTestStore, TEST_DATA_KEYS } from '../../packages/service/test/support/test-store.ts';
 import { flushesPerSecond } from '../limits/limits.ts';
+import { onStore } from '../support/measured-store.ts';
 import { percentile } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';
 
@@ -51,38 +47,11 @@ export async function run({
   }
   for (const kind of chosenStores(args)) {
     console.log(`\n-- ${kind}\ndisk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
-    await (kind === 'postgres' ? onPostgres : onEmbedded)((store, settle) =>
-      measure(store, settle, data, quick ? 60 : 300),
-    );
+    await onStore(kind, ANALYZE, (store, settle) => measure(store, settle, data, quick ? 60 : 300));
   }
 }
 
-/** `settle` tells the planner of new rows at once, as a database does by itself a little later. */
-type Work = (store: Store, settle: () => Promise<void>) => Promise<void>;
 const ANALYZE = sql`analyze treatment, pharmacy, zip, coverage_drug, coverage_cost, drug_price`;
-
-async function onPostgres(work: Work): Promise<void> {
-  const opened = await openPostgresTestStore([]);
-  try {
-    await work(opened.store, () => opened.asOwner(async (owner) => void (await ANALYZE.execute(owner))));
-  } finally {
-    await opened.close();
-  }
-}
-
-async function onEmbedded(work: Work): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'pestle-coverage-'));
-  const opened = await openEmbeddedStore(join(folder, 'store'));
-  try {
-    await opened.asOwner(migrate);
-    await work(sealStore(opened, TEST_DATA_KEYS), () =>
-      opened.asOwner(async (owner) => void (await ANALYZE.execute(owner))),
-    );
-  } finally {
-    await opened.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
 
 async function measure(
   store: Store,

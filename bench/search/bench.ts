@@ -1,6 +1,4 @@
 // The bench of searches: treatments as they are typed and the nearest pharmacies, on both stores, beside one empty round trip.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Catalog } from '@pestle/service/catalog/catalog';
 import { createCatalog } from '@pestle/service/catalog/catalog';
@@ -8,10 +6,7 @@ import { createCoverage } from '@pestle/service/coverage/coverage';
 import type { Directory } from '@pestle/service/directory/directory';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { migrate } from '@pestle/service/store/migrate';
 import type { Store } from '@pestle/service/store/store';
-import { sealStore } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import { importFile } from '../../apps/cli/src/import/import-file.ts';
 import { openSource } from '../../apps/cli/src/import/source-file.ts';
@@ -22,7 +17,7 @@ import {
   TEST_ORGANIZATION,
   userActor,
 } from '../../packages/service/test/support/people.ts';
-import { openPostgresTestStore, TEST_DATA_KEYS } from '../../packages/service/test/support/test-store.ts';
+import { onStore } from '../support/measured-store.ts';
 import { percentile } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';
 
@@ -54,37 +49,11 @@ export async function run({
     throw new Error('Name the folder with the public files: npm run bench -- search DIR');
   for (const kind of chosenStores(args)) {
     console.log(`\n-- ${kind}`);
-    if (kind === 'postgres') await onPostgres((store, settle) => measure(store, settle, data, quick));
-    else await onEmbedded((store, settle) => measure(store, settle, data, quick));
+    await onStore(kind, ANALYZE, (store, settle) => measure(store, settle, data, quick));
   }
 }
 
-/** `settle` tells the planner of new rows at once, as a database does by itself a little later. */
-type Work = (store: Store, settle: () => Promise<void>) => Promise<void>;
 const ANALYZE = sql`analyze treatment, pharmacy, zip`;
-
-async function onPostgres(work: Work): Promise<void> {
-  const opened = await openPostgresTestStore([]);
-  try {
-    await work(opened.store, () => opened.asOwner(async (owner) => void (await ANALYZE.execute(owner))));
-  } finally {
-    await opened.close();
-  }
-}
-
-async function onEmbedded(work: Work): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'pestle-search-'));
-  const opened = await openEmbeddedStore(join(folder, 'store'));
-  try {
-    await opened.asOwner(migrate);
-    await work(sealStore(opened, TEST_DATA_KEYS), () =>
-      opened.asOwner(async (owner) => void (await ANALYZE.execute(owner))),
-    );
-  } finally {
-    await opened.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
 
 async function measure(
   store: Store,
