@@ -1,6 +1,7 @@
 // What operators hear of deliveries: lines of the log and figures, without health information.
+
+import type { UnbuiltNews } from './delivery/attempt/plan.ts';
 import type { ClockNews } from './delivery/lanes/clock-watch.ts';
-import type { UnbuiltNews } from './delivery/plan.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Log } from './kernel/log.ts';
 import { createTroubleLog } from './trouble.ts';

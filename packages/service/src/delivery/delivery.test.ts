@@ -10,7 +10,7 @@ import { failureOf, freshKey } from '../../test/support/people.ts';
 import { GABAPENTIN, PHARMACY, reviewedDraft } from '../../test/support/practice.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
 import type { FillEventRow } from '../prescribing/tables.ts';
-import type { TransmissionRecord } from './transmissions.ts';
+import type { TransmissionRecord } from './ledger/transmissions.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
 const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';

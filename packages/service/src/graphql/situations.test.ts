@@ -5,7 +5,7 @@ import type { FillState } from '@pestle/rules/fill-status';
 import { insertOrder, insertPharmacy, type TestOrder } from '../../test/support/fixtures.ts';
 import { type GraphWorld, openGraphWorld } from '../../test/support/graphql-world.ts';
 import { openTestStore } from '../../test/support/test-store.ts';
-import { CANCEL_NOT_SENT_REASONS } from '../delivery/outcomes/cancel-not-sent.ts';
+import { CANCEL_NOT_SENT_REASONS } from '../delivery/ledger/cancel-not-sent.ts';
 import { createMaintenanceKeeper } from '../directory/maintenance/maintenance.ts';
 import { rememberReporting } from '../directory/reporting.ts';
 import { makeId, systemPorts } from '../kernel/ports.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
 import { integrationSchema } from '../../directory/integration.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../ledger/facts.ts';
 import { apiOutcome } from './api.ts';
 import { scriptOutcome } from './script.ts';
 

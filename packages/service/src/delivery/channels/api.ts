@@ -7,10 +7,10 @@ import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
 import type { ApiDocument } from '../../directory/messages/api-document.ts';
 import { plainWords } from '../../kernel/plain-words.ts';
 import { jsonStructure } from '../../kernel/web/json-structure.ts';
-import type { Facts } from '../facts.ts';
+import type { CancelAnswer } from '../answers/cancel-answer.ts';
+import type { Facts } from '../ledger/facts.ts';
+import type { AttemptOutcome } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { CancelAnswer } from '../outcomes/cancel-answer.ts';
-import type { AttemptOutcome } from '../tables.ts';
 import type { PreparedMessage } from './script.ts';
 
 const EXPRESSIONS_KEPT_MAX = 500;

@@ -12,7 +12,7 @@ import { placesOf, textsAt } from '../../../test/support/message-places.ts';
 import { integrationSchema } from '../../directory/integration.ts';
 import type { MessageSettings } from '../../directory/messages/settings.ts';
 import type { MessageFacts } from '../../prescribing/signing/script-message.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../ledger/facts.ts';
 import { scriptMessage } from './script.ts';
 
 const SENDER = { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' };

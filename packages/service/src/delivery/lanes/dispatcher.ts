@@ -3,7 +3,7 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import { endsWithin } from '../../kernel/within.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { Store } from '../../store/store.ts';
-import type { Due } from '../facts.ts';
+import type { Due } from '../ledger/facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { DUE, FREE_LEASES } from './claim-sql.ts';
 import type { ClockNews } from './clock-watch.ts';

@@ -13,7 +13,7 @@ import { patientLinkFor, patientLinkUrl } from '../../routing/patient/links.ts';
 import { languageOf } from '../../routing/patient/view/language.ts';
 import type { Store } from '../../store/store.ts';
 import { keysOf, place } from '../../vault/vault.ts';
-import type { DeliveryTables } from '../tables.ts';
+import type { DeliveryTables } from '../ledger/tables.ts';
 
 /** What `text_message.sealed` holds. */
 export interface TextContent {

@@ -1,7 +1,7 @@
 // Reads everything the link's page shows of one fill: the signed record, its state, and its way to this pharmacy.
 import { sql } from 'kysely';
 import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
-import type { AttemptRow, DeliveryTables, TransmissionRow } from '../../delivery/tables.ts';
+import type { AttemptRow, DeliveryTables, TransmissionRow } from '../../delivery/ledger/tables.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
 import type { AroundFill } from '../../prescribing/orders/standing.ts';
 import { aroundFills } from '../../prescribing/orders/standing.ts';

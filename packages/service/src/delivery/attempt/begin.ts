@@ -1,0 +1,99 @@
+// Puts down that an attempt begins, before anything leaves: claimed in its lane, its bytes fixed, once even when the answer is lost.
+import { nowText } from '../../kernel/ports.ts';
+import { FAX_LANE } from '../../outbox/outbox.ts';
+import { throughOutage } from '../../store/outage.ts';
+import type { StepGroup } from '../../store/store.ts';
+import { keysFor, place } from '../../vault/vault.ts';
+import { BEGIN, HOLDS, LOCK_LANE, LOCK_ORDER, TAKE } from '../lanes/claim-sql.ts';
+import type { Facts } from '../ledger/facts.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import type { AttemptDeps, Prepared } from './plan.ts';
+
+/**
+ * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the
+ * lane is full, or a window of maintenance covers what `leaves`: giving up needs no room and heeds no window. Rejects with
+ * `guardFailed` when the signer or the prescription is not what was judged.
+ */
+export async function begin(
+  deps: AttemptDeps,
+  facts: Facts,
+  message: Prepared,
+  {
+    attempt,
+    timeoutMs,
+    leaves,
+  }: { readonly attempt: number; readonly timeoutMs: number; readonly leaves: boolean },
+): Promise<boolean> {
+  const { orgId, id, lane, fill, pharmacy } = facts;
+  const settings = lane === FAX_LANE ? undefined : pharmacy.integration?.lane;
+  const concurrency = lane === FAX_LANE ? DELIVERY_LIMITS.faxConcurrency : (settings?.concurrency ?? 4);
+  const intervalMs = settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond);
+  const now = nowText(deps.ports);
+  // A message that was not written is written when it is sent again.
+  const kept = message.channel !== 'fax' && message.body.length > 0;
+  const keys = await keysFor(deps.store, orgId);
+  const courier = { role: 'courier' } as const;
+  const app = { role: 'app', orgId } as const;
+  const groups: readonly StepGroup[] = [
+    {
+      scope: app,
+      steps: [
+        { statement: LOCK_ORDER, values: [orgId, fill.orderId] },
+        ...(leaves && message.kind === 'new'
+          ? [{ statement: HOLDS, values: [orgId, facts.prescription.id, facts.signer.revision] }]
+          : []),
+      ],
+    },
+    {
+      scope: courier,
+      steps: [
+        { statement: LOCK_LANE, values: [lane, concurrency, intervalMs] },
+        {
+          statement: TAKE,
+          values: [
+            id,
+            lane,
+            facts.attempt,
+            deps.workerId,
+            timeoutMs + DELIVERY_LIMITS.leaseMarginMs,
+            DELIVERY_LIMITS.laneFailuresToProbe,
+            pharmacy.id,
+            leaves,
+          ],
+        },
+      ],
+    },
+    {
+      scope: app,
+      steps: [
+        {
+          statement: BEGIN,
+          values: [
+            orgId,
+            id,
+            deps.workerId,
+            attempt,
+            now,
+            fill.orderId,
+            fill.id,
+            pharmacy.id,
+            message.kind,
+            message.channel,
+            message.messageId,
+            message.relatesToMessageId,
+            message.prescriberOrderNumber,
+            kept ? keys.seal(place('transmission', id), message.body) : null,
+            kept ? message.contentType : null,
+            JSON.stringify(message.reason),
+          ],
+        },
+      ],
+    },
+  ];
+  return await throughOutage(async (again) => {
+    const results = await deps.store.pipeline(groups);
+    const [taken = [], begun = []] = results.slice(-2);
+    // Taken already by a try whose answer was lost: then it is this worker's, under this number.
+    return begun.length > 0 && (taken.length > 0 || again);
+  }, DELIVERY_LIMITS.beginThroughOutageMs);
+}

@@ -1,0 +1,42 @@
+// Holds back what a window of maintenance covers until the window ends: nothing of it counts as an attempt (D6, D12).
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
+import type { Store } from '../../store/store.ts';
+import { LOCK_ORDER } from '../lanes/claim-sql.ts';
+import { CUT_OFF, HOLD } from '../lanes/windows-sql.ts';
+import type { Facts } from '../ledger/facts.ts';
+
+export interface HoldDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly maintenanceWaitMs: number;
+}
+
+/** False when somebody else has the row, or the window was ended or moved meanwhile: then it is looked at again. */
+export async function hold(
+  { store, ports, maintenanceWaitMs }: HoldDeps,
+  { orgId, id, fill, attempt, pharmacy }: Facts,
+): Promise<boolean> {
+  const results = await store.pipeline([
+    {
+      scope: { role: 'app', orgId },
+      steps: [
+        { statement: LOCK_ORDER, values: [orgId, fill.orderId] },
+        { statement: CUT_OFF, values: [orgId, id, nowText(ports)] },
+      ],
+    },
+    {
+      scope: { role: 'courier' },
+      steps: [{ statement: HOLD, values: [id, attempt, pharmacy.id, maintenanceWaitMs] }],
+    },
+  ]);
+  return (results.at(-1)?.length ?? 0) > 0;
+}
+
+/** The same for a text, which only a window of the whole service holds back. False when that is not why it could not be had. */
+export async function holdText(store: Store, id: string, attempt: number): Promise<boolean> {
+  const [held = []] = await store.pipeline([
+    { scope: { role: 'courier' }, steps: [{ statement: HOLD, values: [id, attempt, null, 0] }] },
+  ]);
+  return held.length > 0;
+}

@@ -1,0 +1,53 @@
+// What the rules of an attempt's end look at, loaded under the order's lock, and the two ways a transmission ends.
+import type { OrganizationId } from '@pestle/rules/ids';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
+import type { OutboxRow } from '../../outbox/outbox.ts';
+import { withdraw } from '../../outbox/outbox.ts';
+import type { LockedOrder } from '../../prescribing/orders/fills.ts';
+import type { FillRow } from '../../prescribing/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import type { NextStep } from '../channels/schedule.ts';
+import { nextStep } from '../channels/schedule.ts';
+import type { Sent } from '../channels/sender.ts';
+import { scheduleOf } from '../channels/sender.ts';
+import type { Facts } from '../ledger/facts.ts';
+import type { TransmissionRow } from '../ledger/tables.ts';
+import { changeTransmission } from '../ledger/transmissions.ts';
+
+/** One attempt's end and everything around it. */
+export interface Situation {
+  readonly tx: Tx;
+  readonly ports: Ports;
+  readonly orgId: OrganizationId;
+  readonly locked: LockedOrder;
+  readonly facts: Facts;
+  readonly sent: Sent;
+  readonly attempt: number;
+  readonly transmission: TransmissionRow;
+  readonly all: readonly TransmissionRow[];
+  readonly waiting: readonly OutboxRow[];
+  /** This worker still holds the attempt; false: the lease ran out, or the row was taken back meanwhile. */
+  readonly mine: boolean;
+}
+
+export function fillOf({ locked, facts }: Situation): FillRow {
+  const fill = locked.fills.find(({ id }) => id === facts.fill.id);
+  if (fill === undefined) throw new Error(`fill ${facts.fill.id} is gone`);
+  return fill;
+}
+
+/** The next step by the channel's schedule. */
+export function stepOf({ facts, transmission, sent, attempt, ports }: Situation): NextStep {
+  const first = Date.parse(transmission.first_attempt_at ?? nowText(ports));
+  return nextStep(scheduleOf(facts, transmission.channel), sent.outcome, attempt, ports.clock.now() - first);
+}
+
+/** The transmission is over: nothing of it leaves any more. */
+export async function end(
+  { tx, orgId, transmission }: Situation,
+  state: 'accepted' | 'rejected' | 'exhausted',
+): Promise<void> {
+  await withdraw(tx, orgId, transmission.id);
+  await changeTransmission(tx, orgId, transmission.id, { state });
+}

@@ -1,0 +1,51 @@
+// Stops a prescription right before it would leave: because of who signed it, of what became of it, or of the pharmacy; a person must act.
+import { isEnded } from '@pestle/rules/fill-status';
+import { withdraw } from '../../outbox/outbox.ts';
+import { lockOrder } from '../../prescribing/orders/fills.ts';
+import type { Facts } from '../ledger/facts.ts';
+import { stick } from '../ledger/fallback.ts';
+import { changeTransmission } from '../ledger/transmissions.ts';
+import { finishAttempt } from './finish.ts';
+import type { AttemptDeps, Plan } from './plan.ts';
+
+/** Why the signer or the prescription keeps it here, or undefined. */
+export async function obstacleOfSigned(
+  deps: AttemptDeps,
+  { orgId, prescription, signer, content }: Facts,
+): Promise<Extract<Plan, { do: 'stick' }> | undefined> {
+  if (prescription.dispensed) return { do: 'stick', reason: 'PRESCRIPTION_DISPENSED', detail: {} };
+  // Judged for the signature, and nothing of the row has changed since.
+  if (!signer.changed) return undefined;
+  const { ok } = await deps.store.withOrg(orgId, (tx) =>
+    deps.authorizedPrescriber(tx, orgId, content.prescriber.id),
+  );
+  return ok ? undefined : { do: 'stick', reason: 'SIGNER_NOT_AUTHORIZED', detail: {} };
+}
+
+/** Nothing of it leaves any more. What an attempt that was cut off may have brought there stays known. */
+export async function stop(
+  deps: AttemptDeps,
+  facts: Facts,
+  { reason, detail }: Extract<Plan, { do: 'stick' }>,
+): Promise<void> {
+  const { orgId, id, transmission, attempt } = facts;
+  if (facts.attempts.some(({ number, outcome }) => number === attempt && outcome === null))
+    await finishAttempt(deps, facts, attempt, {
+      outcome: 'UNKNOWN',
+      mayHaveArrived: true,
+      httpStatus: null,
+      reason: 'interrupted',
+      answer: null,
+      deliveryMethod: null,
+    });
+  await deps.store.withOrg(orgId, async (tx) => {
+    const locked = await lockOrder(tx, orgId, facts.fill.orderId);
+    const fill = locked?.fills.find((one) => one.id === facts.fill.id);
+    if (locked === undefined || fill === undefined) return;
+    await withdraw(tx, orgId, id);
+    if (transmission !== undefined)
+      await changeTransmission(tx, orgId, id, { state: attempt === 0 ? 'withdrawn' : 'exhausted' });
+    if (!isEnded(fill.state) && fill.state !== 'STUCK')
+      await stick(tx, deps.ports, locked, fill, reason, detail);
+  });
+}

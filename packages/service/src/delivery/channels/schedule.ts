@@ -1,0 +1,45 @@
+// Decides what follows an attempt: done, again later, or the next channel (D4). Pure.
+import type { AttemptOutcome } from '../ledger/tables.ts';
+
+export interface Schedule {
+  /** When attempts start, in milliseconds after the first began. */
+  readonly offsetsMs: readonly number[];
+  readonly timeoutMs: number;
+}
+
+export type NextStep =
+  | { readonly step: 'accepted' }
+  /** `delayMs` from now. */
+  | { readonly step: 'retry'; readonly delayMs: number }
+  | { readonly step: 'give-up'; readonly because: 'rejected' | 'exhausted' };
+
+/**
+ * After attempt `number` (from 1) ended with `outcome`, `elapsedMs` after the first attempt began. Attempts keep their
+ * places in the schedule; one whose place has passed while another was under way starts at once, never before it ended.
+ * Long after the schedule's end it is something that was sent again (D11): its attempts keep the schedule's distances.
+ */
+export function nextStep(
+  schedule: Schedule,
+  outcome: AttemptOutcome,
+  number: number,
+  elapsedMs: number,
+): NextStep {
+  switch (outcome) {
+    case 'ACCEPTED':
+      return { step: 'accepted' };
+    case 'REJECTED':
+      return { step: 'give-up', because: 'rejected' };
+    case 'RETRY':
+    case 'UNKNOWN': {
+      const offset = schedule.offsetsMs[number];
+      if (offset === undefined) return { step: 'give-up', because: 'exhausted' };
+      const ended = (schedule.offsetsMs.at(-1) ?? 0) + schedule.timeoutMs;
+      const place = schedule.offsetsMs[number - 1] ?? 0;
+      // Before its own start an attempt cannot end: then the clock was set back meanwhile, and only the distances hold.
+      const from = elapsedMs > ended || elapsedMs < 0 ? place : elapsedMs;
+      return { step: 'retry', delayMs: Math.max(0, offset - from) };
+    }
+    default:
+      throw new Error(`unknown outcome ${String(outcome satisfies never)}`);
+  }
+}

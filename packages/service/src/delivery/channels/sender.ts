@@ -1,0 +1,194 @@
+// Sends one prepared message through its channel and says what became of it, in one vocabulary for all channels.
+import type { Endpoint } from '../../directory/integration.ts';
+import type { Credentials } from '../../kernel/outgoing/credentials.ts';
+import { createCredentials } from '../../kernel/outgoing/credentials.ts';
+import type { Exchange } from '../../kernel/outgoing/exchange.ts';
+import type { Clock } from '../../kernel/ports.ts';
+import type { CancelAnswer } from '../answers/cancel-answer.ts';
+import type { FaxCarrier } from '../fax/carrier.ts';
+import type { Facts } from '../ledger/facts.ts';
+import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import { apiCallOf, apiOutcome } from './api.ts';
+import type { Schedule } from './schedule.ts';
+import { scriptOutcome } from './script.ts';
+
+/** What became of one attempt. */
+export interface Sent {
+  readonly outcome: AttemptOutcome;
+  /** The receiver may have it although it did not say so (D4). */
+  readonly mayHaveArrived: boolean;
+  readonly httpStatus: number | null;
+  /** A code or short phrase without health information. */
+  readonly reason: string;
+  readonly answer: Uint8Array | null;
+  readonly deliveryMethod: string | null;
+  /** What the receiver of a cancel said to it, where it did at once. */
+  readonly cancelAnswer?: CancelAnswer;
+}
+
+export interface Outgoing {
+  readonly facts: Facts;
+  readonly channel: Channel;
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  /** Its own, so that a fax handed over again is known as the same one. */
+  readonly attemptNumber: number;
+  readonly timeoutMs: number;
+}
+
+export interface Sender {
+  send(outgoing: Outgoing): Promise<Sent>;
+  close(): Promise<void>;
+}
+
+export interface SenderDeps {
+  readonly exchange: Exchange;
+  readonly clock: Clock;
+  readonly fax: FaxCarrier;
+  /** The number faxes come from, ten digits. */
+  readonly senderFax: string;
+}
+
+export function createSender(deps: SenderDeps): Sender {
+  const credentials = createCredentials(deps.exchange, deps.clock);
+  return {
+    send: (outgoing) =>
+      outgoing.channel === 'fax' ? sendFax(deps, outgoing) : sendElectronic(deps, credentials, outgoing),
+    close: async () => {
+      await deps.exchange.close();
+      await deps.fax.close();
+    },
+  };
+}
+
+/** The timing of a channel, as the pharmacy's settings say (D4). */
+export function scheduleOf(facts: Facts, channel: Channel): Schedule {
+  if (channel === 'fax')
+    return { offsetsMs: DELIVERY_LIMITS.faxOffsetsMs, timeoutMs: DELIVERY_LIMITS.faxTimeoutMs };
+  const attempts = facts.pharmacy.integration?.attempts;
+  return {
+    offsetsMs: attempts?.offsetsMs ?? DELIVERY_LIMITS.electronicOffsetsMs,
+    timeoutMs: attempts?.timeoutMs ?? DELIVERY_LIMITS.electronicTimeoutMs,
+  };
+}
+
+async function sendElectronic(deps: SenderDeps, credentials: Credentials, outgoing: Outgoing): Promise<Sent> {
+  const { facts, channel, body, contentType, timeoutMs } = outgoing;
+  const { integration, partner, id } = facts.pharmacy;
+  if (integration === null) return unsent('not-integrated');
+  const endpoint: Endpoint = partner?.endpoint ?? integration.endpoint;
+  const endpointKey = partner === null ? id : partner.id;
+  const call = channel === 'api' ? apiCallOf(facts) : undefined;
+  if (channel === 'api' && call === undefined) return unsent('no-such-call');
+  const proof = await credentials.headersFor(endpointKey, endpoint.auth);
+  if (proof === undefined) return { ...unsent('no-access-token'), outcome: 'RETRY' };
+  const result = await deps.exchange.send({
+    endpointKey,
+    url: call === undefined ? endpoint.url : joined(endpoint.url, call.path),
+    method: call?.method ?? 'POST',
+    headers: {
+      accept: channel === 'script' ? 'application/xml, application/json;q=0.9' : 'application/json',
+      ...endpoint.headers,
+      ...proof,
+      'content-type': contentType,
+    },
+    body,
+    timeoutMs,
+    ...(endpoint.auth.kind === 'mtls' ? { tls: tlsOf(endpoint.auth) } : {}),
+  });
+  if (!result.answered) {
+    return {
+      ...unsent(result.reason),
+      outcome: result.mayHaveLeft ? 'UNKNOWN' : 'RETRY',
+      mayHaveArrived: result.mayHaveLeft,
+    };
+  }
+  if (result.status === 401) credentials.forget(endpointKey);
+  // Something of it may be there: by an attempt nobody could judge, or by one that was taken and is sent again (D11).
+  const unanswered = facts.attempts.some(
+    ({ outcome }) => outcome === null || outcome === 'UNKNOWN' || outcome === 'ACCEPTED',
+  );
+  const verdict: Verdict =
+    call === undefined
+      ? scriptOutcome(facts, result, unanswered)
+      : await apiOutcome(call, result, unanswered);
+  return {
+    outcome: verdict.class,
+    mayHaveArrived: verdict.mayHaveArrived || verdict.class === 'ACCEPTED',
+    httpStatus: result.status,
+    reason: verdict.reason,
+    answer: result.body.subarray(0, DELIVERY_LIMITS.answerKeptBytesMax),
+    deliveryMethod: verdict.deliveryMethod ?? null,
+    ...(verdict.cancelAnswer !== undefined && { cancelAnswer: verdict.cancelAnswer }),
+  };
+}
+
+/** The call's path continues the endpoint's address. */
+function joined(base: string, path: string): string {
+  return `${base.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
+}
+
+interface Verdict {
+  readonly class: AttemptOutcome;
+  readonly mayHaveArrived: boolean;
+  readonly reason: string;
+  readonly deliveryMethod?: 'electronic' | 'facsimile';
+  readonly cancelAnswer?: CancelAnswer;
+}
+
+function tlsOf(auth: Extract<Endpoint['auth'], { kind: 'mtls' }>): {
+  cert: string;
+  key: string;
+  ca?: string;
+} {
+  return {
+    cert: auth.certificatePem,
+    key: auth.privateKeyPem,
+    ...(auth.authorityPem === undefined ? {} : { ca: auth.authorityPem }),
+  };
+}
+
+/** The attempt whose fax this one asks about: the first of those before it that ended without anybody knowing, else its own. */
+function faxNumber({ attempts }: Facts, attemptNumber: number): number {
+  let number = attemptNumber;
+  for (const attempt of attempts.filter((one) => one.number < attemptNumber).toReversed()) {
+    if (attempt.outcome !== 'UNKNOWN' && attempt.outcome !== null) break;
+    number = attempt.number;
+  }
+  return number;
+}
+
+async function sendFax(deps: SenderDeps, { facts, body, attemptNumber, timeoutMs }: Outgoing): Promise<Sent> {
+  const to = facts.pharmacy.fax;
+  if (to === null) return unsent('no-fax-number');
+  // An attempt nobody could judge is handed over under its own id again, so that the carrier tells what became of it.
+  const number = faxNumber(facts, attemptNumber);
+  const result = await deps.fax.sendFax(
+    { faxId: `${facts.id}-${number}`, to, from: deps.senderFax, document: body },
+    AbortSignal.timeout(timeoutMs),
+  );
+  const common = { httpStatus: null, answer: null, deliveryMethod: null };
+  switch (result.state) {
+    case 'delivered':
+      return { ...common, outcome: 'ACCEPTED', mayHaveArrived: true, reason: 'delivered' };
+    case 'failed':
+      return { ...common, outcome: 'RETRY', mayHaveArrived: false, reason: result.reason };
+    case 'unknown':
+      return { ...common, outcome: 'UNKNOWN', mayHaveArrived: true, reason: result.reason };
+    default:
+      throw new Error(`unknown fax result ${JSON.stringify(result satisfies never)}`);
+  }
+}
+
+/** Certainly not sent, and trying the same again would not help. */
+function unsent(reason: string): Sent {
+  return {
+    outcome: 'REJECTED',
+    mayHaveArrived: false,
+    httpStatus: null,
+    reason,
+    answer: null,
+    deliveryMethod: null,
+  };
+}

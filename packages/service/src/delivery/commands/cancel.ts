@@ -1,0 +1,178 @@
+// Cancels fills: what has not left never leaves; what may have left is canceled by every channel it went through (D10).
+
+import { decideCancel } from '@pestle/rules/cancel';
+import * as v from 'valibot';
+import { recordAudit } from '../../audit/audit.ts';
+import type { WriteKey } from '../../audit/idempotency.ts';
+import { writeOnce } from '../../audit/idempotency.ts';
+import { plainText } from '../../directory/text.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
+import { parsedBy, validate } from '../../kernel/validate.ts';
+import type { ActDeps } from '../../prescribing/acts.ts';
+import { authorizeCancel, requireCancel } from '../../prescribing/acts.ts';
+import type { DepartureRow } from '../../prescribing/deps.ts';
+import { CANCEL_TOLD, NO_CANCEL_YET } from '../../prescribing/orders/cancel-facts.ts';
+import type { LockedOrder } from '../../prescribing/orders/fills.ts';
+import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
+import type { FillRow } from '../../prescribing/tables.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import type { CancelObstacle } from '../ledger/cancel-not-sent.ts';
+import { cancelNotSentWords, recordCancelNotSent, stickUncanceled } from '../ledger/cancel-not-sent.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import { askToCancel } from './cancel-ask.ts';
+import { copiesThere, isOfIssue, isUnderWay, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
+
+const cancelSchema = v.strictObject({
+  orderId: v.string(),
+  /** Without it, every fill of the order that is still open. */
+  fillIds: v.nullish(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1, 'Name at least one fill.'),
+      v.maxLength(25, 'An order holds 25 fills at most.'),
+    ),
+  ),
+  /** Why staff ask for it, for the prescriber; a prescriber's own cancel needs none. */
+  reason: v.nullish(v.pipe(v.string(), parsedBy(plainText(DELIVERY_LIMITS.cancelAskCharactersMax)))),
+});
+
+export type CancelInput = v.InferInput<typeof cancelSchema>;
+
+export interface CancelResult {
+  readonly fillId: string;
+  /**
+   * CANCELED: nothing ever left. CANCEL_SENT: a cancel is on its way, unconfirmed. CANCEL_NOT_SENT: no channel can carry one.
+   * CANCEL_ASKED: staff asked a prescriber, nothing left. REFUSED: too late. `code` and `message` say why, and of the first two which copy could not be canceled with the rest.
+   */
+  readonly outcome: 'CANCELED' | 'CANCEL_SENT' | 'CANCEL_NOT_SENT' | 'CANCEL_ASKED' | 'REFUSED';
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+export interface CancelDeps extends ActDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly departures: (rows: readonly DepartureRow[]) => void;
+  /** Throws STEP_UP_REQUIRED when the person must prove again who they are (A2). */
+  readonly requireFreshProof: (actor: Actor) => void;
+}
+
+/** Cancels, or where staff call it asks a prescriber to. Throws CANCEL_REFUSED when no fill named can be canceled any more. */
+export async function cancelOrder(
+  deps: CancelDeps,
+  actor: Actor,
+  input: CancelInput,
+  write: WriteKey,
+): Promise<{ orderId: string; results: readonly CancelResult[] }> {
+  authorizeCancel(actor);
+  const { orderId, fillIds, reason = null } = validate(cancelSchema, input);
+  let departures: DepartureRow[] = [];
+  const done = await writeOnce(deps.store, actor, write, async (tx) => {
+    departures = [];
+    const capacity = await requireCancel(deps, tx, actor);
+    const locked = await lockOrder(tx, actor.orgId, orderId as LockedOrder['order']['id']);
+    if (locked === undefined) throw notFound('order');
+    const named = fillIds ?? locked.fills.filter(isCancelable).map(({ id }) => id);
+    const results: CancelResult[] = [];
+    for (const fillId of named) {
+      const fill = locked.fills.find(({ id }) => id === fillId);
+      if (fill === undefined) throw notFound('fill');
+      results.push(
+        capacity === 'staff'
+          ? await askToCancel(deps.ports, tx, actor, locked, fill, reason)
+          : await cancelFill(deps, tx, actor, locked, fill, departures),
+      );
+    }
+    if (results.length > 0 && results.every(({ outcome }) => outcome === 'REFUSED')) {
+      throw new Failure(
+        'CANCEL_REFUSED',
+        results[0]?.message ?? 'Nothing on this order can be canceled any more.',
+      );
+    }
+    return { orderId, results };
+  });
+  deps.departures(departures);
+  return done;
+}
+
+/** Open, or canceled with a copy left that its pharmacy was not told of. */
+function isCancelable({ state, cancel_not_sent_at: untold }: FillRow): boolean {
+  return state !== 'CANCELED' || untold !== null;
+}
+
+async function cancelFill(
+  { ports }: CancelDeps,
+  tx: Tx,
+  actor: Actor,
+  locked: LockedOrder,
+  fill: FillRow,
+  departures: DepartureRow[],
+): Promise<CancelResult> {
+  const { orgId } = actor;
+  const sent = await sentSoFar(tx, fill);
+  const copies = copiesThere(sent, fill);
+  const isThere = copies.some((row) => isOfIssue(row, fill));
+  const decision = decideCancel({
+    state: fill.state,
+    dispensingReported: fill.dispensing_reported_at !== null,
+    mayHaveLeft: isThere,
+  });
+  const untold = fill.cancel_not_sent_at !== null;
+  // A copy of what is canceled that could not be canceled with it may be tried again.
+  if (!decision.allowed && !(untold && decision.code === 'ALREADY_CANCELED'))
+    return { fillId: fill.id, outcome: 'REFUSED', code: decision.code, message: decision.message };
+  const asked = fill.cancel_requested_at !== null;
+  if (asked && !untold) return { fillId: fill.id, outcome: 'CANCEL_SENT', code: null, message: null };
+  await stopWaiting(tx, orgId, sent);
+  const queued = await queueCancels(tx, ports, fill, sent, copies);
+  departures.push(...queued.departures);
+  const obstacle = queued.obstacle ?? (isThere ? undefined : spokenOfOnly(fill));
+  await recordAudit(tx, ports, {
+    orgId,
+    actor,
+    action: 'fill.cancel',
+    subject: { kind: 'fill', id: fill.id },
+    detail: { how: isThere ? 'notify' : 'withdraw', ...(obstacle && { notSent: obstacle.reason }) },
+  });
+  const ends = !isThere && fill.received_at === null && fill.state !== 'CANCELED';
+  await moveFill(tx, ports, locked, fill.id, {
+    ...(ends ? { to: 'CANCELED' as const } : {}),
+    event: ends ? 'canceled' : 'cancel-requested',
+    source: 'user',
+    detail: ends ? { how: 'never-left' } : {},
+    set: {
+      ...(asked
+        ? {}
+        : { ...NO_CANCEL_YET, cancel_requested_at: nowText(ports), cancel_requested_by: actor.id }),
+      ...CANCEL_TOLD,
+    },
+  });
+  const told = queued.told.has(fill.prescriber_order_number ?? '');
+  if (obstacle !== undefined) {
+    const kept = await recordCancelNotSent(tx, ports, locked, fill.id, obstacle);
+    const underWay = copies.some((row) => isOfIssue(row, fill) && isUnderWay(row, sent.waiting));
+    if (!told && !underWay) await stickUncanceled(tx, ports, locked, kept);
+  }
+  return resultOf(fill, { ends, told, obstacle });
+}
+
+/** The pharmacy says that it has what none of our messages brought, such as an order that was phoned in: only a call ends it. */
+function spokenOfOnly({
+  received_at: receivedAt,
+  pharmacy_id: pharmacyId,
+}: FillRow): CancelObstacle | undefined {
+  return receivedAt === null || pharmacyId === null ? undefined : { reason: 'NOT_DELIVERED', pharmacyId };
+}
+
+function resultOf(
+  { id: fillId }: FillRow,
+  done: { readonly ends: boolean; readonly told: boolean; readonly obstacle: CancelObstacle | undefined },
+): CancelResult {
+  const { ends, told, obstacle } = done;
+  const outcome = ends ? 'CANCELED' : told ? 'CANCEL_SENT' : 'CANCEL_NOT_SENT';
+  if (obstacle === undefined) return { fillId, outcome, code: null, message: null };
+  return { fillId, outcome, code: obstacle.reason, message: cancelNotSentWords(obstacle.reason).text };
+}

@@ -1,0 +1,59 @@
+// Goal: a crowd for a pharmacy that does not answer does not wait for its turn for hours: who finds no room in time goes by fax (D2).
+// Method: the real delivery against a pharmacy that reads messages and never answers, with waits that are shorter than in life.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readFaxText } from '@pestle/sandbox/fax/evidence';
+import type { World } from '../../../test/support/delivery-world.ts';
+import { openWorld } from '../../../test/support/delivery-world.ts';
+import { openTestStore } from '../../../test/support/test-store.ts';
+
+const NEVER_ANSWERS = 'phr_0NEVER0ANSWERS000000000000';
+const CROWD = 16;
+
+let world: World;
+before(async () => {
+  world = await openWorld(await openTestStore(), { waits: { failingMs: 500, busyMs: 60_000 } });
+});
+after(async () => {
+  await world.close();
+  await world.store.close();
+  assert.deepEqual(world.errors, []);
+});
+
+test('D2: what finds no room in a dead lane goes by fax, once, and only what may have left is said to be there', async () => {
+  const orders = [];
+  for (let made = 0; made < CROWD; made += 1) orders.push(await world.order(NEVER_ANSWERS));
+  const ended = await Promise.all(
+    orders.map(({ order }) =>
+      world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'), 60_000),
+    ),
+  );
+  const fills = ended.map(({ fills: [fill] }) => fill ?? assert.fail('an order has a fill'));
+  assert.ok(fills.every(({ channel }) => channel === 'fax'));
+  const sent = await world.delivery.transmissions(
+    world.prescriber,
+    fills.map(({ id }) => id),
+  );
+  let neverTried = 0;
+  for (const fill of fills) {
+    const records = sent.get(fill.id) ?? [];
+    assert.deepEqual(
+      records.map(({ row: { channel, state } }) => [channel, state]),
+      [
+        ['script', records[0]?.row.state],
+        ['fax', 'accepted'],
+      ],
+    );
+    const reached = world.peers
+      .log()
+      .some(
+        ({ channel, prescriberOrderNumber: number }) =>
+          channel === 'script' && number === fill.prescriber_order_number,
+      );
+    if (!reached) neverTried += 1;
+    const page = world.peers.faxes().find(({ faxId }) => faxId.startsWith(records[1]?.row.id ?? 'none'));
+    const { lines } = readFaxText(world.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
+    assert.equal(/may already be held/.test(lines.join(' ')), reached, lines.join(' '));
+  }
+  assert.ok(neverTried > 0, 'the whole crowd found room, so that this shows nothing');
+});

@@ -1,0 +1,256 @@
+// Everything one attempt needs to know: the fill, what was signed, the pharmacy and how it is reached. Read in one statement, or handed over by the signing.
+import type { FillState } from '@pestle/rules/fill-status';
+import type {
+  FillId,
+  OrderId,
+  OrganizationId,
+  PharmacyId,
+  PrescriptionId,
+  TransmissionId,
+} from '@pestle/rules/ids';
+import { isYoungerThan } from '../../kernel/age.ts';
+import type { Clock } from '../../kernel/ports.ts';
+import type { OutboxKind } from '../../outbox/outbox.ts';
+import type { DepartureRow } from '../../prescribing/deps.ts';
+import { openSealedOfOrder, openSignable } from '../../prescribing/sealed-rows.ts';
+import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
+import { PHARMACY_VERSION_SQL } from '../../prescribing/signing/signing-sql.ts';
+import type { Row, Statement, Store } from '../../store/store.ts';
+import type { OrgKeys } from '../../vault/vault.ts';
+import { openWith, openWithNetwork, place } from '../../vault/vault.ts';
+import { covers, FIRST_WINDOW, waits } from '../lanes/windows-sql.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import type { FactsPharmacy } from './facts-pharmacy.ts';
+import { pharmacyOf, reachedBy } from './facts-pharmacy.ts';
+import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
+
+/** What waits: as the outbox names it. */
+export interface Due {
+  readonly id: string;
+  readonly orgId: OrganizationId;
+  readonly lane: string;
+}
+
+export interface FactsTransmission {
+  readonly kind: TransmissionKind;
+  readonly channel: Channel;
+  readonly messageId: string;
+  readonly relatesToMessageId: string | null;
+  readonly prescriberOrderNumber: string;
+  readonly state: TransmissionState;
+  readonly mayHaveArrived: boolean;
+  readonly body: Uint8Array | null;
+  readonly contentType: string | null;
+  readonly reason: StoredReason;
+  readonly firstAttemptAt: string | null;
+}
+
+export interface Facts {
+  readonly id: TransmissionId;
+  readonly orgId: OrganizationId;
+  readonly kind: OutboxKind;
+  readonly lane: string;
+  readonly attempt: number;
+  readonly leased: boolean;
+  /** A window of maintenance covers it: it waits for the end, or goes by fax because the end is too far off. */
+  readonly held: 'waits' | 'too-long' | undefined;
+  readonly fill: {
+    readonly id: FillId;
+    readonly orderId: OrderId;
+    readonly state: FillState;
+    readonly pharmacyId: PharmacyId | null;
+    readonly prescriberOrderNumber: string | null;
+    readonly cancelRequested: boolean;
+  };
+  readonly prescription: {
+    readonly id: PrescriptionId;
+    readonly writtenAt: string;
+    readonly expirationDate: string;
+    /** A pharmacy has reported that it dispensed it: it is never sent again. */
+    readonly dispensed: boolean;
+  };
+  readonly signer: {
+    /** Of the signer's row: what was judged is compared with it when an attempt begins. */
+    readonly revision: number | null;
+    /** The row is another one than when it was judged for the signature. */
+    readonly changed: boolean;
+  };
+  readonly content: ClinicalContent;
+  readonly envelope: Envelope;
+  readonly address: PostalAddress | null;
+  readonly pharmacy: FactsPharmacy;
+  /** Undefined before the first attempt of a new electronic prescription. */
+  readonly transmission: FactsTransmission | undefined;
+  readonly attempts: readonly { readonly number: number; readonly outcome: AttemptOutcome | null }[];
+}
+
+const FACTS: Statement = {
+  name: 'pestle_facts',
+  onePlan: true,
+  text: `
+select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
+  f.id as fill_id, f.order_id, f.state as fill_state, f.pharmacy_id as fill_pharmacy_id,
+  f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
+  p.id as prescription_id, p.written_at, p.expiration_date, p.dispensed_at is not null as dispensed,
+  u.revision as signer_revision, u.revision is distinct from s.prescriber_revision as signer_changed, s.id as signable_id, s.sealed, r.sealed as order_sealed,
+  ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
+  ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
+  ${PHARMACY_VERSION_SQL} as pharmacy_version,
+  e.sealed as integration_sealed, n.id as partner_id, n.endpoint as partner_endpoint, n.sealed as partner_sealed, n.active as partner_active,
+  t.id as transmission_id, t.kind as transmission_kind, t.channel, t.message_id, t.relates_to_message_id,
+  t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.sealed_body,
+  t.content_type, t.reason, t.first_attempt_at,
+  (select jsonb_agg(jsonb_build_object('number', a.number, 'outcome', a.outcome) order by a.number)
+    from attempt a where a.org_id = $1 and a.transmission_id = o.id) as attempts,
+  (select case when ${waits('o.held_since', '$3::bigint')} then 'waits' else 'too-long' end
+    from maintenance_window w where ${covers('o.lane', 'ph.id')} ${FIRST_WINDOW}) as held
+from outbox o
+join fill f on f.org_id = $1 and f.id = o.subject_id
+join orders r on r.org_id = $1 and r.id = f.order_id
+join prescription p on p.org_id = $1 and p.id = f.prescription_id
+join signable s on s.org_id = $1 and s.id = p.signable_id
+left join app_user u on u.org_id = $1 and u.id = p.prescriber_id
+left join transmission t on t.org_id = $1 and t.id = o.id
+join pharmacy ph on ph.id = coalesce(t.pharmacy_id, f.pharmacy_id)
+left join pharmacy_endpoint e on e.pharmacy_id = ph.id
+left join partner n on n.id = ph.partner_id
+where o.org_id = $1 and o.id = $2`,
+};
+
+/** Where attempts find their facts. */
+export interface FactsSource {
+  /** As they are in the store now; undefined when the row has left the outbox meanwhile. */
+  load(due: Due): Promise<Facts | undefined>;
+  /**
+   * Those of a first attempt, from what was just signed and from what is remembered of its pharmacy; undefined where
+   * nothing was handed over, or long ago, or where the pharmacy, as the signing saw it, is not the one remembered.
+   */
+  handedOver(row: DepartureRow): Promise<Facts | undefined>;
+}
+
+/** Remembers how pharmacies are reached, by the version of their rows: what has changed since is read again. */
+export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs: number): FactsSource {
+  const remembered = new Map<PharmacyId, { readonly version: string; readonly pharmacy: FactsPharmacy }>();
+  const remember = (pharmacy: FactsPharmacy, version: string): void => {
+    remembered.delete(pharmacy.id);
+    remembered.set(pharmacy.id, { version, pharmacy });
+    if (remembered.size <= DELIVERY_LIMITS.endpointsKeptMax) return;
+    const [oldest] = remembered.keys();
+    if (oldest !== undefined) remembered.delete(oldest);
+  };
+  return {
+    load: async ({ orgId, id }) => {
+      const [rows = []] = await store.pipeline([
+        {
+          scope: { role: 'app', orgId },
+          steps: [{ statement: FACTS, values: [orgId, id, maintenanceWaitMs] }],
+        },
+      ]);
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      const reached = await openWithNetwork(store, (network) => reachedBy(network, row));
+      const pharmacy = pharmacyOf(row, reached);
+      remember(pharmacy, row['pharmacy_version'] as string);
+      return await openWith(store, orgId, (keys) => factsOf(keys, orgId, row, pharmacy));
+    },
+    handedOver: async ({ id, orgId, lane, signed }) => {
+      if (signed === undefined) return undefined;
+      if (!isYoungerThan(Date.parse(signed.writtenAt), clock.now(), DELIVERY_LIMITS.handedOverForMs))
+        return undefined;
+      const known = remembered.get(signed.pharmacyId);
+      if (known?.version !== signed.pharmacyVersion) return undefined;
+      return await openWith(store, orgId, (keys) => ({
+        id: id as TransmissionId,
+        orgId,
+        kind: 'new',
+        lane,
+        attempt: 0,
+        leased: false,
+        // The claim looks: what it leaves is read again.
+        held: undefined,
+        fill: {
+          id: signed.fillId,
+          orderId: signed.orderId,
+          state: 'QUEUED',
+          pharmacyId: signed.pharmacyId,
+          prescriberOrderNumber: signed.prescriberOrderNumber,
+          cancelRequested: false,
+        },
+        prescription: {
+          id: signed.prescriptionId,
+          writtenAt: signed.writtenAt,
+          expirationDate: signed.expirationDate,
+          dispensed: false,
+        },
+        signer: { revision: signed.signerRevision, changed: false },
+        ...signedContent(keys, signed.signableId, signed.sealed),
+        address: signed.address,
+        pharmacy: known.pharmacy,
+        transmission: undefined,
+        attempts: [],
+      }));
+    },
+  };
+}
+
+function signedContent(keys: OrgKeys, id: string, sealed: Uint8Array): Pick<Facts, 'content' | 'envelope'> {
+  const { content, envelope } = openSignable(keys, id, sealed);
+  return { content, envelope };
+}
+
+function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy: FactsPharmacy): Facts {
+  const { address } = openSealedOfOrder(
+    keys,
+    row['order_id'] as string,
+    row['order_sealed'] as Uint8Array | null,
+  );
+  return {
+    id: row['id'] as TransmissionId,
+    orgId,
+    kind: row['kind'] as OutboxKind,
+    lane: row['lane'] as string,
+    attempt: row['attempt'] as number,
+    leased: row['leased'] as boolean,
+    held: (row['held'] as 'waits' | 'too-long' | null) ?? undefined,
+    fill: {
+      id: row['fill_id'] as FillId,
+      orderId: row['order_id'] as OrderId,
+      state: row['fill_state'] as FillState,
+      pharmacyId: row['fill_pharmacy_id'] as PharmacyId | null,
+      prescriberOrderNumber: row['prescriber_order_number'] as string | null,
+      cancelRequested: row['cancel_requested'] as boolean,
+    },
+    prescription: {
+      id: row['prescription_id'] as PrescriptionId,
+      writtenAt: row['written_at'] as string,
+      expirationDate: row['expiration_date'] as string,
+      dispensed: row['dispensed'] as boolean,
+    },
+    signer: {
+      revision: row['signer_revision'] as number | null,
+      changed: row['signer_changed'] as boolean,
+    },
+    ...signedContent(keys, row['signable_id'] as string, row['sealed'] as Uint8Array),
+    address,
+    pharmacy,
+    transmission: row['transmission_id'] === null ? undefined : transmissionOf(keys, row),
+    attempts: (row['attempts'] as Facts['attempts'] | null) ?? [],
+  };
+}
+
+function transmissionOf(keys: OrgKeys, row: Row): FactsTransmission {
+  const sealed = row['sealed_body'] as Uint8Array | null;
+  return {
+    kind: row['transmission_kind'] as TransmissionKind,
+    channel: row['channel'] as Channel,
+    messageId: row['message_id'] as string,
+    relatesToMessageId: row['relates_to_message_id'] as string | null,
+    prescriberOrderNumber: row['transmission_order_number'] as string,
+    state: row['transmission_state'] as TransmissionState,
+    mayHaveArrived: row['may_have_arrived'] as boolean,
+    body: sealed === null ? null : keys.open(place('transmission', row['transmission_id'] as string), sealed),
+    contentType: row['content_type'] as string | null,
+    reason: row['reason'] as FactsTransmission['reason'],
+    firstAttemptAt: row['first_attempt_at'] as string | null,
+  };
+}

@@ -1,0 +1,194 @@
+// What follows when electronic delivery is over without success: the fax, or a person where law or the facts forbid it (D2, D3).
+
+import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import { ulidOf } from '@pestle/rules/ids';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId, nowText } from '../../kernel/ports.ts';
+import { enqueue, FAX_LANE } from '../../outbox/outbox.ts';
+import type { LockedOrder } from '../../prescribing/orders/fills.ts';
+import { moveFill } from '../../prescribing/orders/fills.ts';
+import type { FillRow } from '../../prescribing/tables.ts';
+import type { Tx } from '../../store/store.ts';
+import type { Sent } from '../channels/sender.ts';
+import type { FaxReason } from '../fax/facts.ts';
+import { faxObstacle } from '../fax/obstacle.ts';
+import type { TransmissionKind, TransmissionRow } from './tables.ts';
+import { insertTransmission } from './transmissions.ts';
+
+/** The reason of an attempt that was not made: the window of maintenance ends too late to wait for. */
+export const IN_MAINTENANCE = 'maintenance';
+
+/** Why a fax follows an electronic attempt that did not succeed. */
+export function becauseOf({ reason }: Pick<Sent, 'reason'>): 'electronic-failed' | 'maintenance' {
+  return reason === IN_MAINTENANCE ? 'maintenance' : 'electronic-failed';
+}
+
+/** Why a person must act, as shown and counted; and who. */
+export const STUCK_REASONS = {
+  FAX_FORBIDDEN: {
+    owner: 'prescriber',
+    text: 'The pharmacy could not be reached electronically, and its state forbids a computer-generated fax. Choose another pharmacy or call this one.',
+  },
+  NO_FAX_NUMBER: {
+    owner: 'prescriber',
+    text: 'The pharmacy cannot be reached electronically and has no fax number. Choose another pharmacy or call this one.',
+  },
+  FAX_FAILED: {
+    owner: 'practice',
+    text: 'The fax did not go through after several calls. Call the pharmacy, or choose another one.',
+  },
+  PHARMACY_GONE: { owner: 'prescriber', text: 'The pharmacy is no longer known. Choose another one.' },
+  PRESCRIPTION_TOO_OLD: {
+    owner: 'prescriber',
+    text: 'More than 72 hours have passed since the prescription was written. Prescribe it again.',
+  },
+  PRESCRIPTION_DISPENSED: {
+    owner: 'prescriber',
+    text: 'Another pharmacy has reported that it dispensed this prescription, so that it is not sent again. Cancel it here.',
+  },
+  SIGNER_NOT_AUTHORIZED: {
+    owner: 'practice',
+    text: 'Who signed it is not an authorized prescriber now, so that nothing more leaves in that name. Prescribe it again: somebody who is signs the copy.',
+  },
+  CONTROLLED_AT_PHARMACY: {
+    owner: 'prescriber',
+    text: 'The state of this pharmacy schedules the drug, so that it cannot be sent there. Choose a pharmacy in another state, or prescribe another way.',
+  },
+  MESSAGE_REFUSED: {
+    owner: 'operator',
+    text: 'The prescription cannot be written down for this pharmacy as it is set up. Choose another pharmacy, or call the operators.',
+  },
+  CANCEL_NOT_SENT: {
+    owner: 'practice',
+    text: 'It was canceled while it was being sent, and may have arrived. The pharmacy could not be told. Call it at once: it may dispense.',
+  },
+} as const;
+
+export type StuckReason = keyof typeof STUCK_REASONS;
+
+/** The sentence for a reason's code; undefined for a code that is no reason of ours, such as a pharmacy's own. */
+export function stuckReasonText(code: string | null): string | undefined {
+  return code !== null && code in STUCK_REASONS ? STUCK_REASONS[code as StuckReason].text : undefined;
+}
+
+export async function stick(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  fill: FillRow,
+  reason: StuckReason,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await moveFill(tx, ports, locked, fill.id, {
+    to: 'STUCK',
+    event: 'stuck',
+    source: 'delivery',
+    detail: { reason, ...detail },
+    set: { state_reason: reason, state_owner: STUCK_REASONS[reason].owner },
+  });
+}
+
+export interface FaxPlan {
+  readonly kind: TransmissionKind;
+  readonly pharmacyId: PharmacyId;
+  readonly prescriberOrderNumber: string;
+  /** The electronic message that the page names, where there is one. */
+  readonly relatesToMessageId: string | null;
+  readonly reason: FaxReason;
+  readonly mayHaveArrived: boolean;
+  /** It waits until it is released: what it is about is still being sent. */
+  readonly held?: boolean;
+}
+
+/** Writes a fax to be sent, with its place in the outbox. */
+export async function queueFax(
+  tx: Tx,
+  ports: Ports,
+  orgId: OrganizationId,
+  fill: FillRow,
+  plan: FaxPlan,
+): Promise<TransmissionId> {
+  const id = makeId(ports, 'trm');
+  const now = nowText(ports);
+  await insertTransmission(tx, faxRow(orgId, id, fill, plan, now));
+  await enqueue(tx, {
+    id,
+    orgId,
+    kind: plan.kind,
+    subjectId: fill.id,
+    lane: FAX_LANE,
+    runAt: plan.held === true ? 'held' : 'now',
+    createdAt: now,
+  });
+  return id;
+}
+
+function faxRow(
+  orgId: OrganizationId,
+  id: TransmissionId,
+  fill: FillRow,
+  plan: FaxPlan,
+  now: string,
+): TransmissionRow {
+  return {
+    org_id: orgId,
+    id,
+    order_id: fill.order_id,
+    fill_id: fill.id,
+    pharmacy_id: plan.pharmacyId,
+    kind: plan.kind,
+    channel: 'fax',
+    message_id: `f${ulidOf(id)}`,
+    relates_to_message_id: plan.relatesToMessageId,
+    prescriber_order_number: plan.prescriberOrderNumber,
+    state: 'queued',
+    // Of this fax, which has not left yet; what is known of the electronic message stands in the reason.
+    may_have_arrived: false,
+    sealed_body: null,
+    content_type: null,
+    reason: { ...plan.reason, mayHaveArrived: plan.mayHaveArrived },
+    delivery_method: null,
+    answer: null,
+    first_attempt_at: null,
+    accepted_at: null,
+    created_at: now,
+  };
+}
+
+/**
+ * The electronic delivery of a new prescription has failed for good (whatever the reason): a fax goes out in the same
+ * transaction, or the fill is STUCK where law forbids it or there is no number (D2).
+ */
+export async function fallBackToFax(
+  tx: Tx,
+  ports: Ports,
+  locked: LockedOrder,
+  fill: FillRow,
+  failed: TransmissionRow,
+  because: 'electronic-failed' | 'electronic-withdrawn' | 'maintenance',
+): Promise<void> {
+  const obstacle = await faxObstacle(tx, ports, 'prescription', fill, failed.pharmacy_id);
+  if (obstacle !== undefined) {
+    await stick(tx, ports, locked, fill, obstacle.reason, { ...obstacle.detail, transmissionId: failed.id });
+    return;
+  }
+  const faxId = await queueFax(tx, ports, locked.order.org_id, fill, {
+    kind: 'new',
+    pharmacyId: failed.pharmacy_id,
+    prescriberOrderNumber: failed.prescriber_order_number,
+    relatesToMessageId: failed.message_id,
+    reason: { because, at: nowText(ports) },
+    mayHaveArrived: failed.may_have_arrived,
+  });
+  await moveFill(tx, ports, locked, fill.id, {
+    event: 'fallback-to-fax',
+    source: 'delivery',
+    detail: {
+      because,
+      transmissionId: failed.id,
+      faxTransmissionId: faxId,
+      mayHaveArrived: failed.may_have_arrived,
+    },
+    set: { channel: 'fax' },
+  });
+}
