@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvironmentVariables } from '@pestle/service/config/config';
 import { readVariable } from '@pestle/service/config/config';
+import { isUnavailable, sqlState } from '@pestle/service/kernel/failures/sql-errors';
 import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
-import { isUnavailable, sqlState } from '@pestle/service/store/sql-errors';
 import type { Store } from '@pestle/service/store/store';
 import { CommandError } from './output.ts';
 

@@ -12,12 +12,12 @@ import { skipWithoutPostgres } from '../test/support/postgres-server.ts';
 import type { PostgresTestStore } from '../test/support/test-store.ts';
 import { layMigratedStore, openPostgresTestStore, openTestStore } from '../test/support/test-store.ts';
 import { Failure } from './kernel/errors.ts';
+import { isUnavailable } from './kernel/failures/sql-errors.ts';
 import { createLog } from './kernel/log.ts';
 import type { Readiness } from './readiness.ts';
 import { createReadiness } from './readiness.ts';
 import type { EmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
-import { isUnavailable } from './store/sql-errors.ts';
 
 const log = createLog({ level: 'silent' });
 const PATIENCE_MS = 20_000;

@@ -1,9 +1,10 @@
 // Whether this node can take work: it is not stopping, and the store takes a write. Asked by balancers, answered at `/readyz`.
-import { unavailable } from './failures.ts';
+
 import { HTTP_LIMITS } from './http/limits.ts';
+import { unavailable } from './kernel/failures/failures.ts';
+import { isUnwritable } from './kernel/failures/sql-errors.ts';
 import type { Log } from './kernel/log.ts';
 import { endsWithin } from './kernel/within.ts';
-import { isUnwritable } from './store/sql-errors.ts';
 import type { Statement, StepGroup, Store } from './store/store.ts';
 
 /** Why not: `store-away` gives no answer in time, `store-not-writable` answers and takes no write (a full disk, a server that only reads). */

@@ -1,7 +1,8 @@
 // What the log says of failures that nobody is answered with: a store that is away now and then, anything else each time.
+
+import { isUnavailable } from './kernel/failures/sql-errors.ts';
 import { LOG_LIMITS } from './kernel/limits.ts';
 import type { Log } from './kernel/log.ts';
-import { isUnavailable } from './store/sql-errors.ts';
 
 /** `part` is a word of ours for who waits. */
 export function createTroubleLog(log: Pick<Log, 'warn' | 'error'>, part: string): (error: unknown) => void {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../kernel/actor.ts';
 import { Failure } from '../kernel/errors.ts';
-import { SQLSTATE, sqlState } from '../store/sql-errors.ts';
+import { SQLSTATE, sqlState } from '../kernel/failures/sql-errors.ts';
 import type { TenantStore, Tx } from '../store/store.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { keysOf } from '../vault/vault.ts';

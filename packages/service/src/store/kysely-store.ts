@@ -1,7 +1,7 @@
 // The part of the store that is the same for both databases: scoped transactions with retry, and the scopes of a pipeline.
 import { CompiledQuery } from 'kysely';
+import { isRetryable } from '../kernel/failures/sql-errors.ts';
 import { STORE_LIMITS } from './limits.ts';
-import { isRetryable } from './sql-errors.ts';
 import type { Connection, Scope, Step, StepGroup, Tx } from './store.ts';
 import { ONE_PLAN_SCOPE_STATEMENT, SCOPE_STATEMENT, scopeValues } from './store.ts';
 

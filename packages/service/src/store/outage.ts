@@ -1,7 +1,7 @@
 // Carries work that must not be given up over the moments in which the store is away.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable } from '../kernel/failures/sql-errors.ts';
 import { STORE_LIMITS } from './limits.ts';
-import { isUnavailable } from './sql-errors.ts';
 
 /**
  * Does `work` again while the store is away, for `forMs` at most; then it throws as the store did. `again`: an earlier try

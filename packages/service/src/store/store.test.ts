@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '../../test/support/people.ts';
 import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
 import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
-import { SQLSTATE, sqlState } from './sql-errors.ts';
+import { SQLSTATE, sqlState } from '../kernel/failures/sql-errors.ts';
 import type { Step, Store } from './store.ts';
 
 const stores: readonly {

@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createServiceMaintenance } from '../../src/directory/maintenance/schedule.ts';
-import { understand } from '../../src/failures.ts';
 import { icons } from '../../src/http/icons.ts';
+import { understand } from '../../src/kernel/failures/failures.ts';
 import { createLog, type Log } from '../../src/kernel/log.ts';
 import type { Ports } from '../../src/kernel/ports.ts';
 import { sendProblem } from '../../src/kernel/web/problem.ts';

@@ -1,7 +1,7 @@
 // Writes entries that have no transaction of their own, in groups: what arrives while one write is under way goes with the next.
 import type { OrganizationId } from '@pestle/rules/ids';
-import { unavailable } from '../../failures.ts';
-import { isUnavailable } from '../../store/sql-errors.ts';
+import { unavailable } from '../../kernel/failures/failures.ts';
+import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import type { Statement, StepGroup, Store } from '../../store/store.ts';
 import type { AuditRow } from '../audit.ts';
 import { AUDIT_LIMITS } from '../limits.ts';

@@ -1,12 +1,12 @@
 // The life of one attempt: look at the facts, claim, put down that it begins, send, and record what became of it.
 import { isEnded } from '@pestle/rules/fill-status';
 import { ulidOf } from '@pestle/rules/ids';
+import { isUnavailable, SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import type { OutboxTables } from '../../outbox/outbox.ts';
 import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
 import { throughOutage } from '../../store/outage.ts';
-import { isUnavailable, SQLSTATE, sqlState } from '../../store/sql-errors.ts';
 import type { Sent } from '../channels/sender.ts';
 import { scheduleOf } from '../channels/sender.ts';
 import { COUNT_LANE } from '../lanes/claim-sql.ts';

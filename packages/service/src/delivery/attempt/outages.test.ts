@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { World } from '../../../test/support/delivery-world.ts';
 import { openWorld } from '../../../test/support/delivery-world.ts';
 import { openMigratedStore, TEST_DATA_KEYS } from '../../../test/support/test-store.ts';
-import { isUnavailable } from '../../store/sql-errors.ts';
+import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';
 

@@ -1,8 +1,8 @@
 // The plain end, which nearly every order has: the pharmacy took the first and only message of a fill. One statement, one round trip.
 
 import { auditRow } from '../../audit/audit.ts';
+import { isRetryable } from '../../kernel/failures/sql-errors.ts';
 import { nowText } from '../../kernel/ports.ts';
-import { isRetryable } from '../../store/sql-errors.ts';
 import type { Statement } from '../../store/store.ts';
 import { keysFor } from '../../vault/vault.ts';
 import type { Sent } from '../channels/sender.ts';

@@ -2,9 +2,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SourceLocation } from 'graphql';
 import { GraphQLError } from 'graphql';
-import { understand } from '../../failures.ts';
 import type { ErrorCode, FailureDetail } from '../../kernel/errors.ts';
 import { ERRORS, Failure } from '../../kernel/errors.ts';
+import { understand } from '../../kernel/failures/failures.ts';
 
 /** One entry of `errors`, as elements and integrations see it. */
 export interface AnswerError {

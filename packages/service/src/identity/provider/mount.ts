@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { unavailable } from '../../failures.ts';
+import { unavailable } from '../../kernel/failures/failures.ts';
+import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../kernel/web/security-headers.ts';
-import { isUnavailable } from '../../store/sql-errors.ts';
 import type { ProviderDeps } from './configuration.ts';
 import { buildProvider } from './configuration.ts';
 import type { SigningKeys } from './signing-keys.ts';

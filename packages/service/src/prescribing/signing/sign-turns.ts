@@ -1,7 +1,7 @@
 // Lets requests to sign that come at the same time share one statement and one commit, without holding up one that comes alone.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { CompiledQuery } from 'kysely';
-import { isUnavailable, sqlState } from '../../store/sql-errors.ts';
+import { isUnavailable, sqlState } from '../../kernel/failures/sql-errors.ts';
 import type { Row, Store, Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { SignProblem, SignRequest } from './signing-sql.ts';

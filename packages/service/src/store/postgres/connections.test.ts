@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
 import type { PostgresTestStore } from '../../../test/support/test-store.ts';
 import { openPostgresTestStore } from '../../../test/support/test-store.ts';
-import { isUnavailable } from '../sql-errors.ts';
+import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import type { Step, Store } from '../store.ts';
 import { openPostgresStore } from './postgres-store.ts';
 

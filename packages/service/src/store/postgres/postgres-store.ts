@@ -1,9 +1,9 @@
 // The production store: PostgreSQL through a pool whose login owns nothing and starts every session in role `app`.
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import { flattenGroups, inScope } from '../kysely-store.ts';
 import { STORE_LIMITS } from '../limits.ts';
-import { isUnavailable } from '../sql-errors.ts';
 import type { Connection, Row, Scope, Statement, Step, Store } from '../store.ts';
 import { VALUE_PARSERS } from '../value-parsers.ts';
 import type { Connections } from './connections.ts';

@@ -1,6 +1,6 @@
 // Turns whatever was thrown into one Failure of the table, so that every face of the service answers alike.
-import { ERRORS, Failure } from './kernel/errors.ts';
-import { isRetryable, isUnavailable } from './store/sql-errors.ts';
+import { ERRORS, Failure } from '../errors.ts';
+import { isRetryable, isUnavailable } from './sql-errors.ts';
 
 export interface Understood {
   readonly failure: Failure;
