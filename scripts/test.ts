@@ -1,4 +1,4 @@
-// Runs the test suite: every *.test.ts of the workspaces, or those that are chosen (`choose-tests.ts`).
+// Runs the test suite: every *.test.ts of the workspaces, or those that are chosen (`suite/choose-tests.ts`).
 //
 // A file in which nothing failed but waits for a page is run once more, alone, when all others are done: on a busy machine of two cores a
 // browser can be late. It must pass then, and the end of the output names it. Whatever was there and was wrong fails at once, and so does
@@ -7,10 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { chooseTests } from './choose-tests.ts';
-import type { Failure } from './failures.ts';
-import { makeTestFolder } from './test-folder.ts';
-import { groupTests } from './test-groups.ts';
+import { chooseTests } from './suite/choose-tests.ts';
+import type { Failure } from './suite/failures.ts';
+import { makeTestFolder } from './suite/test-folder.ts';
+import { groupTests } from './suite/test-groups.ts';
 
 /** More late files than this are no chance. */
 const LATE_FILES_MAX = 3;
@@ -40,7 +40,7 @@ function run(chosen: readonly string[], atOnce: 1 | 4): { passed: boolean; faile
       `--test-timeout=${10 * 60_000}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      `--test-reporter=${pathToFileURL(join(root, 'scripts', 'failures.ts')).href}`,
+      `--test-reporter=${pathToFileURL(join(root, 'scripts', 'suite', 'failures.ts')).href}`,
       `--test-reporter-destination=${report}`,
       ...groupTests(root, folder, chosen),
     ],

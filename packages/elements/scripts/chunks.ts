@@ -8,7 +8,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   // Both are the same list, which is larger than what is around it.
   history: ['history/body', 'history/card'],
   // Every workflow asks for these: for the first before it stands, so that it is small; for the second as soon as it does.
-  fields: ['places/time-zone', 'workflow/other-tabs'],
+  fields: ['calendar/time-zone', 'workflow/other-tabs'],
   form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],
   prefills: ['attributes/json-readers', 'workflow/state/page/prefill-work'],
   // Every workflow asks for these as soon as it has a patient, or to choose one.
@@ -47,7 +47,7 @@ const PLACED: Readonly<Record<string, string>> = {
   'oauth-answers': 'client-body',
   // The card of the history asks for it, too, which is in the file of the element of its own.
   'text/part-words': SHARED_BY_BODIES,
-  'places/local-time': SHARED_BY_BODIES,
+  'calendar/local-time': SHARED_BY_BODIES,
 };
 
 /** What the bundler tells of a module. */

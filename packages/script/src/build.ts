@@ -10,7 +10,7 @@ import { encodeOptions, type Form, type Profile } from './profile/options.ts';
 import { rootFindings } from './table/root.ts';
 import { decode } from './walk/decode.ts';
 import { type EncodeOptions, encode, type Warning } from './walk/encode.ts';
-import { placeUnmodelled } from './walk/place.ts';
+import { insertUnmodelled } from './walk/insert.ts';
 import { structureFindings } from './walk/structure.ts';
 import { type Branch, TreeSink } from './walk/tree.ts';
 import { writeJson } from './wire/json-write.ts';
@@ -87,7 +87,7 @@ export function prepare(original: unknown, profile: Profile, whole = false): Pre
   const { root } = sink;
   if (root !== undefined) {
     if (unmodelled !== undefined)
-      placeUnmodelled(root, unmodelled, form, (path, found, rule) => {
+      insertUnmodelled(root, unmodelled, form, (path, found, rule) => {
         if (findings.length < MAX_FINDINGS) findings.push(noPlace(path, found, rule));
       });
     if (edits.length > 0) edited = applyEdits(root, typeOf(root), options, edits);

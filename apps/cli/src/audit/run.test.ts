@@ -14,8 +14,8 @@ import { sql } from 'kysely';
 import { addOrganizations, TEST_ORGANIZATION } from '../../../../packages/service/test/support/people.ts';
 import { openTestStore } from '../../../../packages/service/test/support/test-store.ts';
 import { CommandError } from '../output.ts';
+import { requireCheckpointKey } from './audit-store.ts';
 import { auditCommand } from './command.ts';
-import { requireCheckpointKey } from './place.ts';
 import type { AuditVerdict } from './run.ts';
 import {
   checkpointLines,

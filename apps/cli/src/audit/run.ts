@@ -13,11 +13,16 @@ import {
 import type { EnvironmentVariables } from '@pestle/service/config/config';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
+import type { StoreOptions } from '../open-store.ts';
 import { CommandError } from '../output.ts';
-import type { PlaceOptions } from '../store-place.ts';
-import { checkpointKeyOf, earlierCheckpointKeys, requireCheckpointKey, withAuditStore } from './place.ts';
+import {
+  checkpointKeyOf,
+  earlierCheckpointKeys,
+  requireCheckpointKey,
+  withAuditStore,
+} from './audit-store.ts';
 
-export interface VerifyOptions extends PlaceOptions {
+export interface VerifyOptions extends StoreOptions {
   readonly org?: string;
   /** A file of checkpoints that were kept elsewhere. */
   readonly checkpoints?: string;
@@ -61,7 +66,7 @@ export async function verifyIn(
 }
 
 /** Chains what waits and signs every head. Throws CommandError for a chain that must not be signed. */
-export async function sealAudit(env: EnvironmentVariables, options: PlaceOptions): Promise<SealResult> {
+export async function sealAudit(env: EnvironmentVariables, options: StoreOptions): Promise<SealResult> {
   const key = requireCheckpointKey(env, options);
   return await withAuditStore(env, options, (store) => sealIn(store, key));
 }
@@ -84,7 +89,7 @@ export function sealIn(store: Store, key: CheckpointKey): Promise<SealResult> {
 /** The checkpoints of one organization or all, one line each, in the order of their making. */
 export async function checkpointLines(
   env: EnvironmentVariables,
-  options: PlaceOptions & { readonly org?: string },
+  options: StoreOptions & { readonly org?: string },
 ): Promise<string[]> {
   return await withAuditStore(env, options, (store) => checkpointLinesIn(store, options.org ?? null));
 }
@@ -93,7 +98,7 @@ export async function checkpointLinesIn(store: Store, orgId: string | null): Pro
   return await store.asCourier(async (tx) => (await readCheckpoints(tx, orgId)).map(checkpointLine));
 }
 
-export function publicKey(env: EnvironmentVariables, options: PlaceOptions): string {
+export function publicKey(env: EnvironmentVariables, options: StoreOptions): string {
   return requireCheckpointKey(env, options).publicKey;
 }
 

@@ -4,7 +4,7 @@ import { styled } from '../output.ts';
 import type { AuditVerdict } from './run.ts';
 
 const SENTENCES: Readonly<Record<FindingCode, string>> = {
-  altered: 'the entry, its place or its link is not as it was written',
+  altered: 'the entry, its position or its link is not as it was written',
   'entry-removed': 'an entry was removed',
   gap: 'links are missing',
   'not-chained': 'an entry is neither chained nor waiting to be',
@@ -52,8 +52,8 @@ function coverage({ entries, covered, coveredAt, waiting }: ChainReport): string
 }
 
 function findingLine({ code, number, entryId }: ChainFinding): string {
-  const place = number === null ? '' : `at ${number}: `;
-  return `${place}${SENTENCES[code]}${entryId === null ? '' : ` (${entryId})`}`;
+  const position = number === null ? '' : `at ${number}: `;
+  return `${position}${SENTENCES[code]}${entryId === null ? '' : ` (${entryId})`}`;
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

@@ -1,4 +1,4 @@
-// I2: every acknowledged order reaches exactly one place: confirmed electronically, faxed, canceled, or stuck where somebody sees it.
+// I2: every acknowledged order reaches exactly one end: confirmed electronically, faxed, canceled, or stuck where somebody sees it.
 import type {
   ArrivalEvidence,
   Evidence,
@@ -11,7 +11,7 @@ import type {
 import { byKey, isElectronicOrder } from './evidence-keys.ts';
 
 /** Where a fill has ended up, or why that cannot be said. */
-type Place = 'electronic' | 'faxed' | 'canceled' | 'stuck';
+type FillEnd = 'electronic' | 'faxed' | 'canceled' | 'stuck';
 
 /** Words of a pharmacy that show that it holds the prescription, however it came. */
 const HELD = new Set(['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'ERROR']);
@@ -31,29 +31,29 @@ export function checkSettled(evidence: Evidence): Finding {
     const fill = fills.get(fillId);
     // A fill that is missing is what I1 tells.
     if (fill === undefined) continue;
-    const place = placeOf(
+    const end = endOf(
       fill,
       arrivalsOf.get(fill.prescriberOrderNumber ?? '') ?? [],
       transmissionsOf.get(fillId) ?? [],
       store.waitingFillIds.has(fillId),
     );
-    if ('what' in place) violations.push({ what: place.what, ids: [fill.orderId, fillId] });
+    if ('what' in end) violations.push({ what: end.what, ids: [fill.orderId, fillId] });
   }
   return { invariant: 'I2', examined: acknowledged.size, violations };
 }
 
-function placeOf(
+function endOf(
   fill: FillFact,
   arrivals: readonly ArrivalEvidence[],
   transmissions: readonly TransmissionFact[],
   waits: boolean,
-): { readonly place: Place } | { readonly what: string } {
+): { readonly end: FillEnd } | { readonly what: string } {
   if (fill.state === 'STUCK') {
     if (fill.stateReason === null || fill.stateOwner === null)
       return { what: 'a stuck fill has no reason or no owner' };
-    return { place: 'stuck' };
+    return { end: 'stuck' };
   }
-  if (fill.state === 'CANCELED') return { place: 'canceled' };
+  if (fill.state === 'CANCELED') return { end: 'canceled' };
   if (fill.state === 'QUEUED' || fill.state === 'SENDING')
     return {
       what: waits ? 'a fill is still on its way' : 'a fill waits although nothing is to leave for it',
@@ -69,14 +69,13 @@ function placeOf(
     here.some(({ channel, state }) => state === 'accepted' && (channel !== 'fax') === electronic);
   if (says(true))
     return taken
-      ? { place: 'electronic' }
+      ? { end: 'electronic' }
       : { what: 'the store says accepted electronically, and no pharmacy has it' };
-  if (says(false))
-    return printed ? { place: 'faxed' } : { what: 'the store says faxed, and no fax came out' };
+  if (says(false)) return printed ? { end: 'faxed' } : { what: 'the store says faxed, and no fax came out' };
   // The pharmacy spoke before its answer was known: it holds what it speaks of.
   if (HELD.has(fill.state)) {
-    if (taken) return { place: 'electronic' };
-    if (printed) return { place: 'faxed' };
+    if (taken) return { end: 'electronic' };
+    if (printed) return { end: 'faxed' };
   }
   return { what: 'a fill counts as sent, and nothing shows that it arrived' };
 }

@@ -16,7 +16,7 @@ export function shuffled<Item>(
   keyOf: (item: Item) => string,
 ): readonly Item[] {
   return items
-    .map((item) => ({ item, place: chance(seed, 'order', keyOf(item)) }))
-    .sort((a, b) => a.place - b.place)
+    .map((item) => ({ item, rank: chance(seed, 'order', keyOf(item)) }))
+    .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item);
 }

@@ -9,6 +9,15 @@ import { findData } from './data/folder.ts';
 import { readNdjson } from './data/ndjson.ts';
 import { type ReadPatient, readPatient } from './data/patients.ts';
 import { type ReadPrescription, readPrescription } from './data/prescriptions.ts';
+import { type DemoNetwork, openDemoNetwork } from './network/network.ts';
+import { fillPlans, withCards } from './network/plans.ts';
+import {
+  importPatients,
+  makeOrganization,
+  type Organization,
+  type PatientImport,
+} from './network/practice.ts';
+import { fillReference } from './network/reference.ts';
 import type { Progress } from './progress.ts';
 import { type Artifacts, keepArtifacts, requireOwnFolder } from './result/artifacts.ts';
 import { type DemoReport, makeReport } from './result/report.ts';
@@ -17,10 +26,6 @@ import { readAcknowledgements } from './send/acknowledgements.ts';
 import { sendOrders } from './send/send.ts';
 import { settle } from './send/settle.ts';
 import { DEMO_LIMITS } from './settings.ts';
-import { fillPlans, withCards } from './world/plans.ts';
-import { importPatients, makeOrganization, type Organization, type PatientImport } from './world/practice.ts';
-import { fillReference } from './world/reference.ts';
-import { openWorld, type World } from './world/world.ts';
 
 export interface DemoOptions {
   readonly data: string;
@@ -43,20 +48,20 @@ export async function runDemo(options: DemoOptions): Promise<DemoReport> {
   const data = findData(options.data);
   if (options.out !== undefined) requireOwnFolder(options.out);
   const people = await readPeople(data);
-  const world = await openWorld({
+  const network = await openDemoNetwork({
     store: options.store,
     env: options.env,
     faults: options.faults,
     seed: options.seed,
     ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
   });
-  options.onOpen?.(() => world.close());
-  const artifacts = options.out === undefined ? undefined : keepArtifacts(options.out, world.peers);
+  options.onOpen?.(() => network.close());
+  const artifacts = options.out === undefined ? undefined : keepArtifacts(options.out, network.peers);
   try {
-    return await play(options, { startedAt, data, people, world, artifacts });
+    return await play(options, { startedAt, data, people, network, artifacts });
   } finally {
     artifacts?.stop();
-    await world.close();
+    await network.close();
   }
 }
 
@@ -74,11 +79,11 @@ interface Practices {
   readonly neighbourPatients: PatientImport;
 }
 
-interface Stage {
+interface Prepared {
   readonly startedAt: number;
   readonly data: DataFolder;
   readonly people: People;
-  readonly world: World;
+  readonly network: DemoNetwork;
   readonly artifacts: Artifacts | undefined;
 }
 
@@ -91,37 +96,37 @@ async function readPeople(data: DataFolder): Promise<People> {
   return { patients, prescriptions, unreadable: lines - patients.length - prescriptions.length };
 }
 
-async function play(options: DemoOptions, stage: Stage): Promise<DemoReport> {
-  const { world, people, data, artifacts } = stage;
+async function play(options: DemoOptions, prepared: Prepared): Promise<DemoReport> {
+  const { network, people, data, artifacts } = prepared;
   const { progress } = options;
-  const { service, peers } = world;
+  const { service, peers } = network;
   const plans = await fillPlans(data, service, progress);
   const [reference, practices] = await Promise.all([
     fillReference({ data, service, peers, progress }),
-    makePractices(world, withCards(people.patients, plans)),
+    makePractices(network, withCards(people.patients, plans)),
   ]);
   const { patients } = practices;
-  await world.store.analyzeReference();
-  const setUpMs = performance.now() - stage.startedAt;
+  await network.store.analyzeReference();
+  const setUpMs = performance.now() - prepared.startedAt;
   const sendingAt = performance.now();
   const sent = await sendOrders({
     ...options,
-    world,
+    network,
     ...practices,
     reference,
     people,
     asksCoverage: plans !== null,
   });
-  const isSettled = await settle(world.store.query, progress);
+  const isSettled = await settle(network.store.query, progress);
   const orders = await sent.readOrders();
   const sendingMs = performance.now() - sendingAt;
   const judging = progress.phase('Checking the invariants', 1);
-  const evidence = await gather(world, sent.seen);
+  const evidence = await gather(network, sent.seen);
   const findings = checkInvariants(evidence);
   judging.end(findings.every(({ violations }) => violations.length === 0) ? 'all hold' : 'BROKEN');
   const report = makeReport({
     options,
-    store: world.store.kind,
+    store: network.store.kind,
     imports: reference.imports,
     people,
     patients,
@@ -132,15 +137,15 @@ async function play(options: DemoOptions, stage: Stage): Promise<DemoReport> {
     evidence,
     findings,
     isSettled,
-    serviceWarnings: readWarnings(world.serviceLog),
-    times: { setUpMs, sendingMs, totalMs: performance.now() - stage.startedAt },
+    serviceWarnings: readWarnings(network.serviceLog),
+    times: { setUpMs, sendingMs, totalMs: performance.now() - prepared.startedAt },
   });
-  await artifacts?.write(report, { evidence, query: world.store.query, world });
+  await artifacts?.write(report, { evidence, query: network.store.query, network });
   return report;
 }
 
 async function makePractices(
-  { service, baseUrl }: World,
+  { service, baseUrl }: DemoNetwork,
   people: readonly ReadPatient[],
 ): Promise<Practices> {
   const practice = await makeOrganization(service, baseUrl, {
@@ -161,12 +166,12 @@ async function makePractices(
 }
 
 /** What the check looks at, each from where it belongs: the pharmacies' file, the host's file, the store by its owner. */
-async function gather(world: World, seen: readonly SeenIds[]): Promise<Evidence> {
+async function gather(network: DemoNetwork, seen: readonly SeenIds[]): Promise<Evidence> {
   return {
-    store: await readStore(world.store.query, world.dataKeys),
-    arrivals: readLog(world.pharmacyLog),
-    faxHandedOverAt: new Map(world.peers.faxes().map(({ faxId, receivedAt }) => [faxId, receivedAt])),
-    acknowledgements: readAcknowledgements(world.acknowledgements),
+    store: await readStore(network.store.query, network.dataKeys),
+    arrivals: readLog(network.pharmacyLog),
+    faxHandedOverAt: new Map(network.peers.faxes().map(({ faxId, receivedAt }) => [faxId, receivedAt])),
+    acknowledgements: readAcknowledgements(network.acknowledgements),
     seen,
   };
 }

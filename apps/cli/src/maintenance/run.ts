@@ -12,9 +12,9 @@ import type {
 import type { MaintenanceWindow } from '@pestle/service/directory/maintenance/windows';
 import { Failure } from '@pestle/service/kernel/errors';
 import { systemPorts } from '@pestle/service/kernel/ports';
+import { withStore } from '../open-store.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError } from '../output.ts';
-import { withStore } from '../store-place.ts';
 import { throughDoor } from './door.ts';
 
 const MINUTE_MS = 60_000;
@@ -46,7 +46,7 @@ export async function listWindows(
   env: EnvironmentVariables,
   options: CommonOptions & { all: boolean },
 ): Promise<void> {
-  const windows = await withKeeper(env, options, (keeper) => keeper.list({ all: options.all }));
+  const windows = await withWindows(env, options, (windows) => windows.list({ all: options.all }));
   const none = options.all ? 'There was no maintenance.' : 'No maintenance is announced.';
   answer(options, { windows }, windows.length === 0 ? [none] : windows.map(windowLine));
 }
@@ -56,7 +56,7 @@ export async function windowHistory(
   id: string,
   options: CommonOptions,
 ): Promise<void> {
-  const entries = await withKeeper(env, options, (keeper) => keeper.history(id));
+  const entries = await withWindows(env, options, (windows) => windows.history(id));
   answer(options, { entries }, entries.map(entryLine));
 }
 
@@ -69,7 +69,7 @@ export async function addWindow(env: EnvironmentVariables, options: AddOptions):
     ...(note === undefined ? {} : { note }),
     by: by ?? operator(),
   } as AddWindowInput;
-  told(options, await withKeeper(env, options, (keeper) => keeper.add(input)));
+  print(options, await withWindows(env, options, (windows) => windows.add(input)));
 }
 
 export async function changeWindow(
@@ -84,7 +84,7 @@ export async function changeWindow(
     ...(isNoteKept ? {} : { note: typeof note === 'string' ? note : null }),
     by: by ?? operator(),
   };
-  told(options, await withKeeper(env, options, (keeper) => keeper.change(id, input)));
+  print(options, await withWindows(env, options, (windows) => windows.change(id, input)));
 }
 
 export async function endWindow(
@@ -93,14 +93,14 @@ export async function endWindow(
   options: CommonOptions & { readonly by?: string },
 ): Promise<void> {
   const { by = operator() } = options;
-  told(options, await withKeeper(env, options, (keeper) => keeper.end(id, { by })));
+  print(options, await withWindows(env, options, (windows) => windows.end(id, { by })));
 }
 
 /** Straight in the store; where a service holds it, through that service. Refusals become sentences about the options. */
-async function withKeeper<T>(
+async function withWindows<T>(
   env: EnvironmentVariables,
   options: CommonOptions,
-  work: (keeper: MaintenanceKeeper) => Promise<T>,
+  work: (windows: MaintenanceKeeper) => Promise<T>,
 ): Promise<T> {
   try {
     return await withStore(
@@ -149,7 +149,7 @@ function operator(): string {
   }
 }
 
-function told(options: CommonOptions, window: MaintenanceWindow): void {
+function print(options: CommonOptions, window: MaintenanceWindow): void {
   answer(options, { window }, [windowLine(window)]);
 }
 

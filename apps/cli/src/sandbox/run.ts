@@ -6,17 +6,17 @@ import { StoreNotUsableError } from '@pestle/service/store/not-usable';
 import { stopInTheEnd } from '../last-resort.ts';
 import { CommandError, say } from '../output.ts';
 import { banner } from './banner.ts';
-import { openGround } from './ground.ts';
+import { claimPortAndStore } from './port-and-store.ts';
 import type { SandboxOptions } from './start.ts';
 
 /** Resolves when the sandbox is ready; the process then lives until a signal. */
 export async function runSandbox(options: SandboxOptions): Promise<void> {
   const startedAt = performance.now();
   say('Starting the sandbox …');
-  const ground = await openGround(options);
+  const claimed = await claimPortAndStore(options);
   // Loaded while the store is made: the service's modules take a second.
-  const { startOn } = await import('./start.ts');
-  const sandbox = await startOn(ground, options).catch((error: unknown) => {
+  const { startClaimed } = await import('./start.ts');
+  const sandbox = await startClaimed(claimed, options).catch((error: unknown) => {
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   });
   stopInTheEnd({

@@ -20,7 +20,7 @@ import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
 import { controlRoomSource } from './control-room-source.ts';
 import type { SandboxDirectory } from './data-directory.ts';
-import { type Ground, HOST, openGround } from './ground.ts';
+import { claimPortAndStore, HOST, type PortAndStore } from './port-and-store.ts';
 import { seed } from './seed.ts';
 import { CONTROL_ROOM_PATH } from './settings.ts';
 
@@ -49,13 +49,13 @@ const READ_SCOPES = 'read:order read:patient read:pharmacy read:prescription rea
 
 /** Starts everything and resolves when it can be used. Throws CommandError for what the person can mend. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  return await startOn(await openGround(options), options);
+  return await startClaimed(await claimPortAndStore(options), options);
 }
 
-/** The same on ground that is laid already. */
-export async function startOn(ground: Ground, options: SandboxOptions): Promise<Sandbox> {
-  const { port, directory, store } = ground;
-  const { peers, build } = await openBeside(ground);
+/** The same with a port and a store that are claimed already. */
+export async function startClaimed(claimed: PortAndStore, options: SandboxOptions): Promise<Sandbox> {
+  const { port, directory, store } = claimed;
+  const { peers, build } = await openBeside(claimed);
   const baseUrl = `http://${HOST}:${port}`;
   const payers = createPayerBoard();
   let service: Service | undefined;
@@ -118,7 +118,7 @@ interface Beside {
 }
 
 /** What is made while the store opens; closes the store when that cannot be. Builds only when the sources have changed. */
-async function openBeside({ directory, store }: Ground): Promise<Beside> {
+async function openBeside({ directory, store }: PortAndStore): Promise<Beside> {
   const build = browserBuild();
   build.catch(() => undefined);
   let peers: Peers | undefined;

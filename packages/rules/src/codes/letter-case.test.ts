@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { findState } from '../contact/states.ts';
 import { PHARMACY_REPORTS, toPharmacyReport } from '../orders/fill-status.ts';
-import { findState } from '../places/states.ts';
 import { parseSig } from '../sigs/sig.ts';
 import { lowerAscii, upperAscii } from './letter-case.ts';
 import { findUnit } from './units.ts';

@@ -1,5 +1,5 @@
 // Owns the decision whether a treatment is a controlled substance, by its ingredients (W7). It fails closed.
-import { findState } from '../places/states.ts';
+import { findState } from '../contact/states.ts';
 import { FEDERAL_LIST_DATE, FEDERAL_SCHEDULES, PREPARATIONS, type Schedule } from './federal-schedules.ts';
 import { candidateNames, plainName, splitIngredients } from './ingredient-name.ts';
 import { KNOWN_INGREDIENTS } from './known-ingredients.ts';

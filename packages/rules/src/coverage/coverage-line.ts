@@ -1,5 +1,5 @@
 // Owns one line of what is told of coverage: its code with its facts, and how it becomes a sentence of either language.
-import { formatDate, isDate } from '../places/dates.ts';
+import { formatDate, isDate } from '../calendar/dates.ts';
 import { tell } from '../situations/sentence.ts';
 import { formatCents } from './money.ts';
 import type { CoverageCode } from './words-en.ts';

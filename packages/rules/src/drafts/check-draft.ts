@@ -1,8 +1,9 @@
 // Owns the check of a draft's clinical fields: everything that is missing or cannot be sent, before signing (W1, W6).
+
+import { isDate } from '../calendar/dates.ts';
 import { isWhole, toQuantity } from '../codes/decimal.ts';
 import type { Diagnosis } from '../codes/diagnosis.ts';
 import { findUnit, unitWord } from '../codes/units.ts';
-import { isDate } from '../places/dates.ts';
 import { contradictionOf } from '../sigs/amounts.ts';
 import { parseSig } from '../sigs/sig.ts';
 import { findErrorProne } from './error-prone.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { addDays } from '../places/dates.ts';
+import { addDays } from '../calendar/dates.ts';
 import type { PrescriptionFacts, SendObstacle, SendQuestion } from './prescription-state.ts';
 import { depletedFrom, PRESCRIPTION_STATES, prescriptionState, sendObstacle } from './prescription-state.ts';
 

@@ -1,5 +1,5 @@
 // Owns the states of a prescription, judged on a day, and what must not be sent again (W8). Server and browser share it.
-import { addDays } from '../places/dates.ts';
+import { addDays } from '../calendar/dates.ts';
 
 /** `DEPLETED`: dispensed, and its days are over. `CANCELED`: its fill was canceled by practice or pharmacy. */
 export const PRESCRIPTION_STATES = ['ACTIVE', 'DEPLETED', 'EXPIRED', 'CANCELED'] as const;

@@ -6,7 +6,7 @@ import { isMessageType } from '../table/messages.ts';
 import { type Layout, messageParts } from '../table/parts.ts';
 import { faultsOf, type TextType } from '../table/text.ts';
 import type { Warning } from '../walk/encode.ts';
-import { insert, locate, partsIn, stepOf } from '../walk/place.ts';
+import { insert, locate, partsIn, stepOf } from '../walk/insert.ts';
 import type { Branch } from '../walk/tree.ts';
 import { isElementName } from '../wire/element.ts';
 
@@ -67,15 +67,13 @@ export function refusalOf(edit: Edit): 'edit-refused' | 'edit-invalid' | 'refuse
       (op === 'add' && ADDABLE.some((pattern) => pattern.test(path))) ||
       (op === 'drop' && DROPPABLE.test(path)));
   if (!open) return 'edit-refused';
-  const place = placeOf(path);
-  if (place === undefined || (op !== 'drop' && place === 'no text')) return 'edit-invalid';
-  return op !== 'drop' && place !== 'no text' && faultsOf(edit.value, place).length > 0
-    ? 'refused'
-    : undefined;
+  const type = textTypeAt(path);
+  if (type === undefined || (op !== 'drop' && type === 'no text')) return 'edit-invalid';
+  return op !== 'drop' && type !== 'no text' && faultsOf(edit.value, type).length > 0 ? 'refused' : undefined;
 }
 
 /** What may stand at a path of any version, where some message has one. */
-function placeOf(path: string): TextType | 'no text' | undefined {
+function textTypeAt(path: string): TextType | 'no text' | undefined {
   const [part, named = ''] = path.split('/');
   const type = part === 'Header' ? 'NewRx' : named;
   return isMessageType(type) ? textAt(type, { shape: 'any', content: 'full', form: 'xml' }, path) : undefined;

@@ -1,4 +1,4 @@
-// From a tree to a typed message: by local name, in any order, in either version's shape; what the model lacks is kept with its place.
+// From a tree to a typed message: by local name, in any order, in either version's shape; what the model lacks is kept with its path.
 
 import { ScriptError } from '../errors.ts';
 import { MAX_WARNINGS } from '../limits.ts';
@@ -25,15 +25,15 @@ export interface Decoded {
 type Model = Record<string, unknown>;
 
 /** Where we are: a chain, so that the good case builds no strings. */
-interface Place {
-  readonly up: Place | undefined;
+interface Path {
+  readonly up: Path | undefined;
   readonly name: string;
 }
 
-const pathOf = (place: Place | undefined): string => {
-  if (place === undefined) return '';
-  const before = pathOf(place.up);
-  return before === '' ? place.name : `${before}/${place.name}`;
+const pathOf = (path: Path | undefined): string => {
+  if (path === undefined) return '';
+  const before = pathOf(path.up);
+  return before === '' ? path.name : `${before}/${path.name}`;
 };
 
 class Reader {
@@ -41,78 +41,78 @@ class Reader {
   readonly warnings: Warning[] = [];
   readonly unchecked: string[] = [];
   /** Elements that only one version has. */
-  readonly only: { readonly place: Place; readonly version: Version }[] = [];
+  readonly only: { readonly path: Path; readonly version: Version }[] = [];
   /** Objects with nothing in them, at whatever depth. They are not written back, so that one of the same name behind them is taken instead. */
   private readonly idle = new WeakSet<object>();
   readonly shapes: Record<Version, number> = { '2017071': 0, '2023011': 0 };
 
-  warn(place: Place | undefined, rule: string, message: string): void {
-    if (this.warnings.length < MAX_WARNINGS) this.warnings.push({ path: pathOf(place), rule, message });
+  warn(path: Path | undefined, rule: string, message: string): void {
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push({ path: pathOf(path), rule, message });
   }
 
   /** Reads the children of `element` into `model`. */
-  rows(parts: Parts, element: Element, model: Model, place: Place): void {
+  rows(parts: Parts, element: Element, model: Model, path: Path): void {
     let last = -1;
     let previous: string | undefined;
     let counts: Map<Part, number> | undefined;
     for (const child of element.children) {
       const part = pick(parts, child);
       if (part === undefined) {
-        this.keep(child, part, place, previous);
+        this.keep(child, part, path, previous);
       } else {
         if (part.index >= last) last = part.index;
-        else this.warn({ up: place, name: child.name }, 'order', 'out of order');
+        else this.warn({ up: path, name: child.name }, 'order', 'out of order');
         if (part.field.kind === 'opaque') {
           counts ??= new Map();
           const count = (counts.get(part) ?? 0) + 1;
           counts.set(part, count);
-          this.opaque(part.field, child, place, count);
-          this.keep(child, part, place, previous);
-        } else if (!this.take(part, child, element, model, place)) this.keep(child, part, place, previous);
+          this.opaque(part.field, child, path, count);
+          this.keep(child, part, path, previous);
+        } else if (!this.take(part, child, element, model, path)) this.keep(child, part, path, previous);
       }
       previous = child.name;
     }
   }
 
   /** What can be said of an element without a model: how often it stands there, that it says something, and in which characters. */
-  private opaque(field: Opaque, child: Element, up: Place, count: number): void {
-    const place: Place = { up, name: count === 1 ? child.name : `${child.name}[${count}]` };
-    this.unchecked.push(pathOf(place));
-    if (count > field.max) this.warn(place, 'unexpected', 'repeated');
+  private opaque(field: Opaque, child: Element, up: Path, count: number): void {
+    const path: Path = { up, name: count === 1 ? child.name : `${child.name}[${count}]` };
+    this.unchecked.push(pathOf(path));
+    if (count > field.max) this.warn(path, 'unexpected', 'repeated');
     if (field.bare !== true && collapsed(child.text) === '' && child.children.length === 0)
-      this.warn(place, 'empty', 'nothing inside');
+      this.warn(path, 'empty', 'nothing inside');
     if (field.words === true ? child.children.length > 0 : collapsed(child.text) !== '')
-      this.warn(place, 'unexpected', 'of another form');
-    this.kept(child, place);
+      this.warn(path, 'unexpected', 'of another form');
+    this.kept(child, path);
   }
 
-  private kept(element: Element, place: Place): void {
+  private kept(element: Element, path: Path): void {
     for (const attribute in element.attributes)
       if (attribute !== 'Version' || element.name !== 'DigitalSignature')
-        this.warn(place, 'attribute', 'unknown attribute');
-    if (!isPrintable(collapsed(element.text))) this.warn(place, 'characters', 'not printable ASCII');
-    for (const child of element.children) this.kept(child, { up: place, name: child.name });
+        this.warn(path, 'attribute', 'unknown attribute');
+    if (!isPrintable(collapsed(element.text))) this.warn(path, 'characters', 'not printable ASCII');
+    for (const child of element.children) this.kept(child, { up: path, name: child.name });
   }
 
-  /** Reads one element into the model; false when it has no place there or does not fit. */
-  private take(part: Part, child: Element, siblings: Element, model: Model, place: Place): boolean {
+  /** Reads one element into the model; false when it has no property for it or it does not fit. */
+  private take(part: Part, child: Element, siblings: Element, model: Model, path: Path): boolean {
     const { field } = part;
     if (field.only !== undefined) {
       this.shapes[field.only] += 1;
-      this.only.push({ place: { up: place, name: child.name }, version: field.only });
+      this.only.push({ path: { up: path, name: child.name }, version: field.only });
     }
-    if (field.key === undefined) return this.wrapper(part, child, model, place);
+    if (field.key === undefined) return this.wrapper(part, child, model, path);
     const known = model[field.key];
     const count = Array.isArray(known) ? known.length : Number(known !== undefined && !this.isIdle(known));
     if (count >= field.max) return false;
     const name = count === 0 ? child.name : `${child.name}[${count + 1}]`;
     const kept = this.unmodelled.length;
-    const value = this.value(part, child, siblings, place, name);
+    const value = this.value(part, child, siblings, path, name);
     if (value === undefined) return false;
-    if (this.isIdle(known)) this.warn({ up: place, name }, 'unexpected', 'repeated');
+    if (this.isIdle(known)) this.warn({ up: path, name }, 'unexpected', 'repeated');
     if (field.kind === 'group' && this.unmodelled.length === kept && saysNothing(value)) {
       if (field.max > 1) {
-        this.warn({ up: place, name }, 'empty', 'nothing inside');
+        this.warn({ up: path, name }, 'empty', 'nothing inside');
         return true;
       }
       this.idle.add(value);
@@ -127,26 +127,26 @@ class Reader {
     return typeof known === 'object' && known !== null && this.idle.has(known);
   }
 
-  private wrapper(part: Part, child: Element, model: Model, place: Place): boolean {
+  private wrapper(part: Part, child: Element, model: Model, path: Path): boolean {
     if (child.text.trim() !== '') return false;
     for (const key of part.inner.keys) if (model[key] !== undefined && !this.isIdle(model[key])) return false;
-    const here = { up: place, name: child.name };
+    const here = { up: path, name: child.name };
     if (child.children.length === 0) this.warn(here, 'empty', 'nothing inside');
     this.attributes(child, undefined, here);
     this.rows(part.inner, child, model, here);
     return true;
   }
 
-  private value(part: Part, child: Element, siblings: Element, up: Place, name: string): unknown {
+  private value(part: Part, child: Element, siblings: Element, up: Path, name: string): unknown {
     const { field } = part;
     if (field.kind === 'leaf')
       return child.children.length > 0 ? undefined : this.leaf(field, child, siblings, up, name);
-    const place = { up, name };
-    if (field.kind === 'moment') return this.moment(child, place);
-    return child.text.trim() === '' ? this.group(part, child, place) : undefined;
+    const path = { up, name };
+    if (field.kind === 'moment') return this.moment(child, path);
+    return child.text.trim() === '' ? this.group(part, child, path) : undefined;
   }
 
-  private leaf(field: Leaf, child: Element, siblings: Element, up: Place, name: string): unknown {
+  private leaf(field: Leaf, child: Element, siblings: Element, up: Path, name: string): unknown {
     const text = child.number === true ? this.padded(field, child, siblings, { up, name }) : child.text;
     if (child.attributes !== undefined) this.attributes(child, field.attribute?.name, { up, name });
     if (field.attribute === undefined) return text;
@@ -156,7 +156,7 @@ class Reader {
   }
 
   /** A JSON number that lost its leading zeros gets them back, where the standard fixes the length. */
-  private padded(field: Leaf, child: Element, siblings: Element, place: Place): string {
+  private padded(field: Leaf, child: Element, siblings: Element, path: Path): string {
     const { text } = child;
     const width = paddedWidth(text, field.type);
     if (width === undefined || !/^[0-9]+$/.test(text)) return text;
@@ -164,79 +164,79 @@ class Reader {
       const { sibling, value } = field.padIf;
       if (!siblings.children.some((other) => other.name === sibling && other.text === value)) return text;
     }
-    this.warn(place, 'padded', 'leading zeros restored');
+    this.warn(path, 'padded', 'leading zeros restored');
     return text.padStart(width, '0');
   }
 
-  private moment(child: Element, place: Place): string | undefined {
+  private moment(child: Element, path: Path): string | undefined {
     const [only, second] = child.children;
     if (only === undefined || second !== undefined || only.children.length > 0) return undefined;
     const fits =
       only.name === 'DateTime' ? only.text.includes('T') : only.name === 'Date' && !only.text.includes('T');
     if (!fits) return undefined;
-    this.attributes(child, undefined, place);
-    this.attributes(only, undefined, { up: place, name: only.name });
+    this.attributes(child, undefined, path);
+    this.attributes(only, undefined, { up: path, name: only.name });
     return only.text;
   }
 
-  private group(part: Part, child: Element, place: Place): Model | undefined {
+  private group(part: Part, child: Element, path: Path): Model | undefined {
     const { field, inner } = part;
     if (field.kind !== 'group') return undefined;
-    if (field.choice !== undefined) return this.choice(part, field.choice, child, place);
-    this.attributes(child, undefined, place);
+    if (field.choice !== undefined) return this.choice(part, field.choice, child, path);
+    this.attributes(child, undefined, path);
     const second = field.oneOf === true ? child.children[1] : undefined;
-    if (second !== undefined) this.warn({ up: place, name: second.name }, 'unexpected', 'one of them only');
+    if (second !== undefined) this.warn({ up: path, name: second.name }, 'unexpected', 'one of them only');
     const model: Model = {};
-    this.rows(inner, child, model, place);
+    this.rows(inner, child, model, path);
     return field.view === undefined ? model : field.view.read(model);
   }
 
-  private choice(part: Part, choice: string, child: Element, place: Place): Model | undefined {
+  private choice(part: Part, choice: string, child: Element, path: Path): Model | undefined {
     const chosen = child.children.find(({ name, text }) => part.inner.byName.has(name) && text.trim() === '');
     const branch = chosen === undefined ? undefined : part.inner.byName.get(chosen.name)?.[0];
     if (chosen === undefined || branch === undefined) return undefined;
     const model: Model = { [choice]: chosen.name };
-    const here = { up: place, name: chosen.name };
-    this.attributes(child, undefined, place);
+    const here = { up: path, name: chosen.name };
+    this.attributes(child, undefined, path);
     this.attributes(chosen, undefined, here);
     this.rows(branch.inner, chosen, model, here);
-    this.others(child, chosen, place);
+    this.others(child, chosen, path);
     return model;
   }
 
   /** Keeps every child but the one that was read. */
-  others(element: Element, chosen: Element, place: Place | undefined): void {
+  others(element: Element, chosen: Element, path: Path | undefined): void {
     let previous: string | undefined;
     for (const child of element.children) {
-      if (child !== chosen) this.keep(child, undefined, place, previous);
+      if (child !== chosen) this.keep(child, undefined, path, previous);
       previous = child.name;
     }
   }
 
   /** Keeps attributes that the model lacks. Namespaces and schema locations say nothing about the prescription. */
-  attributes(element: Element, modelled: string | undefined, place: Place): void {
+  attributes(element: Element, modelled: string | undefined, path: Path): void {
     if (element.attributes === undefined) return;
     for (const [attribute, value] of Object.entries(element.attributes)) {
       if (attribute === modelled) continue;
       const declared = declarationOf(attribute, value);
       if (declared !== undefined) {
-        this.warn(place, declared.rule, declared.message);
+        this.warn(path, declared.rule, declared.message);
       } else {
-        this.unmodelled.push({ parent: pathOf(place), attribute, value });
-        this.warn(place, 'attribute', 'unknown attribute');
+        this.unmodelled.push({ parent: pathOf(path), attribute, value });
+        this.warn(path, 'attribute', 'unknown attribute');
       }
     }
   }
 
-  keep(element: Element, part: Part | undefined, place: Place | undefined, after: string | undefined): void {
+  keep(element: Element, part: Part | undefined, path: Path | undefined, after: string | undefined): void {
     // A repetition with nothing in it says nothing; written back, it would be read as the first where that one is left out as empty.
     const isIdle = part !== undefined && part.field.kind !== 'opaque' && isEmpty(element);
     if (!isIdle)
-      this.unmodelled.push({ parent: pathOf(place), ...(after === undefined ? {} : { after }), element });
+      this.unmodelled.push({ parent: pathOf(path), ...(after === undefined ? {} : { after }), element });
     if (part?.field.kind === 'opaque') return;
     const rule = part === undefined ? 'unknown' : 'unexpected';
     const message = part === undefined ? 'unknown element' : 'repeated, or of another form';
-    this.warn({ up: place, name: element.name }, rule, message);
+    this.warn({ up: path, name: element.name }, rule, message);
   }
 }
 
@@ -261,18 +261,18 @@ export function decode(root: Element): Decoded {
   const parts = messageParts(type, { shape: 'any', content: 'full', form: 'xml' });
   const reader = new Reader();
   const message: Model = { type };
-  const bodyPlace: Place = { up: undefined, name: 'Body' };
+  const bodyPath: Path = { up: undefined, name: 'Body' };
 
-  const headerPlace: Place = { up: undefined, name: 'Header' };
+  const headerPath: Path = { up: undefined, name: 'Header' };
   const header = root.children.find((child) => child.name === 'Header' && child.text.trim() === '');
   if (header !== undefined) {
     const model: Model = {};
-    reader.attributes(header, undefined, headerPlace);
-    reader.rows(parts.header.inner, header, model, headerPlace);
+    reader.attributes(header, undefined, headerPath);
+    reader.rows(parts.header.inner, header, model, headerPath);
     message['header'] = model;
   }
   if (header !== undefined && root.children.indexOf(header) > root.children.indexOf(body))
-    reader.warn(headerPlace, 'order', 'out of order');
+    reader.warn(headerPath, 'order', 'out of order');
   let previous: string | undefined;
   const seen = new Set<Element>();
   for (const child of root.children) {
@@ -283,15 +283,15 @@ export function decode(root: Element): Decoded {
     seen.add(child);
     previous = child.name;
   }
-  reader.attributes(body, undefined, bodyPlace);
-  reader.others(body, payload, bodyPlace);
-  const place: Place = { up: bodyPlace, name: type };
-  reader.attributes(payload, undefined, place);
-  reader.rows(parts.root.inner, payload, message, place);
+  reader.attributes(body, undefined, bodyPath);
+  reader.others(body, payload, bodyPath);
+  const path: Path = { up: bodyPath, name: type };
+  reader.attributes(payload, undefined, path);
+  reader.rows(parts.root.inner, payload, message, path);
   if (reader.unmodelled.length > 0) message['unmodelled'] = reader.unmodelled;
   const { shapes, warnings, unchecked, only } = reader;
   const strays = (shape: Version): string[] =>
-    only.flatMap(({ place, version }) => (version === shape ? [] : [pathOf(place)]));
+    only.flatMap(({ path, version }) => (version === shape ? [] : [pathOf(path)]));
   return { message: message as unknown as Received, shapes, warnings, unchecked, strays };
 }
 

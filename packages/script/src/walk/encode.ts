@@ -8,7 +8,7 @@ import { isMessageType, MESSAGE_TYPES } from '../table/messages.ts';
 import { type Layout, messageParts, type Part, type Parts, partOf } from '../table/parts.ts';
 import { collapsed, date, dateTime, faultsOf, isPlain, type TextType } from '../table/text.ts';
 import { transliterateName, transliterateText } from '../transliterate.ts';
-import { keptPlaces } from './place.ts';
+import { keptPaths } from './insert.ts';
 import { fieldOf, isObject, pathOf, type Trail, typeName } from './trail.ts';
 
 /** Something that was rewritten or read leniently: no error, but worth knowing. */
@@ -281,7 +281,7 @@ export function encode(message: unknown, options: EncodeOptions, sink: Sink): En
     );
     return { findings, warnings, unchecked };
   }
-  walk.kept = keptPlaces(message['unmodelled']);
+  walk.kept = keptPaths(message['unmodelled']);
   const parts = messageParts(type, options);
   sink.begin(MESSAGE, options.attributes);
   header(walk, parts.header, message, type);

@@ -8,13 +8,13 @@ import type { Evidence } from '../../check/evidence.ts';
 import { readKeys } from '../../check/read-keys.ts';
 import type { OwnerQuery } from '../../check/read-store.ts';
 import { CommandError } from '../../output.ts';
-import type { World } from '../world/world.ts';
+import type { DemoNetwork } from '../network/network.ts';
 import type { DemoReport } from './report.ts';
 
 export interface Artifacts {
   write(
     report: DemoReport,
-    from: { readonly evidence: Evidence; readonly query: OwnerQuery; readonly world: World },
+    from: { readonly evidence: Evidence; readonly query: OwnerQuery; readonly network: DemoNetwork },
   ): Promise<void>;
   stop(): void;
 }
@@ -44,11 +44,11 @@ export function keepArtifacts(directory: string, peers: Peers): Artifacts {
   });
   return {
     stop,
-    write: async (report, { query, world }) => {
+    write: async (report, { query, network }) => {
       writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
-      for (const file of [world.pharmacyLog, world.acknowledgements])
+      for (const file of [network.pharmacyLog, network.acknowledgements])
         copyFileSync(file, join(directory, 'evidence', file.slice(file.lastIndexOf('/') + 1)));
-      await writeMessages(join(directory, MESSAGES), query, world.dataKeys);
+      await writeMessages(join(directory, MESSAGES), query, network.dataKeys);
     },
   };
 }

@@ -1,12 +1,12 @@
 // The run in figures: what was sent where and why, what was refused, how long it took, and whether the invariants hold.
 import type { Evidence, Finding } from '../../check/evidence.ts';
 import { INVARIANTS } from '../../check/evidence.ts';
+import type { Plans } from '../network/plans.ts';
+import type { PatientImport } from '../network/practice.ts';
+import type { IntegratedPharmacy, Reference } from '../network/reference.ts';
 import type { CoverageCounts } from '../send/coverage.ts';
 import type { FillView, OrderView } from '../send/documents.ts';
 import type { SentOrders } from '../send/send.ts';
-import type { Plans } from '../world/plans.ts';
-import type { PatientImport } from '../world/practice.ts';
-import type { IntegratedPharmacy, Reference } from '../world/reference.ts';
 import { countFaxes, type FaxCounts } from './faxes.ts';
 import { type Latency, latencyOf } from './latency.ts';
 

@@ -4,9 +4,9 @@ import { treatmentIdOf } from '@pestle/service/catalog/treatments';
 import { type Directions, directionsFor } from '../data/directions.ts';
 import type { ReadPatient } from '../data/patients.ts';
 import type { ReadPrescription } from '../data/prescriptions.ts';
+import type { PatientImport } from '../network/practice.ts';
+import type { Reference } from '../network/reference.ts';
 import { chance, shuffled } from '../random.ts';
-import type { PatientImport } from '../world/practice.ts';
-import type { Reference } from '../world/reference.ts';
 
 /** One medication that a host will try to prescribe. */
 export interface Item {

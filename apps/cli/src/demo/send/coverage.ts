@@ -22,7 +22,7 @@ export interface CoverageCounts {
   readonly refused: Counts;
 }
 
-export interface CoverageDesk {
+export interface CoverageChecks {
   /** Never throws what the API answers. */
   readonly check: (
     host: Host,
@@ -33,7 +33,7 @@ export interface CoverageDesk {
   readonly counts: () => CoverageCounts;
 }
 
-export function createCoverageDesk(): CoverageDesk {
+export function createCoverageChecks(): CoverageChecks {
   let asked = 0;
   let withAlternatives = 0;
   let ofEndedPlans = 0;

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { idsIn } from '../../check/i8-own-rows.ts';
 import { ApiError } from '../../sandbox/api-client.ts';
 import { signIn } from '../../sandbox/sign-in.ts';
+import type { Organization } from '../network/practice.ts';
 import { DEMO_LIMITS } from '../settings.ts';
-import type { Organization } from '../world/practice.ts';
 
 export interface Host {
   readonly organizationId: string;

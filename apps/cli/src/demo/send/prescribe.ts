@@ -5,7 +5,7 @@ import { chance } from '../random.ts';
 import { DEMO_SHARES } from '../settings.ts';
 import type { AcknowledgementLog } from './acknowledgements.ts';
 import type { Candidate, Item } from './candidates.ts';
-import type { CoverageDesk } from './coverage.ts';
+import type { CoverageChecks } from './coverage.ts';
 import {
   CREATE_DRAFT,
   CREATE_ORDER,
@@ -40,7 +40,7 @@ export interface PrescribeDeps {
   readonly prepare: (pharmacyId: string) => Promise<void>;
   readonly refuse: (prescriptionId: string, reason: string) => void;
   /** Null where no plans are on file. */
-  readonly coverage: CoverageDesk | null;
+  readonly coverage: CoverageChecks | null;
 }
 
 interface Reviewed {

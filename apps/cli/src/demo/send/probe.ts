@@ -1,6 +1,6 @@
 // A neighbour asks for records of this organization by their ids: every answer must be that there is no such record.
 import { ApiError } from '../../sandbox/api-client.ts';
-import type { PatientImport } from '../world/practice.ts';
+import type { PatientImport } from '../network/practice.ts';
 import type { Host } from './host.ts';
 import type { SentOrder } from './prescribe.ts';
 

@@ -6,15 +6,15 @@ import { CommandError } from '../../output.ts';
 import { ApiError } from '../../sandbox/api-client.ts';
 import type { ReadPatient } from '../data/patients.ts';
 import type { ReadPrescription } from '../data/prescriptions.ts';
+import type { DemoNetwork } from '../network/network.ts';
+import type { Organization, PatientImport } from '../network/practice.ts';
+import type { Reference } from '../network/reference.ts';
 import type { Progress } from '../progress.ts';
 import { DEMO_LIMITS } from '../settings.ts';
-import type { Organization, PatientImport } from '../world/practice.ts';
-import type { Reference } from '../world/reference.ts';
-import type { World } from '../world/world.ts';
 import { openAcknowledgements } from './acknowledgements.ts';
 import { createCancels } from './cancels.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
-import { type CoverageCounts, createCoverageDesk } from './coverage.ts';
+import { type CoverageCounts, createCoverageChecks } from './coverage.ts';
 import { NEAREST, type NearestAnswer, ORDERS, type OrdersAnswer, type OrderView } from './documents.ts';
 import { type Host, openHost } from './host.ts';
 import { drivePharmacies, type HookAnswer } from './pharmacies.ts';
@@ -25,7 +25,7 @@ export interface SendOptions {
   readonly orders: number;
   readonly seed: number;
   readonly progress: Progress;
-  readonly world: World;
+  readonly network: DemoNetwork;
   readonly practice: Organization;
   readonly neighbour: Organization;
   readonly reference: Reference;
@@ -61,34 +61,34 @@ const count = (counts: Counts, what: string): void => {
 
 /** Throws CommandError when no prescription of the file can be sent. */
 export async function sendOrders(options: SendOptions): Promise<SentOrders> {
-  const { world, practice, neighbour, seed, progress } = options;
-  const desk = openDesk(options);
-  const hosts = await Promise.all(practice.prescribers.map((_, index) => desk.host(practice, index)));
+  const { network, practice, neighbour, seed, progress } = options;
+  const sending = openSending(options);
+  const hosts = await Promise.all(practice.prescribers.map((_, index) => sending.host(practice, index)));
   const [firstHost] = hosts;
   if (firstHost === undefined) throw new Error('the practice has no prescriber');
-  const neighbourHost = await desk.host(neighbour, 0);
-  const cancels = createCancels({ host: firstHost, acknowledgements: desk.acknowledgements, seed });
+  const neighbourHost = await sending.host(neighbour, 0);
+  const cancels = createCancels({ host: firstHost, acknowledgements: sending.acknowledgements, seed });
   const driver = drivePharmacies({
-    peers: world.peers,
+    peers: network.peers,
     seed,
-    pharmacyOf: desk.reporterOf,
+    pharmacyOf: sending.reporterOf,
     cancel: (orderNumber) => {
-      const entry = desk.book.get(orderNumber);
+      const entry = sending.book.get(orderNumber);
       return entry?.orgId === practice.id ? cancels.onArrival(entry.order, orderNumber) : undefined;
     },
-    onAnswer: desk.onHookAnswer,
+    onAnswer: sending.onHookAnswer,
   });
   const phase = progress.phase('Sending orders', options.orders);
-  const growth = createGrowth(world);
-  const candidates = candidatesOf(options, options.patients, desk.refuse);
+  const growth = createGrowth(network);
+  const candidates = candidatesOf(options, options.patients, sending.refuse);
   const orders = await sendAll({
     hosts,
     wanted: options.orders,
     candidates,
     prescribe: (host, candidate) =>
-      prescribe({ ...desk.tools, host, refuse: refusing(candidates, desk.refuse) }, candidate),
+      prescribe({ ...sending.tools, host, refuse: refusing(candidates, sending.refuse) }, candidate),
     onSent: async (order, sentSoFar) => {
-      desk.note(order, practice.id);
+      sending.note(order, practice.id);
       phase.at(sentSoFar);
       await growth.at(sentSoFar);
       await cancels.onAcknowledged(order);
@@ -101,31 +101,31 @@ export async function sendOrders(options: SendOptions): Promise<SentOrders> {
     candidates: others,
     prescribe: (host, candidate) =>
       prescribe(
-        { ...desk.tools, host, coverage: null, refuse: refusing(others, () => undefined) },
+        { ...sending.tools, host, coverage: null, refuse: refusing(others, () => undefined) },
         candidate,
       ),
-    onSent: async (order) => desk.note(order, neighbour.id),
+    onSent: async (order) => sending.note(order, neighbour.id),
   });
   phase.end(`${orders.length} of ${options.orders}`);
   if (orders.length === 0) throw new CommandError('No prescription of these files can be sent.');
   const reporting = progress.phase('Pharmacies report', 1);
   await driver.finish();
-  reporting.end(`${total(desk.reportAnswers)} reports`);
+  reporting.end(`${total(sending.reportAnswers)} reports`);
   return {
     orders,
-    refused: desk.refused,
-    reportAnswers: desk.reportAnswers,
+    refused: sending.refused,
+    reportAnswers: sending.reportAnswers,
     cancels: cancels.outcomes,
-    coverage: desk.tools.coverage?.counts() ?? null,
-    repeated: desk.repeated,
+    coverage: sending.tools.coverage?.counts() ?? null,
+    repeated: sending.repeated,
     probes: await probeNeighbour({ neighbourHost, orders, patients: options.patients }),
-    seen: desk.seen,
+    seen: sending.seen,
     readOrders: () => readOrders(firstHost),
   };
 }
 
 /** Lets the planner know each time the orders have doubled. */
-function createGrowth({ store }: World): { at(orders: number): Promise<void> } {
+function createGrowth({ store }: DemoNetwork): { at(orders: number): Promise<void> } {
   let next: number = DEMO_LIMITS.ordersToAnalyzeFirst;
   return {
     at: async (orders) => {
@@ -153,10 +153,10 @@ interface Noted {
   readonly orgId: OrganizationId;
 }
 
-/** What the hosts and the pharmacies of one run share: the books, the counts and the tools. */
-function openDesk(options: SendOptions) {
-  const { world, seed, reference } = options;
-  const acknowledgements = openAcknowledgements(world.acknowledgements);
+/** What the hosts and the pharmacies of one run share: the orders by number, the counts, and what a host needs to prescribe. */
+function openSending(options: SendOptions) {
+  const { network, seed, reference } = options;
+  const acknowledgements = openAcknowledgements(network.acknowledgements);
   const repeated: Counts = {};
   const refused: Counts = {};
   const reportAnswers: Counts = {};
@@ -175,7 +175,7 @@ function openDesk(options: SendOptions) {
       seed,
       nearest: createNearest(),
       prepare: createPrepare(options),
-      coverage: options.asksCoverage ? createCoverageDesk() : null,
+      coverage: options.asksCoverage ? createCoverageChecks() : null,
     },
     refuse: (reason: string): void => count(refused, reason),
     note: (order: SentOrder, orgId: OrganizationId): void => {
@@ -192,7 +192,7 @@ function openDesk(options: SendOptions) {
     host: async (organization: Organization, prescriber: number): Promise<Host> => {
       const ids = idsOf.get(organization.id) ?? new Set<string>();
       idsOf.set(organization.id, ids);
-      const { baseUrl } = world;
+      const { baseUrl } = network;
       return await openHost({
         baseUrl,
         organization,
@@ -290,12 +290,12 @@ function createNearest() {
 }
 
 /** Gives a pharmacy its credential for the status hook before its first order. */
-function createPrepare({ world, reference }: SendOptions): (pharmacyId: string) => Promise<void> {
+function createPrepare({ network, reference }: SendOptions): (pharmacyId: string) => Promise<void> {
   const known = new Map<string, Promise<void>>();
   const prepare = async (pharmacyId: string): Promise<void> => {
     const pharmacy = reference.integrated.get(pharmacyId);
     if (pharmacy === undefined) return;
-    await world.service.rooms.directory.keeper.addHookCredential({
+    await network.service.rooms.directory.keeper.addHookCredential({
       ...pharmacy.hookCredential,
       pharmacyId: pharmacyId as `phr_${string}`,
     });

@@ -6,19 +6,19 @@ import { createCheckpointKey } from '@pestle/service/audit/chain/checkpoint';
 import type { EnvironmentVariables } from '@pestle/service/config/config';
 import { parseKey, readVariable } from '@pestle/service/config/config';
 import type { Store } from '@pestle/service/store/store';
+import type { StoreOptions } from '../open-store.ts';
+import { isSandbox, withStore } from '../open-store.ts';
 import { CommandError } from '../output.ts';
-import type { PlaceOptions } from '../store-place.ts';
-import { isSandbox, withStore } from '../store-place.ts';
 
 /** Works on the store as the courier sees it, and closes it. Throws CommandError when it is away, in use or not current. */
 export async function withAuditStore<T>(
   env: EnvironmentVariables,
-  options: PlaceOptions,
+  options: StoreOptions,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  return await withStore(env, options, work, async (place) => {
+  return await withStore(env, options, work, async (storeFolder) => {
     throw new CommandError(
-      `The embedded store in ${place} is in use: stop the service or sandbox that runs on it first.`,
+      `The embedded store in ${storeFolder} is in use: stop the service or sandbox that runs on it first.`,
     );
   });
 }
@@ -26,7 +26,7 @@ export async function withAuditStore<T>(
 /** The key of the store's checkpoints, from IDENTITY_KEY or the sandbox's secrets. Undefined when neither is there. */
 export function checkpointKeyOf(
   env: EnvironmentVariables,
-  { data }: PlaceOptions,
+  { data }: StoreOptions,
 ): CheckpointKey | undefined {
   const text =
     data !== undefined && isSandbox(data) ? sandboxIdentityKey(data) : readVariable(env, 'IDENTITY_KEY');
@@ -51,7 +51,7 @@ export function earlierCheckpointKeys(env: EnvironmentVariables): readonly Check
 }
 
 /** Throws CommandError when there is none. */
-export function requireCheckpointKey(env: EnvironmentVariables, options: PlaceOptions): CheckpointKey {
+export function requireCheckpointKey(env: EnvironmentVariables, options: StoreOptions): CheckpointKey {
   const key = checkpointKeyOf(env, options);
   if (key !== undefined) return key;
   throw new CommandError('IDENTITY_KEY is missing: the key of checkpoints derives from it.');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const root = new URL('../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const guide = readFileSync(new URL('docs/guides/hosts.md', root), 'utf8');
 
 /** A piece may stand deeper in its file than on the page. */

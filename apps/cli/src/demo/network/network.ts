@@ -13,7 +13,7 @@ import { CommandError } from '../../output.ts';
 import { DEMO_PACE } from '../settings.ts';
 import { type DemoStore, openDemoStore } from './demo-store.ts';
 
-export interface WorldOptions {
+export interface DemoNetworkOptions {
   /** A directory or PostgreSQL URL; a temporary embedded store without it. */
   readonly store: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export interface WorldOptions {
   readonly asOf?: string;
 }
 
-export interface World {
+export interface DemoNetwork {
   readonly baseUrl: string;
   readonly store: DemoStore;
   readonly peers: Peers;
@@ -44,7 +44,7 @@ const KEY_BYTES = 32;
 const CARRIERS = ['FAX_URL', 'TEXT_URL'] as const;
 
 /** Throws CommandError for a store or carrier that is not the demo's own. */
-export async function openWorld(options: WorldOptions): Promise<World> {
+export async function openDemoNetwork(options: DemoNetworkOptions): Promise<DemoNetwork> {
   refuseCarriers(options.env);
   const dataKeys: MasterKeys = { current: randomBytes(KEY_BYTES), previous: [] };
   const store = await openDemoStore(options.store, options.env['MIGRATE_DATABASE_URL']);
@@ -103,7 +103,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 }
 
 /** The data hold real fax numbers: nothing may leave this machine, not even by a setting made for another purpose. */
-function refuseCarriers(env: WorldOptions['env']): void {
+function refuseCarriers(env: DemoNetworkOptions['env']): void {
   const named = CARRIERS.filter((name) => (env[name] ?? '').trim() !== '');
   if (named.length === 0) return;
   throw new CommandError(

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { US_STATES } from '../contact/states.ts';
 import { isDate } from './dates.ts';
 import { isTimeZone, localTime, todayIn } from './local-time.ts';
-import { US_STATES } from './states.ts';
 import { timeZoneOf, todayFor } from './time-zone.ts';
 
 const at = (text: string): number => Date.parse(text);

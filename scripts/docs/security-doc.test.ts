@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = ['docs/security.md', ...globSync('docs/security/*.md', { cwd: ROOT }).toSorted()];
 const TABLE = 'docs/security/asvs.md';
 const VERDICTS = ['met', 'not applicable', 'not met'] as const;

@@ -15,7 +15,7 @@ const DATA_DIRECTORY = '.pestle/data';
 /** SQLSTATE of a table, a column and a role that no migration has made yet. */
 const NOT_MIGRATED: readonly (string | undefined)[] = ['42P01', '42703', '22023'];
 
-export interface PlaceOptions {
+export interface StoreOptions {
   readonly data?: string;
 }
 
@@ -25,20 +25,21 @@ export interface PlaceOptions {
  */
 export async function withStore<T>(
   env: EnvironmentVariables,
-  { data }: PlaceOptions,
+  { data }: StoreOptions,
   work: (store: Store) => Promise<T>,
   inUse: (directory: string) => Promise<T>,
 ): Promise<T> {
   const url = data === undefined ? readVariable(env, 'DATABASE_URL') : undefined;
   if (url !== undefined) return await withOpen(openPostgresStore(url, { connectionsMax: 2 }), work);
   const directory = data ?? readVariable(env, 'PESTLE_DATA_DIR') ?? DATA_DIRECTORY;
-  const place = isSandbox(directory) ? join(directory, 'store') : directory;
-  if (!existsSync(join(place, 'cluster'))) throw new CommandError(`There is no embedded store in ${place}.`);
+  const storeFolder = isSandbox(directory) ? join(directory, 'store') : directory;
+  if (!existsSync(join(storeFolder, 'cluster')))
+    throw new CommandError(`There is no embedded store in ${storeFolder}.`);
   let store: Store;
   try {
-    store = await openEmbeddedStore(place);
+    store = await openEmbeddedStore(storeFolder);
   } catch (error) {
-    if (error instanceof DirectoryInUseError) return await inUse(place);
+    if (error instanceof DirectoryInUseError) return await inUse(storeFolder);
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   }
   return await withOpen(store, work);

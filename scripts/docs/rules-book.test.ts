@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const BOOK = 'docs/rules.md';
 
 /** A rule's code; what goes on after it (`E11.9`, `W7-1`) is something else. */

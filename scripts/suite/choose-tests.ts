@@ -23,7 +23,7 @@ export function chooseTests(root: string, given: readonly string[]): readonly st
       'packages/*/{src,test}/**/*.test.ts',
       'apps/*/src/**/*.test.ts',
       'e2e/**/*.test.ts',
-      'scripts/*.test.ts',
+      'scripts/**/*.test.ts',
     ],
     { cwd: root },
   ).filter((file) => words.length === 0 || words.some((word) => file.includes(word)));

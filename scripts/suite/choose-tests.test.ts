@@ -73,7 +73,7 @@ test('--changed: a file that is no TypeScript reaches its workspace, the lock ev
 });
 
 test('the files that drive a browser here are found: every suite of pages is among them', () => {
-  const chosen = chooseTests(fileURLToPath(new URL('..', import.meta.url)), ['--browser']);
+  const chosen = chooseTests(fileURLToPath(new URL('../..', import.meta.url)), ['--browser']);
   for (const name of [
     'e2e/portal',
     'e2e/clinic',

@@ -1,4 +1,4 @@
-// What the sandbox stands on: its port, its directory and its store, which needs seconds when it is new.
+// Claims what the sandbox needs before it starts: a free port, its directory and its store, which takes seconds to make when it is new.
 import { createServer } from 'node:net';
 import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
@@ -6,28 +6,32 @@ import { portInUse } from '../output.ts';
 import type { SandboxDirectory } from './data-directory.ts';
 import { openSandboxDirectory } from './data-directory.ts';
 
-export interface GroundOptions {
+export interface PortAndStoreOptions {
   readonly directory: string;
   /** 0 picks a free one. */
   readonly port: number;
   readonly fresh: boolean;
 }
 
-export interface Ground {
+export interface PortAndStore {
   readonly port: number;
   readonly directory: SandboxDirectory;
-  /** Being opened; not migrated. Whoever stands on it closes it. */
+  /** Being opened, not migrated yet. Whoever claimed it closes it. */
   readonly store: Promise<EmbeddedStore>;
 }
 
 export const HOST = '127.0.0.1';
 
 /** The port is looked at before anything is made, so that a taken one is said at once. Throws CommandError. */
-export async function openGround({ directory: path, port, fresh }: GroundOptions): Promise<Ground> {
+export async function claimPortAndStore({
+  directory: path,
+  port,
+  fresh,
+}: PortAndStoreOptions): Promise<PortAndStore> {
   const free = await freePort(port);
   const directory = openSandboxDirectory(path, fresh);
   const store = openEmbeddedStore(directory.store);
-  // Told to whoever waits for it.
+  // Whoever awaits the store gets the error.
   store.catch(() => undefined);
   return { port: free, directory, store };
 }

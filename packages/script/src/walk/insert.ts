@@ -6,7 +6,7 @@ import { type Element, isElementName, isLegalXml } from '../wire/element.ts';
 import type { Branch, Node } from './tree.ts';
 
 /** Writes back what a read kept. `refuse` hears of parts that have no place or are no elements. */
-export function placeUnmodelled(
+export function insertUnmodelled(
   root: Branch,
   list: unknown,
   form: 'xml' | 'json',
@@ -40,7 +40,7 @@ export function placeUnmodelled(
 }
 
 /** The paths of the elements that a message keeps as they came; undefined where it keeps none. */
-export function keptPlaces(list: unknown): ReadonlySet<string> | undefined {
+export function keptPaths(list: unknown): ReadonlySet<string> | undefined {
   if (!Array.isArray(list)) return undefined;
   return new Set(
     (list as unknown[]).flatMap((entry) =>

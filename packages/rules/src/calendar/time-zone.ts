@@ -1,6 +1,7 @@
 // Owns "today": which time zone an address is in, and what date it is there.
+
+import { findState } from '../contact/states.ts';
 import { todayIn } from './local-time.ts';
-import { findState } from './states.ts';
 
 /**
  * The rule: a place has the main time zone of its state, except where the first three digits of its ZIP code lie wholly
