@@ -6,11 +6,11 @@ export const PRESCRIBING_LIMITS = {
   /** Of a patient's orders that wait, the newest that are looked at for one that can take more. */
   combinableOrdersMax: 20,
   /** Statements that sign for one organization at a time on one node; requests that come meanwhile share the next. */
-  signTurnsAtATime: 2,
-  signRequestsPerTurnMax: 16,
-  signLinesPerTurnMax: 50,
+  signBatchesAtATime: 2,
+  signRequestsPerBatchMax: 16,
+  signLinesPerBatchMax: 50,
   /** Drafts that may wait for one prescriber and patient. */
-  draftsPerDeskMax: 50,
+  draftsPerPatientMax: 50,
   /** A review older than this must be made again before signing: what it checked may have changed. */
   reviewValidityMs: 30 * 60_000,
   /** A prescription is sent within 72 hours of being written (W8). */

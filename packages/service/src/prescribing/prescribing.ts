@@ -26,19 +26,19 @@ import { likelyDuplicates } from './duplicates/likely-duplicates.ts';
 import { cancelAskReason } from './orders/cancel-ask.ts';
 import type { OrderInput } from './orders/create-order.ts';
 import { createOrder } from './orders/create-order.ts';
+import type { AroundFill } from './orders/fill-situation.ts';
+import { aroundFills, fillSituation, isUnconfirmed } from './orders/fill-situation.ts';
 import type { OrderFilter } from './orders/orders.ts';
 import { cancelAnswerReason, fillEvents, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
 import type { PrescriptionFilter } from './orders/prescriptions.ts';
 import { listPrescriptions, prescriptionMap, prescriptionOf } from './orders/prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './orders/records.ts';
 import { sendObstacles, stateAt } from './orders/sendable.ts';
-import type { AroundFill } from './orders/standing.ts';
-import { aroundFills, fillSituation, isUnconfirmed } from './orders/standing.ts';
-import type { PharmacyUse } from './orders/use.ts';
-import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './orders/use.ts';
+import type { PharmacyUse } from './orders/used-before.ts';
+import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './orders/used-before.ts';
 import type { PrescriptionsInput } from './signing/create-prescriptions.ts';
 import { createPrescriptions } from './signing/create-prescriptions.ts';
-import type { Review, ReviewInput } from './signing/review.ts';
+import type { Review, ReviewAsk } from './signing/review.ts';
 import { reviewDrafts } from './signing/review.ts';
 import type { DraftRow, FillEventRow, FillRow } from './tables.ts';
 
@@ -50,7 +50,7 @@ export interface Prescribing {
   prescribeAgain(actor: Actor, input: PrescribeAgainInput, write: WriteKey): Promise<DraftRow>;
   draft(actor: Actor, id: string): Promise<DraftRow>;
   drafts(actor: Actor, filter: DraftFilter): Promise<readonly DraftRow[]>;
-  /** What waits on a prescriber's desk, over all patients, oldest first. */
+  /** The drafts of all patients that wait for a prescriber's signature, oldest first. */
   draftsWaiting(actor: Actor, filter: WaitingFilter): Promise<Page<DraftRow>>;
   /** Of each draft what was prescribed before and is likely the same again; those that repeat nothing are left out. */
   likelyDuplicates(
@@ -60,7 +60,7 @@ export interface Prescribing {
   /** What the patient's plan pays of drafts, in words. Nothing waits for it; `signal` ends it. */
   coverageCheck(actor: Actor, ask: CoverageAsk, signal?: AbortSignal): Promise<CoverageCheck>;
   /** What would be signed, word for word, and everything that still stops it (W4, W6). */
-  reviewDrafts(actor: Actor, input: ReviewInput): Promise<Review>;
+  reviewDrafts(actor: Actor, input: ReviewAsk): Promise<Review>;
   createPrescriptions(
     actor: Actor,
     input: PrescriptionsInput,
@@ -92,9 +92,9 @@ export interface Prescribing {
   ordersByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, OrderRecord>>;
   /** D5: sent, and the pharmacy has said nothing for too long. */
   isUnconfirmed(fill: FillRow): boolean;
-  /** What people are told of a fill. */
+  /** What people read of a fill. */
   situation(fill: FillRow, around: AroundFill): FillSituation;
-  /** What stands around fills, for their situations. */
+  /** What other records know of fills, for their situations. */
   aroundFills(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, AroundFill>>;
   /** The pharmacy's words when it answered a cancel; null where it gave none. */
   cancelAnswerReason(actor: Actor, fill: FillRow): Promise<string | null>;

@@ -1,7 +1,7 @@
 // The end of an attempt whose prescription was canceled or moved to another pharmacy meanwhile (D10, D11, I4).
 import { isEnded } from '@pestle/rules/fill-status';
 import { release, withdraw } from '../../outbox/outbox.ts';
-import { CANCEL_TOLD } from '../../prescribing/orders/cancel-facts.ts';
+import { CANCEL_OBSTACLE_CLEARED } from '../../prescribing/orders/cancel-facts.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import { isLiveCancel, isOfIssue } from '../commands/cancel-queue.ts';
@@ -46,7 +46,7 @@ export async function endAbandoned(situation: Situation, fill: FillRow): Promise
       event: 'canceled',
       source: 'delivery',
       detail: { how: 'never-left' },
-      set: fill.cancel_not_sent_pharmacy_id === transmission.pharmacy_id ? CANCEL_TOLD : {},
+      set: fill.cancel_not_sent_pharmacy_id === transmission.pharmacy_id ? CANCEL_OBSTACLE_CLEARED : {},
     });
   }
 }

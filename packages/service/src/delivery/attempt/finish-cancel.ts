@@ -2,9 +2,9 @@
 import { isEnded } from '@pestle/rules/fill-status';
 import { nowText } from '../../kernel/ports.ts';
 import { release, withdraw } from '../../outbox/outbox.ts';
-import { CANCEL_TOLD } from '../../prescribing/orders/cancel-facts.ts';
+import { CANCEL_OBSTACLE_CLEARED } from '../../prescribing/orders/cancel-facts.ts';
+import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/fill-situation.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
-import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/standing.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import { answerOnFill, speaksForTheFill } from '../answers/cancel-answer.ts';
 import { isLiveCancel, isOfIssue } from '../commands/cancel-queue.ts';
@@ -58,7 +58,7 @@ async function cancelLeft(situation: Situation, fill: FillRow): Promise<void> {
     },
     set: {
       ...(speaksForTheFill(transmission, fill) && { cancel_sent_at: fill.cancel_sent_at ?? nowText(ports) }),
-      ...(isTold(transmission, fill) && CANCEL_TOLD),
+      ...(isTold(transmission, fill) && CANCEL_OBSTACLE_CLEARED),
       ...(answer !== undefined && answerOnFill(tx, ports, transmission, fill, answer)),
     },
   });

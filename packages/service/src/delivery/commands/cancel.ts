@@ -14,7 +14,7 @@ import { parsedBy, validate } from '../../kernel/validate.ts';
 import type { ActDeps } from '../../prescribing/acts.ts';
 import { authorizeCancel, requireCancel } from '../../prescribing/acts.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
-import { CANCEL_TOLD, NO_CANCEL_YET } from '../../prescribing/orders/cancel-facts.ts';
+import { CANCEL_OBSTACLE_CLEARED, NO_CANCEL_YET } from '../../prescribing/orders/cancel-facts.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
@@ -147,7 +147,7 @@ async function cancelFill(
       ...(asked
         ? {}
         : { ...NO_CANCEL_YET, cancel_requested_at: nowText(ports), cancel_requested_by: actor.id }),
-      ...CANCEL_TOLD,
+      ...CANCEL_OBSTACLE_CLEARED,
     },
   });
   const told = queued.told.has(fill.prescriber_order_number ?? '');

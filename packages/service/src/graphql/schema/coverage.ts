@@ -1,13 +1,13 @@
 // GraphQL of the coverage check: what a patient's plan pays of drafts, in words of the asked language.
 
 import type {
+  CopayAnswer,
   CoverageCheck,
+  CoverageSentence,
   DraftCoverage,
   PharmacyAlternative,
-  ToldCopay,
-  ToldLine,
-  ToldVerdict,
   TreatmentAlternative,
+  VerdictAnswer,
 } from '../../prescribing/coverage/coverage-check.ts';
 import type { SchemaTypes } from './builder.ts';
 import { builder } from './builder.ts';
@@ -36,12 +36,12 @@ const CopayKind = builder.enumType('CopayKind', {
 
 const CoverageLanguage = builder.enumType('CoverageLanguage', { values: ['EN', 'ES'] as const });
 
-const CoverageLineType = builder.objectRef<ToldLine>('CoverageLine').implement({
+const CoverageLineType = builder.objectRef<CoverageSentence>('CoverageLine').implement({
   description: 'One sentence, with the code that stays the same in every language.',
   fields: (t) => ({ code: t.exposeString('code'), text: t.exposeString('text') }),
 });
 
-const CopayEstimateType = builder.objectRef<ToldCopay>('CopayEstimate').implement({
+const CopayEstimateType = builder.objectRef<CopayAnswer>('CopayEstimate').implement({
   description: 'What the patient would pay: never told more exactly than the data allows.',
   fields: (t) => ({
     kind: t.expose('kind', { type: CopayKind }),
@@ -57,7 +57,7 @@ const CopayEstimateType = builder.objectRef<ToldCopay>('CopayEstimate').implemen
   }),
 });
 
-function verdictFields<Verdict extends ToldVerdict>(
+function verdictFields<Verdict extends VerdictAnswer>(
   t: PothosSchemaTypes.ObjectFieldBuilder<PestleTypes, Verdict>,
 ) {
   return {

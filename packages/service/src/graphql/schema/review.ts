@@ -1,5 +1,5 @@
 // GraphQL of the review: what would be signed, what stops it, and what the signer sends back.
-import type { Review, ReviewedDraft, ReviewInput } from '../../prescribing/signing/review.ts';
+import type { Review, ReviewAsk, ReviewedDraft } from '../../prescribing/signing/review.ts';
 import type { ReviewProblem } from '../../prescribing/signing/review-problem.ts';
 import { checkedByRoom, write } from '../context.ts';
 import { AddressInput } from './addresses.ts';
@@ -75,7 +75,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) =>
       write(context, 'reviewDrafts', args, (actor) =>
-        context.rooms.prescribing.reviewDrafts(actor, checkedByRoom<ReviewInput>(args)),
+        context.rooms.prescribing.reviewDrafts(actor, checkedByRoom<ReviewAsk>(args)),
       ),
   }),
 }));

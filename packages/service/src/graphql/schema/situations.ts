@@ -9,7 +9,7 @@ import {
   worstSituation,
 } from '@pestle/rules/situations';
 import { WAITED_FOR } from '../../delivery/ledger/under-way.ts';
-import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/standing.ts';
+import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/fill-situation.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import { type GraphContext, loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';

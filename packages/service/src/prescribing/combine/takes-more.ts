@@ -49,7 +49,7 @@ async function obstacleToMore(
   if (!waits(record)) return 'NOT_WAITING';
   if (lastLine(record.fills) + count > PRESCRIBING_LIMITS.prescriptionsPerOrderMax) return 'FULL';
   const { org_id: orgId } = record.order;
-  const obstacles = await obstaclesTo(deps, tx, deps.ports.clock.now(), orgId, onIt, { again: true });
+  const obstacles = await obstaclesTo(deps, tx, deps.ports.clock.now(), orgId, onIt, { onOrder: true });
   return obstacles.size > 0 ? 'UNSENDABLE' : undefined;
 }
 

@@ -26,26 +26,26 @@ import {
 } from './subject.ts';
 
 /** A line in the words of the asked language. */
-export interface ToldLine {
+export interface CoverageSentence {
   readonly code: string;
   readonly text: string;
 }
 
-export interface ToldCopay extends Pick<CopayEstimate, 'kind' | 'fromCents' | 'toCents'> {
+export interface CopayAnswer extends Pick<CopayEstimate, 'kind' | 'fromCents' | 'toCents'> {
   readonly text: string;
-  readonly steps: readonly ToldLine[];
+  readonly steps: readonly CoverageSentence[];
 }
 
-export interface ToldVerdict {
+export interface VerdictAnswer {
   readonly status: CoverageStatus;
-  readonly reasons: readonly ToldLine[];
-  readonly limit: readonly ToldLine[];
-  readonly copay: ToldCopay | null;
+  readonly reasons: readonly CoverageSentence[];
+  readonly limit: readonly CoverageSentence[];
+  readonly copay: CopayAnswer | null;
 }
 
-export interface TreatmentAlternative extends ToldVerdict {
+export interface TreatmentAlternative extends VerdictAnswer {
   readonly treatment: TreatmentHit;
-  readonly because: ToldLine;
+  readonly because: CoverageSentence;
   readonly keepsDirections: boolean;
   readonly dispenseQuantity: string | null;
   readonly daysSupply: number | null;
@@ -55,18 +55,18 @@ export interface PharmacyAlternative {
   readonly kind: PharmacyKind;
   readonly text: string;
   readonly pharmacy: PharmacyRow | null;
-  readonly copay: ToldCopay;
+  readonly copay: CopayAnswer;
 }
 
-export interface DraftCoverage extends ToldVerdict {
+export interface DraftCoverage extends VerdictAnswer {
   readonly draftId: DraftId;
   readonly revision: number;
   readonly state: 'CHECKED' | 'COULD_NOT_CHECK' | 'NO_DATA';
-  readonly trouble: ToldLine | null;
+  readonly trouble: CoverageSentence | null;
   readonly priorAuthorization: boolean;
   readonly stepTherapy: boolean;
   readonly quantityLimit: boolean;
-  readonly notes: readonly ToldLine[];
+  readonly notes: readonly CoverageSentence[];
   readonly alternatives: readonly TreatmentAlternative[];
   readonly pharmacies: readonly PharmacyAlternative[];
 }
@@ -98,7 +98,7 @@ export async function coverageCheck(
     cheaperAt.some(({ kind }) => kind === 'MAIL_ORDER'),
   );
   const mailOrder = isCheaperByMail ? await nearestTo(deps, actor, subject.patient, 'MAIL_ORDER') : null;
-  const teller = tellerOf(ask.language);
+  const writer = writerIn(ask.language);
   const { patient, pharmacy, pharmacyBy, treatments } = subject;
   return {
     patientId: patient.id,
@@ -109,11 +109,11 @@ export async function coverageCheck(
     pharmacy,
     pharmacyBy,
     drafts: subject.drafts.map((draft) => {
-      const told = answer.state === 'CHECKED' ? answer.drugs.get(draft.id) : undefined;
-      if (told === undefined) return unchecked(teller, draft, answer);
+      const found = answer.state === 'CHECKED' ? answer.drugs.get(draft.id) : undefined;
+      if (found === undefined) return unchecked(writer, draft, answer);
       const treatment = treatments.get(draft.treatment_id);
-      const offers = treatment === undefined ? [] : offersFor(treatment, told, prescribable);
-      return checked(teller, draft, told, { offers, mailOrder });
+      const offers = treatment === undefined ? [] : offersFor(treatment, found, prescribable);
+      return checked(writer, draft, found, { offers, mailOrder });
     }),
   };
 }
@@ -138,16 +138,20 @@ function questionOf({ orgId }: Actor, { patient, drafts, treatments, pharmacy, .
 }
 
 /** Without an answer: why, once, where a reader looks for it. */
-function unchecked(teller: Teller, { id, revision }: DraftRow, answer: CoverageAnswer): DraftCoverage {
+function unchecked(
+  writer: CoverageWriter,
+  { id, revision }: DraftRow,
+  answer: CoverageAnswer,
+): DraftCoverage {
   const failed = answer.state === 'COULD_NOT_CHECK';
   const why = answer.state === 'NO_DATA' ? answer.because : line(failed ? answer.because : 'NO_PLAN');
   return {
     draftId: id,
     revision,
     state: failed ? 'COULD_NOT_CHECK' : 'NO_DATA',
-    trouble: failed ? teller.line(why) : null,
+    trouble: failed ? writer.line(why) : null,
     status: 'NO_DATA',
-    reasons: failed ? [] : [teller.line(why)],
+    reasons: failed ? [] : [writer.line(why)],
     limit: [],
     copay: null,
     priorAuthorization: false,
@@ -160,56 +164,60 @@ function unchecked(teller: Teller, { id, revision }: DraftRow, answer: CoverageA
 }
 
 function checked(
-  teller: Teller,
+  writer: CoverageWriter,
   { id, revision }: DraftRow,
-  told: PayerDrugAnswer,
+  found: PayerDrugAnswer,
   { offers, mailOrder }: { readonly offers: readonly Offered[]; readonly mailOrder: PharmacyRow | null },
 ): DraftCoverage {
-  const codes = new Set<string>(told.reasons.map(({ code }) => code));
+  const codes = new Set<string>(found.reasons.map(({ code }) => code));
   return {
     draftId: id,
     revision,
     state: 'CHECKED',
     trouble: null,
-    ...teller.verdict(told),
+    ...writer.verdict(found),
     priorAuthorization: codes.has('PRIOR_AUTHORIZATION'),
     stepTherapy: codes.has('STEP_THERAPY'),
     quantityLimit: codes.has('QUANTITY_LIMIT'),
-    notes: told.notes.map(teller.line),
+    notes: found.notes.map(writer.line),
     alternatives: offers.map(({ candidate, because, keepsDirections }) => ({
       treatment: candidate.hit,
-      because: teller.line(because),
+      because: writer.line(because),
       keepsDirections,
       dispenseQuantity: candidate.answer.quantity,
       daysSupply: candidate.answer.daysSupply,
-      ...teller.verdict(candidate.answer),
+      ...writer.verdict(candidate.answer),
     })),
-    pharmacies: told.cheaperAt.map((place) => teller.place(place, mailOrder)),
+    pharmacies: found.cheaperAt.map((place) => writer.place(place, mailOrder)),
   };
 }
 
-interface Teller {
-  readonly line: (line: CoverageLine) => ToldLine;
-  readonly verdict: (verdict: PayerVerdict) => ToldVerdict;
+/** Writes what a payer answered, in the reader's language. */
+interface CoverageWriter {
+  readonly line: (line: CoverageLine) => CoverageSentence;
+  readonly verdict: (verdict: PayerVerdict) => VerdictAnswer;
   readonly place: (place: PayerPlace, mailOrder: PharmacyRow | null) => PharmacyAlternative;
 }
 
-function tellerOf(language: CoverageAsk['language']): Teller {
+function writerIn(language: CoverageAsk['language']): CoverageWriter {
   const words = language === 'ES' ? COVERAGE_ES : COVERAGE_EN;
-  const told = (one: CoverageLine): ToldLine => ({ code: one.code, text: tellCoverage(one, words) });
-  const copay = ({ kind, fromCents, toCents, headline, steps }: CopayEstimate): ToldCopay => ({
+  const sentence = (one: CoverageLine): CoverageSentence => ({
+    code: one.code,
+    text: tellCoverage(one, words),
+  });
+  const copay = ({ kind, fromCents, toCents, headline, steps }: CopayEstimate): CopayAnswer => ({
     kind,
     fromCents,
     toCents,
     text: tellCoverage(headline, words),
-    steps: steps.map(told),
+    steps: steps.map(sentence),
   });
   return {
-    line: told,
+    line: sentence,
     verdict: (verdict) => ({
       status: verdict.status,
-      reasons: verdict.reasons.map(told),
-      limit: verdict.limit.map(told),
+      reasons: verdict.reasons.map(sentence),
+      limit: verdict.limit.map(sentence),
       copay: verdict.copay === null ? null : copay(verdict.copay),
     }),
     place: ({ kind, supply, copay: estimate }, mailOrder) => ({

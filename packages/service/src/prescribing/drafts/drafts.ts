@@ -252,10 +252,10 @@ async function requireRoom(
     .where('prescriber_id', '=', prescriberId)
     .where('patient_id', '=', patientId)
     .executeTakeFirstOrThrow();
-  if (count < PRESCRIBING_LIMITS.draftsPerDeskMax) return;
+  if (count < PRESCRIBING_LIMITS.draftsPerPatientMax) return;
   throw new Failure(
     'INVALID_INPUT',
-    `${PRESCRIBING_LIMITS.draftsPerDeskMax} drafts wait for this patient already. Sign or delete some first.`,
+    `${PRESCRIBING_LIMITS.draftsPerPatientMax} drafts wait for this patient already. Sign or delete some first.`,
   );
 }
 

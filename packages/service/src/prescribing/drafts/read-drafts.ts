@@ -1,4 +1,4 @@
-// Reads drafts: one, or those that wait for a patient or on a desk.
+// Reads drafts: one, or those that wait for a patient or for a prescriber.
 import type { DraftId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { findPatient } from '../../directory/patients.ts';
@@ -14,13 +14,13 @@ import type { DraftRow, PrescribingTables } from '../tables.ts';
 export interface DraftFilter {
   /** Service id or external id. */
   readonly patientId?: string | null;
-  /** Whose desk; a prescriber's own when left out, everybody's for staff. */
+  /** Whose drafts; a prescriber's own when left out, everybody's for staff. */
   readonly prescriberId?: string | null;
   /** Only those made through the application that the caller uses (W2). */
   readonly ownApplication?: boolean | null;
 }
 
-/** The drafts that wait, oldest first. Bounded by what a desk can hold. */
+/** The drafts that wait, oldest first. Bounded, as drafts are. */
 export async function listDrafts(
   deps: PrescribingDeps,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function listDrafts(
     const rows = await query
       .orderBy('created_at')
       .orderBy('id')
-      .limit(PRESCRIBING_LIMITS.draftsPerDeskMax * 4)
+      .limit(PRESCRIBING_LIMITS.draftsPerPatientMax * 4)
       .execute();
     return rows.map((row) => openDraft(keysOf(tx), row));
   });

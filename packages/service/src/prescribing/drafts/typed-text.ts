@@ -1,4 +1,4 @@
-// Owns what no text that a person typed may hold.
+// Refuses characters that no text a person typed may hold.
 import * as v from 'valibot';
 
 /** What no keyboard gives a person: controls other than tab and line break, and half of a character. */

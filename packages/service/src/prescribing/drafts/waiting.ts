@@ -1,4 +1,4 @@
-// What waits on a prescriber's desk: the drafts of all patients that are to be reviewed and signed, by whomever they were prepared.
+// Lists the drafts of all patients that wait for a prescriber's review and signature, by whomever they were prepared.
 import type { DraftId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ import { openDraft } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from '../tables.ts';
 
 export interface WaitingFilter extends PageRequest {
-  /** Whose desk; a prescriber's own when left out, everybody's for others. */
+  /** Whose drafts; a prescriber's own when left out, everybody's for others. */
   readonly prescriberId?: string | null;
   /** Only what somebody else prepared for the prescriber. */
   readonly preparedByOthers?: boolean | null;

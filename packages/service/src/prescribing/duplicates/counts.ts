@@ -1,6 +1,6 @@
 // Decides whether an earlier prescription still counts when the same is prescribed again.
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { CANCELED_BY_PHARMACY } from '../orders/standing.ts';
+import { CANCELED_BY_PHARMACY } from '../orders/fill-situation.ts';
 import type { FillRow, PrescriptionRow } from '../tables.ts';
 
 const DAY_MS = 86_400_000;

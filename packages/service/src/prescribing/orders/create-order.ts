@@ -153,7 +153,7 @@ export async function lockOrderable(
   if (records.some(({ row }) => row.patient_id !== patientId))
     throw new Failure('INVALID_INPUT', 'prescriptionIds: all must be for one patient.');
   const nowMs = deps.ports.clock.now();
-  refuseFirst(await obstaclesTo(deps, tx, nowMs, orgId, records, { again: false }));
+  refuseFirst(await obstaclesTo(deps, tx, nowMs, orgId, records, { onOrder: false }));
   const patient = await findPatient(tx, orgId, patientId);
   if (patient === undefined) throw notFound('patient');
   // What was signed may have been disabled, or scheduled, since (W7).

@@ -1,4 +1,4 @@
-// An order without a pharmacy invites its patient to choose one: one text per order, whose id follows from the order's.
+// The text that invites a patient to choose the pharmacy of an order that has none: one per order, its id made from the order's.
 import type { Id, OrderId } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
 

@@ -1,4 +1,4 @@
-// Prescriptions as they were signed: read one by one, by patient, and in batches.
+// Reads prescriptions as they were signed: one, several, or a page of a patient's.
 import type { OrganizationId, PrescriptionId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { findPatient } from '../../directory/patients.ts';

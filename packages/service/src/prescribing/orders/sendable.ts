@@ -59,10 +59,10 @@ export async function obstaclesTo(
   nowMs: number,
   orgId: OrganizationId,
   records: readonly PrescriptionRecord[],
-  /** `again`: they are on an order, which is to be sent. */
-  { again }: { readonly again: boolean },
+  /** `onOrder`: they are on the order that is to be sent, so that an open order is no obstacle. */
+  { onOrder }: { readonly onOrder: boolean },
 ): Promise<ReadonlyMap<PrescriptionId, SendObstacle>> {
-  const open = again ? new Set<PrescriptionId>() : await onOpenOrders(tx, orgId, records);
+  const open = onOrder ? new Set<PrescriptionId>() : await onOpenOrders(tx, orgId, records);
   const authorized = new Map<UserId, boolean>();
   for (const { row } of records)
     if (!authorized.has(row.prescriber_id))
@@ -119,7 +119,7 @@ export async function requireSendable(
   prescriptionIds: readonly PrescriptionId[],
 ): Promise<void> {
   const records = await prescriptionsByIds(tx, orgId, prescriptionIds, false);
-  refuseFirst(await obstaclesTo(deps, tx, ports.clock.now(), orgId, records, { again: true }));
+  refuseFirst(await obstaclesTo(deps, tx, ports.clock.now(), orgId, records, { onOrder: true }));
 }
 
 /** Why prescriptions are not sent, for whoever reads them; those that may be ordered are left out. */
@@ -131,6 +131,6 @@ export async function sendObstacles(
   authorize(actor, 'prescription.read');
   return await deps.store.withOrg(actor.orgId, async (tx) => {
     const records = await prescriptionsByIds(tx, actor.orgId, ids, false);
-    return await obstaclesTo(deps, tx, deps.ports.clock.now(), actor.orgId, records, { again: false });
+    return await obstaclesTo(deps, tx, deps.ports.clock.now(), actor.orgId, records, { onOrder: false });
   });
 }

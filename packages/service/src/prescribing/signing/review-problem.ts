@@ -1,4 +1,4 @@
-// What a review finds, in one form for all of its checks (W6).
+// One finding of a review, in the same form from each of its checks (W6).
 
 /** One thing to fix before signing (`error`) or to think about (`warning`). */
 export interface ReviewProblem {

@@ -1,19 +1,12 @@
-// The review before signing: everything that is missing is named with where to fix it, and what may be signed is put down word for word (W4, W6).
+// Reviews drafts before they are signed: names everything that is missing with where to fix it, and stores word for word what may be signed (W4, W6).
 import { checkDraft } from '@pestle/rules/check-draft';
 import type { DraftId } from '@pestle/rules/ids';
-import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
-import { findTreatments } from '../../catalog/treatments.ts';
 import { addressSchema } from '../../directory/address.ts';
-import { findOrganization } from '../../directory/organizations.ts';
-import { findPatient } from '../../directory/patients.ts';
-import type { PharmacyRow } from '../../directory/pharmacies.ts';
-import { findPharmacy } from '../../directory/pharmacies.ts';
 import { authorize } from '../../identity/permissions.ts';
-import type { PrescriberProfile } from '../../identity/users/prescriber.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
-import { Failure, notFound } from '../../kernel/errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Tx } from '../../store/store.ts';
@@ -25,12 +18,19 @@ import { obstacleTo } from '../drafts/obstacles.ts';
 import { todayAt } from '../drafts/today.ts';
 import { duplicatesOf } from '../duplicates/likely-duplicates.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { openDraft, sealSignable } from '../sealed-rows.ts';
+import { sealSignable } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables, SignableRow } from '../tables.ts';
 import type { ClinicalContent, Envelope } from './clinical-content.ts';
 import { contentHash } from './clinical-content.ts';
-import type { Desk } from './desk.ts';
-import { clinicalContent, envelopeOf, saltOf } from './desk.ts';
+import type { ReviewInput } from './review-input.ts';
+import {
+  clinicalContent,
+  envelopeOf,
+  loadReviewInput,
+  lockOwnDrafts,
+  requirePharmacy,
+  saltOf,
+} from './review-input.ts';
 import type { ReviewProblem } from './review-problem.ts';
 import { oneLine, pharmacyProblems, scriptProblems } from './script-check.ts';
 
@@ -64,13 +64,13 @@ const reviewSchema = v.strictObject({
   form: v.nullish(formRulesSchema),
 });
 
-export type ReviewInput = v.InferInput<typeof reviewSchema>;
+export type ReviewAsk = v.InferInput<typeof reviewSchema>;
 
 /**
  * Only the prescriber who will sign may review. Repeating it is harmless: it writes what may be signed, and each time the same.
  * Throws NOT_AUTHORIZED_TO_PRESCRIBE with what is missing.
  */
-export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: ReviewInput): Promise<Review> {
+export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: ReviewAsk): Promise<Review> {
   authorize(actor, 'prescription.sign');
   const signer = requirePerson(actor);
   const { draftIds, pharmacyId, address, form } = validate(reviewSchema, input);
@@ -78,7 +78,7 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
   const drafts = await deps.store.withOrg(signer.orgId, async (tx) => {
     const pharmacy =
       pharmacyId === undefined || pharmacyId === null ? undefined : await requirePharmacy(tx, pharmacyId);
-    const rows = await lockDrafts(tx, signer, draftIds);
+    const rows = await lockOwnDrafts(tx, signer, draftIds);
     const check = await deps.authorizedPrescriber(tx, signer.orgId, signer.id);
     if (!check.ok) {
       throw new Failure('NOT_AUTHORIZED_TO_PRESCRIBE', 'You are not an authorized prescriber yet.', {
@@ -86,7 +86,8 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
       });
     }
     const duplicates = await duplicatesOf(tx, signer.orgId, rows, at);
-    const desk = { ...(await loadDesk(tx, signer, rows, check.prescriber, pharmacy)), duplicates };
+    const loaded = await loadReviewInput(tx, signer, rows, check.prescriber, pharmacy);
+    const reviewed = { ...loaded, duplicates };
     const byForm = await formObstacles(
       tx,
       signer,
@@ -96,73 +97,55 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
     const results: ReviewedDraft[] = [];
     for (const draft of rows)
       results.push(
-        await reviewOne(deps, tx, signer, { ...desk, byForm, address: address ?? null }, draft, rows),
+        await reviewOne(deps, tx, signer, { ...reviewed, byForm, address: address ?? null }, draft, rows),
       );
     return results;
   });
   return { drafts, expiresAt: new Date(at + PRESCRIBING_LIMITS.reviewValidityMs).toISOString() };
 }
 
-interface ReviewDesk extends Desk {
+interface FormReviewInput extends ReviewInput {
   readonly byForm: ReadonlyMap<string, FormObstacle>;
   readonly address: v.InferOutput<typeof addressSchema> | null;
-}
-
-async function loadDesk(
-  tx: Tx,
-  signer: UserActor,
-  drafts: readonly DraftRow[],
-  prescriber: PrescriberProfile,
-  pharmacy: PharmacyRow | undefined,
-): Promise<Omit<Desk, 'duplicates'>> {
-  const patientId = drafts[0]?.patient_id;
-  if (patientId === undefined || drafts.some((draft) => draft.patient_id !== patientId)) {
-    throw new Failure('INVALID_INPUT', 'draftIds: all drafts of one order must be for one patient.');
-  }
-  const patient = await findPatient(tx, signer.orgId, patientId);
-  if (patient === undefined) throw notFound('patient');
-  const organization = await findOrganization(tx, signer.orgId);
-  const treatments = await findTreatments(tx, [...new Set(drafts.map((draft) => draft.treatment_id))]);
-  return { patient, organization, prescriber, treatments, pharmacy };
 }
 
 async function reviewOne(
   deps: PrescribingDeps,
   tx: Tx,
   signer: UserActor,
-  desk: ReviewDesk,
+  input: FormReviewInput,
   draft: DraftRow,
   all: readonly DraftRow[],
 ): Promise<ReviewedDraft> {
   const problems = [
-    ...draftProblems(deps, desk, draft),
+    ...draftProblems(deps, input, draft),
     ...repeatProblems(draft, all),
-    ...duplicateProblems(draft, desk),
+    ...duplicateProblems(draft, input),
   ];
-  const lawful = await obstacleTo(deps, tx, signer.orgId, desk.patient, draft.treatment_id, [
-    desk.prescriber.practice.state,
-    ...(desk.pharmacy === undefined ? [] : [desk.pharmacy.state]),
+  const lawful = await obstacleTo(deps, tx, signer.orgId, input.patient, draft.treatment_id, [
+    input.prescriber.practice.state,
+    ...(input.pharmacy === undefined ? [] : [input.pharmacy.state]),
   ]);
-  const obstacle = lawful ?? desk.byForm.get(draft.treatment_id);
+  const obstacle = lawful ?? input.byForm.get(draft.treatment_id);
   if (obstacle !== undefined) {
     const { code, reason } = obstacle;
     problems.push({ path: 'draft.treatmentId', code, message: reason, severity: 'error' });
   }
-  const content = clinicalContent(desk, draft, saltOf(tx, draft));
+  const content = clinicalContent(input, draft, saltOf(tx, draft));
   if (content === undefined) return { draftId: draft.id, contentHash: null, content: null, problems };
-  const envelope = envelopeOf(desk);
-  problems.push(...scriptProblems(content, envelope, desk.pharmacy, desk.address));
-  if (desk.pharmacy !== undefined) problems.push(...pharmacyProblems(desk.pharmacy));
+  const envelope = envelopeOf(input);
+  problems.push(...scriptProblems(content, envelope, input.pharmacy, input.address));
+  if (input.pharmacy !== undefined) problems.push(...pharmacyProblems(input.pharmacy));
   if (problems.some((problem) => problem.severity === 'error')) {
     return { draftId: draft.id, contentHash: null, content, problems };
   }
   const hash = contentHash(content);
-  await putDown(deps, tx, signer, desk, draft, content, envelope, hash);
+  await storeSignable(deps, tx, signer, input, draft, content, envelope, hash);
   return { draftId: draft.id, contentHash: hash, content, problems };
 }
 
-function draftProblems(deps: PrescribingDeps, desk: ReviewDesk, draft: DraftRow): ReviewProblem[] {
-  const today = todayAt(deps.ports, desk.organization.time_zone, desk.patient);
+function draftProblems(deps: PrescribingDeps, input: FormReviewInput, draft: DraftRow): ReviewProblem[] {
+  const today = todayAt(deps.ports, input.organization.time_zone, input.patient);
   const issues = checkDraft(
     {
       treatmentId: draft.treatment_id,
@@ -202,8 +185,8 @@ function repeatProblems(draft: DraftRow, all: readonly DraftRow[]): ReviewProble
   ];
 }
 
-/** Section 9: what is likely the same as the patient has already is prescribed again for a stated reason only. */
-function duplicateProblems(draft: DraftRow, { duplicates }: Desk): ReviewProblem[] {
+/** What is likely the same as the patient has already is prescribed again for a stated reason only. */
+function duplicateProblems(draft: DraftRow, { duplicates }: ReviewInput): ReviewProblem[] {
   if (!duplicates.has(draft.id) || draft.duplicate_reason !== null) return [];
   return [
     {
@@ -217,11 +200,11 @@ function duplicateProblems(draft: DraftRow, { duplicates }: Desk): ReviewProblem
 }
 
 /** Writes what was shown; the same content of the same revisions is not written twice. */
-async function putDown(
+async function storeSignable(
   deps: PrescribingDeps,
   tx: Tx,
   signer: UserActor,
-  desk: ReviewDesk,
+  input: FormReviewInput,
   draft: DraftRow,
   content: ClinicalContent,
   envelope: Envelope,
@@ -242,10 +225,10 @@ async function putDown(
       id,
       draft_id: draft.id,
       draft_revision: draft.revision,
-      patient_id: desk.patient.id,
-      patient_revision: desk.patient.revision,
-      prescriber_id: desk.prescriber.userId,
-      prescriber_revision: desk.prescriber.revision,
+      patient_id: input.patient.id,
+      patient_revision: input.patient.revision,
+      prescriber_id: input.prescriber.userId,
+      prescriber_revision: input.prescriber.revision,
       sealed: sealSignable(keysOf(tx), id, {
         content,
         envelope,
@@ -271,33 +254,6 @@ async function putDown(
     subject: { kind: 'draft', id: draft.id },
     detail: { contentHash: hash },
   });
-}
-
-async function lockDrafts(tx: Tx, signer: UserActor, ids: readonly string[]): Promise<DraftRow[]> {
-  if (!ids.every((id) => isId('drf', id))) throw notFound('draft');
-  const rows = await tx
-    .withTables<PrescribingTables>()
-    .selectFrom('draft')
-    .selectAll()
-    .where('org_id', '=', signer.orgId)
-    .where('prescriber_id', '=', signer.id)
-    .where('id', 'in', ids as DraftId[])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const keys = keysOf(tx);
-  const byId = new Map<string, DraftRow>(rows.map((row) => [row.id, openDraft(keys, row)]));
-  return ids.map((id) => {
-    const row = byId.get(id);
-    if (row === undefined) throw notFound('draft');
-    return row;
-  });
-}
-
-async function requirePharmacy(tx: Tx, id: string): Promise<PharmacyRow> {
-  const pharmacy = await findPharmacy(tx, id);
-  if (pharmacy === undefined) throw notFound('pharmacy');
-  return pharmacy;
 }
 
 export function requirePerson(actor: Actor): UserActor {

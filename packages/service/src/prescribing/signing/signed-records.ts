@@ -1,4 +1,4 @@
-// What a signature made, as records: put together from the rows that the signing statement answers, without reading them again.
+// Makes the records of what was just signed from the rows that the signing statement returns, so that nothing is read again.
 import type { FillId, OrderId, PatientId, PharmacyId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
 import type { UserActor } from '../../kernel/actor.ts';

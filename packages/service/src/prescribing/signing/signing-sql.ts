@@ -1,4 +1,4 @@
-// The one statement that signs drafts and makes prescriptions and their orders, or lines of an order that is there: each request everything or nothing, all in one round trip (W4, W5).
+// The statement that signs drafts: it makes their prescriptions, and with them a new order or more lines of an existing one, each request whole or not at all (W4, W5).
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Statement } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
@@ -17,7 +17,7 @@ export interface SignRequest {
   readonly orderId: string | null;
   /** Null: the patient chooses. */
   readonly pharmacyId: string | null;
-  /** Lines of an order that is there and locked, which these continue; 0: the order is made with them. */
+  /** Lines of the existing, locked order that these are added to; 0: the order is made with them. */
   readonly linesBefore: number;
   /** How many pharmacies the order has had with this one; 0 without one. */
   readonly pharmacyCount: number;
@@ -74,7 +74,7 @@ with asked as (
 ), input as (
   select * from unnest($18::integer[], $19::integer[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[])
     as i(no, line, draft_id, content_hash, prescription_id, fill_id, departure_id)
-), place as (
+), destination as (
   select a.no,
     case
       when p.stage is distinct from 'live' then 'fax'
@@ -115,8 +115,8 @@ with asked as (
         order by e.written_at desc limit ${PRESCRIBING_LIMITS.signedSinceReviewMax}
       ) e
       cross join lateral (select t.ingredients from treatment t where t.id = e.treatment_id offset 0) earlier
-      cross join lateral (select t.ingredients from treatment t where t.id = d.treatment_id offset 0) again
-      where e.written_at > s.created_at and (e.treatment_id = d.treatment_id or earlier.ingredients && again.ingredients)
+      cross join lateral (select t.ingredients from treatment t where t.id = d.treatment_id offset 0) drafted
+      where e.written_at > s.created_at and (e.treatment_id = d.treatment_id or earlier.ingredients && drafted.ingredients)
       offset 0
     ))
   for update of d
@@ -128,7 +128,7 @@ with asked as (
       select from ready x join ready y on y.no = x.no and y.treatment_id = x.treatment_id and y.line > x.line
       where x.no = a.no and not y.repeat_stated
     ) then 'repeat'
-    when a.pharmacy is not null and not exists (select from place where place.no = a.no) then 'pharmacy'
+    when a.pharmacy is not null and not exists (select from destination where destination.no = a.no) then 'pharmacy'
     when exists (select from asked b where b.signer = a.signer and b.key = a.key and b.no < a.no) then 'key'
   end as problem
   from asked a
@@ -137,27 +137,27 @@ with asked as (
   select $1, a.signer, a.key, a.operation, a.fingerprint, a.result
   from asked a join verdict v on v.no = a.no where v.problem is null
   on conflict do nothing returning actor_id, key
-), sound as materialized (
+), accepted as materialized (
   select a.* from asked a join verdict v on v.no = a.no join key k on k.actor_id = a.signer and k.key = a.key
   where v.problem is null
 ), signed as (
-  update signable s set signed_at = a.at from ready r join sound a on a.no = r.no
+  update signable s set signed_at = a.at from ready r join accepted a on a.no = r.no
   where s.org_id = $1 and s.id = r.signable_id
-), gone as (
-  delete from draft d using ready r join sound a on a.no = r.no
+), drafts_deleted as (
+  delete from draft d using ready r join accepted a on a.no = r.no
   where d.org_id = $1 and d.id = any ($20::text[]) and d.id = r.draft_id
 ), written as (
   insert into prescription (org_id, id, state, patient_id, prescriber_id, treatment_id, signable_id,
     content_hash, written_at, expiration_date, prepared_by, created_at)
   select $1, r.prescription_id, 'ACTIVE', r.patient_id, a.signer, r.treatment_id, r.signable_id,
     r.content_hash, a.at, a.expires, r.prepared_by, a.at
-  from ready r join sound a on a.no = r.no
+  from ready r join accepted a on a.no = r.no
 ), ordered as (
   insert into orders (org_id, id, patient_id, state, pharmacy_id, sealed, pharmacy_count, created_by,
     client_id, created_at, updated_at)
   select $1, a.order_id, r.patient_id, case when a.pharmacy is null then 'ROUTING' else 'PENDING' end, a.pharmacy,
     a.sealed, a.pharmacy_count, a.signer, a.client, a.at, a.at
-  from ready r join sound a on a.no = r.no where a.order_id is not null and a.lines_before = 0 and r.line = 1
+  from ready r join accepted a on a.no = r.no where a.order_id is not null and a.lines_before = 0 and r.line = 1
 ), filled as (
   insert into fill (org_id, id, order_id, prescription_id, line, state, pharmacy_id, prescriber_order_number,
     created_at, updated_at)
@@ -165,19 +165,19 @@ with asked as (
     case when a.pharmacy is not null then
       concat_ws('-', substr(a.order_id, 5), a.lines_before + r.line, nullif(a.pharmacy_count, 1))
     end, a.at, a.at
-  from ready r join sound a on a.no = r.no where a.order_id is not null
-), told as (
+  from ready r join accepted a on a.no = r.no where a.order_id is not null
+), history as (
   insert into fill_event (org_id, fill_id, number, order_id, at, event, to_state, source)
   select $1, r.fill_id, 1, a.order_id, a.at, 'ordered', 'QUEUED', 'user'
-  from ready r join sound a on a.no = r.no where a.order_id is not null
-), leaving as (
+  from ready r join accepted a on a.no = r.no where a.order_id is not null
+), departing as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
-  select r.departure_id, $1, 'new', r.fill_id, place.lane, now(), a.at
-  from ready r join sound a on a.no = r.no join place on place.no = a.no where a.order_id is not null
+  select r.departure_id, $1, 'new', r.fill_id, destination.lane, now(), a.at
+  from ready r join accepted a on a.no = r.no join destination on destination.no = a.no where a.order_id is not null
 ), invited as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
   select 'txt_' || substr(a.order_id, 5), $1, 'invitation', a.order_id, 'text', now(), a.at
-  from sound a where a.order_id is not null and a.lines_before = 0 and a.pharmacy is null
+  from accepted a where a.order_id is not null and a.lines_before = 0 and a.pharmacy is null
 ), audited as (
   insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id,
     source_ip, request_id, detail)
@@ -187,14 +187,14 @@ with asked as (
     a.source_ip, a.request_id,
     jsonb_build_object('patientId', min(r.patient_id), 'prescriptions', jsonb_agg(r.prescription_id order by r.line),
       'contentHashes', jsonb_agg(r.content_hash order by r.line))
-  from ready r join sound a on a.no = r.no
+  from ready r join accepted a on a.no = r.no
   group by a.no, a.audit_id, a.at, a.signer, a.client, a.order_id, a.lines_before, a.source_ip, a.request_id
 )
 select v.no, case when a.no is null then coalesce(v.problem, 'key') end as problem,
   r.prescription_id, r.fill_id, r.departure_id, r.patient_id, r.treatment_id, r.prepared_by, r.signable_id,
   r.prescriber_revision, r.content_hash,
-  case when a.order_id is null or a.pharmacy is not null then r.sealed end as sealed, place.lane, place.version
-from verdict v left join sound a on a.no = v.no left join ready r on r.no = a.no left join place on place.no = v.no
+  case when a.order_id is null or a.pharmacy is not null then r.sealed end as sealed, destination.lane, destination.version
+from verdict v left join accepted a on a.no = v.no left join ready r on r.no = a.no left join destination on destination.no = v.no
 order by v.no, r.line`,
 };
 

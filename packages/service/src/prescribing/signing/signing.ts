@@ -23,10 +23,10 @@ import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
 import { sealOrder } from '../sealed-rows.ts';
 import type { PrescribingTables } from '../tables.ts';
 import { requirePerson } from './review.ts';
-import type { SignAnswer } from './sign-turns.ts';
-import { signInTurn } from './sign-turns.ts';
 import type { OrderPlan } from './signed-records.ts';
 import { departuresOf, freshOrder, freshPrescriptions } from './signed-records.ts';
+import type { SignAnswer } from './signing-batches.ts';
+import { signTogether } from './signing-batches.ts';
 import type { SignProblem, SignRequest } from './signing-sql.ts';
 
 /** A reviewed draft with the hash that the review gave: the signer sends back what was shown (W4). */
@@ -74,8 +74,8 @@ export async function sign(
     orderId,
     prescriptionIds: request.lines.map((one) => one.prescriptionId as PrescriptionId),
   };
-  const answer = await answerTo(() => signInTurn(deps.store, signer.orgId, request));
-  // The key's earlier result, when there is one, is the answer: its drafts are gone, so that there is a problem as well.
+  const answer = await answerTo(() => signTogether(deps.store, signer.orgId, request));
+  // The key's earlier result, when there is one, is the answer: it deleted its drafts, so that there is a problem as well.
   if (answer.problem !== null) return { ids: await earlierIds(deps, actor, write, answer.problem) };
   const { rows } = answer;
   if (plan === undefined || orderId === null) {
@@ -105,7 +105,7 @@ export async function requireSigner(
   return signer;
 }
 
-/** What the statement is given: for prescriptions alone, for a new order by its `plan`, or without one for an order that is there, whose place is added under its lock. */
+/** What the statement is given: for prescriptions alone, for a new order by its `plan`, or without one for an order that exists, whose pharmacy and last line are added under its lock. */
 export async function signRequest(
   deps: PrescribingDeps,
   signer: UserActor,
@@ -151,7 +151,7 @@ export async function signRequest(
 
 /**
  * What the form does not prescribe is not signed through it, also where the review knew nothing of the form. A draft's
- * treatment is part of the hash that is signed, so that it cannot change afterwards; drafts that are gone were signed already.
+ * treatment is part of the hash that is signed, so that it cannot change afterwards; drafts that do not exist any more were signed already.
  */
 async function requireDraftsByForm(
   { store }: PrescribingDeps,
@@ -201,7 +201,7 @@ export async function earlierIds(
 ): Promise<SignedIds> {
   const earlier = await repeatedResult(deps.store, actor, write);
   if (earlier !== undefined) return earlier as SignedIds;
-  // Whoever is no authorized prescriber any more is told so, and not to review again.
+  // Whoever is no authorized prescriber any more gets that answer, and not the advice to review again.
   await deps.store.withOrg(actor.orgId, (tx) => requireAct(deps, tx, actor, 'prescription.sign'));
   switch (problem) {
     case 'pharmacy':

@@ -11,10 +11,10 @@ import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { ActDeps } from '../../prescribing/acts.ts';
+import { aroundFills, fillFacts } from '../../prescribing/orders/fill-situation.ts';
 import { prescriptionsByIds } from '../../prescribing/orders/prescriptions.ts';
 import { sendUntil } from '../../prescribing/orders/send-within.ts';
 import { obstaclesTo } from '../../prescribing/orders/sendable.ts';
-import { aroundFills, fillFacts } from '../../prescribing/orders/standing.ts';
 import { openOrder } from '../../prescribing/sealed-rows.ts';
 import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
 import type { FillRow, OrderRow, PrescribingTables } from '../../prescribing/tables.ts';
@@ -89,7 +89,7 @@ export async function orderFacts(
   // A line that was canceled, or dispensed, goes nowhere, and does not keep the others.
   const open = fills.flatMap((fill) => (isEnded(fill.state) ? [] : (byId.get(fill.prescription_id) ?? [])));
   const chooseUntilMs = sendUntil((open.length > 0 ? open : records).map(({ row }) => row.written_at));
-  const obstacles = await obstaclesTo(deps, tx, nowMs, link.org_id, open, { again: true });
+  const obstacles = await obstaclesTo(deps, tx, nowMs, link.org_id, open, { onOrder: true });
   const preferredId = patient.preferred_pharmacy_id;
   const preferred = preferredId === null ? undefined : await findPharmacy(tx, preferredId);
   const inTime = obstacles.size === 0 && !patient.deceased;

@@ -1,9 +1,9 @@
 // What a pharmacy's claim changes on a fill besides its state: times, reasons, alerts, shipping. Pure.
 import type { PharmacyReport, ReportResult } from '@pestle/rules/fill-status';
 import type { PharmacyId } from '@pestle/rules/ids';
-import { CANCEL_TOLD } from '../../prescribing/orders/cancel-facts.ts';
+import { CANCEL_OBSTACLE_CLEARED } from '../../prescribing/orders/cancel-facts.ts';
+import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/fill-situation.ts';
 import type { FillChange } from '../../prescribing/orders/fills.ts';
-import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/standing.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { ReportClaim, Said } from './claim.ts';
 
@@ -75,7 +75,9 @@ function ends(report: PharmacyReport): boolean {
 
 /** Nobody needs to call a pharmacy about a cancel that has ended the prescription by itself. */
 function endsTheCall(fill: FillRow, pharmacyId: PharmacyId | null): FillChange {
-  return pharmacyId !== null && fill.cancel_not_sent_pharmacy_id === pharmacyId ? CANCEL_TOLD : {};
+  return pharmacyId !== null && fill.cancel_not_sent_pharmacy_id === pharmacyId
+    ? CANCEL_OBSTACLE_CLEARED
+    : {};
 }
 
 /** How a pharmacy takes a carrier or a number back. Absent, null and blank change nothing: many senders write them for "not said". */

@@ -1,4 +1,4 @@
-// Reads what was used before: the last fill of prescriptions, the pharmacies of patients, the treatments of a prescriber.
+// Reads what was used before: the last fill of a prescription, a patient's pharmacies, the treatments that a prescriber signs often.
 import type { PatientId, PharmacyId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';

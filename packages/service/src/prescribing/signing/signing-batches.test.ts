@@ -30,7 +30,7 @@ const stores: readonly {
 ];
 
 for (const { name, skip, open } of stores) {
-  describe(`signing in turns on the ${name}`, { skip }, () => {
+  describe(`signing together on the ${name}`, { skip }, () => {
     let practice: Practice;
     let close: () => Promise<void>;
     let pipelines = 0;

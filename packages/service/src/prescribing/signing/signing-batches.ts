@@ -1,4 +1,4 @@
-// Lets requests to sign that come at the same time share one statement and one commit, without holding up one that comes alone.
+// Signs drafts that were reviewed together, so that one statement and one commit serve a crowd; one that comes alone does not wait.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { CompiledQuery } from 'kysely';
 import { isUnavailable, sqlState } from '../../kernel/failures/sql-errors.ts';
@@ -19,27 +19,27 @@ interface Waiting {
 }
 
 /** What waits of one organization, and how many statements of it are under way. */
-interface Turns {
+interface Queue {
   readonly waiting: Waiting[];
   underWay: number;
 }
 
-const turnsByStore = new WeakMap<Store, Map<OrganizationId, Turns>>();
+const queuesByStore = new WeakMap<Store, Map<OrganizationId, Queue>>();
 
 /**
  * Signs: resolves when the request's transaction is durable, or with the problem that kept it. A request starts at once
  * while few of its organization are under way; those that come meanwhile go together. Rejects like the store.
  */
-export function signInTurn(store: Store, orgId: OrganizationId, request: SignRequest): Promise<SignAnswer> {
-  let organizations = turnsByStore.get(store);
-  if (organizations === undefined) turnsByStore.set(store, (organizations = new Map()));
-  let turns = organizations.get(orgId);
-  if (turns === undefined) organizations.set(orgId, (turns = { waiting: [], underWay: 0 }));
-  const { waiting } = turns;
+export function signTogether(store: Store, orgId: OrganizationId, request: SignRequest): Promise<SignAnswer> {
+  let organizations = queuesByStore.get(store);
+  if (organizations === undefined) queuesByStore.set(store, (organizations = new Map()));
+  let queue = organizations.get(orgId);
+  if (queue === undefined) organizations.set(orgId, (queue = { waiting: [], underWay: 0 }));
+  const { waiting } = queue;
   const answer = new Promise<SignAnswer>((resolve, reject) => {
     waiting.push({ request, resolve, reject });
   });
-  startTurns(store, organizations, orgId, turns);
+  startBatches(store, organizations, orgId, queue);
   return answer;
 }
 
@@ -51,30 +51,30 @@ export async function signWithin(tx: Tx, orgId: OrganizationId, request: SignReq
   return answerOf(rows);
 }
 
-function startTurns(
+function startBatches(
   store: Store,
-  organizations: Map<OrganizationId, Turns>,
+  organizations: Map<OrganizationId, Queue>,
   orgId: OrganizationId,
-  turns: Turns,
+  queue: Queue,
 ): void {
-  while (turns.underWay < PRESCRIBING_LIMITS.signTurnsAtATime && turns.waiting.length > 0) {
-    turns.underWay += 1;
-    void signTogether(store, orgId, nextTurn(turns.waiting)).then(() => {
-      turns.underWay -= 1;
-      if (turns.underWay === 0 && turns.waiting.length === 0) organizations.delete(orgId);
-      else startTurns(store, organizations, orgId, turns);
+  while (queue.underWay < PRESCRIBING_LIMITS.signBatchesAtATime && queue.waiting.length > 0) {
+    queue.underWay += 1;
+    void signBatch(store, orgId, nextBatch(queue.waiting)).then(() => {
+      queue.underWay -= 1;
+      if (queue.underWay === 0 && queue.waiting.length === 0) organizations.delete(orgId);
+      else startBatches(store, organizations, orgId, queue);
     });
   }
 }
 
 /** The oldest requests, as many as fit into one statement; one always does. */
-function nextTurn(waiting: Waiting[]): Waiting[] {
+function nextBatch(waiting: Waiting[]): Waiting[] {
   let count = 0;
   let lines = 0;
   for (const { request } of waiting) {
     lines += request.lines.length;
     const fits =
-      count < PRESCRIBING_LIMITS.signRequestsPerTurnMax && lines <= PRESCRIBING_LIMITS.signLinesPerTurnMax;
+      count < PRESCRIBING_LIMITS.signRequestsPerBatchMax && lines <= PRESCRIBING_LIMITS.signLinesPerBatchMax;
     if (count > 0 && !fits) break;
     count += 1;
   }
@@ -82,7 +82,7 @@ function nextTurn(waiting: Waiting[]): Waiting[] {
 }
 
 /** Never rejects. */
-async function signTogether(store: Store, orgId: OrganizationId, turn: readonly Waiting[]): Promise<void> {
+async function signBatch(store: Store, orgId: OrganizationId, batch: readonly Waiting[]): Promise<void> {
   let rows: readonly Row[];
   try {
     [rows = []] = await store.pipeline([
@@ -93,7 +93,7 @@ async function signTogether(store: Store, orgId: OrganizationId, turn: readonly 
             statement: SIGN_STATEMENT,
             values: signValues(
               orgId,
-              turn.map(({ request }) => request),
+              batch.map(({ request }) => request),
             ),
           },
         ],
@@ -101,13 +101,13 @@ async function signTogether(store: Store, orgId: OrganizationId, turn: readonly 
     ]);
   } catch (error) {
     // One of them broke a rule of the database, or they met others in the wrong order: each on its own shows whose it was.
-    const apart = turn.length > 1 && sqlState(error) !== undefined && !isUnavailable(error);
-    if (apart) for (const one of turn) await signTogether(store, orgId, [one]);
-    else for (const { reject } of turn) reject(error);
+    const apart = batch.length > 1 && sqlState(error) !== undefined && !isUnavailable(error);
+    if (apart) for (const one of batch) await signBatch(store, orgId, [one]);
+    else for (const { reject } of batch) reject(error);
     return;
   }
   const byRequest = Map.groupBy(rows, (row) => row['no'] as number);
-  for (const [index, { resolve, reject }] of turn.entries()) {
+  for (const [index, { resolve, reject }] of batch.entries()) {
     const own = byRequest.get(index + 1);
     try {
       if (own === undefined) throw new Error('a request to sign was not answered');

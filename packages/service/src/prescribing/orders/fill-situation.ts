@@ -1,4 +1,4 @@
-// Puts together what is known of a fill, from which the situation follows that people are told.
+// Gathers what is known of a fill, from which follows the situation that people read.
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { PrescriptionState } from '@pestle/rules/prescription-state';
@@ -64,7 +64,7 @@ function answerOf(answer: string | null): FillFacts['cancelAnswer'] {
   return answer === 'approved' || answer === 'denied' ? answer : null;
 }
 
-/** What stands around each of the fills, in one query; in two where a prescription may have ended by time. */
+/** What other records know of each of the fills, in one query; in two where a prescription may have ended by time. */
 export async function aroundFills(
   tx: Tx,
   orgId: OrganizationId,
@@ -117,7 +117,7 @@ export async function aroundFills(
   );
 }
 
-/** The situation of a fill, from its row and what stands around it. */
+/** The situation of a fill, from its row and what other records know. */
 export function fillSituation(fill: FillRow, around: AroundFill, nowMs: number): FillSituation {
   return situationOf(fillFacts(fill, around, nowMs));
 }

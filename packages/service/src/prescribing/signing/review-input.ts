@@ -1,19 +1,28 @@
-// What lies on the desk when drafts are reviewed, and the record that is made of it: word for word what would be signed (W4).
+// Loads what a review of drafts judges by (patient, prescriber, treatments, pharmacy), and makes of it the record that would be signed, word for word (W4).
+import type { DraftId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import { findUnit } from '@pestle/rules/units';
 import type { TreatmentRow } from '../../catalog/treatments.ts';
+import { findTreatments } from '../../catalog/treatments.ts';
 import type { OrganizationRow } from '../../directory/organizations.ts';
+import { findOrganization } from '../../directory/organizations.ts';
 import type { PatientRow } from '../../directory/patients.ts';
-import { patientAddress } from '../../directory/patients.ts';
+import { findPatient, patientAddress } from '../../directory/patients.ts';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
+import { findPharmacy } from '../../directory/pharmacies.ts';
 import type { PrescriberProfile } from '../../identity/users/prescriber.ts';
+import type { UserActor } from '../../kernel/actor.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { LikelyDuplicate } from '../duplicates/likely-duplicates.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import type { DraftRow } from '../tables.ts';
+import { openDraft } from '../sealed-rows.ts';
+import type { DraftRow, PrescribingTables } from '../tables.ts';
 import type { ClinicalContent, Envelope } from './clinical-content.ts';
 
-export interface Desk {
+/** What the drafts of one review are judged by. */
+export interface ReviewInput {
   readonly patient: PatientRow;
   readonly organization: OrganizationRow;
   readonly prescriber: PrescriberProfile;
@@ -23,9 +32,56 @@ export interface Desk {
   readonly duplicates: ReadonlyMap<string, readonly LikelyDuplicate[]>;
 }
 
+/** Reads what the drafts are judged by. Throws INVALID_INPUT when they are not all for one patient. */
+export async function loadReviewInput(
+  tx: Tx,
+  signer: UserActor,
+  drafts: readonly DraftRow[],
+  prescriber: PrescriberProfile,
+  pharmacy: PharmacyRow | undefined,
+): Promise<Omit<ReviewInput, 'duplicates'>> {
+  const patientId = drafts[0]?.patient_id;
+  if (patientId === undefined || drafts.some((draft) => draft.patient_id !== patientId)) {
+    throw new Failure('INVALID_INPUT', 'draftIds: all drafts of one order must be for one patient.');
+  }
+  const patient = await findPatient(tx, signer.orgId, patientId);
+  if (patient === undefined) throw notFound('patient');
+  const organization = await findOrganization(tx, signer.orgId);
+  const treatments = await findTreatments(tx, [...new Set(drafts.map((draft) => draft.treatment_id))]);
+  return { patient, organization, prescriber, treatments, pharmacy };
+}
+
+/** The signer's own drafts, locked and opened, in the order of the ids. Throws NOT_FOUND for any that is not there. */
+export async function lockOwnDrafts(tx: Tx, signer: UserActor, ids: readonly string[]): Promise<DraftRow[]> {
+  if (!ids.every((id) => isId('drf', id))) throw notFound('draft');
+  const rows = await tx
+    .withTables<PrescribingTables>()
+    .selectFrom('draft')
+    .selectAll()
+    .where('org_id', '=', signer.orgId)
+    .where('prescriber_id', '=', signer.id)
+    .where('id', 'in', ids as DraftId[])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const keys = keysOf(tx);
+  const byId = new Map<string, DraftRow>(rows.map((row) => [row.id, openDraft(keys, row)]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (row === undefined) throw notFound('draft');
+    return row;
+  });
+}
+
+export async function requirePharmacy(tx: Tx, id: string): Promise<PharmacyRow> {
+  const pharmacy = await findPharmacy(tx, id);
+  if (pharmacy === undefined) throw notFound('pharmacy');
+  return pharmacy;
+}
+
 /** Undefined while something is missing without which there is no record. */
 export function clinicalContent(
-  { patient, prescriber, treatments, duplicates }: Desk,
+  { patient, prescriber, treatments, duplicates }: ReviewInput,
   draft: DraftRow,
   salt: string,
 ): ClinicalContent | undefined {
@@ -89,7 +145,7 @@ export function saltOf(tx: Tx, draft: DraftRow): string {
   return Buffer.from(digest).toString('hex').slice(0, PRESCRIBING_LIMITS.saltHexCharacters);
 }
 
-export function envelopeOf({ patient, prescriber, organization }: Desk): Envelope {
+export function envelopeOf({ patient, prescriber, organization }: ReviewInput): Envelope {
   const { practice } = prescriber;
   return {
     patient: {
