@@ -1,4 +1,4 @@
-// Reads the public reference files (CSV, gzip or not) for the scripts that curate data and the tests that check it.
+// Reads the public reference files (CSV, gzip or not) for the tests that compare with them.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 

@@ -1,4 +1,5 @@
-// Owns the sandbox's curated treatments: facts in our own format, read from data/treatments.json.
+// Owns the sandbox's curated treatments: facts in our own format, read from data/treatments.json. Which ones is our choice among the most
+// prescribed outpatient drugs of the United States; names, strengths and codes are those of RxTerms (public domain).
 import { readFileSync } from 'node:fs';
 
 /** A treatment that the sandbox's catalog holds. */

@@ -1,5 +1,6 @@
 // Holds the positive list: 1754 drug ingredients that no federal schedule holds, in plain lower case, a bar or a line end between them.
-// Made by scripts/curate-ingredients.ts from RxTerms (U.S. National Library of Medicine), controlled substances taken out.
+// Taken from RxTerms (U.S. National Library of Medicine, public domain): the ingredients of products that no schedule names, every listed
+// substance taken out; newer drugs added by hand from their labels. Last review: 2026-11-20. A test fails while a name is scheduled, too.
 
 /** Sorted names as `plainName` writes them. */
 export const KNOWN_INGREDIENTS =
