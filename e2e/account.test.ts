@@ -1,8 +1,8 @@
 // The account pages in a real browser: passkeys, recovery codes, password, forgotten password; from 320 px, axe clean.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { World } from '../packages/service/test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../packages/service/test/support/identity-world.ts';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import type { RunningBrowser } from './browser.ts';
 import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
 

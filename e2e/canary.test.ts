@@ -23,10 +23,10 @@ import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store
 import { SEALED_COLUMNS } from '@pestle/service/vault/places';
 import { resealRound, rotateDataKeys } from '@pestle/service/vault/rotation';
 import { networkKeysFor } from '@pestle/service/vault/vault';
+import { freePort } from '@pestle/testbed/network/free-port';
+import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { seed } from '../apps/cli/src/sandbox/seed.ts';
-import { freePort } from '../packages/service/test/support/free-port.ts';
-import { layMigratedStore } from '../packages/service/test/support/test-store.ts';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { askCoverage } from './canary/coverage.ts';
 import { lookAtFiles, lookAtRows } from './canary/places.ts';

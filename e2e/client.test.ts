@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { beginSignIn, type Client, ClientError, createClient, isAbort } from '@pestle/client';
 import { users } from '@pestle/sandbox/seed';
-import { CookieBrowser } from '../packages/service/test/support/cookie-browser.ts';
+import { CookieBrowser } from '@pestle/testbed/browser/cookie-browser';
 import { startSeededSandbox } from './support/seeded-sandbox.ts';
 
 const sandbox = await startSeededSandbox();

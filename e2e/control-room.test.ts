@@ -4,8 +4,6 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { createPayerBoard } from '@pestle/sandbox/control-room/payers';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
-import fastify, { type FastifyInstance } from 'fastify';
-import type { Page } from 'playwright-core';
 import {
   canceledOrder,
   faxedOrder,
@@ -16,7 +14,9 @@ import {
   shippedOrder,
   stuckOrder,
   transmissionIdOf,
-} from '../packages/sandbox/test/support/recorded-orders.ts';
+} from '@pestle/testbed/sandbox/recorded-orders';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Page } from 'playwright-core';
 import { icons } from '../packages/service/src/http/icons.ts';
 import {
   assertSound,

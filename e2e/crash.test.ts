@@ -2,7 +2,7 @@
 // Method: the real service in a process of its own, killed under load; pharmacies that fail 15 % of the time live on in this process.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { skipWithoutPostgres } from '../packages/service/test/support/postgres-server.ts';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { CrashOptions, CrashReport } from './support/crash/run.ts';
 import { runCrash } from './support/crash/run.ts';
 

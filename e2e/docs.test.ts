@@ -1,8 +1,8 @@
 // Reads the docs as a newcomer would: every program is saved, every command typed, and what they print has the form that is shown.
 import { after, describe, test } from 'node:test';
-import { skipWithout } from '../packages/service/test/support/commands.ts';
-import { freePort } from '../packages/service/test/support/free-port.ts';
-import { skipWithoutPostgres, startPostgres } from '../packages/service/test/support/postgres-server.ts';
+import { freePort } from '@pestle/testbed/network/free-port';
+import { skipWithout } from '@pestle/testbed/processes/commands';
+import { skipWithoutPostgres, startPostgres } from '@pestle/testbed/stores/postgres-server';
 import { hereInsteadOf } from './support/docs-addresses.ts';
 import { isInstallation, stepsOf } from './support/docs-blocks.ts';
 import type { Reader } from './support/docs-reader.ts';

@@ -1,11 +1,11 @@
 // Second factor in a real browser: a passkey by a virtual authenticator, and an app, from 320 px, axe clean.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { authorizationUrl } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { authorizationUrl } from '../packages/service/test/support/code-flow.ts';
-import type { World } from '../packages/service/test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../packages/service/test/support/identity-world.ts';
 import type { RunningBrowser } from './browser.ts';
 import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
 

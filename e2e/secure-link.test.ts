@@ -1,9 +1,9 @@
 // The pages behind a fax's link in a real browser: by keyboard, from 320 px, in light and dark, on paper, axe clean.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { clinicalContent, insertTransmission } from '@pestle/testbed/practice/fixtures';
+import { openLinks } from '@pestle/testbed/tracking/link';
 import type { Page } from 'playwright-core';
-import { clinicalContent, insertTransmission } from '../packages/service/test/support/fixtures.ts';
-import { openLinks } from '../packages/service/test/support/link.ts';
 import type { RunningBrowser } from './browser.ts';
 import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from './browser.ts';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { authorizationUrl, exchange } from '../packages/service/test/support/code-flow.ts';
-import type { World } from '../packages/service/test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../packages/service/test/support/identity-world.ts';
+import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import type { RunningBrowser } from './browser.ts';
 import { assertSound, assertSoundInEveryLook, launchBrowser, openWatchedPage } from './browser.ts';
 

@@ -1,7 +1,7 @@
 // The bench of races for one order: prescriptions join it while it leaves, is chosen for, moved and canceled; nothing may be broken.
-import { runCombineRaces } from '../../packages/service/test/support/combine-races.ts';
-import { postgresBinaries } from '../../packages/service/test/support/postgres-server.ts';
-import { openPostgresTestStore, openTestStore } from '../../packages/service/test/support/test-store.ts';
+import { runCombineRaces } from '@pestle/testbed/delivery/combine-races';
+import { postgresBinaries } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
 
 const RACES = { embedded: 10_000, postgres: 2_000 } as const;
 const RACES_QUICK = 100;

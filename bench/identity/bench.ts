@@ -6,14 +6,14 @@ import { authorize } from '@pestle/service/identity/permissions';
 import { createLog } from '@pestle/service/kernel/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
+import { codeFlow } from '@pestle/testbed/identity/code-flow';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import { freePort } from '@pestle/testbed/network/free-port';
+import { openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { seed } from '../../apps/cli/src/sandbox/seed.ts';
 import type { Ask } from '../../e2e/support/api.ts';
 import { askWith, dataOf, signInPerson } from '../../e2e/support/api.ts';
 import { configFor, embeddedIn } from '../../e2e/support/service-process.ts';
-import { codeFlow } from '../../packages/service/test/support/code-flow.ts';
-import { freePort } from '../../packages/service/test/support/free-port.ts';
-import { openIdentityWorld, PASSWORD } from '../../packages/service/test/support/identity-world.ts';
-import { openTestStore, TEST_DATA_KEYS } from '../../packages/service/test/support/test-store.ts';
 import { median, percentile } from '../support/statistics.ts';
 
 const SCOPE =

@@ -1,7 +1,7 @@
 // The bench of @pestle/script: speed against the general XML libraries, memory of a message, weight in a browser, a long fuzz run.
 import { build, read } from '@pestle/script';
+import { longNewRx } from '@pestle/testbed/messages/script-messages';
 import { fuzz } from '../../packages/script/fuzz/run.ts';
-import { longNewRx } from '../../packages/script/test/fixtures.ts';
 import { MAX_GZIP_BYTES, sizeOf } from './size.ts';
 import { builders, type Contender, documentBytes, measure, readers } from './speed.ts';
 

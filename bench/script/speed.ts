@@ -1,11 +1,11 @@
 // Measures reading and building a 5 kB NewRx against the general XML libraries, in turns, so that a busy machine is fair to all.
 
 import { build, read } from '@pestle/script';
+import { longNewRx } from '@pestle/testbed/messages/script-messages';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { SaxesParser } from 'saxes';
 import { Builder, parseString } from 'xml2js';
 import { convert, create } from 'xmlbuilder2';
-import { longNewRx } from '../../packages/script/test/fixtures.ts';
 
 export interface Contender {
   readonly name: string;

@@ -7,16 +7,12 @@ import type { Directory } from '@pestle/service/directory/directory';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
+import { addOrganizations, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
 import { sql } from 'kysely';
 import { importFile } from '../../apps/cli/src/import/import-file.ts';
 import { openSource } from '../../apps/cli/src/import/source-file.ts';
 import { importTargets } from '../../apps/cli/src/import/target.ts';
 import { seededRandom } from '../../e2e/support/crash/random.ts';
-import {
-  addOrganizations,
-  TEST_ORGANIZATION,
-  userActor,
-} from '../../packages/service/test/support/people.ts';
 import { onStore } from '../support/measured-store.ts';
 import { percentile } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';

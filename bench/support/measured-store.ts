@@ -6,8 +6,8 @@ import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store
 import { migrate } from '@pestle/service/store/migrate';
 import type { Store } from '@pestle/service/store/store';
 import { sealStore } from '@pestle/service/vault/vault';
+import { openPostgresTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import type { RawBuilder } from 'kysely';
-import { openPostgresTestStore, TEST_DATA_KEYS } from '../../packages/service/test/support/test-store.ts';
 import type { StoreKind } from './stores.ts';
 
 /** `settle` tells the planner of new rows at once, as a database does by itself a little later. */

@@ -1,5 +1,5 @@
 // Which of the two stores a bench runs on.
-import { postgresBinaries } from '../../packages/service/test/support/postgres-server.ts';
+import { postgresBinaries } from '@pestle/testbed/stores/postgres-server';
 
 export type StoreKind = 'postgres' | 'embedded';
 

@@ -5,10 +5,10 @@ import type { Store } from '@pestle/service/store/store';
 import { createOrgKeys } from '@pestle/service/vault/sealing';
 import type { OrgKeys } from '@pestle/service/vault/vault';
 import { keyringOf, place } from '@pestle/service/vault/vault';
-import { freshKey, TEST_ORGANIZATION } from '../../packages/service/test/support/people.ts';
-import type { Practice } from '../../packages/service/test/support/practice.ts';
-import { openPractice, PHARMACY, reviewedDraft } from '../../packages/service/test/support/practice.ts';
-import { openTestStore } from '../../packages/service/test/support/test-store.ts';
+import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
+import { openPractice, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 
 const SIZES = { draft: 300, signable: 1_800, message: 6_000 } as const;
 const PAGE_ORDERS = 50;

@@ -18,10 +18,10 @@ import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
 import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { freePort } from '@pestle/testbed/network/free-port';
+import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { seed } from '../../apps/cli/src/sandbox/seed.ts';
-import { freePort } from '../../packages/service/test/support/free-port.ts';
-import { layMigratedStore } from '../../packages/service/test/support/test-store.ts';
 import { type Ask, askWith, dataOf, signInMachine, signInPerson } from '../support/api.ts';
 import { configFor } from '../support/service-process.ts';
 

@@ -1,7 +1,7 @@
 // This machine's addresses in the place of those that the guide for production names.
 
-import { freePort } from '../../packages/service/test/support/free-port.ts';
-import type { PostgresServer } from '../../packages/service/test/support/postgres-server.ts';
+import { freePort } from '@pestle/testbed/network/free-port';
+import type { PostgresServer } from '@pestle/testbed/stores/postgres-server';
 
 export interface Here {
   readonly adapt: (text: string, folder: string) => string;

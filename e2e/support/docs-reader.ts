@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { users } from '@pestle/sandbox/seed';
-import { CookieBrowser } from '../../packages/service/test/support/cookie-browser.ts';
+import { CookieBrowser } from '@pestle/testbed/browser/cookie-browser';
 import type { Command, Step } from './docs-blocks.ts';
 import { hasForm } from './docs-blocks.ts';
 

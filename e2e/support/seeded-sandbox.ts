@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashOfFiles } from '@pestle/elements/scripts/inputs';
+import { madeOnce } from '@pestle/testbed/stores/made-once';
 import type { Sandbox, SandboxOptions } from '../../apps/cli/src/sandbox/start.ts';
 import { startSandbox } from '../../apps/cli/src/sandbox/start.ts';
-import { madeOnce } from '../../packages/service/test/support/made-once.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Whatever a store can be filled from, or a row of it be written by. */

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
 import type { Config } from '@pestle/service/config/config';
+import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import manifest from '../../package.json' with { type: 'json' };
-import { layMigratedStore } from '../../packages/service/test/support/test-store.ts';
 import type { ChildReply, ChildStart } from './child-service.ts';
 
 export interface ServiceProcess {

@@ -29,7 +29,7 @@ write('packages/service/package.json', '{"name":"@pestle/service","exports":{"./
 write('packages/service/src/001.sql', 'select 1;');
 write('packages/service/src/main.ts', "const sig = await import('@pestle/rules/sig');");
 write('e2e/browser.ts', 'export const launch = 1;');
-write('e2e/child.ts', "import '@pestle/service/main';");
+write('e2e/child.ts', "spawn(import.meta.resolve('@pestle/service/main'));");
 write(
   'e2e/page.test.ts',
   "import { launch } from './browser.ts';\nspawn(new URL('./child.ts', import.meta.url));",

@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** `import … from '…'`, `export … from '…'`, `import('…')`, and the files that are named by `new URL('…', import.meta.url)`. */
-const NAMED = /\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]|new URL\(\s*['"`]([^'"`$\n]+)['"`]/g;
+/** `import … from '…'`, `export … from '…'`, `import('…')`, `import.meta.resolve('…')`, and the files that are named by `new URL('…', import.meta.url)`. */
+const NAMED =
+  /\b(?:from|import(?:\.meta\.resolve)?)\s*\(?\s*['"]([^'"\n]+)['"]|new URL\(\s*['"`]([^'"`$\n]+)['"`]/g;
 
 /** The workspaces by their package name, each with its folder and its table of exports. */
 export type Workspaces = ReadonlyMap<

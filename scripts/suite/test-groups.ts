@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 /** Files of one process: more of them would be run one behind the other while another core is idle. */
 const FILES_MAX = 8;
 /** Workspaces whose tests start no processes and no browsers; what they open they close, and it is theirs alone. */
-const SHARING = /^packages\/(rules|script|client|sandbox|service|elements\/(src|test\/build))\//;
+const SHARING = /^packages\/(rules|script|client|sandbox|service|testbed|elements\/(src|test\/build))\//;
 
 /**
  * What the test runner is given for these files (relative to `root`, in order): files of one room that can share a process become one file,

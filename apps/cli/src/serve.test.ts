@@ -8,10 +8,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { freePort } from '@pestle/testbed/network/free-port';
+import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import type { PestleProcess } from '../../../e2e/support/pestle-process.ts';
 import { runPestle } from '../../../e2e/support/pestle-process.ts';
-import { freePort } from '../../../packages/service/test/support/free-port.ts';
-import { layMigratedStore } from '../../../packages/service/test/support/test-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pestle-serve-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

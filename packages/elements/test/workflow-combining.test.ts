@@ -2,7 +2,7 @@
 // take more: exactly once, of this patient only, and nothing is lost when it has left (W5, E5).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LISINOPRIL, METFORMIN, PHARMACY } from '../../service/test/support/practice.ts';
+import { LISINOPRIL, METFORMIN, PHARMACY } from '@pestle/testbed/practice/practice';
 import { takeBack } from '../src/workflow/state/take-back.ts';
 import type { Fault, StateWorld, TestPage, TestSession } from './support/state-world.ts';
 import { addTyped, gesture, openPage, openStateWorld, picked, until } from './support/state-world.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EditPatient, UpdatePatient } from '@pestle/client/documents/patients';
+import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '@pestle/testbed/practice/practice';
 import fc from 'fast-check';
-import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '../../service/test/support/practice.ts';
 import type { Fault, StateWorld, TestPage } from './support/state-world.ts';
 import {
   addTyped,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ClientError } from '@pestle/client';
-import { LISINOPRIL, METFORMIN, OXYCODONE } from '../../service/test/support/practice.ts';
+import { LISINOPRIL, METFORMIN, OXYCODONE } from '@pestle/testbed/practice/practice';
 import { type Alternative, CoverageState } from '../src/workflow/state/coverage/coverage-state.ts';
 import { Replacement } from '../src/workflow/state/coverage/replacement.ts';
 import type { Fault, StateWorld, TestPage } from './support/state-world.ts';

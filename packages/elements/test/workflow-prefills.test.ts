@@ -1,7 +1,7 @@
 // Prefills and what a page adds to drafts, over the real rooms: made once, for the right patient, with the page's values.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '../../service/test/support/practice.ts';
+import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '@pestle/testbed/practice/practice';
 import type { StateWorld, TestPage } from './support/state-world.ts';
 import {
   addTyped,

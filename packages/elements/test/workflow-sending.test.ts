@@ -1,7 +1,7 @@
 // Sending over the real rooms: one confirmation makes exactly one order, whatever becomes of the answers (W3 to W6).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LISINOPRIL, METFORMIN, PHARMACY } from '../../service/test/support/practice.ts';
+import { LISINOPRIL, METFORMIN, PHARMACY } from '@pestle/testbed/practice/practice';
 import type { StateWorld, TestPage, TestSession } from './support/state-world.ts';
 import { addTyped, gesture, openPage, openStateWorld, until } from './support/state-world.ts';
 

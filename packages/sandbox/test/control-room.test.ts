@@ -2,14 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
-import fastify, { type FastifyInstance } from 'fastify';
-import type { ControlRoomSource } from '../src/control-room/cards.ts';
-import { createFeed, type Feed, type FeedEvent } from '../src/control-room/feed.ts';
-import { controlRoom } from '../src/control-room/plugin.ts';
-import { FAX_MACHINE_KEY } from '../src/credentials.ts';
-import { ORDERS_SHOWN_MAX } from '../src/limits.ts';
-import { type Peers, startPeers } from '../src/peers.ts';
-import { pdfOf } from './support/pdf.ts';
+import { pdfOf } from '@pestle/testbed/sandbox/pdf';
 import {
   FAX_LINES,
   faxedOrder,
@@ -17,7 +10,14 @@ import {
   placedOrder,
   recordedSource,
   transmissionIdOf,
-} from './support/recorded-orders.ts';
+} from '@pestle/testbed/sandbox/recorded-orders';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { ControlRoomSource } from '../src/control-room/cards.ts';
+import { createFeed, type Feed, type FeedEvent } from '../src/control-room/feed.ts';
+import { controlRoom } from '../src/control-room/plugin.ts';
+import { FAX_MACHINE_KEY } from '../src/credentials.ts';
+import { ORDERS_SHOWN_MAX } from '../src/limits.ts';
+import { type Peers, startPeers } from '../src/peers.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,9 +1,9 @@
 // Proves the fax machine and the patient's phone by real HTTP.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { pdfOf } from '@pestle/testbed/sandbox/pdf';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '../src/credentials.ts';
 import { type PeerEvent, type Peers, startPeers } from '../src/peers.ts';
-import { pdfOf } from './support/pdf.ts';
 
 let peers: Peers;
 const events: PeerEvent[] = [];

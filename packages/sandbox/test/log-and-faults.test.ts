@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { CancelRx, NewRx } from '@pestle/script';
 import { read } from '@pestle/script';
+import { cancelRx, newRx, proof, sentAs, written } from '@pestle/testbed/sandbox/messages';
+import { pdfOf } from '@pestle/testbed/sandbox/pdf';
 import fastCheck from 'fast-check';
 import { FAX_MACHINE_KEY } from '../src/credentials.ts';
 import { type Peers, startPeers } from '../src/peers.ts';
 import { FAULT_WAYS, faultOf } from '../src/pharmacies/faults.ts';
 import { openLog, readLog } from '../src/pharmacies/log.ts';
 import type { SimulatedPharmacy } from '../src/pharmacies/types.ts';
-import { cancelRx, newRx, proof, sentAs, written } from './support/messages.ts';
-import { pdfOf } from './support/pdf.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'pestle-log-'));
 const started: Peers[] = [];

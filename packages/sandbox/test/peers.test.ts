@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { read } from '@pestle/script';
+import { cancelRx, newRx, proof, type Sent, sentAs, written } from '@pestle/testbed/sandbox/messages';
 import { PUBLIC_PHARMACY_KEY } from '../src/credentials.ts';
 import { type Peers, startPeers } from '../src/peers.ts';
 import type { SimulatedPharmacy } from '../src/pharmacies/types.ts';
-import { cancelRx, newRx, proof, type Sent, sentAs, written } from './support/messages.ts';
 
 let peers: Peers;
 let count = 0;

@@ -1,11 +1,11 @@
 // Proves the picture and the reading of fax pages, on good files and on hostile ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { pdfOf, pdfWith } from '@pestle/testbed/sandbox/pdf';
 import fastCheck from 'fast-check';
 import { readFaxText } from '../src/fax/evidence.ts';
 import { UnreadablePdf } from '../src/fax/pdf/objects.ts';
 import { previewPage } from '../src/fax/preview.ts';
-import { pdfOf, pdfWith } from './support/pdf.ts';
 
 describe('the picture of a fax', () => {
   for (const compress of [false, true]) {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { read } from '@pestle/script';
+import { cancelRx, newRx, proof, type Sent, sentAs, written } from '@pestle/testbed/sandbox/messages';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Peers, startPeers } from '../src/peers.ts';
 import type { SimulatedPharmacy } from '../src/pharmacies/types.ts';
-import { cancelRx, newRx, proof, type Sent, sentAs, written } from './support/messages.ts';
 
 type Call = { readonly path: string; readonly headers: Record<string, unknown>; readonly body: string };
 

@@ -1,6 +1,7 @@
 // The fuzz run: every broken document is read or refused with a typed error, in time that grows with its length, and what is read or checked
 // without a finding is written back unchanged.
 import assert from 'node:assert/strict';
+import { cancelRx, fullNewRx, longNewRx, newRx } from '@pestle/testbed/messages/script-messages';
 import {
   type BuildOptions,
   build,
@@ -12,7 +13,6 @@ import {
   read,
   ScriptError,
 } from '../src/index.ts';
-import { cancelRx, fullNewRx, longNewRx, newRx } from '../test/fixtures.ts';
 import { mutate, random } from './mutate.ts';
 import { mutateTyped } from './mutate-typed.ts';
 

@@ -1,6 +1,7 @@
 // Documents that attack a reader of XML or JSON.
+
+import { newRx } from '@pestle/testbed/messages/script-messages';
 import { build, type ScriptErrorCode } from '../src/index.ts';
-import { newRx } from './fixtures.ts';
 
 /** A Status with something inside, or before the root. */
 export const status = (inside: string, before = ''): string =>

@@ -1,8 +1,8 @@
 // The edge matrix of 2017071: single changes of a valid message that the standard accepts, and those that it refuses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fullNewRx, newRx } from '@pestle/testbed/messages/script-messages';
 import { type BuildOptions, build, check, type Message, type NewRx } from '../src/index.ts';
-import { fullNewRx, newRx } from './fixtures.ts';
 
 const xml = build(newRx).text;
 

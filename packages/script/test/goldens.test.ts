@@ -1,8 +1,8 @@
 // One test per row of the seed's tables (2.4, 4.2) and per choice of S1 to S3: the exact bytes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelRx, fullNewRx, newRx } from '@pestle/testbed/messages/script-messages';
 import { build, check, read } from '../src/index.ts';
-import { cancelRx, fullNewRx, newRx } from './fixtures.ts';
 
 const HEADER =
   '<Header><To Qualifier="P">0123456</To><From Qualifier="D">SVC0001</From><MessageID>m01JABCDEF0123456789ABCDEFG</MessageID>' +

@@ -2,6 +2,7 @@
 // Method: the time for eight times as much is compared with the time for once, so that a slow machine changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelRx, newRx } from '@pestle/testbed/messages/script-messages';
 import {
   build,
   check,
@@ -15,7 +16,6 @@ import {
   transliterateText,
 } from '../src/index.ts';
 import { jsonStatus, status } from './attacks.ts';
-import { cancelRx, newRx } from './fixtures.ts';
 
 const ONCE = 4_000;
 const TIMES = 8;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { newRx } from '@pestle/testbed/messages/script-messages';
 import { build, read, ScriptError } from '../src/index.ts';
 import { ATTACKS, jsonStatus, status } from './attacks.ts';
-import { newRx } from './fixtures.ts';
 
 const MAX_MS = 50;
 

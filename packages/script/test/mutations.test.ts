@@ -1,12 +1,12 @@
 // Every field of a NewRx and a CancelRx, in both versions: a document that says all there is, broken in one place at a time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newRx } from '@pestle/testbed/messages/script-messages';
 import { build, check, type Version } from '../src/index.ts';
 import { messageParts, type Part, type Parts } from '../src/table/parts.ts';
 import type { TextType } from '../src/table/text.ts';
 import type { Element } from '../src/wire/element.ts';
 import { writeXml } from '../src/wire/xml-write.ts';
-import { newRx } from './fixtures.ts';
 
 /** An element of a document that may be changed, with the row that it stands for; `Date` and the like have none. */
 interface Node extends Element {

@@ -1,8 +1,8 @@
 // S5: what JavaScript and JSON let a sender write (half-empty lists, Symbols, NUL, codes of other kinds) is found or written back, never lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelRx, fullNewRx, newRx } from '@pestle/testbed/messages/script-messages';
 import { build, type CancelRx, check, type Form, type Message, read, type Version } from '../src/index.ts';
-import { cancelRx, fullNewRx, newRx } from './fixtures.ts';
 
 const VERSIONS: readonly Version[] = ['2017071', '2023011'];
 const FORMS: readonly Form[] = ['xml', 'json'];

@@ -1,8 +1,8 @@
 // D7: profiles and options are checked as strictly as messages, and a misspelt option is an error that names it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newRx } from '@pestle/testbed/messages/script-messages';
 import { build, check, type Edit, outcomeOf, outcomeOfMessage, read, refusalOf } from '../src/index.ts';
-import { newRx } from './fixtures.ts';
 
 test('D7: a profile is checked as strictly as a message: places, texts, version attributes, notes', () => {
   for (const edit of [

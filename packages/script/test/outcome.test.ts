@@ -1,6 +1,7 @@
 // D4: what every answer means, row by row of the table, in XML and JSON.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newRx } from '@pestle/testbed/messages/script-messages';
 import fc from 'fast-check';
 import { DESCRIPTION_CODES, ERROR_CODES, STATUS_CODES } from '../src/codes/meanings.ts';
 import {
@@ -12,7 +13,6 @@ import {
   outcomeOfMessage,
   read,
 } from '../src/index.ts';
-import { newRx } from './fixtures.ts';
 
 const header = { ...newRx.header, relatesToMessageId: 'm1' };
 const wire = (message: Message, form: 'xml' | 'json' = 'xml'): string =>

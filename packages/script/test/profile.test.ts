@@ -1,6 +1,7 @@
 // D7: what a pharmacy may have changed by configuration, and the fence around what was signed. And the text rules of names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelRx, fullNewRx, newRx } from '@pestle/testbed/messages/script-messages';
 import fc from 'fast-check';
 import {
   type BuildOptions,
@@ -13,7 +14,6 @@ import {
   transliterateName,
   transliterateText,
 } from '../src/index.ts';
-import { cancelRx, fullNewRx, newRx } from './fixtures.ts';
 
 const edited = (edits: readonly Edit[], message = newRx): string => build(message, { edits }).text;
 

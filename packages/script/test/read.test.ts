@@ -1,8 +1,8 @@
 // S4: what the reader forgives, with a warning and its path, and that no part of a message is lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelRx, fullNewRx, newRx } from '@pestle/testbed/messages/script-messages';
 import { build, check, type Message, read } from '../src/index.ts';
-import { cancelRx, fullNewRx, newRx } from './fixtures.ts';
 
 const xml = build(newRx).text;
 const rules = (document: string | Uint8Array): string[] =>

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fullNewRx } from '@pestle/testbed/messages/script-messages';
 import { referenceIndex, referencePage } from '../scripts/reference.ts';
 import { build, MESSAGE_TYPES, read } from '../src/index.ts';
 import { bodyFields } from '../src/table/messages.ts';
 import { partsOf } from '../src/table/parts.ts';
-import { fullNewRx } from './fixtures.ts';
 
 const page = (name: string): string =>
   readFileSync(new URL(`../../../docs/reference/script/${name}.md`, import.meta.url), 'utf8');

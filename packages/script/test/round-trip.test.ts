@@ -1,6 +1,7 @@
 // Properties that hold for every message: what is built reads back the same, in both versions and forms.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelRx, fullNewRx, newRx } from '@pestle/testbed/messages/script-messages';
 import fc from 'fast-check';
 import {
   build,
@@ -13,7 +14,6 @@ import {
   type Version,
 } from '../src/index.ts';
 import { messageOf } from './arbitrary.ts';
-import { cancelRx, fullNewRx, newRx } from './fixtures.ts';
 
 const VERSIONS: readonly Version[] = ['2017071', '2023011'];
 const FULL = { cancelContent: 'full' } as const;

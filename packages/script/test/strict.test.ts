@@ -1,8 +1,8 @@
 // What the standard accepts and what it refuses, document by document: single changes of valid messages, each for a fact about the standard.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelRx, fullNewRx, newRx } from '@pestle/testbed/messages/script-messages';
 import { build, check, read } from '../src/index.ts';
-import { cancelRx, fullNewRx, newRx } from './fixtures.ts';
 
 const header = {
   ...newRx.header,

@@ -2,14 +2,20 @@
 // Method: the real schema over HTTP on the real rooms of one practice; entries are read back by the courier.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { insertTransmission } from '@pestle/testbed/practice/fixtures';
+import { anId, freshKey, machineActor, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
+import {
+  LISINOPRIL,
+  openPractice,
+  PATIENT,
+  PHARMACY,
+  reviewedDraft,
+} from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { sql } from 'kysely';
-import { insertTransmission } from '../test/support/fixtures.ts';
-import { anId, freshKey, machineActor, TEST_ORGANIZATION } from '../test/support/people.ts';
-import type { Practice } from '../test/support/practice.ts';
-import { LISINOPRIL, openPractice, PATIENT, PHARMACY, reviewedDraft } from '../test/support/practice.ts';
-import { openTestStore } from '../test/support/test-store.ts';
 import type { AuditTrail } from './audit/trail/trail.ts';
 import { createAuditTrail } from './audit/trail/trail.ts';
 import { auditedRooms } from './audited-rooms.ts';

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { PAYER_KEY } from '@pestle/sandbox/credentials';
 import { startPeers } from '@pestle/sandbox/peers';
 import { benefitsOfPatients } from '@pestle/sandbox/seed';
-import { drugOf, questionOf } from '../test/support/payer-question.ts';
+import { drugOf, questionOf } from '@pestle/testbed/coverage/payer-question';
 import { type AskedNews, createAsker } from './coverage/asking.ts';
 import { systemPorts } from './kernel/ports.ts';
 import { createPayers } from './payers.ts';

@@ -3,15 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { SEALED_COLUMNS } from '@pestle/service/vault/places';
 import { keysOf, place } from '@pestle/service/vault/vault';
+import type { World } from '@pestle/testbed/delivery/delivery-testbed';
+import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import { freshKey, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { CompiledQuery, sql } from 'kysely';
-import type { World } from '../../../../packages/service/test/support/delivery-world.ts';
-import { openWorld } from '../../../../packages/service/test/support/delivery-world.ts';
-import {
-  freshKey,
-  OTHER_ORGANIZATION,
-  TEST_ORGANIZATION,
-} from '../../../../packages/service/test/support/people.ts';
-import { openTestStore, TEST_DATA_KEYS } from '../../../../packages/service/test/support/test-store.ts';
 import { checkInvariants } from './check.ts';
 import type { Acknowledgement, ArrivalEvidence, Evidence, Finding, Invariant } from './evidence.ts';
 import { idsIn } from './i8-own-rows.ts';

@@ -12,7 +12,7 @@ import {
   type PostgresServer,
   skipWithoutPostgres,
   startPostgres,
-} from '../../../../packages/service/test/support/postgres-server.ts';
+} from '@pestle/testbed/stores/postgres-server';
 import { CommandError } from '../output.ts';
 import { silentProgress } from './progress.ts';
 import { reportLines } from './result/print.ts';

@@ -11,13 +11,10 @@ import { lockDirectory } from '@pestle/service/store/embedded/directory-lock';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { holdToEnvironment } from '@pestle/service/store/environment';
 import { withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
+import type { PostgresServer } from '@pestle/testbed/stores/postgres-server';
+import { skipWithoutPostgres, startPostgres } from '@pestle/testbed/stores/postgres-server';
+import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { PostgresServer } from '../../../../packages/service/test/support/postgres-server.ts';
-import {
-  skipWithoutPostgres,
-  startPostgres,
-} from '../../../../packages/service/test/support/postgres-server.ts';
-import { layMigratedStore } from '../../../../packages/service/test/support/test-store.ts';
 import { BUILD_REMEDY } from '../browser-files.ts';
 import { migrateStore } from '../migrate.ts';
 import { CommandError } from '../output.ts';

@@ -12,15 +12,15 @@ import { createCoverage } from '@pestle/service/coverage/coverage';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
-import { sql } from 'kysely';
 import {
   addOrganizations,
   freshKey,
   OTHER_ORGANIZATION,
   TEST_ORGANIZATION,
   userActor,
-} from '../../../../packages/service/test/support/people.ts';
-import { openTestStore } from '../../../../packages/service/test/support/test-store.ts';
+} from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import { CommandError } from '../output.ts';
 import { type ImportReport, importFile } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';

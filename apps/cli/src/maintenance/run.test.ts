@@ -14,12 +14,9 @@ import { DOOR_FILE } from '@pestle/service/http/operator-door';
 import { createLog } from '@pestle/service/kernel/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
-import { skipWithoutPostgres } from '../../../../packages/service/test/support/postgres-server.ts';
-import type { PostgresTestStore } from '../../../../packages/service/test/support/test-store.ts';
-import {
-  layMigratedStore,
-  openPostgresTestStore,
-} from '../../../../packages/service/test/support/test-store.ts';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
+import { layMigratedStore, openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findOrganization } from '@pestle/service/directory/organizations';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { layMigratedStore } from '../../../../packages/service/test/support/test-store.ts';
+import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const run = promisify(execFile);

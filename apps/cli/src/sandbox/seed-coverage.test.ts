@@ -5,8 +5,8 @@ import { benefitsOfPatients, patients, planFiles } from '@pestle/sandbox/seed';
 import { curatedTreatments } from '@pestle/sandbox/treatments';
 import { costSharing, entriesFor, plan } from '@pestle/service/coverage/coverage';
 import type { Store, Tx } from '@pestle/service/store/store';
-import { addOrganizations, TEST_ORGANIZATION } from '../../../../packages/service/test/support/people.ts';
-import { openTestStore } from '../../../../packages/service/test/support/test-store.ts';
+import { addOrganizations, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { seedCoverage } from './seed.ts';
 
 describe('the plans of the sandbox', () => {

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build, check } from '@pestle/script';
+import { cancelRx, newRx } from '@pestle/testbed/messages/script-messages';
 import { Command } from 'commander';
-import { cancelRx, newRx } from '../../../../packages/script/test/fixtures.ts';
 import { CommandError } from '../output.ts';
 import { scriptCommand } from './command.ts';
 

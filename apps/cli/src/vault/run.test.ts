@@ -9,8 +9,8 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import { readConfig } from '@pestle/service/config/config';
 import { openStore } from '@pestle/service/main';
 import { keysFor, sealStore } from '@pestle/service/vault/vault';
+import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { layMigratedStore } from '../../../../packages/service/test/support/test-store.ts';
 import { CommandError } from '../output.ts';
 import { rewrap, rotate } from './run.ts';
 

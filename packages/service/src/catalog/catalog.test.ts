@@ -9,8 +9,8 @@ import {
   machineActor,
   OTHER_ORGANIZATION,
   userActor,
-} from '../../test/support/people.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { newImportSession } from '../directory/import/import-session.ts';
 import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';

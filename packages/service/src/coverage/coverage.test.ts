@@ -1,9 +1,9 @@
 // Holds coverage to its promise on both stores: what a file says is what is read, a file counts as a whole, and each refusal has its own words.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addOrganizations, TEST_ORGANIZATION, userActor } from '../../test/support/people.ts';
-import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
-import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
+import { addOrganizations, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
 import { newImportSession, type RowVerdict, type SourceRow } from '../directory/import/import-session.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { type Coverage, costSharing, createCoverage, entriesFor, plan, pricesOf } from './coverage.ts';

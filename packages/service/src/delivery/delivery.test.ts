@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
+import type { World } from '@pestle/testbed/delivery/delivery-testbed';
+import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import { failureOf, freshKey } from '@pestle/testbed/practice/people';
+import { GABAPENTIN, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { World } from '../../test/support/delivery-world.ts';
-import { openWorld } from '../../test/support/delivery-world.ts';
-import { failureOf, freshKey } from '../../test/support/people.ts';
-import { GABAPENTIN, PHARMACY, reviewedDraft } from '../../test/support/practice.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
 import type { FillEventRow } from '../prescribing/tables.ts';
 import type { TransmissionRecord } from './ledger/transmissions.ts';
 

@@ -1,10 +1,10 @@
 // Runs one story of the directory on both stores and holds them to the same answers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freshKey, TEST_ORGANIZATION, userActor } from '../../test/support/people.ts';
-import { BEACON, fillDirectory, MAGIC_PHARMACIES, recordOf } from '../../test/support/pharmacies.ts';
-import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
-import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
+import { BEACON, fillDirectory, MAGIC_PHARMACIES, recordOf } from '@pestle/testbed/network/pharmacies';
+import { freshKey, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Store } from '../store/store.ts';
 import { networkKeysFor } from '../vault/vault.ts';
 import { openIntegration } from './credentials/sealed-credentials.ts';

@@ -1,7 +1,7 @@
 // Attacks on `/graphql`: each test is named by the defect that it would show. Depth, aliases, cost: document-limits.test.ts.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { asking, code, keys, ORIGIN, serve } from '../../test/support/small-graphql.ts';
+import { asking, code, keys, ORIGIN, serve } from '@pestle/testbed/graphql/small-graphql';
 
 const app = await serve(true);
 const production = await serve(false);

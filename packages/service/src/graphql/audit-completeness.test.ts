@@ -2,14 +2,14 @@
 // a mutation that is added is covered when it appears, or fails here.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Records } from '@pestle/testbed/graphql/graphql-records';
+import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
+import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { digestOf, openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { argumentsOf, documentOf, rootFields } from '@pestle/testbed/graphql/schema-walk';
+import { PHARMACY } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { Records } from '../../test/support/graphql-records.ts';
-import { recordsOf } from '../../test/support/graphql-records.ts';
-import type { GraphWorld } from '../../test/support/graphql-world.ts';
-import { digestOf, openGraphWorld } from '../../test/support/graphql-world.ts';
-import { PHARMACY } from '../../test/support/practice.ts';
-import { argumentsOf, documentOf, rootFields } from '../../test/support/schema-walk.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
 import { attestationHash, DEFAULT_ATTESTATION } from '../identity/identity.ts';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { schema } from './schema/schema.ts';

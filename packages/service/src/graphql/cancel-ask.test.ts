@@ -2,12 +2,12 @@
 // Method: real calls through the schema by each of them; what stands in the store is looked at for what must not be readable there.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
+import type { Clinic, GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { failureOf } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { recordsOf } from '../../test/support/graphql-records.ts';
-import type { Clinic, GraphWorld } from '../../test/support/graphql-world.ts';
-import { openGraphWorld } from '../../test/support/graphql-world.ts';
-import { failureOf } from '../../test/support/people.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
 
 const REASON = 'Jane Doe is allergic to it: rash in 2019.';

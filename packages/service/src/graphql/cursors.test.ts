@@ -2,12 +2,12 @@
 // Method: the schema says which lists take a cursor, so that a new one is covered when it appears, or fails here.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
+import type { Clinic, GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { LISINOPRIL } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { isObjectType } from 'graphql';
-import { recordsOf } from '../../test/support/graphql-records.ts';
-import type { Clinic, GraphWorld } from '../../test/support/graphql-world.ts';
-import { openGraphWorld } from '../../test/support/graphql-world.ts';
-import { LISINOPRIL } from '../../test/support/practice.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Store } from '../store/store.ts';
 import { schema } from './schema/schema.ts';

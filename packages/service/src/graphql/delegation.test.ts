@@ -1,11 +1,11 @@
 // Delegation over the API: staff prepare drafts and their order for a named prescriber, who finds, reviews and signs them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { recordsOf } from '../../test/support/graphql-records.ts';
-import type { GraphWorld } from '../../test/support/graphql-world.ts';
-import { openGraphWorld, SECOND_PHARMACY } from '../../test/support/graphql-world.ts';
-import { LISINOPRIL } from '../../test/support/practice.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
+import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
+import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphWorld, SECOND_PHARMACY } from '@pestle/testbed/graphql/graphql-testbed';
+import { LISINOPRIL } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Actor } from '../kernel/actor.ts';
 
 let world: GraphWorld;

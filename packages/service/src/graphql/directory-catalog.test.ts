@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { curatedTreatments } from '@pestle/sandbox/treatments';
+import { fillDirectory, MAGIC_PHARMACIES, recordOf } from '@pestle/testbed/network/pharmacies';
+import { userActor } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { graphql } from 'graphql';
-import { userActor } from '../../test/support/people.ts';
-import { fillDirectory, MAGIC_PHARMACIES, recordOf } from '../../test/support/pharmacies.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import { newImportSession } from '../directory/import/import-session.ts';
 import type { Actor } from '../kernel/actor.ts';

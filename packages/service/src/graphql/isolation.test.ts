@@ -4,15 +4,15 @@
 // so that a new field is covered when it appears, or fails here.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Records } from '@pestle/testbed/graphql/graphql-records';
+import { noRecords, RECORD_KINDS, recordsOf } from '@pestle/testbed/graphql/graphql-records';
+import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { digestOf, openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import type { Filling, RootField, Slot } from '@pestle/testbed/graphql/schema-walk';
+import { argumentsOf, documentOf, rootFields, slotsOf } from '@pestle/testbed/graphql/schema-walk';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
 import type { ExecutionResult } from 'graphql';
-import type { Records } from '../../test/support/graphql-records.ts';
-import { noRecords, RECORD_KINDS, recordsOf } from '../../test/support/graphql-records.ts';
-import type { GraphWorld } from '../../test/support/graphql-world.ts';
-import { digestOf, openGraphWorld } from '../../test/support/graphql-world.ts';
-import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
-import type { Filling, RootField, Slot } from '../../test/support/schema-walk.ts';
-import { argumentsOf, documentOf, rootFields, slotsOf } from '../../test/support/schema-walk.ts';
-import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
 import type { Failure } from '../kernel/errors.ts';
 import type { Connection, Store } from '../store/store.ts';
 import { schema } from './schema/schema.ts';

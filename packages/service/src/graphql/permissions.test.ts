@@ -2,11 +2,11 @@
 // Method: each field is called as each caller with arguments made from the schema; it is FORBIDDEN exactly where the table says.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { noRecords, recordsOf } from '../../test/support/graphql-records.ts';
-import type { GraphWorld } from '../../test/support/graphql-world.ts';
-import { openGraphWorld } from '../../test/support/graphql-world.ts';
-import { argumentsOf, documentOf, rootFields } from '../../test/support/schema-walk.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
+import { noRecords, recordsOf } from '@pestle/testbed/graphql/graphql-records';
+import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { argumentsOf, documentOf, rootFields } from '@pestle/testbed/graphql/schema-walk';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Action } from '../identity/permissions.ts';
 import { isAllowed, PERMISSIONS } from '../identity/permissions.ts';
 import type { Failure } from '../kernel/errors.ts';

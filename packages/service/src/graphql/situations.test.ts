@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillState } from '@pestle/rules/fill-status';
-import { insertOrder, insertPharmacy, type TestOrder } from '../../test/support/fixtures.ts';
-import { type GraphWorld, openGraphWorld } from '../../test/support/graphql-world.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
+import { type GraphWorld, openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { insertOrder, insertPharmacy, type TestOrder } from '@pestle/testbed/practice/fixtures';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { CANCEL_NOT_SENT_REASONS } from '../delivery/ledger/cancel-not-sent.ts';
 import { createMaintenanceKeeper } from '../directory/maintenance/maintenance.ts';
 import { rememberReporting } from '../directory/reporting.ts';

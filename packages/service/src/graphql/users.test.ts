@@ -1,9 +1,9 @@
 // Users and applications over the API: invited, made, changed and ended; what is missing to prescribe is told.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { GraphWorld } from '../../test/support/graphql-world.ts';
-import { openGraphWorld } from '../../test/support/graphql-world.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
+import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Actor } from '../kernel/actor.ts';
 
 let world: GraphWorld;

@@ -2,7 +2,7 @@
 // Method: the whole service on a store in memory, asked for pages of each room before, during and after a window.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openTestStore, TEST_DATA_KEYS } from '../../test/support/test-store.ts';
+import { openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../kernel/log.ts';
 import type { Service } from '../main.ts';

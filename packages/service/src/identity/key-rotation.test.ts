@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { codeFlow } from '../../test/support/code-flow.ts';
-import type { World } from '../../test/support/identity-world.ts';
-import { openIdentityWorld } from '../../test/support/identity-world.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
+import { codeFlow } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { findAccountByEmail } from './accounts/accounts.ts';

@@ -1,7 +1,7 @@
 // `/.well-known/pestle`: what it says of the provider is what the provider says of itself.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openIdentityWorld } from '../../test/support/identity-world.ts';
+import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
 
 const world = await openIdentityWorld();
 after(() => world.close());

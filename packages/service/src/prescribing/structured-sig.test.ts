@@ -3,11 +3,11 @@
 // Method: the real room on the embedded store; rows of other versions are written as those wrote them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
+import { LISINOPRIL, openPractice, PATIENT } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { freshKey, TEST_ORGANIZATION } from '../../test/support/people.ts';
-import type { Practice } from '../../test/support/practice.ts';
-import { LISINOPRIL, openPractice, PATIENT } from '../../test/support/practice.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { keysOf, place } from '../vault/vault.ts';
 import { openDraft } from './sealed-rows.ts';

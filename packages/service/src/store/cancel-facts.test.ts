@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { insertOrder, insertOrganization, insertPharmacy } from '@pestle/testbed/practice/fixtures';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { insertOrder, insertOrganization, insertPharmacy } from '../../test/support/fixtures.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
 import { splitStatements } from './migrate.ts';
 
 const MOVES = splitStatements(

@@ -1,8 +1,8 @@
 // A store remembers what it is, on both stores and across upgrades.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { openTestStore } from '../../test/support/test-store.ts';
 import { holdToEnvironment, OtherEnvironmentError } from './environment.ts';
 
 describe('what a store is', async () => {

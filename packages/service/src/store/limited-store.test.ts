@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
-import type { PostgresTestStore } from '../../test/support/test-store.ts';
-import { openPostgresTestStore } from '../../test/support/test-store.ts';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
+import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { limitedStore } from './limited-store.ts';
 
 let postgres: PostgresTestStore;

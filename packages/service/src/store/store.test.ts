@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
+import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '../../test/support/people.ts';
-import { skipWithoutPostgres } from '../../test/support/postgres-server.ts';
-import { openPostgresTestStore, openTestStore } from '../../test/support/test-store.ts';
 import { SQLSTATE, sqlState } from '../kernel/failures/sql-errors.ts';
 import type { Step, Store } from './store.ts';
 

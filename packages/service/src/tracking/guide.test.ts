@@ -5,15 +5,15 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { applyReport, FILL_STATES, PHARMACY_REPORTS } from '@pestle/rules/fill-status';
-import { skipWithout } from '../../test/support/commands.ts';
 import {
   insertHookCredential,
   insertOrder,
   insertOrganization,
   insertPharmacy,
-} from '../../test/support/fixtures.ts';
-import { openTestStore } from '../../test/support/test-store.ts';
-import { trackingApp } from '../../test/support/tracking-app.ts';
+} from '@pestle/testbed/practice/fixtures';
+import { skipWithout } from '@pestle/testbed/processes/commands';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { systemPorts } from '../kernel/ports.ts';
 
 const guide = readFileSync(new URL('../../../../docs/guides/pharmacies.md', import.meta.url), 'utf8');

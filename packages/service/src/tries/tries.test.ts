@@ -2,8 +2,8 @@
 // Method: the real function of the store, on the embedded store; on PostgreSQL with two nodes in identity's own tests.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { openTestStore } from '../../test/support/test-store.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Judged, TryBudget } from './tries.ts';
 import { judge, pruneTries, reserveTry } from './tries.ts';

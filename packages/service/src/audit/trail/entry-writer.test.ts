@@ -1,9 +1,9 @@
 // Goal: entries of many requests share transactions, none fails for another's, and what waits is bounded.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import type { Store } from '../../store/store.ts';

@@ -9,9 +9,9 @@ import {
   portsAt,
   TEST_ORGANIZATION,
   userActor,
-} from '../../../test/support/people.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
-import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/people';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
 import { newImportSession } from '../../directory/import/import-session.ts';
 import { addPatient } from '../../directory/patient/patient-room.ts';
 import { systemPorts } from '../../kernel/ports.ts';

@@ -12,7 +12,7 @@ import { PAYER_BEHAVIOURS } from '@pestle/sandbox/payer/behaviours';
 import { REAL_TIME_BIN } from '@pestle/sandbox/payer/plan';
 import { missingOf } from '@pestle/sandbox/payer/required';
 import { startPeers } from '@pestle/sandbox/peers';
-import { drugOf, LISINOPRIL, questionOf } from '../../../test/support/payer-question.ts';
+import { drugOf, LISINOPRIL, questionOf } from '@pestle/testbed/coverage/payer-question';
 import { createCredentials } from '../../kernel/outgoing/credentials.ts';
 import { createExchange } from '../../kernel/outgoing/exchange.ts';
 import { systemPorts } from '../../kernel/ports.ts';

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from '@pestle/testbed/delivery/delivery-testbed';
+import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import { openMigratedStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { World } from '../../../test/support/delivery-world.ts';
-import { openWorld } from '../../../test/support/delivery-world.ts';
-import { openMigratedStore, TEST_DATA_KEYS } from '../../../test/support/test-store.ts';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
+import type { World } from '@pestle/testbed/delivery/delivery-testbed';
+import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import { freshKey, userActor } from '@pestle/testbed/practice/people';
+import { PRESCRIBER, reviewedDraft } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { World } from '../../../test/support/delivery-world.ts';
-import { openWorld } from '../../../test/support/delivery-world.ts';
-import { freshKey, userActor } from '../../../test/support/people.ts';
-import { PRESCRIBER, reviewedDraft } from '../../../test/support/practice.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import type { OrderRecord } from '../../prescribing/orders/records.ts';
 import { recordReport } from '../../tracking/report/record-report.ts';
 

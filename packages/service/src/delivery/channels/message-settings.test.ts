@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
+import type { World } from '@pestle/testbed/delivery/delivery-testbed';
+import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import { recordOf } from '@pestle/testbed/network/pharmacies';
+import { freshKey } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { World } from '../../../test/support/delivery-world.ts';
-import { openWorld } from '../../../test/support/delivery-world.ts';
-import { freshKey } from '../../../test/support/people.ts';
-import { recordOf } from '../../../test/support/pharmacies.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import { createDirectory } from '../../directory/directory.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import { keysOf, place } from '../../vault/vault.ts';

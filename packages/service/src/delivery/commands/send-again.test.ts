@@ -2,11 +2,11 @@
 // Method: the real delivery against the sandbox's pharmacies over loopback HTTP; the pharmacies' own logs are the evidence.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { World } from '@pestle/testbed/delivery/delivery-testbed';
+import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import { failureOf, freshKey } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { World } from '../../../test/support/delivery-world.ts';
-import { openWorld } from '../../../test/support/delivery-world.ts';
-import { failureOf, freshKey } from '../../../test/support/people.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';

@@ -1,8 +1,8 @@
 // Links over a rotation of their key: what was faxed stays good, and what is drawn again opens.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openLinks } from '../../../test/support/link.ts';
-import { LINK_KEY } from '../../../test/support/tracking-app.ts';
+import { openLinks } from '@pestle/testbed/tracking/link';
+import { LINK_KEY } from '@pestle/testbed/tracking/tracking-app';
 import { systemPorts } from '../../kernel/ports.ts';
 import { createLinkKey } from './link.ts';
 import { linkFor } from './secure-links.ts';

@@ -2,9 +2,9 @@
 // overdue is named. Method: rows as a clock that was ahead leaves them, and a clock of our own beside the store's.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { addOrganizations, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { addOrganizations, TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { ClockNews } from './clock-watch.ts';

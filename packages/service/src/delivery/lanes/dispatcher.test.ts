@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addOrganizations, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { addOrganizations, TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import { withdraw } from '../../outbox/outbox.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { createDispatcher } from './dispatcher.ts';

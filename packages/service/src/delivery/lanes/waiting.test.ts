@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
-import type { World } from '../../../test/support/delivery-world.ts';
-import { openWorld } from '../../../test/support/delivery-world.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+import type { World } from '@pestle/testbed/delivery/delivery-testbed';
+import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 
 const NEVER_ANSWERS = 'phr_0NEVER0ANSWERS000000000000';
 const CROWD = 16;

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { magicPartners, magicPharmacies } from '@pestle/sandbox/pharmacies/magic';
+import { recordOf } from '@pestle/testbed/network/pharmacies';
+import { freshKey } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
+import { LISINOPRIL, openPractice, reviewedDraft } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { freshKey } from '../../../test/support/people.ts';
-import { recordOf } from '../../../test/support/pharmacies.ts';
-import type { Practice } from '../../../test/support/practice.ts';
-import { LISINOPRIL, openPractice, reviewedDraft } from '../../../test/support/practice.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import { createDirectory } from '../../directory/directory.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';

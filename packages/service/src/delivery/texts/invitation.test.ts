@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from '@pestle/testbed/delivery/delivery-testbed';
+import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { PATIENT, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { World } from '../../../test/support/delivery-world.ts';
-import { openWorld } from '../../../test/support/delivery-world.ts';
-import { freshKey, TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import { PATIENT, PHARMACY, reviewedDraft } from '../../../test/support/practice.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import { createDirectory } from '../../directory/directory.ts';
 import { findPatient, updatePatientRow } from '../../directory/patients.ts';
 import { systemPorts } from '../../kernel/ports.ts';

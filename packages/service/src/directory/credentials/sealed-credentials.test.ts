@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { BEACON, fillDirectory, MAGIC_PARTNERS, MAGIC_PHARMACIES } from '@pestle/testbed/network/pharmacies';
+import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { openMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import { BEACON, fillDirectory, MAGIC_PARTNERS, MAGIC_PHARMACIES } from '../../../test/support/pharmacies.ts';
-import { openMigratedStore } from '../../../test/support/test-store.ts';
 
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { resealRound, rewrapKeys, rotateDataKeys } from '../../vault/rotation.ts';

@@ -1,9 +1,9 @@
 // Holds imports to their promise: a verdict per row, and nothing changes when one is repeated.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { TEST_ORGANIZATION, userActor } from '../../../test/support/people.ts';
-import { BEACON, fillDirectory, MAGIC_PHARMACIES } from '../../../test/support/pharmacies.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+import { BEACON, fillDirectory, MAGIC_PHARMACIES } from '@pestle/testbed/network/pharmacies';
+import { TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Store } from '../../store/store.ts';
 import type { Directory } from '../directory.ts';
 import { pharmacyEndpoint } from '../endpoints.ts';

@@ -1,16 +1,16 @@
 // Holds the keeper to its rules: what an integration may say (D6, D7), and whose a hook credential is (H1).
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sql } from 'kysely';
-import { failureOf, TEST_ORGANIZATION, userActor } from '../../../test/support/people.ts';
 import {
   BEACON,
   fillDirectory,
   MAGIC_PARTNERS,
   MAGIC_PHARMACIES,
   recordOf,
-} from '../../../test/support/pharmacies.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/network/pharmacies';
+import { failureOf, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import { networkKeysFor } from '../../vault/vault.ts';
 import {

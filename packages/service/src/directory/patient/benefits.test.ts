@@ -1,7 +1,6 @@
 // Holds a patient's benefits to their rules: what is accepted, that they are kept whole and sealed, and that the trail never tells them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sql } from 'kysely';
 import {
   addOrganizations,
   failureOf,
@@ -9,8 +8,9 @@ import {
   OTHER_ORGANIZATION,
   TEST_ORGANIZATION,
   userActor,
-} from '../../../test/support/people.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { keysOf, place } from '../../vault/vault.ts';

@@ -1,7 +1,6 @@
 // Holds patients to their rules: what is accepted, that each write happens once, and that organizations never meet.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sql } from 'kysely';
 import {
   addOrganizations,
   failureOf,
@@ -11,8 +10,9 @@ import {
   portsAt,
   TEST_ORGANIZATION,
   userActor,
-} from '../../../test/support/people.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { NewPatient } from './patient-input.ts';

@@ -1,9 +1,9 @@
 // Holds the search for pharmacies to its rules: the nearest, the named, the open to the public.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { failureOf, userActor } from '../../../test/support/people.ts';
-import { BEACON, fillDirectory, MAGIC_PHARMACIES, recordOf } from '../../../test/support/pharmacies.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+import { BEACON, fillDirectory, MAGIC_PHARMACIES, recordOf } from '@pestle/testbed/network/pharmacies';
+import { failureOf, userActor } from '@pestle/testbed/practice/people';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Store } from '../../store/store.ts';
 import type { Directory } from '../directory.ts';
 import type { PharmacyInput } from '../keeper/keeper-input.ts';

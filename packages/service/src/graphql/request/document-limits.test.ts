@@ -1,7 +1,7 @@
 // Holds `/graphql` to its bounds, each by one document that is just too much, and to idempotency keys.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { asking, code, keys, serve } from '../../../test/support/small-graphql.ts';
+import { asking, code, keys, serve } from '@pestle/testbed/graphql/small-graphql';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 
 const app = await serve(true);

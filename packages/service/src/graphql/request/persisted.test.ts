@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { asking, code, serve } from '@pestle/testbed/graphql/small-graphql';
 import { buildSchema, parse, validate } from 'graphql';
-import { asking, code, serve } from '../../../test/support/small-graphql.ts';
 import { checkShape } from './document-limits.ts';
 import { persistedDocuments, shortIdOf } from './persisted.ts';
 

@@ -1,7 +1,7 @@
 // Holds `/graphql` to its quotas: per user or machine, per application, per address, each with how long to wait.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asking, code, serve } from '../../../test/support/small-graphql.ts';
+import { asking, code, serve } from '@pestle/testbed/graphql/small-graphql';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';

@@ -1,7 +1,7 @@
 // Holds `/graphql` to its answers: what is said of each kind of error, and what is not.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { asking, CANARY, code, lines, ORIGIN, serve } from '../../../test/support/small-graphql.ts';
+import { asking, CANARY, code, lines, ORIGIN, serve } from '@pestle/testbed/graphql/small-graphql';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 
 const app = await serve(true);

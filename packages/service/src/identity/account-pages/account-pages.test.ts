@@ -1,12 +1,12 @@
 // The account pages: a fresh proof, forgotten password, invitation, sign-out everywhere; and what must not work.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
+import { authorizationUrl, codeFlow } from '@pestle/testbed/identity/code-flow';
+import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { authorizationUrl, codeFlow } from '../../../test/support/code-flow.ts';
-import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
-import type { Person, World } from '../../../test/support/identity-world.ts';
-import { actorOf, openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Mail } from '../accounts/mail.ts';
 

@@ -2,10 +2,10 @@
 // Method: people at the pages, browsers with a session, and machines at the token endpoint; entries are read by the courier.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { authorizationUrl, codeFlow } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
-import { authorizationUrl, codeFlow } from '../../../test/support/code-flow.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 
 interface Entry {

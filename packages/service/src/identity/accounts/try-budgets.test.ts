@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { openTestStore } from '../../../test/support/test-store.ts';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import type { Judged } from '../../tries/tries.ts';

@@ -1,8 +1,8 @@
 // Applications as their organization's administrators manage them (A3).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { World } from '../../../test/support/identity-world.ts';
-import { actorOf, openIdentityWorld } from '../../../test/support/identity-world.ts';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Actor } from '../../kernel/actor.ts';
 

@@ -1,8 +1,8 @@
 // What an application may be configured with, and how a machine's secret is rotated.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld } from '../../../test/support/identity-world.ts';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
 import type { ApplicationInput } from './application-input.ts';
 import { checkApplication } from './application-input.ts';
 import { addSecret, makeSecret, selectSecrets } from './applications.ts';

@@ -1,9 +1,9 @@
 // Attacks on the account pages: each test is named by the defect that it would show.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { PageAnswer } from '../../../test/support/cookie-browser.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
+import type { PageAnswer } from '@pestle/testbed/browser/cookie-browser';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import type { Mail } from '../accounts/mail.ts';
 
 let world: World;

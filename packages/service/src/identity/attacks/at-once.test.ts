@@ -1,12 +1,12 @@
 // Attacks that come all at once, on two nodes of one store: each test is named by the defect that it would show.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
+import { authorizationUrl } from '@pestle/testbed/identity/code-flow';
+import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import { smallAuthenticator } from '@pestle/testbed/identity/small-authenticator';
 import { TOTP } from 'otpauth';
-import { authorizationUrl } from '../../../test/support/code-flow.ts';
-import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
-import type { Person, World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
-import { smallAuthenticator } from '../../../test/support/small-authenticator.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { createAccountActions } from '../account-pages/account-actions.ts';
 import type { Account } from '../accounts/accounts.ts';

@@ -1,12 +1,12 @@
 // What has ended stays ended: access tokens after a sign-out, a stolen refresh token, a revocation, a deactivation.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { CookieBrowser } from '@pestle/testbed/browser/cookie-browser';
+import type { FlowTokens } from '@pestle/testbed/identity/code-flow';
+import { codeFlow } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
-import type { FlowTokens } from '../../../test/support/code-flow.ts';
-import { codeFlow } from '../../../test/support/code-flow.ts';
-import type { CookieBrowser } from '../../../test/support/cookie-browser.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { actorOf, openIdentityWorld } from '../../../test/support/identity-world.ts';
 import { writeKey } from '../../audit/idempotency.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 

@@ -1,12 +1,12 @@
 // Attacks on the sign-in pages: each test is named by the defect that it would show.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { PageAnswer } from '@pestle/testbed/browser/cookie-browser';
+import { formsOf } from '@pestle/testbed/browser/cookie-browser';
+import { authorizationUrl } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
-import { authorizationUrl } from '../../../test/support/code-flow.ts';
-import type { PageAnswer } from '../../../test/support/cookie-browser.ts';
-import { formsOf } from '../../../test/support/cookie-browser.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
 
 let world: World;
 before(async () => {

@@ -1,10 +1,10 @@
 // Attacks on the OpenID provider: each test is named by the defect that it would show.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { authorizationUrl, codeFlow, exchange } from '../../../test/support/code-flow.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
-import { useAtOnce } from '../../../test/support/use-at-once.ts';
+import { authorizationUrl, codeFlow, exchange } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import { useAtOnce } from '@pestle/testbed/identity/use-at-once';
 
 let world: World;
 before(async () => {

@@ -1,12 +1,12 @@
 // Attacks on access tokens: each test is named by the defect that it would show.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { authorizationUrl, codeFlow } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import type { JWTPayload } from 'jose';
 import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { authorizationUrl, codeFlow } from '../../../test/support/code-flow.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
 import { createIdentityKey } from '../identity-key.ts';
 import { openSigningKeys } from '../provider/signing-keys.ts';
 import { updateUser } from '../users/users.ts';

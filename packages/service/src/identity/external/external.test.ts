@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
+import { CookieBrowser as Browser } from '@pestle/testbed/browser/cookie-browser';
+import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
+import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
-import { authorizationUrl, exchange } from '../../../test/support/code-flow.ts';
-import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
-import { CookieBrowser as Browser } from '../../../test/support/cookie-browser.ts';
-import type { Person, World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
 import type { ExternalIssuer } from './external-issuer.ts';
 
 let hospital: World;

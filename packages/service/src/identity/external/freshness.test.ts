@@ -1,12 +1,12 @@
 // What an organization's own issuer says, or does not say, about when a person proved who they are.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { authorizationUrl, exchange } from '../../../test/support/code-flow.ts';
-import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld } from '../../../test/support/identity-world.ts';
-import type { SmallIssuer } from '../../../test/support/small-issuer.ts';
-import { openSmallIssuer } from '../../../test/support/small-issuer.ts';
+import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
+import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import type { SmallIssuer } from '@pestle/testbed/identity/small-issuer';
+import { openSmallIssuer } from '@pestle/testbed/identity/small-issuer';
 
 let issuer: SmallIssuer;
 let world: World;

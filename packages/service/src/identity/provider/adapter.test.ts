@@ -1,8 +1,8 @@
 // What the provider keeps: hashed ids, one use, expiry, and nothing of one grant left after it is revoked.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { openTestStore } from '../../../test/support/test-store.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { ArtifactAdapter } from './adapter.ts';
 

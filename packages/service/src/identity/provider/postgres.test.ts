@@ -1,15 +1,15 @@
 // Identity on PostgreSQL: what the store keeps for it works there as on the embedded store, as a login that owns nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { authorizationUrl, codeFlow } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import { useAtOnce } from '@pestle/testbed/identity/use-at-once';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
+import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { authorizationUrl, codeFlow } from '../../../test/support/code-flow.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { actorOf, openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
-import type { PostgresTestStore } from '../../../test/support/test-store.ts';
-import { openPostgresTestStore } from '../../../test/support/test-store.ts';
-import { useAtOnce } from '../../../test/support/use-at-once.ts';
 import { writeKey } from '../../audit/idempotency.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { judge } from '../../tries/tries.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { UserId } from '@pestle/rules/ids';
+import type { PageAnswer } from '@pestle/testbed/browser/cookie-browser';
+import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import type { PageAnswer } from '../../../test/support/cookie-browser.ts';
-import type { Person, World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD } from '../../../test/support/identity-world.ts';
 import { MACHINE_SCOPES } from '../permissions.ts';
 
 let world: World;

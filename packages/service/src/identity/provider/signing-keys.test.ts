@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { codeFlow } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
 import { decodeProtectedHeader } from 'jose';
-import { codeFlow } from '../../../test/support/code-flow.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld } from '../../../test/support/identity-world.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import { createIdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';

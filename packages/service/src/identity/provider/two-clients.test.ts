@@ -1,12 +1,12 @@
 // Flow × library: two client libraries with all their checks on run everything that the provider offers, over real HTTP.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openIdentityWorld } from '../../../test/support/identity-world.ts';
-import { openSmallIssuer } from '../../../test/support/small-issuer.ts';
-import type { ClientLibrary, Stage } from '../../../test/support/two-clients/flows.ts';
-import { FLOWS } from '../../../test/support/two-clients/flows.ts';
-import { withOauth4webapi } from '../../../test/support/two-clients/with-oauth4webapi.ts';
-import { withOpenidClient } from '../../../test/support/two-clients/with-openid-client.ts';
+import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import { openSmallIssuer } from '@pestle/testbed/identity/small-issuer';
+import type { ClientLibrary, Stage } from '@pestle/testbed/oauth-clients/flows';
+import { FLOWS } from '@pestle/testbed/oauth-clients/flows';
+import { withOauth4webapi } from '@pestle/testbed/oauth-clients/with-oauth4webapi';
+import { withOpenidClient } from '@pestle/testbed/oauth-clients/with-openid-client';
 
 /** `openid-client` stands on `oauth4webapi` for single messages; each is driven by code of its own here. */
 const LIBRARIES: Readonly<Record<string, ClientLibrary>> = {

@@ -1,12 +1,12 @@
 // Second factor and step-up: enrolment, proof, recovery codes, brute force, replay (A2).
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
+import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
+import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PASSWORD, PROFILE } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { authorizationUrl, exchange } from '../../../test/support/code-flow.ts';
-import type { CookieBrowser, PageAnswer } from '../../../test/support/cookie-browser.ts';
-import type { Person, World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PASSWORD, PROFILE } from '../../../test/support/identity-world.ts';
 import type { Mail } from '../accounts/mail.ts';
 import { TRY_LIMITS } from '../limits.ts';
 import { ACR } from '../provider/policy.ts';

@@ -1,11 +1,11 @@
 // Who may prescribe, and what is missing (`prescriber`, A2), on both stores.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { World } from '../../../test/support/identity-world.ts';
-import { openIdentityWorld, PROFILE } from '../../../test/support/identity-world.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
-import type { PostgresTestStore } from '../../../test/support/test-store.ts';
-import { openPostgresTestStore } from '../../../test/support/test-store.ts';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityWorld, PROFILE } from '@pestle/testbed/identity/identity-testbed';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
+import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { checkPrescriber } from './prescriber.ts';
 import { updateUser } from './users.ts';
 

@@ -1,10 +1,10 @@
 // Users as their organization manages them: invite, change, deactivate, attest; and nobody else's.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { codeFlow } from '@pestle/testbed/identity/code-flow';
+import type { World } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityWorld, PROFILE } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
-import { codeFlow } from '../../../test/support/code-flow.ts';
-import type { World } from '../../../test/support/identity-world.ts';
-import { actorOf, openIdentityWorld, PROFILE } from '../../../test/support/identity-world.ts';
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Mail } from '../accounts/mail.ts';
@@ -97,7 +97,7 @@ test('a deactivated user is out at once on this node: token, refresh token and s
   const { user } = await world.identity.users.invite(admin, newcomer(), write());
   const person = { id: user.id, email: user.email };
   const { hashPassword } = await import('../accounts/password.ts');
-  const { PASSWORD } = await import('../../../test/support/identity-world.ts');
+  const { PASSWORD } = await import('@pestle/testbed/identity/identity-testbed');
   const hash = await hashPassword(PASSWORD, world.ports.random, { source: 'test', known: true });
   await world.store.asDoor((tx) =>
     sql`update account set password_hash = ${hash} where email = ${user.email}`.execute(tx),

@@ -1,22 +1,20 @@
 // Goal: an exchange proves who we are, believes only whom it may, and never says that nothing left when something may have (D4, D6).
 // Method: real HTTP and TLS servers on loopback; certificates of an authority of the tests, good for a hundred years.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { after, describe, test } from 'node:test';
 import type { TLSSocket } from 'node:tls';
+import { certificate } from '@pestle/testbed/network/certificates';
 import { OUTGOING_LIMITS } from '../limits.ts';
 import type { ExchangeRequest } from './exchange.ts';
 import { createExchange } from './exchange.ts';
 
-const pem = (name: string): string =>
-  readFileSync(new URL(`../../../test/support/tls/${name}`, import.meta.url), 'utf8');
-const authority = pem('authority.pem');
-const service = { cert: pem('service.pem'), key: pem('service.key'), ca: authority };
-const stranger = { cert: pem('stranger.pem'), key: pem('stranger.key'), ca: authority };
+const authority = certificate('authority.pem');
+const service = { cert: certificate('service.pem'), key: certificate('service.key'), ca: authority };
+const stranger = { cert: certificate('stranger.pem'), key: certificate('stranger.key'), ca: authority };
 
 const exchange = createExchange({ loopbackOnly: true });
 const servers: Server[] = [];
@@ -40,8 +38,8 @@ const plain = async (handler: Handler): Promise<string> =>
 async function mutual(): Promise<{ url: string }> {
   const server = createTlsServer(
     {
-      cert: pem('pharmacy.pem'),
-      key: pem('pharmacy.key'),
+      cert: certificate('pharmacy.pem'),
+      key: certificate('pharmacy.key'),
       ca: authority,
       requestCert: true,
       rejectUnauthorized: true,

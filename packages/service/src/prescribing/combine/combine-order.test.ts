@@ -4,10 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
-import { openPatientChoice } from '../../../test/support/patient-choice.ts';
-import { anId, failureOf, freshKey, TEST_ORGANIZATION, userActor } from '../../../test/support/people.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
+import { anId, failureOf, freshKey, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
 import {
   anotherPatient,
   GABAPENTIN,
@@ -16,8 +13,11 @@ import {
   PATIENT,
   PHARMACY,
   reviewedDraft,
-} from '../../../test/support/practice.ts';
-import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/practice';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { openPatientChoice } from '@pestle/testbed/tracking/patient-choice';
+import { sql } from 'kysely';
 import { addPatient } from '../../directory/patient/patient-room.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';

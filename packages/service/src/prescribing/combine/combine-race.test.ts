@@ -5,9 +5,9 @@
 // an order made from a seed; on PostgreSQL they run as they come. `npm run bench -- combine` runs ten thousand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runCombineRaces } from '../../../test/support/combine-races.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
-import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
+import { runCombineRaces } from '@pestle/testbed/delivery/combine-races';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
 
 const RACES = 25;
 

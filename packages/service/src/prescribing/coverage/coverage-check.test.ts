@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { PatientId, TreatmentId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
 import {
   CARD,
   type CoverageStage,
   MAIL_ORDER,
   openCoverageStage,
   PREFERRED,
-} from '../../../test/support/coverage-stage.ts';
+} from '@pestle/testbed/coverage/coverage-testbed';
 import {
   anId,
   failureOf,
@@ -18,8 +17,7 @@ import {
   machineActor,
   OTHER_ORGANIZATION,
   userActor,
-} from '../../../test/support/people.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
+} from '@pestle/testbed/practice/people';
 import {
   GABAPENTIN,
   LISINOPRIL,
@@ -27,8 +25,10 @@ import {
   PATIENT,
   PHARMACY,
   type Practice,
-} from '../../../test/support/practice.ts';
-import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/practice';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import { type AskedNews, createCoverage } from '../../coverage/coverage.ts';
 import type { Payer, PayerAnswer } from '../../coverage/payer.ts';
 import type { Store } from '../../store/store.ts';

@@ -2,9 +2,8 @@
 // Method: the real rooms on the embedded store: draft, change, review, signing with and without an order, ordering what is saved.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sql } from 'kysely';
-import { failureOf, freshKey, TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import type { Practice } from '../../../test/support/practice.ts';
+import { failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
 import {
   LISINOPRIL,
   METFORMIN,
@@ -12,8 +11,9 @@ import {
   PATIENT,
   PHARMACY,
   reviewedDraft,
-} from '../../../test/support/practice.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 
 const REASON = 'Ask the cardiologist first.';

@@ -2,10 +2,10 @@
 // Method: the real room on the embedded store, with a counter that writes down what it is told.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { failureOf, freshKey } from '../../../test/support/people.ts';
-import type { Practice } from '../../../test/support/practice.ts';
-import { LISINOPRIL, openPractice, PATIENT } from '../../../test/support/practice.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+import { failureOf, freshKey } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
+import { LISINOPRIL, openPractice, PATIENT } from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 
 let store: EmbeddedStore;

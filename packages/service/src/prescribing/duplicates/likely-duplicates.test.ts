@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PatientId, TreatmentId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
-import { anId, failureOf, freshKey, TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import type { Practice } from '../../../test/support/practice.ts';
+import { anId, failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
 import {
   anotherPatient,
   GABAPENTIN,
@@ -15,8 +14,9 @@ import {
   PATIENT,
   PHARMACY,
   reviewedDraft,
-} from '../../../test/support/practice.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { keysOf } from '../../vault/vault.ts';

@@ -2,9 +2,9 @@
 // Method: the migrations before it on an empty store, rows as earlier versions wrote them, then the migration; on both stores.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { PostgresServer } from '@pestle/testbed/stores/postgres-server';
+import { skipWithoutPostgres, startPostgres } from '@pestle/testbed/stores/postgres-server';
 import { sql } from 'kysely';
-import type { PostgresServer } from '../../../test/support/postgres-server.ts';
-import { skipWithoutPostgres, startPostgres } from '../../../test/support/postgres-server.ts';
 import { openMemoryStore } from '../../store/embedded/embedded-store.ts';
 import { migrate } from '../../store/migrate.ts';
 import { withPostgresOwner } from '../../store/postgres/postgres-store.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ApplicationId, PharmacyId } from '@pestle/rules/ids';
-import { failureOf, freshKey, machineActor, TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import type { Practice } from '../../../test/support/practice.ts';
+import { failureOf, freshKey, machineActor, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
 import {
   addPharmacy,
   LISINOPRIL,
@@ -13,8 +13,8 @@ import {
   PATIENT,
   PHARMACY,
   reviewedDraft,
-} from '../../../test/support/practice.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/practice';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 

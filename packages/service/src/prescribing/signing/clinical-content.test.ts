@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PrescriptionId } from '@pestle/rules/ids';
-import { clinicalContent } from '../../../test/support/fixtures.ts';
+import { clinicalContent } from '@pestle/testbed/practice/fixtures';
 import type { ClinicalContent, SignedReasons } from './clinical-content.ts';
 import { canonicalJson, contentHash } from './clinical-content.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build, check, read } from '@pestle/script';
+import { messageFacts } from '@pestle/testbed/messages/message-facts';
 import fc from 'fast-check';
-import { messageFacts } from '../../../test/support/message-facts.ts';
 import { cancelRx, newRx } from './script-message.ts';
 
 const RELATES_TO = 'm01JABCDEF0123456789ABCDEFF';

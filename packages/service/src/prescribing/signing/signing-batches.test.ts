@@ -2,11 +2,11 @@
 // Method: crowds of submits at once on both stores, good and bad ones mixed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { freshKey } from '../../../test/support/people.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
-import type { Practice } from '../../../test/support/practice.ts';
-import { openPractice, PHARMACY, reviewedDraft } from '../../../test/support/practice.ts';
-import { openPostgresTestStore, openTestStore, TEST_DATA_KEYS } from '../../../test/support/test-store.ts';
+import { freshKey } from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
+import { openPractice, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';

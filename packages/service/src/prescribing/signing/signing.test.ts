@@ -3,16 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { DraftId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
 import {
   failureOf,
   freshKey,
   machineActor,
   TEST_ORGANIZATION,
   userActor,
-} from '../../../test/support/people.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
-import type { Practice } from '../../../test/support/practice.ts';
+} from '@pestle/testbed/practice/people';
+import type { Practice } from '@pestle/testbed/practice/practice';
 import {
   LISINOPRIL,
   METFORMIN,
@@ -22,8 +20,10 @@ import {
   PHARMACY,
   PRESCRIBER,
   reviewedDraft,
-} from '../../../test/support/practice.ts';
-import { openPostgresTestStore, openTestStore } from '../../../test/support/test-store.ts';
+} from '@pestle/testbed/practice/practice';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import { addPatient } from '../../directory/patient/patient-room.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { systemPorts } from '../../kernel/ports.ts';

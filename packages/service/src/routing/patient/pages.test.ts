@@ -2,16 +2,16 @@
 // Method: the real pages over the real room and store; telephones at addresses of their own, without any script.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sql } from 'kysely';
-import type { Telephone } from '../../../test/support/patient-choice.ts';
+import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { PATIENT, PHARMACY, PRESCRIBER } from '@pestle/testbed/practice/practice';
+import type { Telephone } from '@pestle/testbed/tracking/patient-choice';
 import {
   BIRTH,
   CLOSED_DOOR,
   MAIL_PHARMACY,
   openPatientChoice,
-} from '../../../test/support/patient-choice.ts';
-import { freshKey, TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import { PATIENT, PHARMACY, PRESCRIBER } from '../../../test/support/practice.ts';
+} from '@pestle/testbed/tracking/patient-choice';
+import { sql } from 'kysely';
 
 const DRUG = /lisinopril/i;
 const HOUR_MS = 3_600_000;

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
-import type { Telephone } from '../../../test/support/patient-choice.ts';
-import { openPatientChoice } from '../../../test/support/patient-choice.ts';
-import { TEST_ORGANIZATION } from '../../../test/support/people.ts';
-import { PHARMACY } from '../../../test/support/practice.ts';
+import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { PHARMACY } from '@pestle/testbed/practice/practice';
+import type { Telephone } from '@pestle/testbed/tracking/patient-choice';
+import { openPatientChoice } from '@pestle/testbed/tracking/patient-choice';
 import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
 
 const AT = '2026-11-20T15:00:00.000Z';

@@ -38,7 +38,7 @@ after(() => {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 });
 
-const writer = fileURLToPath(new URL('../../../test/support/embedded-writer.ts', import.meta.url));
+const writer = fileURLToPath(import.meta.resolve('@pestle/testbed/stores/embedded-writer'));
 
 /** Starts a process that writes rows and prints each number once its commit was acknowledged; kills it after so many. */
 async function writeUntilKilled(

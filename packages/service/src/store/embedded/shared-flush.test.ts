@@ -14,7 +14,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { layMigratedStore } from '../../../test/support/test-store.ts';
+import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { openDurableCluster } from './cluster.ts';
 import type { WireStep } from './protocol.ts';
 import { Session } from './session.ts';

@@ -1,9 +1,9 @@
 // Tests who may report: bearer keys, Standard Webhooks signatures, rotation, partners (H1).
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { insertHookCredential, insertPartner, insertPharmacy } from '@pestle/testbed/practice/fixtures';
+import { KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { Webhook } from 'standardwebhooks';
-import { insertHookCredential, insertPartner, insertPharmacy } from '../../../test/support/fixtures.ts';
-import { KEY, openHook } from '../../../test/support/hook.ts';
 import { makeId } from '../../kernel/ports.ts';
 
 const { store, clock, ports, tracking, pharmacy, orderWith, post, report, fillOf } = await openHook();

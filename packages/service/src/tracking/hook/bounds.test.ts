@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { insertOrder, insertOrganization } from '../../../test/support/fixtures.ts';
-import { KEY, OTHER_KEY, openHook } from '../../../test/support/hook.ts';
-import { trackingApp } from '../../../test/support/tracking-app.ts';
+import { insertOrder, insertOrganization } from '@pestle/testbed/practice/fixtures';
+import { KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
+import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { createMaintenanceKeeper } from '../../directory/maintenance/maintenance.ts';
 
 const { store, clock, ports, tracking, pharmacy, otherPharmacy, orderWith, post, report, fillOf } =

@@ -1,9 +1,9 @@
 // Tests the hook's parts by themselves: strict JSON, signatures, quotas, the reading of targets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testClock } from '@pestle/testbed/practice/fixtures';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { testClock } from '../../../test/support/fixtures.ts';
 import { Buckets } from '../../kernel/buckets.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { isSignedBy } from './signature.ts';

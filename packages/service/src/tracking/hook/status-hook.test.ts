@@ -8,9 +8,9 @@ import {
   insertOrganization,
   insertPharmacy,
   insertTransmission,
-} from '../../../test/support/fixtures.ts';
-import { type HookAnswer, KEY, OTHER_KEY, openHook } from '../../../test/support/hook.ts';
-import { trackingApp } from '../../../test/support/tracking-app.ts';
+} from '@pestle/testbed/practice/fixtures';
+import { type HookAnswer, KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
+import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import type { ReportingTables } from '../../directory/reporting.ts';
 import { makeId } from '../../kernel/ports.ts';
 

@@ -10,9 +10,9 @@ import {
   read,
   type Version,
 } from '@pestle/script';
+import type { TestOrder } from '@pestle/testbed/practice/fixtures';
+import { KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { sql } from 'kysely';
-import type { TestOrder } from '../../../test/support/fixtures.ts';
-import { KEY, OTHER_KEY, openHook } from '../../../test/support/hook.ts';
 
 const hook = await openHook();
 const { store, tracking, orderWith, fillOf, moveTo, otherPharmacy, pharmacy } = hook;

@@ -10,9 +10,9 @@ import {
   insertPharmacy,
   testClock,
   testPorts,
-} from '../../../test/support/fixtures.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
-import { trackingApp } from '../../../test/support/tracking-app.ts';
+} from '@pestle/testbed/practice/fixtures';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 
 const store = await openTestStore();
 const { app, answers, unexpected } = await trackingApp(store, testPorts(testClock()));

@@ -1,10 +1,10 @@
 // Tests who gets behind a fax's link: the second fact, the code, wrong tries, sessions, and links that have ended.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { insertPharmacy } from '@pestle/testbed/practice/fixtures';
+import { HEALTH_INFORMATION, openLinks } from '@pestle/testbed/tracking/link';
+import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { sql } from 'kysely';
-import { insertPharmacy } from '../../../test/support/fixtures.ts';
-import { HEALTH_INFORMATION, openLinks } from '../../../test/support/link.ts';
-import { trackingApp } from '../../../test/support/tracking-app.ts';
 import { createLinkKey } from '../../delivery/fax/link.ts';
 import { reissueLink } from '../../delivery/fax/secure-links.ts';
 

@@ -4,14 +4,14 @@ import { after, test } from 'node:test';
 import { FILL_STATES } from '@pestle/rules/fill-status';
 import type { PrescriptionId } from '@pestle/rules/ids';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
-import { sql } from 'kysely';
 import {
   clinicalContent,
   insertPharmacy,
   insertTransmission,
   type OrderSpec,
-} from '../../../test/support/fixtures.ts';
-import { type Faxed, openLinks } from '../../../test/support/link.ts';
+} from '@pestle/testbed/practice/fixtures';
+import { type Faxed, openLinks } from '@pestle/testbed/tracking/link';
+import { sql } from 'kysely';
 import { makeId } from '../../kernel/ports.ts';
 
 const { store, ports, app, unexpected, orgId, pharmacy, faxed, enter, record, eventsOf, entriesOf } =

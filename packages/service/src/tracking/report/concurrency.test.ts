@@ -1,7 +1,6 @@
 // Tests reports that truly run at the same time, which needs PostgreSQL: one delivery often, and many reports about one order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import {
   insertHookCredential,
   insertOrder,
@@ -9,10 +8,11 @@ import {
   insertPharmacy,
   testClock,
   testPorts,
-} from '../../../test/support/fixtures.ts';
-import { skipWithoutPostgres } from '../../../test/support/postgres-server.ts';
-import { openPostgresTestStore } from '../../../test/support/test-store.ts';
-import { trackingApp } from '../../../test/support/tracking-app.ts';
+} from '@pestle/testbed/practice/fixtures';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
+import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
+import { sql } from 'kysely';
 
 test('F25: at the same time, one delivery counts once and reports about one order take turns', {
   skip: skipWithoutPostgres,

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { applyReport, FILL_STATES, type FillState, PHARMACY_REPORTS } from '@pestle/rules/fill-status';
-import * as fc from 'fast-check';
-import { sql } from 'kysely';
 import {
   insertHookCredential,
   insertOrder,
@@ -11,9 +9,11 @@ import {
   insertPharmacy,
   testClock,
   testPorts,
-} from '../../../test/support/fixtures.ts';
-import { openTestStore } from '../../../test/support/test-store.ts';
-import { trackingApp } from '../../../test/support/tracking-app.ts';
+} from '@pestle/testbed/practice/fixtures';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import type { FillEventRow } from '../../prescribing/tables.ts';
 import { hashBody, pruneDeliveries } from './deliveries.ts';
 

@@ -1,0 +1,416 @@
+// Races for one order: prescriptions join it while it leaves on two nodes, gets its pharmacy, is canceled, moved or asked to be canceled.
+
+import { setImmediate } from 'node:timers/promises';
+import type { OrderId, PharmacyId } from '@pestle/rules/ids';
+import type { WriteKey } from '@pestle/service/audit/idempotency';
+import type { Delivery } from '@pestle/service/delivery/delivery';
+import { createDelivery } from '@pestle/service/delivery/delivery';
+import { Failure } from '@pestle/service/kernel/errors';
+import { systemPorts } from '@pestle/service/kernel/ports';
+import type { DepartureRow } from '@pestle/service/prescribing/deps';
+import { createPrescribing } from '@pestle/service/prescribing/prescribing';
+import { createRouting } from '@pestle/service/routing/routing';
+import type { Connection, Store } from '@pestle/service/store/store';
+import { sealStore } from '@pestle/service/vault/vault';
+import { sql } from 'kysely';
+import { freshKey, TEST_ORGANIZATION, userActor } from '../practice/people.ts';
+import type { Practice } from '../practice/practice.ts';
+import {
+  addPharmacy,
+  LISINOPRIL,
+  METFORMIN,
+  openPractice,
+  PHARMACY,
+  reviewedDraft,
+} from '../practice/practice.ts';
+import { TEST_DATA_KEYS } from '../stores/test-store.ts';
+
+const OTHER_PHARMACY = 'phr_01TEST0000000000000000000B' as PharmacyId;
+
+export interface RaceReport {
+  readonly races: number;
+  /** How many combines were done, and how many refused. */
+  readonly combined: number;
+  readonly refused: number;
+  /** What was broken, in ids; none when all is well. */
+  readonly violations: readonly string[];
+}
+
+/**
+ * Lets one step at the store happen at a time, in an order that a seed decides: a step is a transaction or a pipeline,
+ * which is all that another can come between in a store with one session.
+ */
+class Turns {
+  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #random: () => number;
+  /** Whether somebody still races: else nobody waits for a turn. */
+  #open = false;
+  #moved: () => void = () => undefined;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** The store as somebody sees it who takes turns. */
+  of(store: Store): Store {
+    const inTurn = <T>(step: () => Promise<T>): Promise<T> =>
+      this.#open
+        ? new Promise((resolve, reject) => {
+            this.#waiting.push(() => step().then(resolve, reject));
+            this.#moved();
+          })
+        : step();
+    return sealStore(
+      {
+        ...store,
+        withOrg: (orgId, work) => inTurn(() => store.withOrg(orgId, work)),
+        pipeline: (groups) => inTurn(() => store.pipeline(groups)),
+      },
+      TEST_DATA_KEYS,
+    );
+  }
+
+  /** Gives turns until `done` has ended: each when the step before it has, and whoever it woke had the time to come for theirs. */
+  async run(done: Promise<unknown>): Promise<void> {
+    this.#open = true;
+    const ended = done.finally(() => {
+      this.#open = false;
+      this.#moved();
+    });
+    while (this.#open) {
+      if (this.#waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          this.#moved = resolve;
+        });
+      }
+      await setImmediate();
+      await setImmediate();
+      const [step] = this.#waiting.splice(Math.floor(this.#random() * this.#waiting.length), 1);
+      await step?.();
+    }
+    await Promise.all([ended, ...this.#waiting.splice(0).map((step) => step())]);
+  }
+}
+
+/** A generator of its own, so that a seed says all (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Stage {
+  readonly practice: Practice;
+  readonly nodes: readonly Delivery[];
+  readonly turns: Turns;
+  readonly random: () => number;
+  /** Whether steps take turns; else whatever the store lets happen at once. */
+  readonly inTurns: boolean;
+  readonly violations: string[];
+  readonly errors: unknown[];
+}
+
+/** What one race is about. */
+interface Race {
+  readonly orderId: OrderId;
+  /** What joins: a reviewed draft, or a prescription that was signed before. */
+  readonly joins:
+    | { readonly drafts: [{ draftId: string; contentHash: string }] }
+    | { readonly prescriptionIds: [string] };
+  readonly draftId: string;
+  readonly departures: readonly DepartureRow[];
+}
+
+/** Until everything of one race has left. */
+const DRAIN_MS_MAX = 30_000;
+
+/** Refusals that say that another was first. */
+const BEATEN: ReadonlySet<string> = new Set([
+  'ORDER_TAKES_NO_MORE',
+  'SIGNATURE_INVALIDATED',
+  'PRESCRIPTION_ON_OPEN_ORDER',
+  'PRESCRIPTION_CANCELED',
+]);
+
+/** Runs races one after another on a migrated store, which the caller closes. */
+export async function runCombineRaces({
+  store,
+  asOwner,
+  races,
+  seed,
+  inTurns,
+}: {
+  readonly store: Store;
+  readonly asOwner: <T>(work: (owner: Connection) => Promise<T>) => Promise<T>;
+  readonly races: number;
+  readonly seed: number;
+  readonly inTurns: boolean;
+}): Promise<RaceReport> {
+  const practice = await openPractice(store);
+  await store.asKeeper((tx) => addPharmacy(tx, OTHER_PHARMACY, '0123457'));
+  // Who may sign may ask a prescriber to cancel as well.
+  await store.withOrg(TEST_ORGANIZATION, (tx) =>
+    sql`update app_user set roles = '{prescriber,staff}' where id = ${practice.prescriber.id}`.execute(tx),
+  );
+  await asOwner(watchDepartures);
+  const random = randomFrom(seed);
+  const turns = new Turns(random);
+  const errors: unknown[] = [];
+  const nodes = [1, 2].map(() => openNode(practice, turns.of(store), errors));
+  for (const node of nodes) await node.dispatcher.start();
+  const stage: Stage = { practice, nodes, turns, random, inTurns, violations: [], errors };
+  let combined = 0;
+  let refused = 0;
+  try {
+    for (let number = 1; number <= races && stage.violations.length === 0; number += 1) {
+      if (await runRace(stage)) combined += 1;
+      else refused += 1;
+    }
+  } finally {
+    for (const node of nodes) await node.close();
+  }
+  return { races: combined + refused, combined, refused, violations: stage.violations };
+}
+
+/** Each attempt that begins puts down how many lines its order has at that moment: none may be added after it. */
+async function watchDepartures(owner: Connection): Promise<void> {
+  await sql`create table left_with (order_id text, lines integer)`.execute(owner);
+  await sql`create function count_lines() returns trigger language plpgsql security definer as $$
+    begin
+      insert into left_with select t.order_id, (select count(*) from fill f where f.order_id = t.order_id)
+      from transmission t where t.id = new.transmission_id and t.kind = 'new';
+      return null;
+    end $$`.execute(owner);
+  await sql`create trigger count_lines after insert on attempt for each row execute function count_lines()`.execute(
+    owner,
+  );
+  await sql`grant select on left_with to app`.execute(owner);
+}
+
+function openNode({ deps }: Practice, store: Store, errors: unknown[]): Delivery {
+  return createDelivery({
+    authorizedPrescriber: deps.authorizedPrescriber,
+    requireFreshProof: deps.requireFreshProof,
+    store,
+    ports: systemPorts,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: new Uint8Array(32).fill(1),
+    networkPolicy: { loopbackOnly: true },
+    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
+    faxCarrier: { sendFax: async () => ({ state: 'delivered' }), close: async () => undefined },
+    textCarrier: { sendText: async () => true },
+    senderFax: '6175550199',
+    onError: (error) => errors.push(error),
+  });
+}
+
+/** One race; answers whether the prescription joined the order. */
+async function runRace(stage: Stage): Promise<boolean> {
+  const race = await prepare(stage);
+  const { turns, inTurns } = stage;
+  const key = freshKey('combineOrder');
+  const work = [
+    combine(stage, race, key),
+    combine(stage, race, key),
+    ...(stage.random() < 0.5 ? [sendAsNewOrder(stage, race)] : []),
+    () => leave(stage, race),
+    move(stage, race),
+  ];
+  // Started in an order of their own, and where nobody takes turns a little apart.
+  const started = shuffled(stage, work).map(async (one) => {
+    const wait = inTurns ? 0 : Math.floor(stage.random() * 12);
+    for (let loop = 0; loop < wait; loop += 1) await setImmediate();
+    await one();
+  });
+  const all = Promise.all(started);
+  await (inTurns ? turns.run(all) : all);
+  await drain(stage, race);
+  return await judge(stage, race);
+}
+
+function shuffled<T>({ random }: Stage, items: readonly T[]): T[] {
+  return items
+    .map((item) => [random(), item] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, item]) => item);
+}
+
+async function prepare({ practice, random }: Stage): Promise<Race> {
+  const { prescribing, prescriber, departures } = practice;
+  const joining = await reviewedDraft(practice, METFORMIN);
+  const first = await reviewedDraft(practice, LISINOPRIL);
+  const earlier = departures.length;
+  const { order } = await prescribing.createOrder(
+    prescriber,
+    { drafts: [first], pharmacyId: random() < 0.5 ? PHARMACY : null },
+    freshKey('createOrder'),
+  );
+  const race = { orderId: order.id, draftId: joining.draftId, departures: departures.slice(earlier) };
+  if (random() < 0.6) return { ...race, joins: { drafts: [joining] } };
+  const [saved] = await prescribing.createPrescriptions(
+    prescriber,
+    { drafts: [joining] },
+    freshKey('createPrescriptions'),
+  );
+  return { ...race, joins: { prescriptionIds: [saved?.row.id ?? ''] } };
+}
+
+/** A room of its own with a place in the turns, whose departures both nodes learn of. */
+function roomOf({ practice, turns, nodes }: Stage) {
+  return createPrescribing({
+    ...practice.deps,
+    store: turns.of(practice.store),
+    departures: (rows) => {
+      for (const node of nodes) node.departures(rows);
+    },
+  });
+}
+
+function combine(stage: Stage, race: Race, key: WriteKey): () => Promise<void> {
+  const room = roomOf(stage);
+  return () =>
+    unlessBeaten(
+      stage,
+      race,
+      room.combineOrder(stage.practice.prescriber, { orderId: race.orderId, ...race.joins }, key),
+    );
+}
+
+function sendAsNewOrder(stage: Stage, race: Race): () => Promise<void> {
+  const room = roomOf(stage);
+  return () =>
+    unlessBeaten(
+      stage,
+      race,
+      room.createOrder(
+        stage.practice.prescriber,
+        { ...race.joins, pharmacyId: PHARMACY },
+        freshKey('createOrder'),
+      ),
+    );
+}
+
+async function unlessBeaten({ violations }: Stage, { orderId }: Race, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof Failure && BEATEN.has(error.code)))
+      violations.push(
+        `${orderId}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+  }
+}
+
+async function leave({ nodes }: Stage, { departures }: Race): Promise<void> {
+  for (const node of nodes) node.departures(departures);
+}
+
+/** Somebody who moves the order meanwhile. What comes too late is refused, which is right. */
+function move(stage: Stage, { orderId }: Race): () => Promise<void> {
+  const { practice, turns, nodes, random } = stage;
+  const { prescriber, deps } = practice;
+  const store = turns.of(practice.store);
+  const [node] = nodes;
+  if (node === undefined) throw new Error('a stage has nodes');
+  const routing = createRouting({ ...deps, store, departures: node.departures });
+  const staff = userActor({ roles: ['staff'] });
+  const acts = [
+    async () => undefined,
+    () => routing.selectPharmacy(prescriber, { orderId, pharmacyId: PHARMACY }, freshKey('selectPharmacy')),
+    () =>
+      routing.selectPharmacy(prescriber, { orderId, pharmacyId: OTHER_PHARMACY }, freshKey('selectPharmacy')),
+    () => node.cancel(prescriber, { orderId }, freshKey('cancelOrder')),
+    () => node.reroute(prescriber, { orderId, pharmacyId: OTHER_PHARMACY }, freshKey('rerouteOrder')),
+    () => node.cancel(staff, { orderId }, freshKey('cancelOrder')),
+  ];
+  const act = acts[Math.floor(random() * acts.length)];
+  return async () => {
+    try {
+      await act?.();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+  };
+}
+
+/** What is asked of the store when a race is over. */
+async function ask<Row>({ practice }: Stage, query: ReturnType<typeof sql>): Promise<Row[]> {
+  return await practice.store.withOrg(
+    TEST_ORGANIZATION,
+    async (tx) => (await query.execute(tx)).rows as unknown as Row[],
+  );
+}
+
+/** Lets everything leave that waits. */
+async function drain(stage: Stage, { orderId, draftId }: Race): Promise<void> {
+  const deadline = Date.now() + DRAIN_MS_MAX;
+  for (;;) {
+    const rows = await ask<{ id: string; lane: string }>(stage, sql`select id, lane from outbox`);
+    if (rows.length === 0 && stage.nodes.every(({ dispatcher }) => dispatcher.inFlight === 0)) return;
+    if (Date.now() > deadline) {
+      stage.violations.push(
+        `${orderId}, ${draftId}: ${rows.length} rows stay in the outbox: ${stage.errors.slice(-3).map(String).join('; ')}`,
+      );
+      return;
+    }
+    const [node] = stage.nodes;
+    node?.departures(rows.map(({ id, lane }) => ({ id, lane, orgId: TEST_ORGANIZATION })));
+    for (let loop = 0; loop < 20; loop += 1) await setImmediate();
+  }
+}
+
+interface Line {
+  readonly order_id: string;
+  readonly state: string;
+  readonly pharmacy_id: string | null;
+  /** Messages with the number that the fill has, taken by the pharmacy. */
+  readonly taken: number;
+}
+
+/** Whether the prescription joined the order, and everything that may not be. */
+async function judge(stage: Stage, race: Race): Promise<boolean> {
+  const { orderId, draftId } = race;
+  const broken = (what: string): void => {
+    stage.violations.push(`${orderId}, ${draftId}: ${what}`);
+  };
+  const prescriptions = await ask<{ id: string }>(
+    stage,
+    sql`select p.id from prescription p join signable s on s.org_id = p.org_id and s.id = p.signable_id where s.draft_id = ${draftId}`,
+  );
+  const lines = await ask<Line>(
+    stage,
+    sql`select f.order_id, f.state, f.pharmacy_id, (
+        select count(*) from transmission t where t.fill_id = f.id and t.kind = 'new' and t.state = 'accepted'
+          and t.prescriber_order_number = f.prescriber_order_number
+      ) as taken
+      from fill f where f.order_id = ${orderId} or f.prescription_id = ${prescriptions[0]?.id ?? ''}`,
+  );
+  const onOrder = lines.filter((line) => line.order_id === orderId).length;
+  const joined = onOrder > 1;
+  const elsewhere = lines.length - onOrder;
+  if (onOrder + elsewhere > 2) broken('the prescription is on two orders, or twice on one');
+  const isDraft = (await ask(stage, sql`select id from draft where id = ${draftId}`)).length === 1;
+  const wasSaved = 'prescriptionIds' in race.joins;
+  const sent = joined || elsewhere > 0;
+  if (prescriptions.length !== (wasSaved || sent ? 1 : 0)) broken(`${prescriptions.length} prescriptions`);
+  if (isDraft === (wasSaved || sent)) broken('a draft is lost, or stayed beside its prescription');
+  for (const line of lines) {
+    if (line.state === 'CANCELED' || line.pharmacy_id === null) continue;
+    if (line.state !== 'SENT' || line.taken !== 1)
+      broken(`a fill is ${line.state} and was taken ${line.taken} times`);
+  }
+  const left = await ask<{ lines: number }>(
+    stage,
+    sql`select lines from left_with where order_id = ${orderId}`,
+  );
+  const begun = lines.filter((line) => line.order_id === orderId && line.taken > 0).length;
+  if (left.length < begun) broken('an attempt was not seen, so that this shows nothing');
+  if (left.some((one) => one.lines !== onOrder)) broken('a line was added after the order began to leave');
+  const { prescribing, prescriber } = stage.practice;
+  if (isDraft) await prescribing.deleteDraft(prescriber, draftId, freshKey('deleteDraft'));
+  return joined;
+}

@@ -1,0 +1,127 @@
+// A practice whose orders really leave: the service's delivery against the sandbox's pharmacies and fax machine over loopback HTTP.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Id, PharmacyId } from '@pestle/rules/ids';
+import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
+import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
+import { startPeers } from '@pestle/sandbox/peers';
+import type { UnbuiltNews } from '@pestle/service/delivery/attempt/plan';
+import type { Delivery } from '@pestle/service/delivery/delivery';
+import { createDelivery } from '@pestle/service/delivery/delivery';
+import { createHttpFaxCarrier } from '@pestle/service/delivery/fax/http-carrier';
+import type { ElectronicWaits } from '@pestle/service/delivery/lanes/late-watch';
+import { createHttpTextCarrier } from '@pestle/service/delivery/texts/phone';
+import { createDirectory } from '@pestle/service/directory/directory';
+import type { Integration } from '@pestle/service/directory/integration';
+import type { Ports } from '@pestle/service/kernel/ports';
+import { systemPorts } from '@pestle/service/kernel/ports';
+import type { OrderRecord } from '@pestle/service/prescribing/orders/records';
+import type { Store } from '@pestle/service/store/store';
+import { freshKey } from '../practice/people.ts';
+import type { Practice } from '../practice/practice.ts';
+import { LISINOPRIL, openPractice, reviewedDraft } from '../practice/practice.ts';
+
+export interface World extends Practice {
+  readonly peers: Peers;
+  readonly delivery: Delivery;
+  readonly errors: unknown[];
+  /** What could not be built for a pharmacy. */
+  readonly unbuilt: UnbuiltNews[];
+  /** Signs and sends one prescription to a pharmacy of the sandbox, by id. */
+  order(pharmacyId: string): Promise<OrderRecord>;
+  /** Waits until the order satisfies the condition. */
+  until(orderId: string, holds: (record: OrderRecord) => boolean, timeoutMs?: number): Promise<OrderRecord>;
+  close(): Promise<void>;
+}
+
+/** Shorter than in life, so that a test sees the whole schedule. */
+const QUICK: NonNullable<Integration['attempts']> = { offsetsMs: [0, 100, 300], timeoutMs: 1_000 };
+
+export async function openWorld(
+  store: Store,
+  options: { ports?: Ports; peers?: PeersOptions; deliveryStore?: Store; waits?: ElectronicWaits } = {},
+): Promise<World> {
+  const ports = options.ports ?? systemPorts;
+  const practice = await openPractice(store, ports);
+  const peers = await startPeers({
+    pace: { slowAnswerMs: 300, faxDeliveryMs: 20, routineStepMs: 50 },
+    ...options.peers,
+  });
+  const directory = createDirectory({ store, ports });
+  for (const partner of peers.partners) {
+    await directory.keeper.upsertPartner({
+      id: partner.id as Id<'ptn'>,
+      name: partner.name,
+      endpoint: partner.endpoint,
+    });
+  }
+  for (const pharmacy of peers.pharmacies) {
+    await directory.keeper.upsertPharmacy({
+      id: pharmacy.id as PharmacyId,
+      npi: pharmacy.npi,
+      ncpdpId: pharmacy.ncpdpId,
+      name: pharmacy.name,
+      kind: pharmacy.kind,
+      address: pharmacy.address,
+      phone: pharmacy.phone,
+      fax: pharmacy.fax,
+      timeZone: pharmacy.timeZone,
+      integration: pharmacy.integration === null ? null : { ...pharmacy.integration, attempts: QUICK },
+    });
+  }
+  const errors: unknown[] = [];
+  const unbuilt: UnbuiltNews[] = [];
+  const delivery = createDelivery({
+    authorizedPrescriber: practice.deps.authorizedPrescriber,
+    requireFreshProof: practice.deps.requireFreshProof,
+    store,
+    background: options.deliveryStore ?? store,
+    ports,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: new Uint8Array(32).fill(7),
+    networkPolicy: { loopbackOnly: true },
+    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
+    faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY }),
+    textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
+    senderFax: '6175550199',
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
+    unbuilt: (news) => unbuilt.push(news),
+    onError: (error) => errors.push(error),
+  });
+  await delivery.dispatcher.start();
+  const until: World['until'] = async (orderId, holds, timeoutMs = 15_000) => {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const record = await practice.prescribing.order(practice.prescriber, orderId);
+      if (holds(record)) return record;
+      if (Date.now() > deadline) {
+        throw new Error(
+          `the order stayed as it is: ${JSON.stringify(record)} errors: ${errors.map(String).join('; ')}`,
+        );
+      }
+      await sleep(20);
+    }
+  };
+  return {
+    ...practice,
+    peers,
+    delivery,
+    errors,
+    unbuilt,
+    until,
+    order: async (pharmacyId) => {
+      const before = practice.departures.length;
+      const record = await practice.prescribing.createOrder(
+        practice.prescriber,
+        { drafts: [await reviewedDraft(practice, LISINOPRIL)], pharmacyId },
+        freshKey('createOrder'),
+      );
+      delivery.departures(practice.departures.slice(before));
+      return record;
+    },
+    close: async () => {
+      await delivery.close();
+      await peers.close();
+    },
+  };
+}

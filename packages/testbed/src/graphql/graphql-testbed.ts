@@ -1,0 +1,241 @@
+// The whole schema over the real rooms on one store: two organizations whose records are made as their people make them.
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
+import { newId } from '@pestle/rules/ids';
+import { createCatalog } from '@pestle/service/catalog/catalog';
+import { createCoverage } from '@pestle/service/coverage/coverage';
+import { createDelivery } from '@pestle/service/delivery/delivery';
+import { createDirectory } from '@pestle/service/directory/directory';
+import type { GraphContext, Rooms } from '@pestle/service/graphql/context';
+import { whoIs } from '@pestle/service/graphql/schema/me';
+import { schema } from '@pestle/service/graphql/schema/schema';
+import { createIdentity, DEFAULT_ATTESTATION } from '@pestle/service/identity/identity';
+import { PERMISSIONS } from '@pestle/service/identity/permissions';
+import type { Actor, Role } from '@pestle/service/kernel/actor';
+import { systemPorts } from '@pestle/service/kernel/ports';
+import { createPrescribing } from '@pestle/service/prescribing/prescribing';
+import { createRouting } from '@pestle/service/routing/routing';
+import type { Connection, Store } from '@pestle/service/store/store';
+import { createTracking } from '@pestle/service/tracking/tracking';
+import type { ExecutionResult } from 'graphql';
+import { graphql } from 'graphql';
+import { sql } from 'kysely';
+import { OTHER_ORGANIZATION, TEST_ORGANIZATION } from '../practice/people.ts';
+import { addPharmacy, openPractice } from '../practice/practice.ts';
+
+const ALL_SCOPES: ReadonlySet<string> = new Set(Object.values(PERMISSIONS).map(({ scope }) => scope));
+/** Orders go to `PHARMACY`; what is rerouted or chosen later, here. */
+export const SECOND_PHARMACY = 'phr_01TEST0000000000000000000B';
+
+/** A practice with somebody who has every role there, and one person per role. */
+export interface Clinic {
+  readonly orgId: OrganizationId;
+  readonly everything: Actor;
+  readonly as: (caller: Role | 'machine') => Actor;
+}
+
+export interface GraphWorld {
+  readonly rooms: Rooms;
+  readonly a: Clinic;
+  readonly b: Clinic;
+  /** Runs a document as it is over HTTP, with an Idempotency-Key of its own. */
+  ask(actor: Actor, source: string, variables?: Record<string, unknown>): Promise<ExecutionResult>;
+  /** The data, or the first error thrown. */
+  data<T>(actor: Actor, source: string, variables?: Record<string, unknown>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Opens the world on a store, which the caller closes. `name` begins every name of the first practice's records. */
+export async function openGraphWorld(store: Store, name: string): Promise<GraphWorld> {
+  await openPractice(store);
+  await store.asKeeper((tx) => addPharmacy(tx, SECOND_PHARMACY, '0123457'));
+  const { rooms, close } = await openRooms(store);
+  let requests = 0;
+  const ask: GraphWorld['ask'] = (actor, source, variableValues) => {
+    requests += 1;
+    const contextValue: GraphContext = {
+      actor,
+      rooms,
+      idempotencyKey: `request-${requests}`,
+      requestId: `request-${requests}`,
+      ip: '127.0.0.1',
+    };
+    return graphql({
+      schema,
+      source,
+      contextValue,
+      ...(variableValues === undefined ? {} : { variableValues }),
+    });
+  };
+  return {
+    rooms,
+    a: await openClinic(rooms, TEST_ORGANIZATION, name),
+    b: await openClinic(rooms, OTHER_ORGANIZATION, 'Hillside'),
+    ask,
+    data: async <T>(actor: Actor, source: string, variables?: Record<string, unknown>) => {
+      const { data, errors } = await ask(actor, source, variables);
+      if (errors?.[0] !== undefined) throw errors[0].originalError ?? errors[0];
+      return data as T;
+    },
+    close,
+  };
+}
+
+async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Promise<void> }> {
+  const ports = systemPorts;
+  const baseUrl = 'http://127.0.0.1:8080';
+  const onError = (error: unknown): void => {
+    throw error;
+  };
+  const identity = await createIdentity({
+    store,
+    ports,
+    config: {
+      baseUrl,
+      environment: 'sandbox',
+      identityKey: new Uint8Array(32).fill(1),
+      requireSecondFactor: false,
+      signingProofAgeSeconds: 900,
+      attestation: DEFAULT_ATTESTATION,
+    },
+    onError,
+  });
+  const scriptSender = { id: 'PESTLE', tertiaryId: 'PESTLE', softwareVersion: '0' };
+  const linkKey = new Uint8Array(32).fill(2);
+  // Nothing leaves here: deliveries would change what is compared.
+  const departures = (): void => undefined;
+  const { authorizedPrescriber, requireFreshProof } = identity;
+  const delivery = createDelivery({
+    authorizedPrescriber,
+    requireFreshProof,
+    store,
+    ports,
+    baseUrl,
+    linkKey,
+    networkPolicy: { loopbackOnly: true },
+    scriptSender,
+    faxCarrier: {
+      sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
+      close: async () => undefined,
+    },
+    textCarrier: { sendText: async () => false },
+    senderFax: '',
+    onError: () => undefined,
+  });
+  const directory = createDirectory({ store, ports });
+  const coverage = createCoverage({ store, ports });
+  const rooms: Rooms = {
+    identity,
+    directory,
+    catalog: createCatalog({ store, ports }),
+    coverage,
+    prescribing: createPrescribing({
+      store,
+      ports,
+      authorizedPrescriber,
+      requireFreshProof,
+      departures,
+      countPicks: () => undefined,
+      coverage,
+      pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
+    }),
+    routing: createRouting({ store, ports, authorizedPrescriber, departures }),
+    delivery,
+    tracking: createTracking({
+      store,
+      ports,
+      baseUrl,
+      linkKey,
+      scriptSender,
+      delivery,
+      maintenance: directory.maintenance,
+    }),
+    whoIs: (actor) => whoIs(store, identity, actor),
+  };
+  const close = async (): Promise<void> => {
+    // Cancels and reroutes set out at once; the store is to be closed after them.
+    while (delivery.dispatcher.inFlight > 0) await setTimeout(10);
+    await delivery.close();
+    await identity.close();
+  };
+  return { rooms, close };
+}
+
+let npis = 0;
+const NPIS = ['1234567893', '2990000251', '2990000269'] as const;
+
+async function openClinic(rooms: Rooms, orgId: OrganizationId, name: string): Promise<Clinic> {
+  const { identity } = rooms;
+  const profile = {
+    lastName: name,
+    phone: '6175550171',
+    practice: { name, street1: '1 Hill St', city: 'Boston', state: 'MA', postalCode: '02116' },
+    licenceStates: ['MA'],
+  };
+  const person = async (firstName: string, roles: readonly Role[]): Promise<UserId> =>
+    await identity.createUser(orgId, {
+      ...profile,
+      email: `${firstName}@${name}.example`.toLowerCase(),
+      firstName,
+      roles: [...roles],
+      npi: NPIS[(npis += 1) % NPIS.length] ?? NPIS[0],
+    });
+  const ids: Record<Role, UserId> = {
+    prescriber: await person('Prescriber', ['prescriber']),
+    staff: await person('Staff', ['staff']),
+    admin: await person('Admin', ['admin']),
+    operator: await person('Operator', ['operator']),
+  };
+  const clientId = newId('app', Date.now(), systemPorts.random.bytes(10)) as ApplicationId;
+  const actorOf = (id: UserId, roles: readonly Role[]): Actor => ({
+    kind: 'user',
+    orgId,
+    id,
+    clientId,
+    roles: new Set(roles),
+    scopes: ALL_SCOPES,
+    authTimeSeconds: Math.floor(Date.now() / 1000),
+    methods: ['pwd', 'mfa'],
+  });
+  const everything = actorOf(await person('Everything', ['prescriber', 'staff', 'admin']), [
+    'prescriber',
+    'staff',
+    'admin',
+  ]);
+  const { attestation } = identity.users;
+  for (const actor of [everything, actorOf(ids.prescriber, ['prescriber'])]) {
+    assert.ok(attestation !== null);
+    const { version, hash } = attestation;
+    const write = { key: `attest-${actor.id}`, operation: 'attest', fingerprint: '' };
+    await identity.users.attest(actor, { version, hash }, write);
+  }
+  return {
+    orgId,
+    everything,
+    as: (caller) =>
+      caller === 'machine'
+        ? { kind: 'machine', orgId, clientId, id: clientId, scopes: ALL_SCOPES }
+        : actorOf(ids[caller], [caller]),
+  };
+}
+
+/** Of each table with an organization, a hash of the rows that are one organization's. Run as the owner of the schema. */
+export async function digestOf(owner: Connection, orgId: OrganizationId): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'org_id' and t.table_type = 'BASE TABLE'`.execute(
+    owner,
+  );
+  const counted = tables.map(
+    ({ name }) => sql`select ${sql.lit(name)} as name,
+      count(*) || ' rows ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as content
+      from ${sql.table(name)} t where org_id = ${orgId}`,
+  );
+  const { rows } = await sql<{
+    name: string;
+    content: string;
+  }>`${sql.join(counted, sql` union all `)}`.execute(owner);
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+}

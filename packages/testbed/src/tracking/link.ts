@@ -1,0 +1,165 @@
+// Faxes with their links, and visitors who open them, over the routes of `tracking` on two nodes and a store of its own.
+
+import { createLinkKey } from '@pestle/service/delivery/fax/link';
+import { type IssuedLink, type LinkSubject, linkFor } from '@pestle/service/delivery/fax/secure-links';
+import type { TenantStore } from '@pestle/service/store/store';
+import { sql } from 'kysely';
+import {
+  insertOrder,
+  insertOrganization,
+  insertPharmacy,
+  type OrderSpec,
+  type TestOrder,
+  testClock,
+  testPorts,
+} from '../practice/fixtures.ts';
+import { openTestStore } from '../stores/test-store.ts';
+import { LINK_KEY, trackingApp } from './tracking-app.ts';
+
+export interface Faxed {
+  readonly order: TestOrder;
+  readonly link: IssuedLink;
+  readonly subject: LinkSubject;
+  readonly path: string;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The token of the page's forms; empty where it has none. */
+  readonly formToken: string;
+}
+
+/** A browser at an address of its own, with one cookie. */
+export interface Visitor {
+  readonly get: (url: string) => Promise<PageAnswer>;
+  readonly post: (url: string, form: Readonly<Record<string, string>>) => Promise<PageAnswer>;
+}
+
+/** Words of the fixture's prescription that no page may show before the second fact. */
+export const HEALTH_INFORMATION = [
+  'Núñez',
+  'José',
+  '1976',
+  'atorvastatin',
+  'evening',
+  'Elm Street',
+  'Okafor',
+];
+
+export async function openLinks() {
+  const store = await openTestStore();
+  const clock = testClock();
+  const ports = testPorts(clock);
+  const { app, unexpected, listen } = await trackingApp(store, ports);
+  // Another node on the same store, as behind a balancer that sends every other request there.
+  const nodes = [app, (await trackingApp(store, ports, {}, unexpected)).app];
+  let requests = 0;
+  const key = createLinkKey(LINK_KEY);
+  const orgId = await insertOrganization(store);
+  const pharmacy = await insertPharmacy(store);
+  let visitors = 0;
+
+  const faxed = async (
+    spec: Partial<OrderSpec> = {},
+    expiresAt = '2027-11-20T23:59:59.000Z',
+  ): Promise<Faxed> => {
+    const order = await insertOrder(store, { orgId, pharmacyId: pharmacy.id, channel: 'fax', ...spec });
+    const [fill] = order.fills;
+    const subject: LinkSubject = {
+      orgId,
+      transmissionId: fill.transmissionId,
+      orderId: order.id,
+      fillId: fill.id,
+      pharmacyId: spec.pharmacyId ?? pharmacy.id,
+      expiresAt,
+    };
+    const link = await store.withOrg(orgId, (tx) => linkFor(tx, ports, key, subject));
+    return { order, link, subject, path: `/rx/${link.token}` };
+  };
+
+  const visitor = (ip?: string): Visitor => {
+    visitors += 1;
+    const address = ip ?? `203.0.113.${visitors}`;
+    let cookie = '';
+    const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
+      requests += 1;
+      const response = await (nodes[requests % nodes.length] ?? app).inject({
+        method,
+        url,
+        headers: {
+          'x-forwarded-for': address,
+          ...(cookie !== '' && { cookie }),
+          ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(payload !== undefined && { payload }),
+      });
+      const set = response.headers['set-cookie'];
+      if (typeof set === 'string') cookie = set.split(';')[0] ?? '';
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        formToken: /name="form" value="([^"]+)"/.exec(response.body)?.[1] ?? '',
+      };
+    };
+    return {
+      get: (url) => send('GET', url),
+      post: (url, form) => send('POST', url, new URLSearchParams(form).toString()),
+    };
+  };
+
+  /** A visitor who gave the pharmacy's NCPDP id. */
+  const enter = async (path: string): Promise<Visitor> => {
+    const entered = visitor();
+    const { status } = await entered.post(path, { fact: pharmacy.ncpdpId ?? '' });
+    if (status !== 303) throw new Error(`the second fact was answered ${status}`);
+    return entered;
+  };
+
+  /** The page of the record, as its pharmacy sees it. */
+  const record = async (path: string): Promise<string> => {
+    const { status, text } = await (await enter(path)).get(path);
+    if (status !== 200) throw new Error(`the record was answered ${status}`);
+    return text;
+  };
+
+  return {
+    store,
+    clock,
+    ports,
+    app,
+    unexpected,
+    listen,
+    key,
+    orgId,
+    pharmacy,
+    faxed,
+    visitor,
+    enter,
+    record,
+    eventsOf: (fax: Faxed) => eventsOf(store, fax),
+    entriesOf: (fax: Faxed) => entriesOf(store, fax),
+  };
+}
+
+/** The history of a fax's fill. */
+async function eventsOf(store: TenantStore, { order }: Faxed) {
+  const { rows } = await store.withOrg(order.orgId, (tx) =>
+    sql<{ event: string; source: string; to_state: string; detail: Record<string, unknown> }>`
+      select event, source, to_state, detail from fill_event
+      where order_id = ${order.id} order by number`.execute(tx),
+  );
+  return rows;
+}
+
+/** What the audit says of a fax's link. */
+async function entriesOf(store: TenantStore, { order }: Faxed) {
+  const { rows } = await store.withOrg(order.orgId, (tx) =>
+    sql<{ action: string; outcome: string; actor_id: string | null; source_ip: string | null }>`
+      select action, outcome, actor_id, source_ip from audit_entry
+      where action like 'link.%' and detail->>'fillId' = ${order.fills[0].id} order by at, id`.execute(tx),
+  );
+  return rows;
+}

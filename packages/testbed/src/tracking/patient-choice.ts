@@ -1,0 +1,242 @@
+// Orders that wait for their patient, and patients who open the link, over the real pages on two nodes and a store of its own.
+import type { PharmacyReport } from '@pestle/rules/fill-status';
+import type { OrderId, PharmacyId } from '@pestle/rules/ids';
+import type { Delivery } from '@pestle/service/delivery/delivery';
+import { createDelivery } from '@pestle/service/delivery/delivery';
+import { createDirectory } from '@pestle/service/directory/directory';
+import { findPatient, updatePatientRow } from '@pestle/service/directory/patients';
+import type { Ports } from '@pestle/service/kernel/ports';
+import type { DepartureRow } from '@pestle/service/prescribing/deps';
+import { createPatientLinkKey, patientLinkFor } from '@pestle/service/routing/patient/links';
+import type { PatientPageDeps } from '@pestle/service/routing/patient/opened';
+import { patientPages } from '@pestle/service/routing/patient/pages';
+import type { Store } from '@pestle/service/store/store';
+import { recordReport } from '@pestle/service/tracking/report/record-report';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import { sql } from 'kysely';
+import { testClock, testPorts } from '../practice/fixtures.ts';
+import { freshKey, TEST_ORGANIZATION } from '../practice/people.ts';
+import type { Practice } from '../practice/practice.ts';
+import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from '../practice/practice.ts';
+import { openTestStore } from '../stores/test-store.ts';
+import { errorLog, LINK_KEY } from './tracking-app.ts';
+
+export const MAIL_PHARMACY = 'phr_01TEST0000000000000000000M' as PharmacyId;
+export const CLOSED_DOOR = 'phr_01TEST0000000000000000000C' as PharmacyId;
+export const BIRTH = { month: '2', day: '29', year: '1980' };
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** A telephone's browser at an address of its own. It follows nothing by itself. */
+export interface Telephone {
+  readonly get: (url: string) => Promise<PageAnswer>;
+  /** The form of the page last seen belongs to every post. */
+  readonly post: (url: string, fields?: Readonly<Record<string, string>>) => Promise<PageAnswer>;
+  /** Opens the link and returns the address of the visit. */
+  readonly open: (token: string) => Promise<string>;
+  /** As `open`, with the patient's date of birth. */
+  readonly enter: (token: string) => Promise<string>;
+}
+
+/** On a store of its own in memory, or on `given`, which the caller closes. */
+export async function openPatientChoice(given?: Store) {
+  const store = given ?? (await openTestStore());
+  const clock = testClock();
+  const ports = testPorts(clock);
+  const practice = await openPractice(store, ports);
+  await store.asKeeper(async (tx) => {
+    await sql`insert into zip (zip, city, state, latitude, longitude) values ('02108', 'Boston', 'MA', 42.357, -71.064)`.execute(
+      tx,
+    );
+    await addPharmacy(tx, MAIL_PHARMACY, '0123458');
+    await addPharmacy(tx, CLOSED_DOOR, '0123459');
+    await sql`update pharmacy set latitude = 42.36, longitude = -71.06`.execute(tx);
+    await sql`update pharmacy set kind = 'MAIL_ORDER', name = 'Mail Pharmacy' where id = ${MAIL_PHARMACY}`.execute(
+      tx,
+    );
+    await sql`update pharmacy set serves_public = false, name = 'Closed Door' where id = ${CLOSED_DOOR}`.execute(
+      tx,
+    );
+  });
+  const departures: DepartureRow[] = [];
+  const errorLines: unknown[] = [];
+  const delivery = deliveryAtRest(practice.deps, store, ports);
+  // Two nodes on one store, as behind a balancer that sends every other request to the second.
+  const pages = {
+    authorizedPrescriber: practice.deps.authorizedPrescriber,
+    store,
+    ports,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: LINK_KEY,
+    directory: createDirectory({ store, ports }),
+    departures: (rows: readonly DepartureRow[]) => departures.push(...rows),
+    move: delivery.moveForPatient,
+  };
+  const [app, other] = [await openNode(pages, errorLines), await openNode(pages, errorLines)];
+  const key = createPatientLinkKey(LINK_KEY);
+
+  /** An order that waits, and the token of its patient's link. */
+  const waiting = async (): Promise<{ orderId: OrderId; token: string }> => {
+    const { order } = await practice.prescribing.createOrder(
+      practice.prescriber,
+      { drafts: [await reviewedDraft(practice)] },
+      freshKey('createOrder'),
+    );
+    const token = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+      patientLinkFor(tx, ports, key, { orgId: TEST_ORGANIZATION, orderId: order.id }),
+    );
+    if (token === undefined) throw new Error('the link was revoked');
+    return { orderId: order.id, token };
+  };
+
+  const telephone = telephonesOf([app, other]);
+
+  return {
+    store,
+    clock,
+    practice,
+    delivery,
+    app,
+    report: reportsTo(store, ports, delivery),
+    departures,
+    /** The lines of the log at level error. */
+    errorLines,
+    waiting,
+    telephone,
+    pharmacy: PHARMACY,
+    /** Changes the patient's language as somebody at the practice would. */
+    speak: (language: string | null) =>
+      store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const row = await findPatient(tx, TEST_ORGANIZATION, PATIENT);
+        if (row !== undefined) await updatePatientRow(tx, { ...row, language });
+      }),
+    entriesOf: (orderId: OrderId) =>
+      store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const { rows } = await sql<{
+          action: string;
+          outcome: string;
+          actor_kind: string;
+          actor_id: string | null;
+        }>`select action, outcome, actor_kind, actor_id from audit_entry
+          where subject_id = ${orderId} and actor_kind = 'patient' order by at, id`.execute(tx);
+        return rows;
+      }),
+    close: async () => {
+      await app.close();
+      await other.close();
+      await delivery.close();
+      if (given === undefined) await store.close();
+    },
+  };
+}
+
+/** The pages on an HTTP server of their own. */
+async function openNode(pages: PatientPageDeps, errorLines: unknown[]): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: errorLog(errorLines),
+    trustProxy: ['127.0.0.1'],
+    routerOptions: { maxParamLength: 300 },
+  });
+  await app.register(patientPages(pages));
+  return app;
+}
+
+/** What a pharmacy reports over the hook or its own page. */
+function reportsTo(store: Store, ports: Ports, delivery: Delivery) {
+  return (orderId: OrderId, report: PharmacyReport, pharmacyId: PharmacyId = PHARMACY) =>
+    store.withOrg(TEST_ORGANIZATION, (tx) =>
+      recordReport(
+        tx,
+        { ports, delivery },
+        {
+          orgId: TEST_ORGANIZATION,
+          target: { kind: 'order', orderId },
+          pharmacyIds: [pharmacyId],
+          report,
+          statusText: report,
+          source: 'pharmacy',
+        },
+      ),
+    );
+}
+
+/** The real delivery, whose dispatcher never begins: nothing leaves. */
+function deliveryAtRest(
+  { authorizedPrescriber, requireFreshProof }: Practice['deps'],
+  store: Store,
+  ports: Ports,
+): Delivery {
+  return createDelivery({
+    authorizedPrescriber,
+    requireFreshProof,
+    store,
+    ports,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: LINK_KEY,
+    networkPolicy: { loopbackOnly: true },
+    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
+    faxCarrier: {
+      sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
+      close: async () => undefined,
+    },
+    textCarrier: { sendText: async () => false },
+    senderFax: '6175550199',
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** Makes telephones, each at an address of its own unless one is given. */
+function telephonesOf(nodes: readonly [FastifyInstance, FastifyInstance]): (ip?: string) => Telephone {
+  let telephones = 0;
+  let requests = 0;
+  return (ip?: string): Telephone => {
+    telephones += 1;
+    const address = ip ?? `203.0.113.${telephones}`;
+    let cookie = '';
+    let formToken = '';
+    const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
+      requests += 1;
+      const response = await nodes[requests % 2 === 0 ? 0 : 1].inject({
+        method,
+        url,
+        headers: {
+          'x-forwarded-for': address,
+          ...(cookie !== '' && { cookie }),
+          ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(payload !== undefined && { payload }),
+      });
+      const set = response.headers['set-cookie'];
+      if (typeof set === 'string') cookie = set.split(';')[0] ?? '';
+      formToken = /name="form" value="([^"]+)"/.exec(response.body)?.[1] ?? formToken;
+      return { status: response.statusCode, headers: response.headers, text: response.body };
+    };
+    const post: Telephone['post'] = (url, fields = {}) =>
+      send('POST', url, new URLSearchParams({ form: formToken, ...fields }).toString());
+    const open = async (token: string): Promise<string> => {
+      const { headers } = await send('GET', `/p/${token}`);
+      const visit = String(headers['location']);
+      await send('GET', visit);
+      return visit;
+    };
+    return {
+      get: (url) => send('GET', url),
+      post,
+      open,
+      enter: async (token) => {
+        const visit = await open(token);
+        const { status, text } = await post(`${visit}/birth`, BIRTH);
+        if (status !== 303) throw new Error(`the date of birth was answered ${status}: ${text}`);
+        await send('GET', visit);
+        return visit;
+      },
+    };
+  };
+}

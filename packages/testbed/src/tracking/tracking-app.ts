@@ -1,0 +1,81 @@
+// The routes of `tracking` on an HTTP server of their own, with a delivery that only writes down what it was told.
+import type { AddressInfo } from 'node:net';
+import { createServiceMaintenance } from '@pestle/service/directory/maintenance/schedule';
+import { icons } from '@pestle/service/http/icons';
+import { understand } from '@pestle/service/kernel/failures/failures';
+import { createLog, type Log } from '@pestle/service/kernel/log';
+import type { Ports } from '@pestle/service/kernel/ports';
+import { sendProblem } from '@pestle/service/kernel/web/problem';
+import type { Store } from '@pestle/service/store/store';
+import type { DeliveryListener, ReportedFill, ScriptAnswer } from '@pestle/service/tracking/report/listener';
+import { createTracking, type TrackingDeps } from '@pestle/service/tracking/tracking';
+import fastify, { type FastifyInstance } from 'fastify';
+
+export interface TrackingApp {
+  readonly app: FastifyInstance;
+  readonly reported: Omit<ReportedFill, 'locked'>[];
+  readonly answers: ScriptAnswer[];
+  /** The errors that nobody foresaw, and every line of the log at level error. */
+  readonly unexpected: unknown[];
+  /** Listens on a free port of this machine and returns the address. */
+  readonly listen: () => Promise<string>;
+}
+
+export const LINK_KEY = new Uint8Array(32).fill(7);
+
+/** A log that keeps its lines at level error, and writes none. */
+export function errorLog(lines: unknown[]): Log {
+  return createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } });
+}
+
+export async function trackingApp(
+  store: Store,
+  ports: Ports,
+  over: Partial<TrackingDeps> = {},
+  unexpected: unknown[] = [],
+): Promise<TrackingApp> {
+  const reported: Omit<ReportedFill, 'locked'>[] = [];
+  const answers: ScriptAnswer[] = [];
+  const delivery: DeliveryListener = {
+    onReported: async (_tx, { locked: _locked, ...report }) => {
+      reported.push(report);
+    },
+    onAnswer: async (_tx, answer) => {
+      answers.push(answer);
+    },
+  };
+  const app = fastify({
+    loggerInstance: errorLog(unexpected),
+    trustProxy: ['127.0.0.1'],
+    routerOptions: { maxParamLength: 300 },
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const understood = understand(error);
+    if (understood.unexpected) unexpected.push(error);
+    return sendProblem(reply, understood.failure);
+  });
+  const tracking = createTracking({
+    store,
+    ports,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: LINK_KEY,
+    scriptSender: { id: 'PESTLE01', softwareVersion: '0.1.0' },
+    delivery,
+    maintenance: createServiceMaintenance(store),
+    operatorContact: 'operators@example.org',
+    ...over,
+  });
+  await app.register(icons);
+  await app.register(tracking.routes);
+  await app.ready();
+  return {
+    app,
+    reported,
+    answers,
+    unexpected,
+    listen: async () => {
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+  };
+}
