@@ -45,6 +45,8 @@ import type { TextCarrier } from './texts/phone.ts';
 import type { TextDeps } from './texts/texts.ts';
 import { performText } from './texts/texts.ts';
 
+export type { DispatchEvent, DispatchListener } from './lanes/events.ts';
+
 export interface DeliveryDeps extends ActDeps {
   readonly store: Store;
   /** The same store for what nobody waits for, such as attempts; `store` when left out. */
@@ -77,6 +79,7 @@ export interface DeliveryDeps extends ActDeps {
 }
 
 export interface Delivery {
+  /** Begins what is due; `subscribe` tells of every beginning and end, and of when nothing is left to do. */
   readonly dispatcher: Dispatcher;
   cancel(
     actor: Actor,

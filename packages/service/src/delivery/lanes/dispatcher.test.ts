@@ -8,7 +8,9 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { withdraw } from '../../outbox/outbox.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import { createDispatcher } from './dispatcher.ts';
+import type { DispatchEvent } from './events.ts';
 
 let store: EmbeddedStore;
 before(async () => {
@@ -34,6 +36,15 @@ async function fill(lane: string, count: number): Promise<void> {
   );
 }
 
+/** Resolves when a look has found nothing due while nothing was under way. */
+function idle(dispatcher: Dispatcher): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = dispatcher.subscribe(({ event }) => {
+    if (event === 'idle') resolve();
+  });
+  return promise.finally(end);
+}
+
 test('a lane gets as many as it takes, and goes on as soon as one has ended', async () => {
   await fill('busy', CROWD);
   const open = { now: 0, most: 0, done: 0 };
@@ -54,7 +65,7 @@ test('a lane gets as many as it takes, and goes on as soon as one has ended', as
   });
   await dispatcher.start();
   const started = performance.now();
-  while (open.done < CROWD && performance.now() - started < 10_000) await sleep(10);
+  await idle(dispatcher);
   await dispatcher.stop();
   assert.equal(open.done, CROWD);
   assert.ok(open.most <= CONCURRENCY, `${open.most} at a time`);
@@ -80,4 +91,43 @@ test('rows that cannot be had are not asked for again and again', async () => {
   await dispatcher.stop();
   // Each look begins as many as the lane takes.
   assert.ok(asked > 0 && asked <= 6 * CONCURRENCY, `asked ${asked} times in a second`);
+});
+
+test('every row is begun and ended once, then the dispatcher is idle; a listener that throws disturbs nobody', async () => {
+  await store.withOrg(TEST_ORGANIZATION, (tx) => sql`delete from outbox`.execute(tx));
+  await fill('watched', 2);
+  const events: DispatchEvent[] = [];
+  const errors: unknown[] = [];
+  const dispatcher = createDispatcher({
+    store,
+    perform: async ({ orgId, id }) => {
+      await store.withOrg(orgId, (tx) => withdraw(tx, orgId, id));
+      if (id === 'watched_2') throw new Error('a defect of our own');
+      return true;
+    },
+    giveUp: async () => false,
+    waits: { failingMs: 60_000, busyMs: 60_000 },
+    onError: (error) => errors.push(error),
+  });
+  dispatcher.subscribe(() => {
+    throw new Error('a listener that throws');
+  });
+  const end = dispatcher.subscribe((event) => events.push(event));
+  await dispatcher.start();
+  await idle(dispatcher);
+  end();
+  await dispatcher.stop();
+  const of = (row: string): unknown[] =>
+    events.flatMap((event) =>
+      event.event === 'idle' || event.id !== row
+        ? []
+        : [event.event === 'ended' ? { ended: event.attempted } : event.event],
+    );
+  assert.deepEqual(of('watched_1'), ['begun', { ended: true }]);
+  assert.deepEqual(of('watched_2'), ['begun', { ended: false }]);
+  const last = events.findLast(({ event }) => event === 'ended');
+  assert.equal(last?.event === 'ended' ? last.underWay : undefined, 0);
+  assert.equal(events.at(-1)?.event, 'idle');
+  assert.ok(errors.some((error) => String(error).includes('a defect of our own')));
+  assert.ok(errors.some((error) => String(error).includes('a listener that throws')));
 });

@@ -7,12 +7,15 @@ import type { Due } from '../ledger/facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { DUE, FREE_LEASES } from './claim-sql.ts';
 import type { ClockNews } from './clock-watch.ts';
-import { createLaneLoads } from './lane-loads.ts';
+import type { DispatchEvents } from './events.ts';
+import { createDispatchEvents } from './events.ts';
 import type { ElectronicWaits } from './late-watch.ts';
 import { createLateWatch } from './late-watch.ts';
 import { LET_GO } from './windows-sql.ts';
+import type { WorkInHandDeps } from './work-in-hand.ts';
+import { createWorkInHand } from './work-in-hand.ts';
 
-export interface Dispatcher {
+export interface Dispatcher extends DispatchEvents {
   start(): Promise<void>;
   /**
    * Takes no more work and waits for attempts under way, for `graceMs` at most; may be called again. What never ends is
@@ -25,12 +28,8 @@ export interface Dispatcher {
   readonly inFlight: number;
 }
 
-export interface DispatcherDeps {
+export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp'> {
   readonly store: Store;
-  /** Performs one due row; resolves when its attempt has ended: false when there was none, because the row could not be had. */
-  readonly perform: (due: DepartureRow) => Promise<boolean>;
-  /** Gives up a row that has waited too long for its lane; false when it could not be had. */
-  readonly giveUp: (due: DepartureRow) => Promise<boolean>;
   /** How long an electronic message waits for room in a lane whose last attempt failed, and in one that works. */
   readonly waits: ElectronicWaits;
   /** Told of steps of the clock and of what is overdue. */
@@ -40,35 +39,29 @@ export interface DispatcherDeps {
 }
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const underWay = new Map<string, Promise<void>>();
-  const lanes = createLaneLoads();
+  const { store, onError } = deps;
   let running = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
 
-  const begin = (due: DepartureRow): void => {
-    if (!running || underWay.has(due.id) || underWay.size >= DELIVERY_LIMITS.inFlightMax) return;
-    if (!lanes.enter(due.lane)) return;
-    const work = deps
-      .perform(due)
-      .catch((error: unknown) => {
-        deps.onError(error);
-        return false;
-      })
-      .then((attempted) => {
-        underWay.delete(due.id);
-        if (lanes.leave(due.lane, attempted)) lookSoon();
-      });
-    underWay.set(due.id, work);
-  };
+  const events = createDispatchEvents(onError);
+  const inHand = createWorkInHand({
+    perform: deps.perform,
+    giveUp: deps.giveUp,
+    events,
+    onRoom: () => lookSoon(),
+    onError,
+  });
 
   const look = async (): Promise<void> => {
-    const room = DELIVERY_LIMITS.inFlightMax - underWay.size;
+    const room = DELIVERY_LIMITS.inFlightMax - inHand.size;
     if (room <= 0) return;
-    for (const due of await findDue(deps.store, Math.min(room, DELIVERY_LIMITS.dueRowsMax))) {
-      if (due.concurrency !== null) lanes.learn(due.lane, due.concurrency);
-      begin(due);
+    const found = await findDue(store, Math.min(room, DELIVERY_LIMITS.dueRowsMax));
+    for (const due of found) {
+      if (due.concurrency !== null) inHand.learn(due.lane, due.concurrency);
+      if (running) inHand.begin(due);
     }
+    if (found.length === 0 && inHand.size === 0) events.emit({ event: 'idle' });
   };
 
   const schedule = (delayMs: number): void => {
@@ -76,25 +69,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     timer = setTimeout(() => {
       timer = undefined;
       looking = look()
-        .catch(deps.onError)
+        .catch(onError)
         .finally(() => schedule(DELIVERY_LIMITS.pollIntervalMs));
     }, delayMs);
     timer.unref();
   };
 
-  const late = createLateWatch({
-    ...deps,
-    // A row is in one hand of this process at a time: the store tells workers apart, not what one does twice.
-    giveUp: async (due) => {
-      if (underWay.has(due.id)) return;
-      const work = deps
-        .giveUp(due)
-        .then(() => undefined, deps.onError)
-        .finally(() => underWay.delete(due.id));
-      underWay.set(due.id, work);
-      await work;
-    },
-  });
+  const late = createLateWatch({ ...deps, giveUp: (due) => inHand.giveUp(due) });
 
   /** Before its time, unless a look is under way: that one is followed by the next in its time. */
   const lookSoon = (): void => {
@@ -105,13 +86,14 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   return {
     get inFlight() {
-      return underWay.size;
+      return inHand.size;
     },
+    subscribe: events.subscribe,
     start: async () => {
       if (running) return;
       // One process owns an embedded store, so that every lease in it is that of a process which has ended.
-      if (deps.store.kind === 'embedded') {
-        await deps.store.pipeline([
+      if (store.kind === 'embedded') {
+        await store.pipeline([
           { scope: { role: 'courier' }, steps: [{ statement: FREE_LEASES, values: [] }] },
         ]);
       }
@@ -122,10 +104,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     stop: async (graceMs = DELIVERY_LIMITS.stopGraceMs) => {
       running = false;
       clearTimeout(timer);
-      await endsWithin(graceMs, Promise.all([looking, late.stop(), ...underWay.values()]));
+      await endsWithin(graceMs, Promise.all([looking, late.stop(), inHand.ended()]));
     },
     wake: (rows) => {
-      for (const row of rows) begin(row);
+      for (const row of rows) if (running) inHand.begin(row);
     },
   };
 }
