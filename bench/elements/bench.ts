@@ -7,8 +7,8 @@ import {
   prescribed,
   treatmentOf,
 } from '../../packages/elements/test/support/records.ts';
-import type { Stage } from '../../packages/elements/test/support/stage.ts';
-import { openStage } from '../../packages/elements/test/support/stage.ts';
+import type { Testbed } from '../../packages/elements/test/support/testbed.ts';
+import { openTestbed } from '../../packages/elements/test/support/testbed.ts';
 import { median, percentile } from '../support/statistics.ts';
 import { BARE_SEARCH, keystrokes } from './keystrokes.ts';
 import type { Load } from './measure.ts';
@@ -21,25 +21,25 @@ const OWN_TAG = 'svc-prescribe-workflow';
 export async function run({ quick }: { readonly quick: boolean }): Promise<void> {
   const peer = await startPeer();
   try {
-    const stage = await openStage();
+    const testbed = await openTestbed();
     try {
-      await compare(stage, peer, quick ? 3 : 9);
+      await compare(testbed, peer, quick ? 3 : 9);
     } finally {
-      await stage.close();
+      await testbed.close();
     }
   } finally {
     await peer.close();
   }
 }
 
-async function compare(stage: Stage, peer: Peer, runs: number): Promise<void> {
-  const url = await servePages(stage);
-  const signedIn = await stage.contextOf();
+async function compare(testbed: Testbed, peer: Peer, runs: number): Promise<void> {
+  const url = await servePages(testbed);
+  const signedIn = await testbed.contextOf();
   const first = await signedIn.newPage();
   await first.goto(url);
   await signInOn(first, personOf());
   await first.close();
-  const empty = await stage.context();
+  const empty = await testbed.context();
   const own: Figures[] = [];
   const other: Figures[] = [];
   const blank: Figures[] = [];
@@ -54,7 +54,7 @@ async function compare(stage: Stage, peer: Peer, runs: number): Promise<void> {
         const measured = await keystrokes(page, 3);
         if (counts) into.push(...measured);
       };
-    const bare = await figures(empty, `${stage.host.origin}/bare`, {}, type(bareKeys));
+    const bare = await figures(empty, `${testbed.host.origin}/bare`, {}, type(bareKeys));
     const ours = await figures(signedIn, url, { tag: OWN_TAG, ready: 'svc-ready' }, type(keys));
     const theirs = await figures(empty, peer.url, { tag: PEER_TAG });
     if (!counts) continue;
@@ -88,15 +88,15 @@ async function figures(
 }
 
 /** A patient with something in the history, and the page of a chart. */
-async function servePages(stage: Stage): Promise<string> {
-  const ask = asPerson(stage);
+async function servePages(testbed: Testbed): Promise<string> {
+  const ask = asPerson(testbed);
   const patientId = await newPatient(ask);
   for (const text of ['lisinopril 10 mg', 'metformin 500 mg oral tablet', 'atorvastatin 20 mg'])
     await prescribed(ask, patientId, await treatmentOf(ask, text));
   const tag = `<${OWN_TAG} patient-id="${patientId}" enable-order enable-local-pickup></${OWN_TAG}>`;
-  stage.host.serve('/', stage.html(`<main><h1>Chart</h1>${stage.client(tag)}</main>`));
-  stage.host.serve('/bare', BARE_SEARCH);
-  return `${stage.host.origin}/`;
+  testbed.host.serve('/', testbed.html(`<main><h1>Chart</h1>${testbed.client(tag)}</main>`));
+  testbed.host.serve('/bare', BARE_SEARCH);
+  return `${testbed.host.origin}/`;
 }
 
 function print({ own, other, blank, keys, bareKeys }: Results): void {

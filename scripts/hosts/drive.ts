@@ -32,16 +32,16 @@ export async function drive(
       .waitFor();
   });
   await step('events', async () => {
-    await told(page, 'svc-ready').first().waitFor();
-    await told(page, 'svc-draft-prescription-created').filter({ hasText: first.planned }).waitFor();
-    assert.equal(await told(page, 'svc-error').count(), 0);
+    await eventsOf(page, 'svc-ready').first().waitFor();
+    await eventsOf(page, 'svc-draft-prescription-created').filter({ hasText: first.planned }).waitFor();
+    assert.equal(await eventsOf(page, 'svc-error').count(), 0);
   });
   await step('re-mount', async () => {
     await control(page, 'Close form').click();
     await page.locator('svc-prescribe-workflow').waitFor({ state: 'detached' });
     await control(page, 'Open form').click();
     await showsOnly(page, first, second);
-    assert.equal(await told(page, 'svc-draft-prescription-created').count(), 1, 'made once');
+    assert.equal(await eventsOf(page, 'svc-draft-prescription-created').count(), 1, 'made once');
   });
   await step('patient switch', async () => {
     await control(page, second.name).click();
@@ -51,12 +51,12 @@ export async function drive(
       .waitFor();
     await control(page, first.name).click();
     await showsOnly(page, first, second);
-    assert.equal(await told(page, 'svc-draft-prescription-created').count(), 2, 'made once for each');
-    assert.equal(await told(page, 'svc-error').count(), 0);
+    assert.equal(await eventsOf(page, 'svc-draft-prescription-created').count(), 2, 'made once for each');
+    assert.equal(await eventsOf(page, 'svc-error').count(), 0);
   });
   await step('order', async () => {
     await sendOrder(page);
-    await told(page, 'svc-prescriptions-created').filter({ hasText: first.planned }).waitFor();
+    await eventsOf(page, 'svc-prescriptions-created').filter({ hasText: first.planned }).waitFor();
     // Whatever came after would be in the log before the page answers that the form is gone and there again.
     await control(page, 'Close form').click();
     await control(page, 'Open form').click();
@@ -71,7 +71,7 @@ export async function drive(
       .map((line) => line.split(' ')[0])
       .filter((type) => type === 'svc-order-created' || type === 'svc-prescriptions-created');
     assert.deepEqual(created, ['svc-order-created', 'svc-prescriptions-created'], 'told once, in order');
-    assert.equal(await told(page, 'svc-error').count(), 0);
+    assert.equal(await eventsOf(page, 'svc-error').count(), 0);
   });
   return seen;
 }
@@ -115,7 +115,7 @@ function drafts(page: Page): Locator {
 }
 
 /** Lines of the host's own log. */
-function told(page: Page, type: string): Locator {
+function eventsOf(page: Page, type: string): Locator {
   return page.locator('#log li').filter({ hasText: type });
 }
 

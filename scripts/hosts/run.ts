@@ -9,8 +9,8 @@ import type { Page } from 'playwright-core';
 import { againIfLate } from '../../e2e/late.ts';
 import { buildPackage } from '../../packages/elements/scripts/package.ts';
 import { asPerson } from '../../packages/elements/test/support/records.ts';
-import type { Stage } from '../../packages/elements/test/support/stage.ts';
-import { openStage } from '../../packages/elements/test/support/stage.ts';
+import type { Testbed } from '../../packages/elements/test/support/testbed.ts';
+import { openTestbed } from '../../packages/elements/test/support/testbed.ts';
 import { CHARTS, countOrders, openCharts } from './charts.ts';
 import { drive } from './drive.ts';
 import { buildExample, copyExamples, exampleNames, install } from './install.ts';
@@ -26,42 +26,42 @@ function installOneByOne(folder: string, names: readonly string[]): ReadonlyMap<
   let before: Promise<unknown> = Promise.resolve();
   for (const name of names) {
     const own = before.then(() => install(exampleIn(folder, name)));
-    // Told when its turn comes; the next one does not depend on it.
+    // Reported when its turn comes; the next one does not depend on it.
     before = own.catch(() => undefined);
     installs.set(name, own);
   }
   return installs;
 }
 
-async function runExample(stage: Stage, name: string, folder: string): Promise<readonly string[]> {
+async function runExample(testbed: Testbed, name: string, folder: string): Promise<readonly string[]> {
   const served = name === 'server-rendered';
   const port = served ? await freePort() : 0;
-  const origin = served ? `http://127.0.0.1:${port}` : stage.host.origin;
+  const origin = served ? `http://127.0.0.1:${port}` : testbed.host.origin;
   // An application of its own: drafts belong to one.
-  const { id } = await stage.sandbox.service.rooms.identity.createApplication(organization.id as never, {
+  const { id } = await testbed.sandbox.service.rooms.identity.createApplication(organization.id as never, {
     name: `Host in ${name}`,
     kind: 'public',
     callbackUrls: [`${origin}/`],
     origins: [origin],
   });
-  const settings = { URL: stage.baseUrl, APPLICATION: id, ORGANIZATION: organization.id };
+  const settings = { URL: testbed.baseUrl, APPLICATION: id, ORGANIZATION: organization.id };
   const prefix = served ? 'PESTLE_' : 'VITE_PESTLE_';
   const variables = Object.fromEntries(Object.entries(settings).map(([key, value]) => [prefix + key, value]));
   await buildExample(folder, variables);
   const stop = served
     ? await startServer(folder, { ...variables, PORT: String(port) })
-    : serveBuilt(stage.host, join(folder, 'dist'));
-  const foreignBefore = stage.foreign.length;
-  const ask = asPerson(stage);
+    : serveBuilt(testbed.host, join(folder, 'dist'));
+  const foreignBefore = testbed.foreign.length;
+  const ask = asPerson(testbed);
   const patientId = await openCharts(ask);
-  const context = await stage.contextOf();
+  const context = await testbed.contextOf();
   try {
     const page = await context.newPage();
     const complaints = complaintsOf(page);
     const seen = await drive(page, `${origin}/`, ...CHARTS).catch((error: unknown) => {
-      throw new Error(`${String(error)}\nThe console told: ${complaints.join('\n')}`, { cause: error });
+      throw new Error(`${String(error)}\nThe console said: ${complaints.join('\n')}`, { cause: error });
     });
-    const foreign = stage.foreign.slice(foreignBefore).filter((url) => !url.startsWith(`${origin}/`));
+    const foreign = testbed.foreign.slice(foreignBefore).filter((url) => !url.startsWith(`${origin}/`));
     assert.deepEqual(foreign, [], 'E6: no other host was asked');
     assert.deepEqual(complaints, [], 'nothing in the console');
     assert.equal(await countOrders(ask, patientId), 1, 'the service has one order');
@@ -91,13 +91,13 @@ try {
   await buildPackage(built);
   copyExamples(folder, built);
   const installs = installOneByOne(folder, names);
-  const stage = await openStage();
+  const testbed = await openTestbed();
   try {
     for (const name of names) {
       const started = performance.now();
       try {
         await installs.get(name);
-        const seen = await againIfLate(name, () => runExample(stage, name, exampleIn(folder, name)));
+        const seen = await againIfLate(name, () => runExample(testbed, name, exampleIn(folder, name)));
         console.log(
           `ok     ${name}: ${seen.join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
         );
@@ -107,7 +107,7 @@ try {
       }
     }
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

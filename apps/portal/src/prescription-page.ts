@@ -1,17 +1,17 @@
 // The page of one prescription: the signed record word for word, where it is, what happened, and what else the patient has.
 import type { DataOf, Session } from '@pestle/client';
 import { PortalPrescription } from '@pestle/client/documents/portal';
-import { recordStanding } from '@pestle/elements/history/history-model';
+import { recordSituation } from '@pestle/elements/history/history-model';
 import { chip, note } from '@pestle/elements/kit/icons';
 import { medicationLine, quantityText } from '@pestle/elements/kit/medication';
-import { boardOf } from '@pestle/elements/standing/board';
-import type { Standing } from '@pestle/elements/standing/standing-model';
-import { isOver } from '@pestle/elements/standing/standing-model';
-import { clockOf, situationChip } from '@pestle/elements/standing/standing-view';
-import type { Clock } from '@pestle/elements/standing/times';
-import { momentText } from '@pestle/elements/standing/times';
+import { boardOf } from '@pestle/elements/situation/board';
+import type { ShownSituation } from '@pestle/elements/situation/situation-model';
+import { isOver } from '@pestle/elements/situation/situation-model';
+import { clockOf, situationChip } from '@pestle/elements/situation/situation-view';
+import type { Clock } from '@pestle/elements/situation/times';
+import { momentText } from '@pestle/elements/situation/times';
 import { history } from '@pestle/elements/text/en/history';
-import { standing as text } from '@pestle/elements/text/en/standing';
+import { situation as text } from '@pestle/elements/text/en/situation';
 import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
 import type { Situation } from '@pestle/rules/situations';
@@ -64,22 +64,22 @@ export class PrescriptionPage extends SessionPage<Prescription> {
     const { content, latestFill } = prescription;
     const { patient, daysSupply } = content;
     const clock = clockOf(session, text);
-    const standing = recordStanding({ ...prescription, daysSupply }, latestFill, { text, clock });
+    const situation = recordSituation({ ...prescription, daysSupply }, latestFill, { text, clock });
     return html`<div class="page">
       <h1>${medicationLine(content.treatment)}</h1>
       <p>
         <strong>${[patient.firstName, patient.middleName, patient.lastName, patient.suffix].filter(Boolean).join(' ')}</strong>,
         born ${formatDate(patient.dateOfBirth)} ·
-        <span role="status">${standing === null ? chip('wait', text.notOrdered) : situationChip(standing.key, standing.word)}</span>
+        <span role="status">${situation === null ? chip('wait', text.notOrdered) : situationChip(situation.key, situation.word)}</span>
       </p>
       ${this.staleNote()}
-      ${this.#notSentAgain(prescription, standing)}
+      ${this.#notSentAgain(prescription, situation)}
       <div class="pair">
         ${this.#record(prescription, clock)}
         <div class="page">${
-          latestFill === null || standing === null
+          latestFill === null || situation === null
             ? this.#notOrdered()
-            : html`${whereItIs(latestFill, standing, clock)}${whatHappened(latestFill, clock)}`
+            : html`${whereItIs(latestFill, situation, clock)}${whatHappened(latestFill, clock)}`
         }</div>
       </div>
       <svc-med-history patient-id=${patient.id}></svc-med-history>
@@ -123,8 +123,11 @@ export class PrescriptionPage extends SessionPage<Prescription> {
    * What must not be sent again, and the way on. Nobody is led to a second prescription while the pharmacy may have dispensed the
    * first: there the page says whom to call.
    */
-  #notSentAgain({ sendObstacle }: Prescription, standing: Standing | null): TemplateResult | typeof nothing {
-    if (sendObstacle === null || (standing !== null && !GOES_ON.has(standing.key))) return nothing;
+  #notSentAgain(
+    { sendObstacle }: Prescription,
+    situation: ShownSituation | null,
+  ): TemplateResult | typeof nothing {
+    if (sendObstacle === null || (situation !== null && !GOES_ON.has(situation.key))) return nothing;
     return note('info', sendObstacle.message);
   }
 

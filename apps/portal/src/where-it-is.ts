@@ -2,10 +2,10 @@
 import type { DataOf } from '@pestle/client';
 import type { PortalPrescription } from '@pestle/client/documents/portal';
 import { note } from '@pestle/elements/kit/icons';
-import type { Fact, Standing } from '@pestle/elements/standing/standing-model';
-import type { Clock } from '@pestle/elements/standing/times';
-import { momentText } from '@pestle/elements/standing/times';
-import { standing as text } from '@pestle/elements/text/en/standing';
+import type { Fact, ShownSituation } from '@pestle/elements/situation/situation-model';
+import type { Clock } from '@pestle/elements/situation/times';
+import { momentText } from '@pestle/elements/situation/times';
+import { situation as text } from '@pestle/elements/text/en/situation';
 import { CHANNEL_WORDS, triedText } from '@pestle/rules/delivery-words';
 import { eventText } from '@pestle/rules/fill-events';
 import { formatPhone } from '@pestle/rules/phone';
@@ -29,7 +29,7 @@ export function fact(label: string, value: string | null): TemplateResult | type
   return value === null || value === '' ? nothing : html`<dt>${label}</dt><dd>${value}</dd>`;
 }
 
-export function whereItIs(fill: Fill, standing: Standing, clock: Clock): TemplateResult {
+export function whereItIs(fill: Fill, situation: ShownSituation, clock: Clock): TemplateResult {
   const { pharmacy, order } = fill;
   const address = pharmacy?.address;
   return html`<section class="card" aria-labelledby="where">
@@ -41,10 +41,10 @@ export function whereItIs(fill: Fill, standing: Standing, clock: Clock): Templat
           ${address == null ? nothing : html`<p>${address.street1}${address.street2 === null ? '' : `, ${address.street2}`}, ${address.city}, ${address.state} ${address.postalCode}</p>`}
           ${pharmacy.phone === null ? nothing : html`<p><a href="tel:+1${pharmacy.phone}">${formatPhone(pharmacy.phone)}</a></p>`}`
     }
-    ${sentenceOf(standing)}
-    ${standing.alert === '' ? nothing : note('warn', standing.alert)}
+    ${sentenceOf(situation)}
+    ${situation.alert === '' ? nothing : note('warn', situation.alert)}
     <dl>
-      ${allFacts(fill, standing.facts, clock).map(({ label, value, phone }) =>
+      ${allFacts(fill, situation.facts, clock).map(({ label, value, phone }) =>
         phone === undefined
           ? fact(label, value)
           : html`<dt>${label}</dt><dd><a href="tel:+1${phone}">${value}</a></dd>`,
@@ -57,14 +57,14 @@ export function whereItIs(fill: Fill, standing: Standing, clock: Clock): Templat
 }
 
 /** What somebody must act on stands out. */
-function sentenceOf({ key, sentence }: Standing): TemplateResult | typeof nothing {
+function sentenceOf({ key, sentence }: ShownSituation): TemplateResult | typeof nothing {
   const { tone } = SITUATIONS[key];
   if (sentence === '') return nothing;
   return tone === 'danger' || tone === 'warn' ? note(tone, sentence) : html`<p dir="auto">${sentence}</p>`;
 }
 
 /** Those that every view tells, and the two that only a record has room for. Only what arrived was sent; anything else was tried. */
-function allFacts(fill: Fill, told: readonly Fact[], clock: Clock): readonly Fact[] {
+function allFacts(fill: Fill, known: readonly Fact[], clock: Clock): readonly Fact[] {
   const more: Fact[] = [
     { label: text.facts.sent, value: momentText(fill.sentAt, clock) },
     fill.sentAt === null
@@ -72,8 +72,8 @@ function allFacts(fill: Fill, told: readonly Fact[], clock: Clock): readonly Fac
       : { label: 'Sent by', value: CHANNEL_WORDS[fill.channel ?? ''] ?? '' },
     { label: text.facts.received, value: momentText(fill.receivedAt, clock) },
   ];
-  const labels = new Set(told.map(({ label }) => label));
-  return [...more.filter(({ label, value }) => value !== '' && !labels.has(label)), ...told];
+  const labels = new Set(known.map(({ label }) => label));
+  return [...more.filter(({ label, value }) => value !== '' && !labels.has(label)), ...known];
 }
 
 export function whatHappened({ events, pharmacy }: Fill, clock: Clock): TemplateResult {

@@ -12,7 +12,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],
   prefills: ['attributes/json-readers', 'workflow/state/page/prefill-work'],
   // Every workflow asks for these as soon as it has a patient, or to choose one.
-  stage: [
+  parts: [
     'workflow/patient/patient',
     'workflow/patient/patient-form',
     'workflow/state/signing/review-state',
@@ -33,9 +33,9 @@ const SHARED_BY_BODIES = 'base';
 const SHARED_BY_PARTS = 'fields';
 /** Else, what several files share travels with the first of these that needs it: it is there before the others. */
 const EARLIER = ['workflow-body', SHARED_BY_PARTS, 'form'];
-/** What every view of a prescription's standing needs, with its words; none is shown before something was sent or is looked up. */
-const STANDING = 'standing';
-const OF_STANDING = /^(?:standing|situations)\/|^text\/en\/standing$/;
+/** What every view of a prescription's situation needs, with its words; none is shown before something was sent or is looked up. */
+const SITUATION = 'situation';
+const OF_SITUATION = /^(?:situation|situations)\/|^text\/en\/situation$/;
 /** Modules that more files import than use: what is not used is dropped only after this file was asked. */
 const PLACED: Readonly<Record<string, string>> = {
   'drafts/script-text': SHARED_BY_PARTS,
@@ -70,19 +70,19 @@ export function fileOf(id: string, infoOf: InfoOf): string | null {
   if (files.size === 1) return Object.hasOwn(FILES, first) ? first : null;
   if (files.has('client-body')) return 'client-body';
   if (BODIES.filter((body) => files.has(body)).length > 1) return SHARED_BY_BODIES;
-  if (OF_STANDING.test(module)) return STANDING;
+  if (OF_SITUATION.test(module)) return SITUATION;
   // A language comes as a whole or with its part.
   if ([...files].some((file) => file.startsWith('text/'))) return null;
   return EARLIER.find((file) => files.has(file)) ?? SHARED_BY_PARTS;
 }
 
-/** The name of a chunk's file, by which its size is told. */
+/** The name of a chunk's file, by which its size is reported. Short, because every file that asks for it on demand names it. */
 export function nameOfChunk(name: string, facadeModuleId: string | null): string {
   if (facadeModuleId !== null) {
     const facade = shortName(facadeModuleId);
-    return FILE_OF.get(facade) ?? facade.replaceAll('/', '-');
+    return FILE_OF.get(facade) ?? facade.replace(/^workflow\/(?:.+\/)?/, '').replaceAll('/', '-');
   }
-  const ours = [...Object.keys(FILES), SHARED_BY_BODIES, STANDING];
+  const ours = [...Object.keys(FILES), SHARED_BY_BODIES, SITUATION];
   return ours.includes(name) ? name : 'shared';
 }
 

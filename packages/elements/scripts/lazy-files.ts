@@ -16,7 +16,7 @@ const LOADING = fileURLToPath(new URL('../src/loading.ts', import.meta.url));
 /** Stands for the names of the files until they are known. */
 const NAMES = '__PESTLE_FILES__';
 const IMPORT = /\bimport\((["'])[^"']+\1\)/g;
-/** `bringFiles(() => import('./form.js').then((e) => e.t), NAMES)`, as the bundler leaves it. */
+/** `loadFiles(() => import('./form.js').then((e) => e.t), NAMES)`, as the bundler leaves it. */
 const WRITTEN = new RegExp(
   String.raw`\(\)=>import\(([\`"'])(\./[^\`"']+)\1\)((?:\.then\((\w+)=>\4\.\w+\))?),${NAMES}\)`,
   'g',
@@ -35,8 +35,8 @@ export const lazyFiles: Plugin = {
       code: /\bimport\(/,
     },
     handler(code) {
-      const wrapped = code.replaceAll(IMPORT, (one) => `bringFiles(() => ${one}, ${NAMES})`);
-      return { code: `import { bringFiles } from ${JSON.stringify(LOADING)};\n${wrapped}`, map: null };
+      const wrapped = code.replaceAll(IMPORT, (one) => `loadFiles(() => ${one}, ${NAMES})`);
+      return { code: `import { loadFiles } from ${JSON.stringify(LOADING)};\n${wrapped}`, map: null };
     },
   },
   generateBundle(_options, files) {

@@ -9,7 +9,7 @@ const come = new Set<string>();
  * imported before all have come; the import then finds them in the browser's cache. The build writes the calls. When a file does not
  * come, throws an error that is no TypeError, which a failed import is: then a later call tries again.
  */
-export async function bringFiles(...names: readonly string[]): Promise<unknown> {
+export async function loadFiles(...names: readonly string[]): Promise<unknown> {
   const urls = names.map((name) => new URL(name, import.meta.url).href);
   for (let left = FILE_TRIES; ; ) {
     try {

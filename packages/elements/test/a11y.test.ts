@@ -5,20 +5,20 @@ import { STATES } from './states/all.ts';
 import { assertEveryLook } from './states/look.ts';
 import type { Scene } from './states/scene.ts';
 import { openScene } from './states/scene.ts';
-import type { Stage } from './support/stage.ts';
-import { openStage } from './support/stage.ts';
+import type { Testbed } from './support/testbed.ts';
+import { openTestbed } from './support/testbed.ts';
 
 const ALWAYS = STATES.filter(({ always }) => always);
 
-let stage: Stage;
+let testbed: Testbed;
 let scene: Scene;
 before(async () => {
-  stage = await openStage();
-  scene = await openScene(stage);
+  testbed = await openTestbed();
+  scene = await openScene(testbed);
 });
 after(async () => {
-  assert.deepEqual(stage.foreign, [], 'E6: no request to another host');
-  await stage.close();
+  assert.deepEqual(testbed.foreign, [], 'E6: no request to another host');
+  await testbed.close();
 });
 
 test('E7: at least 40 states have names of their own, and a tenth of them is looked at here', () => {

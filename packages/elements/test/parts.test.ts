@@ -3,4 +3,4 @@ import './cases/search.ts';
 import './cases/form.ts';
 import './cases/benefits.ts';
 import './cases/pharmacy-patient-history.ts';
-import './cases/standing.ts';
+import './cases/situation.ts';

@@ -5,19 +5,19 @@ import { DEFAULT_ATTESTATION } from '@pestle/service/identity/identity';
 import type { Page } from 'playwright-core';
 import { assertSound } from '../../../e2e/browser.ts';
 import { button, fillSignIn, personOf } from './support/browsing.ts';
-import type { Stage } from './support/stage.ts';
-import { openStage } from './support/stage.ts';
+import type { Testbed } from './support/testbed.ts';
+import { openTestbed } from './support/testbed.ts';
 import type { Practice } from './support/workflow.ts';
 import { openPractice, toReview } from './support/workflow.ts';
 
 /** Oldest proof that is good for signing; long enough to sign after proving it on a busy machine. */
 const PROOF_SECONDS = 10;
 
-let stage: Stage;
+let testbed: Testbed;
 let practice: Practice;
 let signedInAt = 0;
 before(async () => {
-  stage = await openStage({
+  testbed = await openTestbed({
     people: {
       attestation: DEFAULT_ATTESTATION,
       signingProofAgeSeconds: PROOF_SECONDS,
@@ -25,11 +25,11 @@ before(async () => {
       mail: null,
     },
   });
-  practice = await openPractice(stage);
+  practice = await openPractice(testbed);
 });
 after(async () => {
-  assert.deepEqual(stage.foreign, [], 'E6: no request to another host');
-  await stage.close();
+  assert.deepEqual(testbed.foreign, [], 'E6: no request to another host');
+  await testbed.close();
 });
 
 /** Lets a script of the page press a button inside the element. */
@@ -95,7 +95,7 @@ test('W4: a proof that is older than the limit is asked for again in a window of
 });
 
 test('auto-login: while the page leaves, nobody can begin a second sign-in', async () => {
-  const context = await stage.context();
+  const context = await testbed.context();
   let asked = 0;
   context.on('request', (request) => {
     if (request.url().includes('/oidc/auth?')) asked += 1;
@@ -109,7 +109,7 @@ test('auto-login: while the page leaves, nobody can begin a second sign-in', asy
     await held;
     await route.continue();
   });
-  const page = await stage.open(stage.client('', 'auto-login="true"'), { context, signIn: false });
+  const page = await testbed.open(testbed.client('', 'auto-login="true"'), { context, signIn: false });
   await button(page, 'Cancel').waitFor();
   assert.equal(await button(page, 'Sign in').count(), 0);
   const second = await page

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LISINOPRIL, METFORMIN, PHARMACY } from '@pestle/testbed/practice/practice';
 import { takeBack } from '../src/workflow/state/take-back.ts';
-import type { Fault, StateWorld, TestPage, TestSession } from './support/state-world.ts';
-import { addTyped, gesture, openPage, openStateWorld, picked, until } from './support/state-world.ts';
+import type { Fault, StateTestbed, TestPage, TestSession } from './support/state-testbed.ts';
+import { addTyped, gesture, openPage, openStateTestbed, picked, until } from './support/state-testbed.ts';
 
-let world: StateWorld;
+let testbed: StateTestbed;
 before(async () => {
-  world = await openStateWorld();
+  testbed = await openStateTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const ORDER = { 'enable-order': 'true', 'pharmacy-id': PHARMACY } as const;
 const COMBINE = { ...ORDER, 'enable-combine-and-duplicate': 'true' } as const;
@@ -24,8 +24,8 @@ interface OrderNode {
 }
 
 async function ordersOf(patientId: string): Promise<readonly OrderNode[]> {
-  const { orders } = await world.world.data<{ orders: { nodes: OrderNode[] } }>(
-    world.world.a.everything,
+  const { orders } = await testbed.graph.data<{ orders: { nodes: OrderNode[] } }>(
+    testbed.graph.a.everything,
     'query($p: String!) { orders(patientId: $p) { nodes { id externalId fills { prescription { treatment { id } } } } } }',
     { p: patientId },
   );
@@ -52,8 +52,8 @@ async function asked(
   attributes: object = COMBINE,
   before: object = ORDER,
 ): Promise<{ patientId: string; session: TestSession; page: TestPage; orderId: string }> {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const orderId = await waitingOrder(session, patientId, before);
   const page = await openPage(session, patientId, attributes);
   await addTyped(page, METFORMIN);
@@ -87,9 +87,9 @@ test('svc-order-combined, svc-prescriptions-created, svc-prescribe-success: in t
     'what was signed now, not what was there',
   );
   assert.deepEqual([success.order.id, success.prescriptions.length], [orderId, 1]);
-  const told = JSON.stringify(page.events);
+  const heard = JSON.stringify(page.events);
   for (const known of ['Quimby', 'Ann', '1980-02-29', '6175550100', '1 Main St'])
-    assert.ok(!told.includes(known), `no event says ${known}`);
+    assert.ok(!heard.includes(known), `no event says ${known}`);
   const orders = await ordersOf(patientId);
   assert.deepEqual(
     orders.map(({ fills }) => fills.map(({ prescription }) => prescription.treatment.id)),
@@ -99,8 +99,8 @@ test('svc-order-combined, svc-prescriptions-created, svc-prescribe-success: in t
 });
 
 test('enable-combine-and-duplicate: without it nobody is asked, and a new order is made', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   await waitingOrder(session, patientId);
   const page = await openPage(session, patientId, ORDER);
   await addTyped(page, METFORMIN);
@@ -151,8 +151,8 @@ test('W5: two tabs that add the same drafts add them once', async () => {
   await until(() => ![page, other].some((one) => one.state.review.submission.busy));
   const [order, ...others] = await ordersOf(patientId);
   assert.deepEqual([order?.fills.length, others.length], [2, 0]);
-  const told = [page, other].flatMap((one) => names(one)).filter((name) => name === 'svc-order-combined');
-  assert.equal(told.length, 1);
+  const heard = [page, other].flatMap((one) => names(one)).filter((name) => name === 'svc-order-combined');
+  assert.equal(heard.length, 1);
   for (const one of [page, other]) one.state.dispose();
 });
 
@@ -162,8 +162,8 @@ test('W5: an order that took its leave refuses; nothing is lost, and one act mor
     ORDER,
   );
   assert.ok(await combining(page).choose(orderId));
-  await world.world.data(
-    world.world.a.as('prescriber'),
+  await testbed.graph.data(
+    testbed.graph.a.as('prescriber'),
     'mutation($id: ID!) { cancelOrder(input: { orderId: $id }) { order { id } } }',
     { id: orderId },
   );
@@ -196,8 +196,8 @@ test('enable-combine-and-duplicate: the order keeps its pharmacy, its number and
 });
 
 test('enable-combine-and-duplicate: an order that holds the same treatment is not offered', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   await waitingOrder(session, patientId);
   const page = await openPage(session, patientId, COMBINE);
   await addTyped(page, LISINOPRIL);
@@ -219,7 +219,7 @@ test('E5: the orders of one patient are never offered for another, however late 
   const late = page.state.review.open();
   await until(() => page.state.review.status === 'checking');
   page.state.dispose();
-  const other = await world.patient();
+  const other = await testbed.patient();
   const next = await openPage(session, other, COMBINE);
   release();
   assert.equal(await late, false);
@@ -234,14 +234,14 @@ test('E5: the orders of one patient are never offered for another, however late 
 });
 
 /** A page of a patient who was prescribed lisinopril just now, with lisinopril typed again. */
-async function again(): Promise<{ page: TestPage; patientId: string }> {
-  const patientId = await world.patient();
-  const first = await openPage(await world.session(), patientId);
+async function reopened(): Promise<{ page: TestPage; patientId: string }> {
+  const patientId = await testbed.patient();
+  const first = await openPage(await testbed.session(), patientId);
   await addTyped(first);
   assert.ok(await first.state.review.open());
   assert.ok(await first.state.review.submission.confirm(gesture()));
   first.state.dispose();
-  const page = await openPage(await world.session(), patientId);
+  const page = await openPage(await testbed.session(), patientId);
   const { form } = page.state;
   assert.ok(form.pick(picked()));
   form.set({
@@ -253,7 +253,7 @@ async function again(): Promise<{ page: TestPage; patientId: string }> {
 }
 
 test('W2: a likely duplicate keeps the form open until somebody says why; the reason is kept with the draft', async () => {
-  const { page } = await again();
+  const { page } = await reopened();
   const { form, drafts, review } = page.state;
   assert.equal((await form.submit()).done, 'asks');
   assert.equal(form.values.instructions, 'Take one tablet by mouth once daily.');
@@ -274,7 +274,7 @@ test('W2: a likely duplicate keeps the form open until somebody says why; the re
 });
 
 test('W2: going back takes a likely duplicate out again, and loses nothing that was typed', async () => {
-  const { page, patientId } = await again();
+  const { page, patientId } = await reopened();
   const { form, drafts } = page.state;
   await form.submit();
   assert.ok(await takeBack(page.state));
@@ -283,29 +283,29 @@ test('W2: going back takes a likely duplicate out again, and loses nothing that 
     [form.values.treatment?.id, form.values.dispenseQuantity, form.values.instructions],
     [LISINOPRIL, '30', 'Take one tablet by mouth once daily.'],
   );
-  const loaded = await openPage(await world.session(), patientId);
+  const loaded = await openPage(await testbed.session(), patientId);
   assert.deepEqual(loaded.state.drafts.records, [], 'on the service, too');
   assert.equal((await form.submit()).done, 'asks', 'it can be added again, and asks again');
   for (const one of [page, loaded]) one.state.dispose();
 });
 
 test('W2, W6: what is held is in its row after a reload, and the review names the reason that is missing', async () => {
-  const { page, patientId } = await again();
+  const { page, patientId } = await reopened();
   await page.state.form.submit();
   page.state.dispose();
-  const next = await openPage(await world.session(), patientId);
+  const next = await openPage(await testbed.session(), patientId);
   const [draft] = next.state.drafts.records;
   assert.equal(next.state.form.held, null);
   assert.equal(await next.state.review.open(), false);
   assert.deepEqual(
-    next.state.review.problems.map(({ code, place }) => [code, place]),
+    next.state.review.problems.map(({ code, location }) => [code, location]),
     [['LIKELY_DUPLICATE', { in: 'draft', draftId: draft?.id, field: 'duplicateReason' }]],
   );
   next.state.dispose();
 });
 
 test('W2: another medication in place of what is held changes the same draft, and is not asked about', async () => {
-  const { page } = await again();
+  const { page } = await reopened();
   const { form, drafts } = page.state;
   await form.submit();
   const [held] = drafts.records;

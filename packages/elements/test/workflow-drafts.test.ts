@@ -4,22 +4,22 @@ import { after, before, test } from 'node:test';
 import { EditPatient, UpdatePatient } from '@pestle/client/documents/patients';
 import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '@pestle/testbed/practice/practice';
 import fc from 'fast-check';
-import type { Fault, StateWorld, TestPage } from './support/state-world.ts';
+import type { Fault, StateTestbed, TestPage } from './support/state-testbed.ts';
 import {
   addTyped,
   gesture,
   initial,
   openPage,
-  openStateWorld,
+  openStateTestbed,
   picked,
   until,
-} from './support/state-world.ts';
+} from './support/state-testbed.ts';
 
-let world: StateWorld;
+let testbed: StateTestbed;
 before(async () => {
-  world = await openStateWorld();
+  testbed = await openStateTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const ORDER = { 'enable-order': 'true', 'pharmacy-id': PHARMACY } as const;
 
@@ -27,7 +27,7 @@ const idIn = (record: unknown): unknown => (record as { readonly id?: unknown } 
 const names = (page: TestPage): string[] => page.events.map(({ name }) => name);
 
 test('svc-draft-prescription-created: when a draft was added, with the draft, once; not when it is edited', async () => {
-  const page = await openPage(await world.session(), await world.patient());
+  const page = await openPage(await testbed.session(), await testbed.patient());
   const id = await addTyped(page);
   const draft = page.state.drafts.find(id);
   assert.ok(draft !== undefined);
@@ -40,7 +40,7 @@ test('svc-draft-prescription-created: when a draft was added, with the draft, on
 });
 
 test('svc-draft-prescription-deleted: with the prescription; an undo makes it again and fires created', async () => {
-  const page = await openPage(await world.session(), await world.patient());
+  const page = await openPage(await testbed.session(), await testbed.patient());
   const id = await addTyped(page);
   page.events.length = 0;
   assert.ok(await page.state.drafts.remove(id));
@@ -52,8 +52,8 @@ test('svc-draft-prescription-deleted: with the prescription; an undo makes it ag
 });
 
 test('W2: drafts live on the server: another page of the person shows them', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const id = await addTyped(await openPage(session, patientId));
   const other = await openPage(session, patientId);
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('W2: drafts live on the server: another page of the person shows them', asy
 });
 
 test('W2: the same treatment twice needs a stated reason', async () => {
-  const page = await openPage(await world.session(), await world.patient());
+  const page = await openPage(await testbed.session(), await testbed.patient());
   await addTyped(page);
   const { form } = page.state;
   form.pick(picked());
@@ -78,7 +78,7 @@ test('W2: the same treatment twice needs a stated reason', async () => {
 });
 
 test('W1: everything that the form can hold goes to the draft and comes back into the form, also 0 and false', async () => {
-  const page = await openPage(await world.session(), await world.patient());
+  const page = await openPage(await testbed.session(), await testbed.patient());
   const { form } = page.state;
   form.pick(picked());
   const values = {
@@ -102,13 +102,13 @@ test('W1: everything that the form can hold goes to the draft and comes back int
 });
 
 test('W1: error-prone abbreviations are refused in the sig and warned about in the note', async () => {
-  const page = await openPage(await world.session(), await world.patient());
+  const page = await openPage(await testbed.session(), await testbed.patient());
   const { form } = page.state;
   form.pick(picked());
   form.set({ dispenseQuantity: '30', daysSupply: '30', instructions: 'Take 1 tablet QD', notes: 'give QD' });
   assert.equal((await form.submit()).done, 'refused');
   assert.deepEqual(
-    form.problems.map(({ severity, place }) => [severity, 'field' in place && place.field]),
+    form.problems.map(({ severity, location }) => [severity, 'field' in location && location.field]),
     [
       ['error', 'instructions'],
       ['warning', 'notes'],
@@ -117,8 +117,8 @@ test('W1: error-prone abbreviations are refused in the sig and warned about in t
 });
 
 test('W1: a personal template is saved with the draft, and its failure loses nothing', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   const { form } = page.state;
   form.pick(picked());
   form.set({
@@ -137,8 +137,8 @@ test('W1: a personal template is saved with the draft, and its failure loses not
 const FAULTS: readonly Fault[] = ['before', 'after', 'server', 'timeout', 'signed-out'];
 for (const fault of FAULTS)
   test(`W2: typed text survives "${fault}" at every step, and what was tried again is there once`, async () => {
-    const session = await world.session();
-    const page = await openPage(session, await world.patient());
+    const session = await testbed.session();
+    const page = await openPage(session, await testbed.patient());
     const { form, drafts } = page.state;
     form.pick(picked());
     form.set({ dispenseQuantity: '30', daysSupply: '30', instructions: 'Take one tablet daily.' });
@@ -181,7 +181,7 @@ for (const fault of FAULTS)
   });
 
 test('W7: a controlled substance is refused with the reason, and the form keeps what was typed', async () => {
-  const page = await openPage(await world.session(), await world.patient());
+  const page = await openPage(await testbed.session(), await testbed.patient());
   const { form } = page.state;
   form.pick(picked(OXYCODONE));
   form.set({ dispenseQuantity: '10', daysSupply: '5', instructions: 'Take one tablet as needed for pain.' });
@@ -191,8 +191,8 @@ test('W7: a controlled substance is refused with the reason, and the form keeps 
 });
 
 test('E5: an answer that comes after the patient was switched has nowhere to go', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   let release = (): void => undefined;
   session.fault = () =>
     new Promise((resolve) => {
@@ -207,8 +207,8 @@ test('E5: an answer that comes after the patient was switched has nowhere to go'
 });
 
 test('E5: of two questions only the later one’s answer counts', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   const held: (() => void)[] = [];
   session.fault = () => new Promise((resolve) => held.push(() => resolve('none')));
   const first = page.state.drafts.load();
@@ -224,8 +224,8 @@ test('E5: of two questions only the later one’s answer counts', async () => {
 });
 
 test('E5: two workflows and any order of switches, answers and writes share nothing', async () => {
-  const session = await world.session();
-  const patients = [await world.patient(), await world.patient(), await world.patient()] as const;
+  const session = await testbed.session();
+  const patients = [await testbed.patient(), await testbed.patient(), await testbed.patient()] as const;
   const step = fc.record({
     page: fc.nat(1),
     act: fc.constantFrom('switch', 'add', 'type', 'load', 'delete'),
@@ -281,14 +281,14 @@ test('E5: two workflows and any order of switches, answers and writes share noth
 });
 
 test('optional-patient-address: without it an order cannot be reviewed before the patient has an address', async () => {
-  const patientId = await world.patient({ address: null });
-  const session = await world.session();
+  const patientId = await testbed.patient({ address: null });
+  const session = await testbed.session();
   const page = await openPage(session, patientId, ORDER);
   await addTyped(page);
   session.calls.length = 0;
   assert.equal(await page.state.review.open(), false);
   assert.deepEqual(
-    page.state.review.problems.map(({ code, place }) => [code, place]),
+    page.state.review.problems.map(({ code, location }) => [code, location]),
     [['NO_ADDRESS', { in: 'patient', field: 'address' }]],
   );
   assert.deepEqual(session.calls, [], 'the service was not even asked');
@@ -300,8 +300,8 @@ for (const [what, over] of [
   ['the page', { address: '{"street1":"9 Elm St","city":"Boston","state":"MA","postalCode":"02110"}' }],
 ] as const)
   test(`optional-patient-address: drafts are prepared without one; signing asks for it, and goes on when ${what} gives it`, async () => {
-    const patientId = await world.patient({ address: null });
-    const session = await world.session();
+    const patientId = await testbed.patient({ address: null });
+    const session = await testbed.session();
     const page = await openPage(session, patientId, { ...ORDER, 'optional-patient-address': 'true' });
     await addTyped(page);
     assert.equal(await page.state.review.open(), false);
@@ -309,7 +309,7 @@ for (const [what, over] of [
     assert.deepEqual(others, []);
     assert.deepEqual(problem, {
       code: 'NO_ADDRESS',
-      place: { in: 'patient', field: 'address' },
+      location: { in: 'patient', field: 'address' },
       severity: 'error',
     });
     if (what === 'the page') await page.set(over);
@@ -327,8 +327,8 @@ for (const [what, over] of [
   });
 
 test('W2: a prefill that was deleted stays deleted on a page that is loaded again, until a person adds it', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const attributes = { 'initial-prescriptions': JSON.stringify([initial(METFORMIN), initial(LISINOPRIL)]) };
   const treatments = (page: TestPage): unknown[] =>
     page.state.drafts.records.map(({ treatment }) => treatment?.id);
@@ -346,7 +346,7 @@ test('W2: a prefill that was deleted stays deleted on a page that is loaded agai
   assert.deepEqual((await openPage(session, patientId, attributes)).state.prefills.notices, []);
   // Of another patient, and a day later, nothing was deleted.
   await again.state.drafts.remove(again.state.drafts.records[1]?.id ?? '');
-  const other = await openPage(session, await world.patient(), attributes);
+  const other = await openPage(session, await testbed.patient(), attributes);
   assert.equal(other.state.drafts.rows.length, 2);
   const later = await openPage(session, patientId, {});
   later.clock.now += 25 * 3_600_000;
@@ -355,8 +355,8 @@ test('W2: a prefill that was deleted stays deleted on a page that is loaded agai
 });
 
 test('W2: a deleted prefill that was brought back stays', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const attributes = { 'initial-prescriptions': JSON.stringify([initial(METFORMIN)]) };
   const page = await openPage(session, patientId, attributes);
   const id = page.state.drafts.records[0]?.id ?? '';
@@ -369,7 +369,7 @@ test('W2: a deleted prefill that was brought back stays', async () => {
 });
 
 test('additional-notes: they reach what is being written in the form, which stays as it was typed', async () => {
-  const page = await openPage(await world.session(), await world.patient(), {
+  const page = await openPage(await testbed.session(), await testbed.patient(), {
     'initial-prescriptions': JSON.stringify([initial(LISINOPRIL, { notes: 'Own.' })]),
   });
   await page.set({ 'additional-notes': 'One.' });

@@ -6,14 +6,14 @@ import { PHARMACY } from '@pestle/testbed/practice/practice';
 import type { FillRow, PrescribingTables } from '../../service/src/prescribing/tables.ts';
 import { STATE_LIMITS } from '../src/workflow/state/limits.ts';
 import type { Sent } from '../src/workflow/state/signing/submission.ts';
-import type { StateWorld, TestPage, TestSession } from './support/state-world.ts';
-import { addTyped, gesture, openPage, openStateWorld, until } from './support/state-world.ts';
+import type { StateTestbed, TestPage, TestSession } from './support/state-testbed.ts';
+import { addTyped, gesture, openPage, openStateTestbed, until } from './support/state-testbed.ts';
 
-let world: StateWorld;
+let testbed: StateTestbed;
 before(async () => {
-  world = await openStateWorld();
+  testbed = await openStateTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 /** An order that was just sent, and how often its status was asked for. */
 async function sentOrder(): Promise<{
@@ -23,8 +23,8 @@ async function sentOrder(): Promise<{
   /** What a pharmacy's report or a lost acceptance would do, without the pharmacy. */
   fillIs: (set: Partial<FillRow>) => Promise<unknown>;
 }> {
-  const session: TestSession = await world.session();
-  const page = await openPage(session, await world.patient(), {
+  const session: TestSession = await testbed.session();
+  const page = await openPage(session, await testbed.patient(), {
     'enable-order': 'true',
     'pharmacy-id': PHARMACY,
   });
@@ -39,7 +39,7 @@ async function sentOrder(): Promise<{
     sent,
     asked: () => session.calls.filter(({ operation }) => operation === 'OrderStatus').length,
     fillIs: (set) =>
-      world.store.withOrg(world.world.a.orgId, (tx) =>
+      testbed.store.withOrg(testbed.graph.a.orgId, (tx) =>
         tx
           .withTables<PrescribingTables>()
           .updateTable('fill')

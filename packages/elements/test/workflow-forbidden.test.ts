@@ -6,27 +6,27 @@ import { ClientError } from '@pestle/client';
 import { LISINOPRIL, METFORMIN, OXYCODONE } from '@pestle/testbed/practice/practice';
 import { type Alternative, CoverageState } from '../src/workflow/state/coverage/coverage-state.ts';
 import { Replacement } from '../src/workflow/state/coverage/replacement.ts';
-import type { Fault, StateWorld, TestPage } from './support/state-world.ts';
+import type { Fault, StateTestbed, TestPage } from './support/state-testbed.ts';
 import {
   addTyped,
   COMBINED,
   initial,
   openPage,
-  openStateWorld,
+  openStateTestbed,
   picked,
   prescription,
   until,
-} from './support/state-world.ts';
+} from './support/state-testbed.ts';
 
-let world: StateWorld;
+let testbed: StateTestbed;
 before(async () => {
-  world = await openStateWorld();
+  testbed = await openStateTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 test('disable-list: enforced for prefills, refills, the form and drafts that are there, and by the server for what this form submits', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   await addTyped(await openPage(session, patientId), METFORMIN);
   const list = JSON.stringify([{ treatmentIds: [LISINOPRIL, METFORMIN], reason: 'Recalled' }]);
   const page = await openPage(session, patientId, {
@@ -48,9 +48,9 @@ test('disable-list: enforced for prefills, refills, the form and drafts that are
 });
 
 test('disable-list: a medication by its RxCUI forbids every treatment with it, here and by the server, with the whole reason', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
-  const earlier = await prescription(world, patientId);
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
+  const earlier = await prescription(testbed, patientId);
   await addTyped(await openPage(session, patientId), METFORMIN);
   const reason = 'Metformin: '.padEnd(500, 'x');
   const page = await openPage(session, patientId, {
@@ -77,9 +77,9 @@ test('disable-list: a medication by its RxCUI forbids every treatment with it, h
 });
 
 test('E4, disable-list: an id that nothing is known of is named, and blocks everything until the page mends it', async () => {
-  const session = await world.session();
+  const session = await testbed.session();
   for (const id of ['rxcui:99999999', 'trt_00000000000000000000000000']) {
-    const page = await openPage(session, await world.patient(), {
+    const page = await openPage(session, await testbed.patient(), {
       'disable-list': `${LISINOPRIL},${id}`,
       'initial-prescriptions': JSON.stringify([initial(METFORMIN)]),
     });
@@ -95,16 +95,16 @@ test('E4, disable-list: an id that nothing is known of is named, and blocks ever
 });
 
 test('E4, disable-list: while the service cannot be asked nothing is prescribed; afterwards everything goes on', async () => {
-  const session = await world.session();
+  const session = await testbed.session();
   session.fault = ({ operation }) => (operation === 'TreatmentsNamed' ? 'before' : 'none');
-  const page = await openPage(session, await world.patient(), {
+  const page = await openPage(session, await testbed.patient(), {
     'disable-list': LISINOPRIL,
     'initial-prescriptions': JSON.stringify([initial(METFORMIN)]),
   });
   assert.equal(page.state.form.pick(picked(METFORMIN)), false);
   assert.deepEqual(page.state.drafts.rows, []);
   assert.deepEqual(
-    page.state.forbidden.problems().map(({ code, place }) => [code, place.in]),
+    page.state.forbidden.problems().map(({ code, location }) => [code, location.in]),
     [['LIST_LOADING', 'again']],
   );
   session.fault = () => 'none';
@@ -114,8 +114,8 @@ test('E4, disable-list: while the service cannot be asked nothing is prescribed;
 });
 
 test('disable-list: one that cannot be read blocks prefills, the form and the review', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient(), {
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient(), {
     'disable-list': '[{',
     'initial-prescriptions': JSON.stringify([initial(LISINOPRIL)]),
   });
@@ -127,7 +127,7 @@ test('disable-list: one that cannot be read blocks prefills, the form and the re
 });
 
 test('allow-off-catalog-search: false holds for prefills too', async () => {
-  const page = await openPage(await world.session(), await world.patient(), {
+  const page = await openPage(await testbed.session(), await testbed.patient(), {
     'allow-off-catalog-search': 'false',
     'initial-prescriptions': JSON.stringify([initial(METFORMIN)]),
   });
@@ -136,8 +136,8 @@ test('allow-off-catalog-search: false holds for prefills too', async () => {
 });
 
 test('A2: for a person who may not prescribe nothing is created, whatever the page prefills', async () => {
-  const session = await world.session(world.world.a.as('admin'));
-  const page = await openPage(session, await world.patient(), {
+  const session = await testbed.session(testbed.graph.a.as('admin'));
+  const page = await openPage(session, await testbed.patient(), {
     'initial-prescriptions': JSON.stringify([initial(LISINOPRIL)]),
   });
   assert.ok(!session.calls.some(({ operation }) => operation === 'CreateDraft'));
@@ -146,8 +146,8 @@ test('A2: for a person who may not prescribe nothing is created, whatever the pa
 });
 
 test('W8: nothing is prescribed for a deceased patient', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient({ deceased: true }), {
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient({ deceased: true }), {
     'initial-prescriptions': JSON.stringify([initial(LISINOPRIL)]),
   });
   assert.ok(!session.calls.some(({ operation }) => operation === 'CreateDraft'));
@@ -167,16 +167,16 @@ function coverageOf(page: TestPage): { state: CoverageState; look: () => Promise
   };
 }
 
-const told = (page: TestPage) =>
+const heard = (page: TestPage) =>
   page.events.filter(({ name }) => name === 'svc-coverage-checked').map(({ detail }) => detail);
 
 test('enable-coverage-check: a draft that was changed is asked about anew, and what was said of the older revision is not shown', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   const id = await addTyped(page);
   const { state, look } = coverageOf(page);
   await look();
-  assert.equal(told(page).length, 1);
+  assert.equal(heard(page).length, 1);
   const draft = page.state.drafts.find(id) ?? assert.fail();
   page.state.form.edit(draft);
   page.state.form.set({ refills: '2' });
@@ -184,14 +184,14 @@ test('enable-coverage-check: a draft that was changed is asked about anew, and w
   const changed = page.state.drafts.find(id) ?? assert.fail();
   assert.equal(state.of(changed).state, 'CHECKING');
   await look();
-  assert.equal(told(page).length, 2);
+  assert.equal(heard(page).length, 2);
   state.look();
   assert.equal(session.calls.filter(({ operation }) => operation === 'CoverageCheck').length, 2);
 });
 
 test('enable-coverage-check: of two questions only the later one’s answer counts, also when it comes first', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   await addTyped(page);
   const { state, look } = coverageOf(page);
   const first = Promise.withResolvers<Fault>();
@@ -208,14 +208,14 @@ test('enable-coverage-check: of two questions only the later one’s answer coun
   first.resolve('none');
   await new Promise(setImmediate);
   assert.deepEqual(
-    told(page).map(({ drafts }) => (drafts as unknown[]).length),
+    heard(page).map(({ drafts }) => (drafts as unknown[]).length),
     [2],
   );
 });
 
 test('E5: what is answered after the patient was switched is told to nobody', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   await addTyped(page);
   const answer = Promise.withResolvers<Fault>();
   let asked = false;
@@ -229,12 +229,12 @@ test('E5: what is answered after the patient was switched is told to nobody', as
   page.state.dispose();
   answer.resolve('none');
   await new Promise(setImmediate);
-  assert.deepEqual(told(page), []);
+  assert.deepEqual(heard(page), []);
 });
 
 test('enable-coverage-check: the service cannot be asked: the draft says so, another try answers, and nothing else fails', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   const id = await addTyped(page);
   const { state, look } = coverageOf(page);
   session.fault = ({ operation }) => (operation === 'CoverageCheck' ? 'before' : 'none');
@@ -244,7 +244,7 @@ test('enable-coverage-check: the service cannot be asked: the draft says so, ano
   assert.equal(failed.state === 'COULD_NOT_CHECK' && failed.error?.code, 'OFFLINE');
   assert.ok(await page.state.review.open(), 'sending waits for nothing');
   session.fault = () => 'none';
-  state.again();
+  state.retry();
   await until(() => state.of(draft).state === 'NO_DATA');
 });
 
@@ -263,21 +263,21 @@ const instead = (treatmentId: string, over: object = {}): Alternative => ({
 });
 
 test('W2: Use instead deletes the draft only when the new one was made; a lost answer makes it once', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   const id = await addTyped(page);
   const draft = page.state.drafts.find(id) ?? assert.fail();
   page.events.length = 0;
   const replacement = new Replacement(page.state.scope, page.state);
   session.fault = ({ operation }) => (operation === 'CreateDraft' ? 'after' : 'none');
-  const failed = await replacement.use(draft, instead(METFORMIN));
+  const failed = await replacement.replace(draft, instead(METFORMIN));
   assert.ok(failed instanceof ClientError);
   assert.deepEqual(
     page.state.drafts.records.map((one) => one.id),
     [id],
   );
   session.fault = ({ operation }) => (operation === 'DeleteDraft' ? 'before' : 'none');
-  await replacement.use(draft, instead(METFORMIN));
+  await replacement.replace(draft, instead(METFORMIN));
   await until(() => page.state.drafts.rows.some(({ error }) => error !== null));
   assert.equal(page.state.drafts.records.length, 2, 'the old one could not be deleted: both are there');
   assert.equal(replacement.successor(draft)?.treatment?.id, METFORMIN);
@@ -294,21 +294,21 @@ test('W2: Use instead deletes the draft only when the new one was made; a lost a
 });
 
 test('disable-list, allow-off-catalog-search: what must not be prescribed is not used instead either', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   const draft = page.state.drafts.find(await addTyped(page)) ?? assert.fail();
   const replacement = new Replacement(page.state.scope, page.state);
   const offered = instead(METFORMIN);
   assert.ok(replacement.allows(offered.treatment));
   await page.set({ 'disable-list': METFORMIN });
   assert.ok(!replacement.allows(offered.treatment));
-  const refused = await replacement.use(draft, offered);
+  const refused = await replacement.replace(draft, offered);
   assert.ok(refused instanceof ClientError && refused.code === 'TREATMENT_DISABLED');
   await page.set({ 'disable-list': null, 'allow-off-catalog-search': 'false' });
-  assert.ok((await replacement.use(draft, offered)) instanceof ClientError);
+  assert.ok((await replacement.replace(draft, offered)) instanceof ClientError);
   const controlled = instead(OXYCODONE);
   await page.set({ 'allow-off-catalog-search': null });
-  assert.ok((await replacement.use(draft, controlled)) instanceof ClientError);
+  assert.ok((await replacement.replace(draft, controlled)) instanceof ClientError);
   assert.deepEqual(
     page.state.drafts.records.map((one) => one.id),
     [draft.id],
@@ -316,8 +316,8 @@ test('disable-list, allow-off-catalog-search: what must not be prescribed is not
 });
 
 test('W2: a lost answer is settled also when the page has changed what it wants of a prefill meanwhile', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient());
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient());
   const input = {
     treatmentId: LISINOPRIL,
     instructions: 'Take one tablet by mouth once daily.',

@@ -2,30 +2,30 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LISINOPRIL, METFORMIN, OXYCODONE, PHARMACY } from '@pestle/testbed/practice/practice';
-import type { StateWorld, TestPage } from './support/state-world.ts';
+import type { StateTestbed, TestPage } from './support/state-testbed.ts';
 import {
   addTyped,
   COMBINED,
   gesture,
   initial,
   openPage,
-  openStateWorld,
+  openStateTestbed,
   picked,
   prescription,
   until,
-} from './support/state-world.ts';
+} from './support/state-testbed.ts';
 
-let world: StateWorld;
+let testbed: StateTestbed;
 before(async () => {
-  world = await openStateWorld();
+  testbed = await openStateTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const names = (page: TestPage): string[] => page.events.map(({ name }) => name);
 
 async function template(over: object = {}): Promise<string> {
-  const { createTemplate } = await world.world.data<{ createTemplate: { id: string } }>(
-    world.world.a.everything,
+  const { createTemplate } = await testbed.graph.data<{ createTemplate: { id: string } }>(
+    testbed.graph.a.everything,
     'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
     {
       input: {
@@ -46,8 +46,8 @@ async function template(over: object = {}): Promise<string> {
 }
 
 test('template-ids, template-overrides, additional-notes, weight: the draft has them, and is made once over reload and tabs', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const id = await template();
   const attributes = {
     'template-ids': id,
@@ -73,9 +73,9 @@ test('template-ids, template-overrides, additional-notes, weight: the draft has 
 });
 
 test('prescription-ids, prescription-overrides: copies, the originals untouched; one missing id does not stop the others', async () => {
-  const patientId = await world.patient();
-  const id = await prescription(world, patientId);
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const id = await prescription(testbed, patientId);
+  const session = await testbed.session();
   const page = await openPage(session, patientId, {
     'prescription-ids': `rx_00000000000000000000000000,${id}`,
   });
@@ -91,21 +91,21 @@ test('prescription-ids, prescription-overrides: copies, the originals untouched;
 });
 
 test('template-ids: an id that no template has is told as such', async () => {
-  const page = await openPage(await world.session(), await world.patient(), {
+  const page = await openPage(await testbed.session(), await testbed.patient(), {
     'template-ids': 'tpl_00000000000000000000000000',
   });
   assert.equal(page.state.prefills.notices[0]?.reason, 'no-template');
 });
 
 test('prescription-ids: a prescription of another patient is not copied', async () => {
-  const id = await prescription(world, await world.patient());
-  const page = await openPage(await world.session(), await world.patient(), { 'prescription-ids': id });
+  const id = await prescription(testbed, await testbed.patient());
+  const page = await openPage(await testbed.session(), await testbed.patient(), { 'prescription-ids': id });
   assert.deepEqual(page.state.drafts.rows, []);
   assert.equal(page.state.prefills.notices[0]?.reason, 'missing');
 });
 
 test('initial-prescriptions: a bad entry fails alone, with its index; notes get the additional notes', async () => {
-  const page = await openPage(await world.session(), await world.patient(), {
+  const page = await openPage(await testbed.session(), await testbed.patient(), {
     'initial-prescriptions': JSON.stringify([
       initial(OXYCODONE),
       initial(METFORMIN, { notes: 'Own.' }),
@@ -117,31 +117,31 @@ test('initial-prescriptions: a bad entry fails alone, with its index; notes get 
     page.state.drafts.records.map(({ treatment, notes }) => [treatment?.id, notes]),
     [[METFORMIN, 'Own.\n\nPage.']],
   );
-  const told = page.events
+  const heard = page.events
     .filter(({ name }) => name === 'svc-error')
     .map(({ detail }) => JSON.stringify(detail));
-  assert.equal(told.length, 2);
-  assert.match(told[0] ?? '', /initial-prescriptions\[0\]/);
-  assert.match(told[1] ?? '', /initial-prescriptions\[2\]/);
+  assert.equal(heard.length, 2);
+  assert.match(heard[0] ?? '', /initial-prescriptions\[0\]/);
+  assert.match(heard[1] ?? '', /initial-prescriptions\[2\]/);
 });
 
 test('additional-notes: a composed note over 210 characters is an error that names the field, and nothing is cut', async () => {
-  const page = await openPage(await world.session(), await world.patient(), {
+  const page = await openPage(await testbed.session(), await testbed.patient(), {
     'initial-prescriptions': JSON.stringify([initial(METFORMIN, { notes: 'x'.repeat(200) })]),
     'additional-notes': 'y'.repeat(50),
   });
   assert.equal(page.state.drafts.records[0]?.notes.length, 252);
   assert.equal(await page.state.review.open(), false);
   assert.deepEqual(
-    page.state.review.problems.map(({ place, code }) => ['field' in place && place.field, code]),
+    page.state.review.problems.map(({ location, code }) => ['field' in location && location.field, code]),
     [['notes', 'TOO_LONG']],
   );
 });
 
 test('W2: what was written a moment ago is prefilled all the same; the draft says who prescribed it, and when', async () => {
-  const patientId = await world.patient();
-  const id = await prescription(world, patientId);
-  const page = await openPage(await world.session(), patientId, {
+  const patientId = await testbed.patient();
+  const id = await prescription(testbed, patientId);
+  const page = await openPage(await testbed.session(), patientId, {
     'prescription-ids': id,
     'initial-prescriptions': JSON.stringify([initial(METFORMIN), initial(LISINOPRIL)]),
   });
@@ -179,8 +179,8 @@ test('W2: what was written a moment ago is prefilled all the same; the draft say
 });
 
 test('W2: a canceled order of which nothing ever left is no duplicate; another treatment with an ingredient of it is one', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const sender = await openPage(session, patientId, { 'enable-order': 'true', 'pharmacy-id': PHARMACY });
   await addTyped(sender, METFORMIN);
   assert.ok(await sender.state.review.open());
@@ -192,8 +192,8 @@ test('W2: a canceled order of which nothing ever left is no duplicate; another t
       likelyDuplicates.map(({ sameTreatment, treatment }) => [sameTreatment, treatment?.name]),
     );
   assert.deepEqual(await named(), [[[false, 'metformin 500 mg oral tablet']]]);
-  await world.world.data(
-    world.world.a.everything,
+  await testbed.graph.data(
+    testbed.graph.a.everything,
     'mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { results { outcome } } }',
     { input: { orderId } },
   );
@@ -201,8 +201,8 @@ test('W2: a canceled order of which nothing ever left is no duplicate; another t
 });
 
 test('additional-notes: they reach the drafts that are there, and follow the attribute; what a person wrote stays', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const plain = await openPage(session, patientId);
   await addTyped(plain, METFORMIN);
   const own = 'Own words.';
@@ -239,10 +239,10 @@ test('additional-notes: they reach the drafts that are there, and follow the att
 });
 
 test('template-overrides, prescription-overrides: they hold also for what is picked in the search and refilled', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const id = await template();
-  const earlier = await prescription(world, patientId);
+  const earlier = await prescription(testbed, patientId);
   const page = await openPage(session, patientId, {
     'template-overrides': JSON.stringify({
       [id]: { dispenseQuantity: 45, notes: 'Ours.', externalId: 'E-1' },
@@ -275,15 +275,15 @@ test('template-overrides, prescription-overrides: they hold also for what is pic
 });
 
 test('patient-id: an external id takes the same patient', async () => {
-  const patientId = await world.patient({ externalId: '00123' });
-  const page = await openPage(await world.session(), '00123');
+  const patientId = await testbed.patient({ externalId: '00123' });
+  const page = await openPage(await testbed.session(), '00123');
   assert.equal(page.state.patient.record?.id, patientId);
   await addTyped(page);
-  assert.equal((await openPage(await world.session(), patientId)).state.drafts.rows.length, 1);
+  assert.equal((await openPage(await testbed.session(), patientId)).state.drafts.rows.length, 1);
 });
 
 test('patient-id: an unknown one is said, and nothing can be prescribed', async () => {
-  const page = await openPage(await world.session(), 'nobody');
+  const page = await openPage(await testbed.session(), 'nobody');
   assert.equal(page.state.patient.status, 'unknown');
   assert.equal(await page.state.review.open(), false);
   assert.deepEqual(
@@ -295,7 +295,7 @@ test('patient-id: an unknown one is said, and nothing can be prescribed', async 
 });
 
 test('pharmacy-id: an unknown one is told to the page, and the review says so', async () => {
-  const page = await openPage(await world.session(), await world.patient(), {
+  const page = await openPage(await testbed.session(), await testbed.patient(), {
     'enable-order': 'true',
     'pharmacy-id': 'phr_00000000000000000000000000',
   });

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LISINOPRIL, METFORMIN, PHARMACY } from '@pestle/testbed/practice/practice';
-import type { StateWorld, TestPage, TestSession } from './support/state-world.ts';
-import { addTyped, gesture, openPage, openStateWorld, until } from './support/state-world.ts';
+import type { StateTestbed, TestPage, TestSession } from './support/state-testbed.ts';
+import { addTyped, gesture, openPage, openStateTestbed, until } from './support/state-testbed.ts';
 
-let world: StateWorld;
+let testbed: StateTestbed;
 before(async () => {
-  world = await openStateWorld();
+  testbed = await openStateTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const ORDER = { 'enable-order': 'true', 'pharmacy-id': PHARMACY } as const;
 
 async function ordersOf(patientId: string): Promise<readonly { id: string; externalId: string | null }[]> {
-  const { orders } = await world.world.data<{
+  const { orders } = await testbed.graph.data<{
     orders: { nodes: { id: string; externalId: string | null }[] };
-  }>(world.world.a.everything, 'query($p: String!) { orders(patientId: $p) { nodes { id externalId } } }', {
+  }>(testbed.graph.a.everything, 'query($p: String!) { orders(patientId: $p) { nodes { id externalId } } }', {
     p: patientId,
   });
   return orders.nodes;
@@ -26,8 +26,8 @@ async function ordersOf(patientId: string): Promise<readonly { id: string; exter
 async function reviewed(
   attributes: object = ORDER,
 ): Promise<{ patientId: string; session: TestSession; page: TestPage }> {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const page = await openPage(session, patientId, attributes);
   await addTyped(page);
   assert.ok(await page.state.review.open(), JSON.stringify(page.state.review.problems));
@@ -50,9 +50,9 @@ test('svc-order-created, svc-prescriptions-created, svc-prescribe-success: in th
   const [order] = await ordersOf(patientId);
   assert.equal(order?.externalId, '00012345678901234567890', 'external-order-id: kept as text');
   assert.deepEqual(patientIn(page, 'svc-order-created'), { id: patientId, externalId: null });
-  const told = JSON.stringify(page.events);
+  const heard = JSON.stringify(page.events);
   for (const known of ['Quimby', 'Ann', '1980-02-29', '6175550100', '1 Main St'])
-    assert.ok(!told.includes(known), `no event says ${known}`);
+    assert.ok(!heard.includes(known), `no event says ${known}`);
   const success = page.events[2]?.detail as { order: { id: string }; prescriptions: unknown[] };
   assert.equal(success.order.id, order?.id);
   assert.equal(success.prescriptions.length, 1);
@@ -111,7 +111,7 @@ test('W5: when every repetition is lost, the person asks again, and that is stil
   await until(() => !(page.clock.waits.length < 5));
   assert.equal(page.state.review.submission.status, 'uncertain');
   session.fault = () => 'none';
-  assert.ok(await page.state.review.submission.again());
+  assert.ok(await page.state.review.submission.retry());
   assert.equal((await ordersOf(patientId)).length, 1);
   assert.equal(
     new Set(session.calls.filter((call) => call.operation === 'SignAndOrder').map(({ key }) => key)).size,
@@ -139,8 +139,8 @@ test('W5: two tabs that both confirm make one order; the other is told that it w
 });
 
 test('W5: a page loaded anew after a lost answer: its prefills are drafts that say what was just prescribed, and by whom', async () => {
-  const patientId = await world.patient();
-  const session = await world.session();
+  const patientId = await testbed.patient();
+  const session = await testbed.session();
   const attributes = {
     ...ORDER,
     'initial-prescriptions': JSON.stringify([
@@ -291,14 +291,14 @@ test('beforeSubmit: the page may veto before anything is signed, and says why', 
 });
 
 test('W6: everything that is missing is named before anything is asked of the service, each with its place', async () => {
-  const session = await world.session();
-  const patientId = await world.patient({ address: null });
+  const session = await testbed.session();
+  const patientId = await testbed.patient({ address: null });
   const page = await openPage(session, patientId, { 'enable-order': 'true' });
   page.state.form.set({ instructions: 'Take' });
   session.calls.length = 0;
   assert.equal(await page.state.review.open(), false);
   assert.deepEqual(
-    page.state.review.problems.map(({ code, place }) => [code, place.in]),
+    page.state.review.problems.map(({ code, location }) => [code, location.in]),
     [
       ['FORM_UNFINISHED', 'form'],
       ['NO_ADDRESS', 'patient'],
@@ -309,8 +309,8 @@ test('W6: everything that is missing is named before anything is asked of the se
 });
 
 test('address: it takes the place of the one on record, also where there is none', async () => {
-  const session = await world.session();
-  const patientId = await world.patient({ address: null });
+  const session = await testbed.session();
+  const patientId = await testbed.patient({ address: null });
   const address = { street1: '9 Elm St', city: 'Boston', state: 'MA', postalCode: '02109' };
   const page = await openPage(session, patientId, { ...ORDER, address: JSON.stringify(address) });
   await addTyped(page);
@@ -326,20 +326,20 @@ test('address: it takes the place of the one on record, also where there is none
 
 test('W6: a link needs a phone number: the review names where to add one, and sends nothing before', async () => {
   const attributes = { 'enable-order': 'true', 'enable-send-to-patient': 'true' };
-  const session = await world.session();
-  const page = await openPage(session, await world.patient({ phone: null }), attributes);
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient({ phone: null }), attributes);
   await addTyped(page);
   assert.equal(await page.state.review.open(), false);
   assert.deepEqual(
-    page.state.review.problems.map(({ code, place }) => [code, place]),
+    page.state.review.problems.map(({ code, location }) => [code, location]),
     [['NO_PHONE', { in: 'patient', field: 'phone' }]],
   );
   assert.ok(!session.calls.some(({ operation }) => operation === 'ReviewDrafts'));
 });
 
 test('W6: what the service finds leads to the field of the draft', async () => {
-  const session = await world.session();
-  const page = await openPage(session, await world.patient(), {});
+  const session = await testbed.session();
+  const page = await openPage(session, await testbed.patient(), {});
   const outcome = await page.state.drafts.add('test', {
     treatmentId: LISINOPRIL,
     instructions: '',
@@ -347,19 +347,19 @@ test('W6: what the service finds leads to the field of the draft', async () => {
   });
   assert.ok(outcome.ok);
   assert.equal(await page.state.review.open(), false);
-  const fields: readonly unknown[] = page.state.review.problems.map(({ place }) =>
-    'field' in place ? place.field : place.in,
+  const fields: readonly unknown[] = page.state.review.problems.map(({ location }) =>
+    'field' in location ? location.field : location.in,
   );
   for (const field of ['dispenseQuantity', 'dispenseUnit', 'instructions', 'notes', 'daysSupply'])
     assert.ok(fields.includes(field), `${field} in ${fields.join()}`);
 });
 
 test('A2: staff prepare and see why they cannot sign; the prescriber finds the draft and signs', async () => {
-  const staff = await world.session(world.world.a.as('staff'));
-  const patientId = await world.patient();
+  const staff = await testbed.session(testbed.graph.a.as('staff'));
+  const patientId = await testbed.patient();
   const page = await openPage(staff, patientId, ORDER);
   assert.equal(page.state.signer.role, 'staff');
-  const prescriber = world.world.a.as('prescriber');
+  const prescriber = testbed.graph.a.as('prescriber');
   assert.ok(page.state.signer.prescribers.some(({ id }) => id === prescriber.id));
   page.state.signer.choosePrescriber(prescriber.id);
   await addTyped(page);
@@ -368,7 +368,7 @@ test('A2: staff prepare and see why they cannot sign; the prescriber finds the d
     page.state.review.problems.map(({ code }) => code),
     ['STAFF_CANNOT_SIGN'],
   );
-  const signing = await openPage(await world.session(), patientId, ORDER);
+  const signing = await openPage(await testbed.session(), patientId, ORDER);
   assert.equal(signing.state.drafts.rows.length, 1);
   assert.ok(await signing.state.review.open());
   assert.ok(await signing.state.review.submission.confirm(gesture()));

@@ -50,9 +50,9 @@ export function documentOf(
       if (below === undefined || field === '$') return [];
       if (!/^[A-Za-z]\w*$/.test(field)) throw new TypeError(`${path}: ${field} is no name of a field.`);
       if (below === true) return [field];
-      const place = `${path}.${field}`;
-      const own = argumentsOf(fieldArguments[field] ?? {}, (below['$'] as object | undefined) ?? {}, place);
-      return [`${field}${own} ${blockOf(below, place)}`];
+      const here = `${path}.${field}`;
+      const own = argumentsOf(fieldArguments[field] ?? {}, (below['$'] as object | undefined) ?? {}, here);
+      return [`${field}${own} ${blockOf(below, here)}`];
     });
     if (said.length === 0) throw new TypeError(`${path}: name at least one field.`);
     return `{ ${said.join(' ')} }`;

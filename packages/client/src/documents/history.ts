@@ -2,8 +2,8 @@
 import { graphql } from '../graphql.ts';
 
 /** Where a fill stands, as every view of the elements tells it: one fragment, so that no view knows less than another. */
-export const FillStandingFields = graphql(`
-  fragment FillStandingFields on Fill {
+export const FillSituationFields = graphql(`
+  fragment FillSituationFields on Fill {
     id
     state
     situation
@@ -51,11 +51,11 @@ export const MedicationHistory = graphql(
         instructions
         liquidDose
         notes
-        latestFill { ...FillStandingFields }
+        latestFill { ...FillSituationFields }
       }
       pageInfo { endCursor hasNextPage }
     }
   }
 `,
-  [FillStandingFields],
+  [FillSituationFields],
 );

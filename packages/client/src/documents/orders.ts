@@ -1,6 +1,6 @@
 // Documents about a patient's orders.
 import { graphql } from '../graphql.ts';
-import { FillStandingFields } from './history.ts';
+import { FillSituationFields } from './history.ts';
 
 /** An order of a patient in a list: what is on it, where it goes, and where each line stands. */
 const ListedOrderFields = graphql(
@@ -12,7 +12,7 @@ const ListedOrderFields = graphql(
     address { street1 street2 city state postalCode }
     pharmacy { id name kind phone address { street1 street2 city state postalCode country } }
     fills {
-      ...FillStandingFields
+      ...FillSituationFields
       prescription {
         id
         daysSupply
@@ -23,7 +23,7 @@ const ListedOrderFields = graphql(
     }
   }
 `,
-  [FillStandingFields],
+  [FillSituationFields],
 );
 
 export const RecentOrders = graphql(

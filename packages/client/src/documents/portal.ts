@@ -1,6 +1,6 @@
 // Documents of the prescriber portal.
 import { graphql } from '../graphql.ts';
-import { FillStandingFields } from './history.ts';
+import { FillSituationFields } from './history.ts';
 
 export const PortalPrescription = graphql(
   `
@@ -32,7 +32,7 @@ export const PortalPrescription = graphql(
       }
       preparer { firstName lastName }
       latestFill {
-        ...FillStandingFields
+        ...FillSituationFields
         channel
         prescriberOrderNumber
         events { number at event source toState detail }
@@ -43,7 +43,7 @@ export const PortalPrescription = graphql(
     }
   }
 `,
-  [FillStandingFields],
+  [FillSituationFields],
 );
 
 export const PortalApplications = graphql(`

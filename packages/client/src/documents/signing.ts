@@ -1,6 +1,6 @@
 // Documents about review, signing and the order that comes of it.
 import { graphql } from '../graphql.ts';
-import { FillStandingFields } from './history.ts';
+import { FillSituationFields } from './history.ts';
 
 export const ReviewDrafts = graphql(`
   mutation ReviewDrafts($draftIds: [ID!]!, $pharmacyId: ID, $address: AddressInput, $form: FormRulesInput) {
@@ -123,11 +123,11 @@ export const OrderStatus = graphql(
       id
       updatedAt
       invitation
-      fills { ...FillStandingFields }
+      fills { ...FillSituationFields }
     }
   }
 `,
-  [FillStandingFields],
+  [FillSituationFields],
 );
 
 export const SignatureAttestation = graphql(`

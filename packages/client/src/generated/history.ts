@@ -3,6 +3,6 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/history.ts';
 
 export const MedicationHistory: PersistedOf<typeof documents.MedicationHistory> = {
-  id: '7484f13e4b8b0225',
+  id: 'b92e8e360caaf256',
   kind: 'query',
 };

@@ -3,11 +3,11 @@ import type { PersistedOf } from '../document.ts';
 import type * as documents from '../documents/orders.ts';
 
 export const CombinableOrders: PersistedOf<typeof documents.CombinableOrders> = {
-  id: 'fb8be9b557de1021',
+  id: '781a670e30e2ab7a',
   kind: 'query',
 };
 
 export const RecentOrders: PersistedOf<typeof documents.RecentOrders> = {
-  id: 'c66ac98b1046e75c',
+  id: 'af91af924d6f1999',
   kind: 'query',
 };

@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: '3225f59dbb2d17a8',
+  id: '992139362b5a3c43',
   kind: 'query',
 };
 

@@ -8,7 +8,7 @@ export const AgreeToAttestation: PersistedOf<typeof documents.AgreeToAttestation
 };
 
 export const OrderStatus: PersistedOf<typeof documents.OrderStatus> = {
-  id: '66e47f04d7ac2b0c',
+  id: 'b04460f65b4b4871',
   kind: 'query',
 };
 

@@ -38,7 +38,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   #session: ClientSession | undefined;
   #key = '';
   #config: ClientConfig | undefined;
-  #told = '';
+  #reported = '';
   #wasReady = false;
   #returning = false;
   #unset = '';
@@ -144,13 +144,13 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
       );
     }
     if (problem !== undefined) this.#tell(problem.code, problem.message);
-    else this.#told = '';
+    else this.#reported = '';
   }
 
   /** Once per problem, not at every render of it. */
   #tell(code: string, message: string): void {
-    if (this.#told === message) return;
-    this.#told = message;
+    if (this.#reported === message) return;
+    this.#reported = message;
     this.#owner?.tellError(code, message);
   }
 

@@ -33,7 +33,7 @@ export function viewOf({ session, unset, isReturningWindow }: Showing): View | n
   if (unset !== '') return { message: unset, isProblem: true, actions: [] };
   if (session === undefined) return null;
   const { state, problem } = session;
-  const told =
+  const shown =
     problem === undefined
       ? {}
       : { code: problem.kind === 'server' ? 'SERVER' : problem.code, message: problem.message };
@@ -47,22 +47,22 @@ export function viewOf({ session, unset, isReturningWindow }: Showing): View | n
         ? { sentence: 'closeWindow', isProblem: false, actions: [] }
         : { sentence: 'signingIn', isProblem: false, actions: [{ name: 'cancel', label: 'cancel' }] };
     case 'signed-out':
-      return signedOut(session, told);
+      return signedOut(session, shown);
     case 'wrong-organization':
-      return { ...told, isProblem: true, actions: [{ name: 'sign-in', label: 'signInAsAnother' }] };
+      return { ...shown, isProblem: true, actions: [{ name: 'sign-in', label: 'signInAsAnother' }] };
     case 'failed':
-      return { ...told, isProblem: true, actions: [{ name: 'retry', label: 'tryAgain' }] };
+      return { ...shown, isProblem: true, actions: [{ name: 'retry', label: 'tryAgain' }] };
     default:
       return state satisfies never;
   }
 }
 
-function signedOut({ problem, me, hidden }: ClientSession, told: Pick<View, 'code' | 'message'>): View {
-  const again = me !== undefined && !hidden;
-  const actions: Action[] = [again ? { name: 'sign-in', label: 'signInAgain' } : SIGN_IN];
+function signedOut({ problem, me, hidden }: ClientSession, shown: Pick<View, 'code' | 'message'>): View {
+  const isKnown = me !== undefined && !hidden;
+  const actions: Action[] = [isKnown ? { name: 'sign-in', label: 'signInAgain' } : SIGN_IN];
   if (problem?.code === 'POPUP_BLOCKED') actions.push({ name: 'sign-in-here', label: 'signInHere' });
   return {
-    ...(problem === undefined ? { sentence: again ? 'ended' : 'invitation' } : told),
+    ...(problem === undefined ? { sentence: isKnown ? 'ended' : 'invitation' } : shown),
     isProblem: problem !== undefined,
     actions,
   };

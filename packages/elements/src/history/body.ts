@@ -10,16 +10,16 @@ import { ViewElement } from '../kit/view-element.ts';
 import { definePrivate } from '../registry.ts';
 import { HISTORY_PARTS } from '../shells/parts.ts';
 import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
-import { News } from '../standing/news.ts';
+import { News } from '../situation/news.ts';
 import { history } from '../text/en/history.ts';
 import { kit } from '../text/en/kit.ts';
 import { said } from '../text/en/said.ts';
-import { standing } from '../text/en/standing.ts';
+import { situation } from '../text/en/situation.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
-import { historyList, rowsTold } from './history-list.ts';
+import { announcedRows, historyList } from './history-list.ts';
 import { HistoryStore } from './history-store.ts';
 
-const ENGLISH = { kit, history, standing, said };
+const ENGLISH = { kit, history, situation, said };
 
 class HistoryBody extends ViewElement implements ShellBody {
   static override styles = [baseStyles, buttonStyles, listStyles];
@@ -33,8 +33,8 @@ class HistoryBody extends ViewElement implements ShellBody {
   #store: HistoryStore | undefined;
   #personId: string | undefined;
   #text = ENGLISH;
-  #toldReady = false;
-  #toldFailed = false;
+  #readyFired = false;
+  #failureFired = false;
   #news = new News();
 
   attach(owner: HTMLElement): void {
@@ -115,7 +115,7 @@ class HistoryBody extends ViewElement implements ShellBody {
   #restart(): void {
     this.#store?.stop();
     this.#store = undefined;
-    this.#toldFailed = false;
+    this.#failureFired = false;
     this.#news = new News();
     this.#personId = this.#session?.me?.id;
     const session = this.#session;
@@ -131,7 +131,7 @@ class HistoryBody extends ViewElement implements ShellBody {
     this.requestUpdate();
     this.#tell(store);
     const { history: words } = this.#text;
-    for (const { line, word } of this.#news.of(rowsTold(store, store.session, this.#text.standing)))
+    for (const { line, word } of this.#news.of(announcedRows(store, store.session, this.#text.situation)))
       this.#live.announce(words.changed(line, word));
   }
 
@@ -139,11 +139,11 @@ class HistoryBody extends ViewElement implements ShellBody {
   #tell({ status, error }: HistoryStore): void {
     const owner = this.#owner;
     if (owner === undefined || status === 'loading') return;
-    if (status === 'failed' && !this.#toldFailed) {
-      this.#toldFailed = true;
+    if (status === 'failed' && !this.#failureFired) {
+      this.#failureFired = true;
       fire(owner, 'svc-error', { errors: plainErrors(error) });
-    } else if (status === 'ready' && !this.#toldReady) {
-      this.#toldReady = true;
+    } else if (status === 'ready' && !this.#readyFired) {
+      this.#readyFired = true;
       fire(owner, 'svc-ready', {});
     }
   }
@@ -155,7 +155,7 @@ class HistoryBody extends ViewElement implements ShellBody {
         ? await Promise.all([
             import('../text/es/kit.ts'),
             import('../text/es/history.ts'),
-            import('../text/es/standing.ts'),
+            import('../text/es/situation.ts'),
             import('../text/es/said.ts'),
           ]).catch(() => undefined)
         : undefined;
@@ -165,7 +165,7 @@ class HistoryBody extends ViewElement implements ShellBody {
         : {
             kit: spanish[0].kit,
             history: spanish[1].history,
-            standing: spanish[2].standing,
+            situation: spanish[2].situation,
             said: spanish[3].said,
           };
     this.requestUpdate();

@@ -1,11 +1,11 @@
 // Owns the card of the medication history in the workflow, with links to the portal and the refill button.
 import { html, nothing } from 'lit/html.js';
 import { medicationText } from '../kit/medication.ts';
-import { News } from '../standing/news.ts';
-import { standing as english } from '../text/en/standing.ts';
+import { News } from '../situation/news.ts';
+import { situation as english } from '../text/en/situation.ts';
 import { PartWords } from '../text/part-words.ts';
 import type { Part, WorkflowHost } from '../workflow/part.ts';
-import { historyList, rowsTold } from './history-list.ts';
+import { announcedRows, historyList } from './history-list.ts';
 import type { HistoryRecord } from './history-model.ts';
 import { HistoryStore } from './history-store.ts';
 
@@ -21,7 +21,7 @@ export class HistoryCard implements Part {
     this.#host = host;
     this.#words = new PartWords(
       english,
-      async () => (await import('../text/es/standing.ts')).standing,
+      async () => (await import('../text/es/situation.ts')).situation,
       () => host.update(),
     );
   }
@@ -34,7 +34,7 @@ export class HistoryCard implements Part {
       <div class="stack">${historyList({
         store: this.#store,
         session,
-        text: { ...text, standing: this.#words.of(text.kit.language) },
+        text: { ...text, situation: this.#words.of(text.kit.language) },
         portal: config.enableMedHistoryLinks ? session.apiUrl : null,
         ...(config.enableMedHistoryRefillButton ? { action: (record) => this.#refillButton(record) } : {}),
       })}</div>
@@ -105,9 +105,9 @@ export class HistoryCard implements Part {
     const store = this.#store;
     if (store === undefined) return;
     const words = this.#words.of(text.kit.language);
-    const told = this.#news.of(rowsTold(store, session, words));
+    const rows = this.#news.of(announcedRows(store, session, words));
     const above = new Set(state.review.submission.sent?.prescriptions.map(({ id }) => id));
-    for (const { id, line, word } of told)
+    for (const { id, line, word } of rows)
       if (!above.has(id)) this.#host.announce(text.history.changed(line, word));
   }
 }

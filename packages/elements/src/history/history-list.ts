@@ -6,13 +6,13 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { chip, note } from '../kit/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../kit/medication.ts';
 import { hasEnded, trouble } from '../kit/trouble.ts';
-import { clockOf, situationChip, standingLines } from '../standing/standing-view.ts';
-import { dayOf } from '../standing/times.ts';
+import { clockOf, situationChip, situationLines } from '../situation/situation-view.ts';
+import { dayOf } from '../situation/times.ts';
 import type { HistoryText } from '../text/en/history.ts';
 import type { KitText } from '../text/en/kit.ts';
 import type { SaidText } from '../text/en/said.ts';
-import type { StandingText } from '../text/en/standing.ts';
-import { type HistoryRecord, portalLink, recordStanding } from './history-model.ts';
+import type { SituationText } from '../text/en/situation.ts';
+import { type HistoryRecord, portalLink, recordSituation } from './history-model.ts';
 import type { HistoryStore } from './history-store.ts';
 
 export type HistoryView = {
@@ -21,7 +21,7 @@ export type HistoryView = {
   readonly text: {
     readonly kit: KitText;
     readonly history: HistoryText;
-    readonly standing: StandingText;
+    readonly situation: SituationText;
     readonly said: SaidText;
   };
   /** Where the service is, for links; null: no links. */
@@ -56,15 +56,15 @@ export function historyList(view: HistoryView): TemplateResult {
 }
 
 /** Every row as it is told aloud when it changes. */
-export function rowsTold(store: HistoryStore, session: Session, text: StandingText) {
+export function announcedRows(store: HistoryStore, session: Session, text: SituationText) {
   const around = { text, clock: clockOf(session, text) };
   return store.records.map((record) => {
-    const stands = recordStanding(record, store.fillOf(record), around);
+    const shown = recordSituation(record, store.fillOf(record), around);
     return {
       id: record.id,
-      key: stands?.key ?? 'not-ordered',
+      key: shown?.key ?? 'not-ordered',
       line: medicationText(record.treatment),
-      word: stands?.word ?? text.notOrdered,
+      word: shown?.word ?? text.notOrdered,
     };
   });
 }
@@ -73,9 +73,9 @@ function row(record: HistoryRecord, { store, session, text, portal, action }: Hi
   const { history } = text;
   const line = medicationLine(record.treatment);
   const link = portal === null ? null : portalLink(portal, record.id);
-  const clock = clockOf(session, text.standing);
+  const clock = clockOf(session, text.situation);
   const fill = store.fillOf(record);
-  const stands = recordStanding(record, fill, { text: text.standing, clock });
+  const shown = recordSituation(record, fill, { text: text.situation, clock });
   const written = dayOf(record.writtenAt, clock);
   const pharmacy = fill?.pharmacy?.name;
   return html`<li part="prescription">
@@ -84,7 +84,7 @@ function row(record: HistoryRecord, { store, session, text, portal, action }: Hi
         ? line
         : html`<a href=${link} target="_blank" rel="noopener" aria-label=${history.openOf(medicationText(record.treatment))}>${line}</a>`
     }</span>${
-      stands === null ? chip('wait', text.standing.notOrdered) : situationChip(stands.key, stands.word)
+      shown === null ? chip('wait', text.situation.notOrdered) : situationChip(shown.key, shown.word)
     }</div>
     <div dir="auto">${record.instructions}</div>
     ${record.liquidDose === null ? nothing : html`<div class="muted numeric" dir="ltr">${record.liquidDose}</div>`}
@@ -95,7 +95,7 @@ function row(record: HistoryRecord, { store, session, text, portal, action }: Hi
       ${written === undefined ? nothing : html`<span class="unbroken">${history.written} ${formatDate(written)}</span>`}
       ${pharmacy === undefined ? nothing : html`<span>${pharmacy}</span>`}
     </div>
-    ${stands === null ? nothing : standingLines(stands)}
+    ${shown === null ? nothing : situationLines(shown)}
     ${action?.(record) ?? nothing}
   </li>`;
 }

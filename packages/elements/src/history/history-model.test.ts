@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fillStanding } from '../../test/support/fill-standing.ts';
-import { boardOf } from '../standing/board.ts';
-import { standing as text } from '../text/en/standing.ts';
-import { fillOf, type HistoryRecord, merged, portalLink, recordStanding } from './history-model.ts';
+import { followedFill } from '../../test/support/followed-fill.ts';
+import { boardOf } from '../situation/board.ts';
+import { situation as text } from '../text/en/situation.ts';
+import { fillOf, type HistoryRecord, merged, portalLink, recordSituation } from './history-model.ts';
 
 const clock = {
   timeZone: 'America/New_York',
@@ -37,19 +37,19 @@ const record = (id: string, more: Partial<HistoryRecord> = {}): HistoryRecord =>
   ...more,
 });
 
-test('svc-med-history: a prescription says where its last order stands, or that there is none', () => {
+test('svc-med-history: a prescription says where its last order shown, or that there is none', () => {
   const said = (more: Partial<HistoryRecord>): string | undefined => {
     const whole = record('01', more);
-    const stands = recordStanding(whole, whole.latestFill, { text, clock });
-    return stands === null ? undefined : `${stands.word}. ${stands.sentence}`;
+    const shown = recordSituation(whole, whole.latestFill, { text, clock });
+    return shown === null ? undefined : `${shown.word}. ${shown.sentence}`;
   };
   assert.equal(said({}), undefined, 'signed, not sent');
   assert.equal(
-    said({ latestFill: fillStanding({ situation: 'CHOOSE' }) }),
+    said({ latestFill: followedFill({ situation: 'CHOOSE' }) }),
     'Patient to choose. No pharmacy chosen.',
   );
   assert.equal(
-    said({ latestFill: fillStanding({ situation: 'RECEIVED' }) }),
+    said({ latestFill: followedFill({ situation: 'RECEIVED' }) }),
     'Received. Elm City Pharmacy has it. Next: filling.',
   );
   assert.equal(said({ state: 'CANCELED' }), 'Canceled. ');
@@ -58,9 +58,9 @@ test('svc-med-history: a prescription says where its last order stands, or that 
 
 test('svc-med-history: what another view of the session read of an order counts', () => {
   const board = boardOf({ me: { id: 'usr_1' } } as unknown as Parameters<typeof boardOf>[0]);
-  const own = record('01', { latestFill: fillStanding({ situation: 'SENT' }) });
+  const own = record('01', { latestFill: followedFill({ situation: 'SENT' }) });
   assert.equal(fillOf(own, board)?.situation, 'SENT');
-  board.take(board.asking(), [fillStanding({ situation: 'RECEIVED' })]);
+  board.take(board.asking(), [followedFill({ situation: 'RECEIVED' })]);
   assert.equal(fillOf(own, board)?.situation, 'RECEIVED');
   assert.equal(fillOf(record('02'), board), null);
 });
@@ -70,7 +70,7 @@ test('svc-med-history: newest first, each once, the newer answer counts, and not
   fc.assert(
     fc.property(ids, ids, (older, newer) => {
       const before = older.map((id) => record(id));
-      const after = newer.map((id) => record(id, { latestFill: fillStanding() }));
+      const after = newer.map((id) => record(id, { latestFill: followedFill() }));
       const list = merged(after, before);
       assert.deepEqual(
         list.map(({ id }) => id),

@@ -3,27 +3,27 @@ import type { DataOf } from '@pestle/client';
 import type { MedicationHistory } from '@pestle/client/documents/history';
 import { formatDate } from '@pestle/rules/dates';
 import { tell } from '@pestle/rules/situation-sentence';
-import type { FillStanding, StandingBoard } from '../standing/board.ts';
-import { type Around, type Standing, standingOf } from '../standing/standing-model.ts';
+import type { FollowedFill, SituationBoard } from '../situation/board.ts';
+import { type Around, type ShownSituation, shownSituation } from '../situation/situation-model.ts';
 
 export type HistoryRecord = DataOf<typeof MedicationHistory>['prescriptions']['nodes'][number];
 
 /** What became of its last order, as any view of this session read it last; null when it was never ordered. */
 export function fillOf(
   { latestFill }: Pick<HistoryRecord, 'latestFill'>,
-  board: Pick<StandingBoard, 'of'>,
-): FillStanding | null {
+  board: Pick<SituationBoard, 'of'>,
+): FollowedFill | null {
   return latestFill === null ? null : (board.of(latestFill.id) ?? latestFill);
 }
 
 /** Where a prescription stands; null when it is signed and was not sent anywhere. */
-export function recordStanding(
+export function recordSituation(
   record: Pick<HistoryRecord, 'state' | 'daysSupply' | 'expirationDate'>,
-  fill: FillStanding | null,
+  fill: FollowedFill | null,
   { text, clock }: Pick<Around, 'text' | 'clock'>,
-): Standing | null {
+): ShownSituation | null {
   const { daysSupply, expirationDate } = record;
-  if (fill !== null) return standingOf(fill, { text, clock, daysSupply, expirationDate });
+  if (fill !== null) return shownSituation(fill, { text, clock, daysSupply, expirationDate });
   if (record.state === 'ACTIVE') return null;
   const key = record.state === 'CANCELED' ? 'canceled' : 'ended';
   const words = text.situations[key];

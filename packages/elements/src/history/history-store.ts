@@ -1,8 +1,8 @@
 // Owns the list of a patient's prescriptions: loaded page by page, followed while somebody looks, and never that of another patient (E5).
 import type { DataOf, Session } from '@pestle/client';
 import { MedicationHistory } from '@pestle/client/documents/history';
-import type { FillStanding } from '../standing/board.ts';
-import { FollowedList } from '../standing/followed-list.ts';
+import type { FollowedFill } from '../situation/board.ts';
+import { FollowedList } from '../situation/followed-list.ts';
 import { fillOf, type HistoryRecord, merged } from './history-model.ts';
 
 const PAGE_SIZE = 20;
@@ -25,7 +25,7 @@ export class HistoryStore extends FollowedList {
   }
 
   /** What stands of a prescription's last order; null when it was never ordered. */
-  fillOf(record: HistoryRecord): FillStanding | null {
+  fillOf(record: HistoryRecord): FollowedFill | null {
     return fillOf(record, this.board);
   }
 
@@ -47,7 +47,7 @@ export class HistoryStore extends FollowedList {
     if (!this.signal.aborted) this.changed();
   }
 
-  protected override fills(): readonly (FillStanding | null)[] {
+  protected override fills(): readonly (FollowedFill | null)[] {
     return this.records.map((record) => this.fillOf(record));
   }
 

@@ -4,7 +4,7 @@ import { formatNumber } from '@pestle/rules/strength';
 import { findUnit, type QuantityUnit, unitWord } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { HistoryText } from '../text/en/history.ts';
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
 
 /** A treatment as the API answers it; what is missing is left out of the line. */
 export type NamedTreatment = {
@@ -16,7 +16,7 @@ export type NamedTreatment = {
 };
 
 /** A list names the same treatments at every key. */
-const lineOf = remembered((treatment: NamedTreatment) => {
+const lineOf = memoize((treatment: NamedTreatment) => {
   const { parts, text } = formatMedicationLine({
     ingredients: treatment.ingredients,
     brandName: treatment.brandName ?? null,

@@ -23,11 +23,11 @@ export function trouble(
   { session, text: { kit, said } }: TroubleView,
   what: string,
   error: ClientError | null | undefined,
-  again: () => void,
+  retry: () => void,
 ): TemplateResult {
   const ended = hasEnded(session);
   const why = ended ? kit.ended : error == null ? '' : errorText({ said }, error);
   // Why a sign-in did not work is told where everybody signs in: by `svc-client`.
-  const act = (): void => (ended ? void session.signIn().catch(() => undefined) : again());
+  const act = (): void => (ended ? void session.signIn().catch(() => undefined) : retry());
   return html`${what} ${why} <button type="button" class="inline" @click=${act}>${ended ? kit.signInAgain : kit.tryAgain}</button>`;
 }

@@ -1,9 +1,9 @@
 // The base of the bodies: draws a view of lit-html into a shadow root, once for all that has changed in the meantime.
 import { render } from 'lit/html.js';
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
 
 /** A sheet is parsed once for all elements of a class. */
-const sheetOf = remembered(({ styles }: typeof ViewElement) => {
+const sheetOf = memoize(({ styles }: typeof ViewElement) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles.join(''));
   return sheet;

@@ -21,7 +21,7 @@ export abstract class Shell extends ElementBase {
   }
 
   readonly #raw = new Map<string, unknown>();
-  #told = false;
+  #reported = false;
 
   constructor() {
     super();
@@ -118,10 +118,10 @@ export abstract class Shell extends ElementBase {
   #set(attribute: string, value: unknown): void {
     if (value === null || value === undefined) this.#raw.delete(attribute);
     else this.#raw.set(attribute, value);
-    if (this.#told) return;
-    this.#told = true;
+    if (this.#reported) return;
+    this.#reported = true;
     queueMicrotask(() => {
-      this.#told = false;
+      this.#reported = false;
       this.changed();
     });
   }

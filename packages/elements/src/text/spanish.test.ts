@@ -12,15 +12,15 @@ import { PRESCRIBER_NEEDS } from '@pestle/service/identity/users/prescriber';
 import { ERRORS } from '@pestle/service/kernel/errors';
 import { CANNOT_FILL_REASONS } from '@pestle/service/tracking/link/report-forms';
 import { quantityText } from '../kit/medication.ts';
-import { stopReason } from '../standing/standing-model.ts';
+import { stopReason } from '../situation/situation-model.ts';
 import type { Problem } from '../workflow/state/problem.ts';
-import { standing as standingEnglish } from './en/standing.ts';
+import { situation as situationEnglish } from './en/situation.ts';
 import { en } from './en.ts';
 import { errorText } from './error-text.ts';
 import { patientForm } from './es/patient-form.ts';
-import { standing as standingSpanish } from './es/standing.ts';
+import { situation as situationSpanish } from './es/situation.ts';
 import { es } from './es.ts';
-import { problemText, reasonText } from './told.ts';
+import { problemText, reasonText } from './problem-text.ts';
 
 /** What no form of the elements can be answered with: they send what it is about, or never ask for it. */
 const NEVER = new Set([
@@ -57,12 +57,12 @@ test('E6: what a person lacks, and why a fill is stopped, is said in Spanish', (
   ];
   for (const stateReason of codes) {
     const fill = { stateReason, stateReasonText: message };
-    assert.notEqual(stopReason(fill, standingSpanish), message, stateReason);
-    assert.equal(stopReason(fill, standingEnglish), message);
+    assert.notEqual(stopReason(fill, situationSpanish), message, stateReason);
+    assert.equal(stopReason(fill, situationEnglish), message);
   }
-  assert.equal(stopReason({ stateReason: 'of-a-pharmacy', stateReasonText: null }, standingSpanish), null);
+  assert.equal(stopReason({ stateReason: 'of-a-pharmacy', stateReasonText: null }, situationSpanish), null);
   for (const code of Object.keys(CANCEL_NOT_SENT_REASONS))
-    assert.ok(standingSpanish.cancelReasons[code] !== undefined, code);
+    assert.ok(situationSpanish.cancelReasons[code] !== undefined, code);
 });
 
 test('W1: every unit has a Spanish name for one and for many', () => {
@@ -77,7 +77,7 @@ test('W1: every unit has a Spanish name for one and for many', () => {
 });
 
 test('W1: what is wrong with directions is said in Spanish, with the word and the better one', () => {
-  const told = (typed: string): (string | undefined)[] => {
+  const said = (typed: string): (string | undefined)[] => {
     const result = parseSig(typed);
     return result.ok
       ? []
@@ -85,13 +85,13 @@ test('W1: what is wrong with directions is said in Spanish, with the word and th
           es.said.sig[code]?.(typed.slice(offset, offset + length), replacement),
         );
   };
-  assert.deepEqual(told('1 tab po qd'), ['“qd” induce a error: use daily.']);
-  assert.deepEqual(told('1 tab po foo bid'), ['“foo” no se entiende.']);
-  assert.deepEqual(told('.5 ml po bid'), ['Escriba 0.5.']);
-  assert.deepEqual(told('1 tab po q4-6h prn pain max 8 puffs in 24 hours'), [
+  assert.deepEqual(said('1 tab po qd'), ['“qd” induce a error: use daily.']);
+  assert.deepEqual(said('1 tab po foo bid'), ['“foo” no se entiende.']);
+  assert.deepEqual(said('.5 ml po bid'), ['Escriba 0.5.']);
+  assert.deepEqual(said('1 tab po q4-6h prn pain max 8 puffs in 24 hours'), [
     'El máximo por día está en otra unidad que la dosis.',
   ]);
-  assert.deepEqual(told('1 tab po bid prn 5'), [es.said.sig.REASON_UNREADABLE?.('5', '')]);
+  assert.deepEqual(said('1 tab po bid prn 5'), [es.said.sig.REASON_UNREADABLE?.('5', '')]);
 });
 
 test('W6: findings about the fields of a draft are said in Spanish, also those of the service and of the standard', () => {
@@ -104,7 +104,7 @@ test('W6: findings about the fields of a draft are said in Spanish, also those o
     { diagnosisCodes: [{ code: 'I10' }, { code: 'M35.00', description: 'Sj\u00f6gren syndrome' }] },
   ];
   for (const issue of bad.flatMap((draft) => checkDraft(draft, '2026-01-01'))) {
-    const problem = { ...issue, place: { in: 'draft', draftId: 'drf_1', field: issue.field } } as const;
+    const problem = { ...issue, location: { in: 'draft', draftId: 'drf_1', field: issue.field } } as const;
     assert.notEqual(problemText(es, problem), issue.message, `${issue.field}.${issue.code}`);
     assert.equal(problemText(en, problem), issue.message);
   }
@@ -115,11 +115,11 @@ test('W6: findings about the fields of a draft are said in Spanish, also those o
     'LIKELY_DUPLICATE',
     'PHARMACY_NOT_SELECTABLE',
   ]) {
-    const problem: Problem = { code, message, place: { in: 'pharmacy' }, severity: 'error' };
+    const problem: Problem = { code, message, location: { in: 'pharmacy' }, severity: 'error' };
     assert.notEqual(problemText(es, problem), message, code);
   }
   assert.equal(
-    problemText(es, { code: 'NO_PHARMACY', place: { in: 'pharmacy' }, severity: 'error' }),
+    problemText(es, { code: 'NO_PHARMACY', location: { in: 'pharmacy' }, severity: 'error' }),
     'Elija una farmacia.',
   );
 });

@@ -7,7 +7,7 @@ import { misfit as misfitEnglish } from './en/misfit.ts';
 import { patientForm as patientFormEnglish } from './en/patient-form.ts';
 import { pharmacy as pharmacyEnglish } from './en/pharmacy.ts';
 import { review as reviewEnglish } from './en/review.ts';
-import { standing as standingEnglish } from './en/standing.ts';
+import { situation as situationEnglish } from './en/situation.ts';
 import { en as workflowEnglish } from './en.ts';
 import { coverage as coverageSpanish } from './es/coverage.ts';
 import { dose as doseSpanish } from './es/dose.ts';
@@ -15,7 +15,7 @@ import { misfit as misfitSpanish } from './es/misfit.ts';
 import { patientForm as patientFormSpanish } from './es/patient-form.ts';
 import { pharmacy as pharmacySpanish } from './es/pharmacy.ts';
 import { review as reviewSpanish } from './es/review.ts';
-import { standing as standingSpanish } from './es/standing.ts';
+import { situation as situationSpanish } from './es/situation.ts';
 import { es as workflowSpanish } from './es.ts';
 import { languageFor } from './language.ts';
 
@@ -27,7 +27,7 @@ const en = {
   review: reviewEnglish,
   patientForm: patientFormEnglish,
   pharmacy: pharmacyEnglish,
-  standing: standingEnglish,
+  situation: situationEnglish,
 };
 const es = {
   ...workflowSpanish,
@@ -37,12 +37,12 @@ const es = {
   review: reviewSpanish,
   patientForm: patientFormSpanish,
   pharmacy: pharmacySpanish,
-  standing: standingSpanish,
+  situation: situationSpanish,
 };
 
 /** Sentences by code: English has the rules' and the service's own. */
 const SPANISH_ALONE =
-  /^(?:form\.issues|said\.\w+|history\.units|standing\.(?:reasons|cancelReasons)|dose\.errors|patientForm\.(?:benefits\.)?refused)\./;
+  /^(?:form\.issues|said\.\w+|history\.units|situation\.(?:reasons|cancelReasons)|dose\.errors|patientForm\.(?:benefits\.)?refused)\./;
 
 type Leaf = string | ((...values: never[]) => string);
 /** Words that are the same in both languages. */

@@ -1,4 +1,4 @@
-// The body of svc-prescribe-workflow: joins the page's attributes, the session and one patient's stage after another.
+// The body of svc-prescribe-workflow: joins the page's attributes, the session and the workflow of one patient after another.
 import { ClientError, type Session } from '@pestle/client';
 import { Drafts } from '@pestle/client/documents/drafts';
 import { TreatmentsNamed } from '@pestle/client/documents/search';
@@ -21,10 +21,10 @@ import type { Text } from '../text/text.ts';
 import { initialText, loadText } from '../text/text.ts';
 import { askPage } from './before-submit.ts';
 import type { WorkflowHost } from './part.ts';
-import { Stage } from './stage.ts';
-import { bring } from './state/bring.ts';
+import { PatientWorkflow } from './patient-workflow.ts';
 import type { FormValues } from './state/draft-fields.ts';
 import { inputOfInitial } from './state/draft-fields.ts';
+import { loadCode } from './state/load-code.ts';
 import type { DraftRecord } from './state/records.ts';
 import { WorkflowState } from './state/workflow-state.ts';
 import { workflowStyles } from './styles.ts';
@@ -49,17 +49,17 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   #applied = false;
   #session: Session | null = null;
   #unsubscribe: (() => void) | undefined;
-  #stage: Stage | undefined;
+  #workflow: PatientWorkflow | undefined;
   /** Chosen in the picker, where the page names no patient. */
   #picked: string | null = null;
   #meId: string | undefined;
   #wasReady = false;
-  #toldReady = false;
+  #readyFired = false;
   #text: Text = initialText;
   #stopLanguage: (() => void) | undefined;
   readonly #live = new LiveRegion(() => this.requestUpdate());
   #revision = 0;
-  readonly #told = new Set<string>();
+  readonly #warned = new Set<string>();
   /** What was typed for a patient that the page switched away from; found again when it switches back. */
   readonly #typed = new Map<string, FormValues>();
 
@@ -77,7 +77,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   /** Nothing is shown before all that the page has set is understood; a form without its disable list is none. */
   async #receiveJson(): Promise<void> {
     try {
-      ({ jsonReaders: this.#readers } = await bring(() => import('../attributes/json-readers.ts')));
+      ({ jsonReaders: this.#readers } = await loadCode(() => import('../attributes/json-readers.ts')));
     } catch {
       this.#warn(
         'The attributes that hold JSON could not be read: a part of this form was not loaded.',
@@ -96,9 +96,9 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     const first = !this.#applied;
     this.#applied = true;
     this.#askAhead();
-    if (first || config.patientId !== before.patientId) this.#openStage();
-    else void this.#stage?.host.state.configured();
-    if (config.triggerSubmit && !before.triggerSubmit && this.#stage !== undefined) void this.submit();
+    if (first || config.patientId !== before.patientId) this.#openPatient();
+    else void this.#workflow?.host.state.configured();
+    if (config.triggerSubmit && !before.triggerSubmit && this.#workflow !== undefined) void this.submit();
     this.#draw();
   }
 
@@ -114,16 +114,16 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   }
 
   async submit(): Promise<boolean> {
-    return (await this.#stage?.submit()) ?? false;
+    return (await this.#workflow?.submit()) ?? false;
   }
 
   async addDraft(input: unknown): Promise<DraftRecord> {
     const problems: string[] = [];
-    const { jsonReaders } = await bring(() => import('../attributes/json-readers.ts'));
+    const { jsonReaders } = await loadCode(() => import('../attributes/json-readers.ts'));
     const read = jsonReaders.initialPrescription(input, 'addDraft', (path, message) =>
       problems.push(`${path}: ${message}`),
     );
-    const state = this.#stage?.host.state;
+    const state = this.#workflow?.host.state;
     if (read === undefined) throw new ClientError('configuration', 'INVALID_INPUT', problems.join(' '));
     if (state?.patient.record === undefined || state.patient.record === null)
       throw new ClientError('configuration', 'CONFIGURATION', 'addDraft: there is no patient yet.');
@@ -140,7 +140,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   }
 
   reset(): void {
-    const state = this.#stage?.host.state;
+    const state = this.#workflow?.host.state;
     if (state === undefined || state.review.submission.busy) return;
     state.review.submission.startOver();
     state.review.close();
@@ -151,24 +151,24 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     super.connectedCallback();
     void this.#speak();
     this.#stopLanguage = watchLanguage(this.#owner, () => void this.#speak());
-    this.#stage?.connect(true);
+    this.#workflow?.connect(true);
   }
 
   disconnectedCallback(): void {
     this.#stopLanguage?.();
     this.#live.stop();
     globalThis.removeEventListener('beforeunload', holdPage);
-    this.#stage?.connect(false);
+    this.#workflow?.connect(false);
   }
 
   override render(): unknown {
-    return html`${this.#stage?.render() ?? nothing}${this.#live.render()}`;
+    return html`${this.#workflow?.render() ?? nothing}${this.#live.render()}`;
   }
 
   override updated(): void {
-    this.#stage?.updated();
+    this.#workflow?.updated();
     // Only while there is something to lose: a page that always asks is slower to come back to.
-    if (this.#stage?.holdsWork === true && this.isConnected)
+    if (this.#workflow?.holdsWork === true && this.isConnected)
       globalThis.addEventListener('beforeunload', holdPage);
     else globalThis.removeEventListener('beforeunload', holdPage);
   }
@@ -180,15 +180,15 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     if (this.#meId !== undefined && meId !== undefined && meId !== this.#meId) this.#forget();
     if (meId !== undefined) this.#meId = meId;
     const ready = session?.state === 'ready';
-    if (ready && this.#stage === undefined) this.#openStage();
-    else if (ready && !this.#wasReady) void this.#stage?.resume();
+    if (ready && this.#workflow === undefined) this.#openPatient();
+    else if (ready && !this.#wasReady) void this.#workflow?.resume();
     this.#wasReady = ready;
     this.#draw();
   }
 
   #forget(): void {
-    this.#stage?.dispose();
-    this.#stage = undefined;
+    this.#workflow?.dispose();
+    this.#workflow = undefined;
     this.#meId = undefined;
     this.#wasReady = false;
     this.#picked = null;
@@ -196,19 +196,19 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   }
 
   /** A new state with new parts: nothing of the patient before is in them (E5). */
-  #openStage(): void {
+  #openPatient(): void {
     const session = this.#session;
     this.#keepTyped();
-    this.#stage?.dispose();
-    this.#stage = undefined;
+    this.#workflow?.dispose();
+    this.#workflow = undefined;
     if (session?.me === undefined || session.state !== 'ready' || !this.#applied) return;
     const patientId = this.#config.patientId ?? this.#picked;
-    const stage = new Stage(this.#hostOf(session, patientId));
-    this.#stage = stage;
-    if (this.isConnected) stage.connect(true);
+    const workflow = new PatientWorkflow(this.#hostOf(session, patientId));
+    this.#workflow = workflow;
+    if (this.isConnected) workflow.connect(true);
     const typed = patientId === null ? undefined : this.#typed.get(patientId);
-    if (typed !== undefined) stage.host.state.form.set(typed);
-    void this.#start(stage);
+    if (typed !== undefined) workflow.host.state.form.set(typed);
+    void this.#start(workflow);
     this.#draw();
   }
 
@@ -217,23 +217,23 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     this.requestUpdate();
   }
 
-  async #start(stage: Stage): Promise<void> {
-    await stage.host.state.start();
-    this.#ready(stage);
-    await stage.prepare();
+  async #start(workflow: PatientWorkflow): Promise<void> {
+    await workflow.host.state.start();
+    this.#ready(workflow);
+    await workflow.prepare();
   }
 
-  /** What the first stage begins with is on its way before it is known who signed in: else each would wait for the one before. */
+  /** What the first patient's workflow begins with is on its way before it is known who signed in: else each would wait for the one before. */
   #askAhead(): void {
     const session = this.#session;
     if (session?.state !== 'loading' || !this.#applied) return;
     const { patientId, pharmacyId, disabled } = this.#config;
-    void bring(() => import('@pestle/rules/time-zone')).catch(() => undefined);
+    void loadCode(() => import('@pestle/rules/time-zone')).catch(() => undefined);
     if (disabled.size > 0) session.ahead(TreatmentsNamed, { ids: [...disabled.keys()] });
     if (pharmacyId !== null) session.ahead(PharmacyOfOrder, { ids: [pharmacyId] });
     if (patientId === null) {
       // The patient is chosen first.
-      void bring(() => import('./patient/patient.ts')).catch(() => undefined);
+      void loadCode(() => import('./patient/patient.ts')).catch(() => undefined);
       return;
     }
     session.ahead(WorkflowPatient, { id: patientId });
@@ -242,7 +242,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   }
 
   #keepTyped(): void {
-    const state = this.#stage?.host.state;
+    const state = this.#workflow?.host.state;
     const id = state?.patient.givenId;
     if (state === undefined || id === null || id === undefined) return;
     if (state.form.dirty && state.form.editing === null && state.form.held === null)
@@ -250,11 +250,11 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     else this.#typed.delete(id);
   }
 
-  #ready(stage: Stage): void {
-    if (this.#stage !== stage || this.#toldReady) return;
-    this.#toldReady = true;
+  #ready(workflow: PatientWorkflow): void {
+    if (this.#workflow !== workflow || this.#readyFired) return;
+    this.#readyFired = true;
     fire(this.#owner, 'svc-ready', {});
-    if (this.#owner.hasAttribute('autofocus')) stage.focus();
+    if (this.#owner.hasAttribute('autofocus')) workflow.focus();
   }
 
   #hostOf(session: Session, patientId: string | null): WorkflowHost {
@@ -295,7 +295,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
       announce: (message, politeness) => this.#live.announce(message, politeness),
       choosePatient: (id) => {
         this.#picked = id;
-        this.#openStage();
+        this.#openPatient();
       },
       warn: (message, attribute) => this.#warn(message, attribute),
     };
@@ -303,8 +303,8 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
 
   /** Each sentence once: a page that renders often would flood its console. */
   #warn(message: string, attribute?: string): void {
-    if (this.#told.has(message)) return;
-    this.#told.add(message);
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
     console.warn(`${this.#owner.localName}: ${message}`);
     if (attribute === undefined) return;
     const extensions = { code: 'CONFIGURATION', attribute };

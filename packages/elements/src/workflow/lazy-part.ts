@@ -2,7 +2,7 @@
 import { html } from 'lit/html.js';
 import { note } from '../kit/icons.ts';
 import type { Part, WorkflowHost } from './part.ts';
-import { bring, NOT_LOADED } from './state/bring.ts';
+import { loadCode, NOT_LOADED } from './state/load-code.ts';
 import { asClientError } from './state/patient-state.ts';
 
 /** Stands for a part until its code is there. What cannot be loaded says so; without a network it is tried again by a person. */
@@ -64,7 +64,7 @@ export class LazyPart<T extends Part> implements Part {
   async #attempt(): Promise<T | undefined> {
     this.#failure = undefined;
     try {
-      const part = await bring(this.#load);
+      const part = await loadCode(this.#load);
       if (this.#host.state.signal.aborted) {
         part.dispose?.();
         return undefined;

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { patients } from '@pestle/sandbox/seed';
-import { oneStage } from '../support/one-stage.ts';
-import type { Stage } from '../support/stage.ts';
+import { oneTestbed } from '../support/one-testbed.ts';
+import type { Testbed } from '../support/testbed.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
 });
 
 /** The import that a page changes. */
 const kit = (prefix: string): string =>
-  `<script type="module">import { defineAliases } from '${stage.script.replace('pestle.js', 'aliases.js')}'; defineAliases({ prefix: '${prefix}' }); defineAliases({ prefix: '${prefix}' });</script>`;
+  `<script type="module">import { defineAliases } from '${testbed.script.replace('pestle.js', 'aliases.js')}'; defineAliases({ prefix: '${prefix}' }); defineAliases({ prefix: '${prefix}' });</script>`;
 const KEEP_EVENTS = `<script>
   window.events = [];
   for (const name of ['ready', 'error', 'draft-prescription-created', 'order-error'])
@@ -23,7 +23,7 @@ const KEEP_EVENTS = `<script>
 
 test('defineAliases: tags, attributes and events under another prefix, with every attribute that the other vendor documents', async () => {
   const externalId = patients[0]?.externalId ?? '';
-  const body = `<acme-client id="${stage.clientId}" org="${stage.orgId}" dev-mode="true" auto-login="false">
+  const body = `<acme-client id="${testbed.clientId}" org="${testbed.orgId}" dev-mode="true" auto-login="false">
     <acme-prescribe-workflow
       patient-id="${externalId}"
       template-ids="" prescription-ids=""
@@ -39,7 +39,7 @@ test('defineAliases: tags, attributes and events under another prefix, with ever
       diagnosis-codes='[{"code":"I10","type":"ICD10","description":"Hypertension"}]'></acme-prescribe-workflow>
     <acme-med-history patient-id="${externalId}"></acme-med-history>
   </acme-client>`;
-  const page = await stage.open(body, { head: KEEP_EVENTS + kit('acme') });
+  const page = await testbed.open(body, { head: KEEP_EVENTS + kit('acme') });
   await page.getByRole('combobox').first().waitFor();
   await page.waitForFunction(() =>
     (globalThis as unknown as { events: [string][] }).events.some(([type]) => type === 'acme-ready'),
@@ -65,8 +65,8 @@ test('defineAliases: tags, attributes and events under another prefix, with ever
 });
 
 test('defineAliases: both prefixes work on one page; what one listener prevents is prevented', async () => {
-  const page = await stage.open(
-    `${stage.client()}<acme-client id="${stage.clientId}" org="${stage.orgId}"></acme-client>`,
+  const page = await testbed.open(
+    `${testbed.client()}<acme-client id="${testbed.clientId}" org="${testbed.orgId}"></acme-client>`,
     { head: kit('acme') },
   );
   // The second client hears of the sign-in through the first.

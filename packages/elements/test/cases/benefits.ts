@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { oneStage, sharedContext } from '../support/one-stage.ts';
+import { oneTestbed, sharedContext } from '../support/one-testbed.ts';
 import type { Ask } from '../support/records.ts';
 import { asPerson, newPatient } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let ask: Ask;
 before(async () => {
-  stage = await oneStage();
-  ask = asPerson(stage);
+  testbed = await oneTestbed();
+  ask = asPerson(testbed);
 });
 
 const hasFocus = (found: Locator): Promise<boolean> =>
@@ -28,8 +28,8 @@ describe('the benefits of a patient', () => {
   const NO_DAYS = { validFrom: null, validTo: null };
   const edited = async (benefits: readonly object[] = []): Promise<readonly [Page, string]> => {
     const patientId = await newPatient(ask, { benefits });
-    const page = await stage.open(
-      `<main><h1>Clinic</h1>${stage.client(`<svc-prescribe-workflow patient-id="${patientId}"></svc-prescribe-workflow>`)}</main>`,
+    const page = await testbed.open(
+      `<main><h1>Clinic</h1>${testbed.client(`<svc-prescribe-workflow patient-id="${patientId}"></svc-prescribe-workflow>`)}</main>`,
       { context: await sharedContext() },
     );
     await page.getByRole('button', { name: 'Edit patient' }).click();

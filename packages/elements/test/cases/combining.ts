@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { onePractice, oneStage } from '../support/one-stage.ts';
+import { onePractice, oneTestbed } from '../support/one-testbed.ts';
 import { newPatient, prescribed } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice, WorkflowPage } from '../support/workflow.ts';
 import { heardNames, initial, openWorkflow, workflowOf } from '../support/workflow.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let practice: Practice;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
   practice = await onePractice();
 });
 
@@ -26,7 +26,7 @@ async function openWaiting(
   const patientId = await newPatient(practice.ask);
   await prescribed(practice.ask, patientId, practice.lisinopril, null);
   const [order] = await practice.ordersOf(patientId);
-  const workflow = await openWorkflow(stage, {
+  const workflow = await openWorkflow(testbed, {
     'patient-id': patientId,
     'enable-order': 'true',
     'pharmacy-id': practice.local.id,
@@ -43,7 +43,7 @@ describe('enable-combine-and-duplicate', () => {
     const patientId = await newPatient(practice.ask);
     await prescribed(practice.ask, patientId, practice.lisinopril, practice.local.id);
     await prescribed(practice.ask, patientId, practice.metformin, null);
-    const workflow = await openWorkflow(stage, {
+    const workflow = await openWorkflow(testbed, {
       'patient-id': patientId,
       'enable-combine-and-duplicate': 'true',
     });
@@ -65,7 +65,7 @@ describe('enable-combine-and-duplicate', () => {
     await prescribed(practice.ask, other, practice.metformin, null);
     const tag = (id: string): string =>
       `<svc-prescribe-workflow patient-id="${id}" enable-combine-and-duplicate></svc-prescribe-workflow>`;
-    const { page } = await openWorkflow(stage, {}, { tag: tag(one) + tag(other) });
+    const { page } = await openWorkflow(testbed, {}, { tag: tag(one) + tag(other) });
     const cards = page.getByRole('region', { name: 'Recent orders' });
     await cards.nth(1).waitFor();
     const texts = await cards.allInnerTexts();

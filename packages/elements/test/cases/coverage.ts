@@ -5,16 +5,16 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { benefits } from '../states/coverage.ts';
 import { failing } from '../states/scene.ts';
 import { endSession } from '../support/browsing.ts';
-import { onePractice, oneStage } from '../support/one-stage.ts';
+import { onePractice, oneTestbed } from '../support/one-testbed.ts';
 import { newPatient, treatmentOf } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice, WorkflowPage } from '../support/workflow.ts';
 import { initial, openWorkflow, toReview } from '../support/workflow.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let practice: Practice;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
   practice = await onePractice();
 });
 
@@ -29,7 +29,7 @@ async function open(
   const ids: string[] = [];
   for (const drug of drugs) ids.push(await treatmentOf(practice.ask, drug));
   return await openWorkflow(
-    stage,
+    testbed,
     {
       'patient-id': over['patient-id'] ?? (await member()),
       'enable-order': 'true',
@@ -100,8 +100,8 @@ describe('what the patient’s plan pays', () => {
     });
     const { page } = workflow;
     await summary(page, 'prior authorization').waitFor();
-    const [told] = (await workflow.heard('svc-coverage-checked')).slice(-1);
-    const { drafts, checkedAt, ...rest } = (told ?? assert.fail()).detail as {
+    const [heard] = (await workflow.heard('svc-coverage-checked')).slice(-1);
+    const { drafts, checkedAt, ...rest } = (heard ?? assert.fail()).detail as {
       drafts: { draftId: string; copay: { fromCents: number; toCents: number } }[];
       checkedAt: string;
     };
@@ -125,7 +125,7 @@ describe('what the patient’s plan pays', () => {
       drafts.map(({ draftId }) => draftId),
       created.map(({ detail }) => (detail['draft'] as { id: string }).id),
     );
-    assert.doesNotMatch(JSON.stringify(told), /Quimby|1980-02-29|SBX|SANDBOX/);
+    assert.doesNotMatch(JSON.stringify(heard), /Quimby|1980-02-29|SBX|SANDBOX/);
     await page.close();
   });
 
@@ -188,14 +188,14 @@ describe('what the patient’s plan pays', () => {
 describe('coverage never stands in the way', () => {
   test('while it is not answered, adding, review and sending go on', async () => {
     const patientId = await member();
-    const context = await stage.contextOf();
+    const context = await testbed.contextOf();
     const workflow = await open(
       [],
       { 'patient-id': patientId, 'pharmacy-id': practice.local.id },
       { context },
     );
     const { page } = workflow;
-    await failing(stage, page, 'CoverageCheck', 'held');
+    await failing(testbed, page, 'CoverageCheck', 'held');
     await workflow.element.evaluate(
       (node, input) => (node as HTMLElement & { addDraft(given: unknown): Promise<unknown> }).addDraft(input),
       (JSON.parse(initial(practice.metformin)) as object[])[0],
@@ -209,11 +209,11 @@ describe('coverage never stands in the way', () => {
   });
 
   test('the payer cannot be reached: said with the reason, and Try again asks once more; focus is not lost', async () => {
-    const context = await stage.contextOf();
+    const context = await testbed.contextOf();
     const workflow = await open(['metformin 500 mg oral tablet'], {}, { context });
     const { page } = workflow;
     await summary(page, /Covered · about/).waitFor();
-    await failing(stage, page, 'CoverageCheck', 'offline');
+    await failing(testbed, page, 'CoverageCheck', 'offline');
     await workflow.button(/^Duplicate/).click();
     await page.getByLabel('Reason for prescribing it twice').fill('Taper, second step.');
     await page.keyboard.press('Control+Enter');
@@ -221,7 +221,7 @@ describe('coverage never stands in the way', () => {
     const row = drafts(page).nth(1);
     await row.getByText('Could not check coverage').waitFor();
     assert.equal(await summary(page, /Covered · about/).count(), 1, 'what was answered before stays');
-    await page.unroute(`${stage.baseUrl}/graphql`);
+    await page.unroute(`${testbed.baseUrl}/graphql`);
     await row.getByRole('button', { name: 'Try again' }).press('Enter');
     await summary(page, /Covered · about/)
       .nth(1)
@@ -231,15 +231,15 @@ describe('coverage never stands in the way', () => {
   });
 
   test('a session that ends: the row asks to sign in again, and goes on after that', async () => {
-    const context = await stage.contextOf();
+    const context = await testbed.contextOf();
     const workflow = await open(['metformin 500 mg oral tablet'], {}, { context });
     const { page } = workflow;
     await summary(page, /Covered · about/).waitFor();
-    await endSession(page, stage);
+    await endSession(page, testbed);
     await page.getByRole('radio').first().click();
     const again = page.locator('.coverage').getByRole('button', { name: 'Sign in again' });
     await again.waitFor();
-    await page.unroute(`${stage.baseUrl}/oidc/token`);
+    await page.unroute(`${testbed.baseUrl}/oidc/token`);
     await again.click();
     await summary(page, /Covered · about/).waitFor();
     await context.close();
@@ -247,7 +247,7 @@ describe('coverage never stands in the way', () => {
 
   test('E5: an answer that comes after the patient was switched is shown nowhere and told to nobody', async () => {
     const [first, second] = [await member(), await newPatient(practice.ask)];
-    const context = await stage.contextOf();
+    const context = await testbed.contextOf();
     const workflow = await open(['metformin 500 mg oral tablet'], { 'patient-id': second }, { context });
     const { page } = workflow;
     await summary(page, 'No coverage data').waitFor();
@@ -256,7 +256,7 @@ describe('coverage never stands in the way', () => {
     const held = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    await page.route(`${stage.baseUrl}/graphql`, async (route) => {
+    await page.route(`${testbed.baseUrl}/graphql`, async (route) => {
       const body = route.request().postData() ?? '';
       if (!body.includes('draftIds') || !body.includes(first)) return await route.fallback();
       late.push(route);
@@ -272,8 +272,8 @@ describe('coverage never stands in the way', () => {
     await page.getByRole('radio').first().click();
     await heard(page, 'svc-coverage-checked', before + 1);
     assert.equal(await summary(page, /Covered/).count(), 0);
-    const told = await workflow.heard('svc-coverage-checked');
-    assert.deepEqual(new Set(told.map(({ detail }) => detail['patientId'])), new Set([second]));
+    const fired = await workflow.heard('svc-coverage-checked');
+    assert.deepEqual(new Set(fired.map(({ detail }) => detail['patientId'])), new Set([second]));
     await context.close();
   });
 });
@@ -293,10 +293,10 @@ test('Send there instead: chooses the pharmacy where a tab of the order allows i
         ];
     },
   };
-  const context = await stage.contextOf();
+  const context = await testbed.contextOf();
   const workflow = await open(['metformin 500 mg oral tablet'], {}, { context });
   const { page } = workflow;
-  await failing(stage, page, 'CoverageCheck', there);
+  await failing(testbed, page, 'CoverageCheck', there);
   await page.getByRole('radio').first().click();
   await summary(page, /Covered · about/).click();
   await workflow.text('3 months by mail, in the network').waitFor();

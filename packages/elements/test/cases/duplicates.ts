@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { directions, open, pending, pick } from '../support/form-page.ts';
-import { onePractice, oneStage } from '../support/one-stage.ts';
+import { onePractice, oneTestbed } from '../support/one-testbed.ts';
 import { newPatient, prescribed } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { initial, openWorkflow, toReview } from '../support/workflow.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let practice: Practice;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
   practice = await onePractice();
 });
 
@@ -101,7 +101,7 @@ describe('a likely duplicate', () => {
   test('W6: what a page prefills asks in its row; the review names it with the way there, and sends with the reason', async () => {
     const patientId = await newPatient(practice.ask);
     await prescribed(practice.ask, patientId, practice.lisinopril);
-    const workflow = await openWorkflow(stage, {
+    const workflow = await openWorkflow(testbed, {
       'patient-id': patientId,
       'enable-order': 'true',
       'pharmacy-id': practice.local.id,
@@ -129,7 +129,7 @@ describe('a likely duplicate', () => {
   test('W2: the refill button asks in the row as well', async () => {
     const patientId = await newPatient(practice.ask);
     await prescribed(practice.ask, patientId, practice.lisinopril);
-    const workflow = await openWorkflow(stage, {
+    const workflow = await openWorkflow(testbed, {
       'patient-id': patientId,
       'enable-med-history': 'true',
       'enable-med-history-refill-button': 'true',

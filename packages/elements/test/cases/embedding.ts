@@ -4,13 +4,13 @@ import { before, describe, test } from 'node:test';
 import { patients } from '@pestle/sandbox/seed';
 import type { Page } from 'playwright-core';
 import { assertSound } from '../../../../e2e/browser.ts';
-import { KEEP_ERRORS, personOf, signInOn, told } from '../support/browsing.ts';
-import { oneStage } from '../support/one-stage.ts';
-import type { Stage } from '../support/stage.ts';
+import { KEEP_ERRORS, personOf, reported, signInOn } from '../support/browsing.ts';
+import { oneTestbed } from '../support/one-testbed.ts';
+import type { Testbed } from '../support/testbed.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
 });
 
 const patientId = patients[0]?.externalId ?? '';
@@ -20,17 +20,17 @@ const workflow = (extra = ''): string =>
 const usable = (page: Page): Promise<void> => page.getByRole('combobox').first().waitFor();
 
 /** A failure that the page can tell from one of the network. */
-const anyOrigin = (): Record<string, string> => ({ 'access-control-allow-origin': stage.host.origin });
+const anyOrigin = (): Record<string, string> => ({ 'access-control-allow-origin': testbed.host.origin });
 
 /** A page in a context of its own, signed in; everything that it complains about is collected. */
 async function openClean(
   body: string,
-  options: Parameters<Stage['open']>[1] = {},
+  options: Parameters<Testbed['open']>[1] = {},
 ): Promise<{ page: Page; complaints: string[] }> {
-  const from = stage.complaints.length;
-  const page = await stage.open(body, { head: KEEP_ERRORS, ...options });
+  const from = testbed.complaints.length;
+  const page = await testbed.open(body, { head: KEEP_ERRORS, ...options });
   await usable(page);
-  return { page, complaints: stage.complaints.slice(from) };
+  return { page, complaints: testbed.complaints.slice(from) };
 }
 
 describe('E6: a strict page', () => {
@@ -40,7 +40,7 @@ describe('E6: a strict page', () => {
       `script-src ${scripts}`,
       "style-src 'self'",
       'img-src data:',
-      `connect-src ${stage.baseUrl}`,
+      `connect-src ${testbed.baseUrl}`,
       "base-uri 'none'",
       "require-trusted-types-for 'script'",
       'trusted-types lit-html',
@@ -48,14 +48,14 @@ describe('E6: a strict page', () => {
   });
 
   test('without unsafe-inline and unsafe-eval, with Trusted Types, the form works and nothing is refused', async () => {
-    stage.host.serveFile(
+    testbed.host.serveFile(
       '/host.js',
       'text/javascript',
-      'window.told = []; window.refused = []; document.addEventListener("securitypolicyviolation", (event) => window.refused.push(event.violatedDirective + " " + event.blockedURI));',
+      'window.reported = []; window.refused = []; document.addEventListener("securitypolicyviolation", (event) => window.refused.push(event.violatedDirective + " " + event.blockedURI));',
     );
-    const { page, complaints } = await openClean(stage.client(workflow('enable-med-history')), {
+    const { page, complaints } = await openClean(testbed.client(workflow('enable-med-history')), {
       head: '<script src="/host.js"></script>',
-      headers: csp(`'self' ${stage.baseUrl}`),
+      headers: csp(`'self' ${testbed.baseUrl}`),
     });
     await page.getByRole('combobox').first().fill('lisin');
     await page.getByRole('option').first().waitFor();
@@ -65,15 +65,15 @@ describe('E6: a strict page', () => {
   });
 
   test('the script is held to its hash by `integrity`', async () => {
-    const list = await fetch(stage.script.replace('pestle.js', 'integrity.json'));
+    const list = await fetch(testbed.script.replace('pestle.js', 'integrity.json'));
     const hashes = (await list.json()) as Record<string, string>;
-    stage.host.serve(
+    testbed.host.serve(
       '/',
-      `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><script type="module" crossorigin integrity="${hashes['pestle.js']}" src="${stage.script}"></script>${stage.client()}`,
+      `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><script type="module" crossorigin integrity="${hashes['pestle.js']}" src="${testbed.script}"></script>${testbed.client()}`,
     );
-    const context = await stage.contextOf();
+    const context = await testbed.contextOf();
     const page = await context.newPage();
-    await page.goto(stage.host.origin);
+    await page.goto(testbed.host.origin);
     await signInOn(page, personOf());
     await context.close();
   });
@@ -83,7 +83,7 @@ describe('E1, E6: a hostile page', () => {
   test('global CSS of the host changes nothing inside, and its layout is not changed by svc-client', async () => {
     const css = `<style>body * { display: inline !important; color: red !important; font-size: 40px !important; }
       .row { display: flex !important } button, input { display: none !important }</style>`;
-    const { page } = await openClean(`<div class="row">${stage.client(workflow())}</div>`, {
+    const { page } = await openClean(`<div class="row">${testbed.client(workflow())}</div>`, {
       head: css + KEEP_ERRORS,
     });
     const field = page.getByRole('combobox').first();
@@ -97,7 +97,7 @@ describe('E1, E6: a hostile page', () => {
       Object.prototype.weight = 'polluted'; Object.prototype.address = {}; Object.prototype.enumerable2 = true;
       Object.prototype.toJSON2 = () => 1; Array.prototype.remove = function () {};
     </script>${KEEP_ERRORS}`;
-    const page = await stage.open(stage.client(workflow()), { head: pollution });
+    const page = await testbed.open(testbed.client(workflow()), { head: pollution });
     await usable(page);
     await page.context().close();
   });
@@ -114,14 +114,14 @@ describe('E1, E6: a hostile page', () => {
         inner.addEventListener('svc-ready', () => document.body.append('ready-' + mode + ' '));
       }
     </script>`;
-    const page = await stage.open(stage.client() + script, { head: KEEP_ERRORS });
+    const page = await testbed.open(testbed.client() + script, { head: KEEP_ERRORS });
     await page.getByText('ready-open').waitFor();
     await page.getByText('ready-closed').waitFor();
     await page.context().close();
   });
 
   test('W4: a script of the page that speaks the private event gets no session', async () => {
-    const page = await stage.open(stage.client('<div id="forged"></div>'), { head: KEEP_ERRORS });
+    const page = await testbed.open(testbed.client('<div id="forged"></div>'), { head: KEEP_ERRORS });
     const got = await page.evaluate(() => {
       const taken: unknown[] = [];
       const element = document.querySelector('#forged');
@@ -153,7 +153,7 @@ describe('E1, E6: a hostile page', () => {
 
 describe('E1: moved about', () => {
   test('moved in the document, what was typed stays; removed and added again, the form works', async () => {
-    const { page } = await openClean(`<div id="a">${stage.client(workflow())}</div><div id="b"></div>`);
+    const { page } = await openClean(`<div id="a">${testbed.client(workflow())}</div><div id="b"></div>`);
     await page.getByRole('combobox').first().fill('lisin');
     await page.evaluate(() => {
       const client = document.querySelector('svc-client');
@@ -174,10 +174,10 @@ describe('E1: moved about', () => {
   });
 
   test('E3: outside svc-client a readable message and svc-error; put inside, it works', async () => {
-    const page = await stage.open(`${workflow()}${stage.client()}`, { head: KEEP_ERRORS });
+    const page = await testbed.open(`${workflow()}${testbed.client()}`, { head: KEEP_ERRORS });
     await page.getByText('<svc-prescribe-workflow> must be inside <svc-client>.').waitFor();
     assert.deepEqual(
-      (await told(page)).map(({ extensions }) => extensions.code),
+      (await reported(page)).map(({ extensions }) => extensions.code),
       ['NO_CLIENT'],
     );
     await page.evaluate(() => {
@@ -189,7 +189,7 @@ describe('E1: moved about', () => {
   });
 
   test('E3: a client that is upgraded or inserted later is found', async () => {
-    const page = await stage.open(`<div id="place">${workflow()}</div>${stage.client()}`, {
+    const page = await testbed.open(`<div id="place">${workflow()}</div>${testbed.client()}`, {
       head: KEEP_ERRORS,
     });
     await page.getByText('must be inside').waitFor();
@@ -204,7 +204,7 @@ describe('E1: moved about', () => {
         place?.append(client);
         client.append(inner);
       },
-      [stage.clientId, stage.orgId],
+      [testbed.clientId, testbed.orgId],
     );
     await usable(page);
     await page.context().close();
@@ -216,17 +216,17 @@ describe('E2, E4: registration and properties', () => {
     const older = `<script>class Older extends HTMLElement { connectedCallback() { this.textContent = 'older copy'; } }
       customElements.define('svc-med-history', Older);</script>`;
     const { page, complaints } = await openClean(
-      stage.client(`${workflow()}<svc-med-history patient-id="${patientId}"></svc-med-history>`),
+      testbed.client(`${workflow()}<svc-med-history patient-id="${patientId}"></svc-med-history>`),
       { head: older + KEEP_ERRORS },
     );
     await page.getByText('older copy').waitFor();
-    await page.evaluate((script) => import(`${script}?again`), stage.script);
+    await page.evaluate((script) => import(`${script}?again`), testbed.script);
     assert.deepEqual(complaints, []);
     await page.context().close();
   });
 
   test('E4: properties that were set before the upgrade count; of a property and an attribute, the one set last', async () => {
-    const body = `${stage.client('<svc-prescribe-workflow></svc-prescribe-workflow>')}
+    const body = `${testbed.client('<svc-prescribe-workflow></svc-prescribe-workflow>')}
       <script>const element = document.querySelector('svc-prescribe-workflow');
       element.patientId = '${patientId}'; element.hideSubmit = true; element.id = 'kept';</script>`;
     const { page } = await openClean(body);
@@ -250,15 +250,15 @@ describe('E2, E4: registration and properties', () => {
       ['client-body', 'This could not be loaded. Reload the page.', 'en'],
       ['workflow-body', 'No se pudo cargar. Recargue la página.', 'es-MX'],
     ] as const) {
-      const context = await stage.contextOf();
+      const context = await testbed.contextOf();
       await context.route(`**/elements/**/${file}-*.js`, (route) => route.abort());
-      const page = await stage.open(`<main lang="${lang}">${stage.client(workflow())}</main>`, {
+      const page = await testbed.open(`<main lang="${lang}">${testbed.client(workflow())}</main>`, {
         context,
         signIn: false,
         head: KEEP_ERRORS,
       });
       await page.getByRole('alert').filter({ hasText: words }).first().waitFor();
-      const errors = await told(page);
+      const errors = await reported(page);
       assert.ok(errors.some(({ message }) => message === words));
       assert.ok(errors.every(({ extensions }) => extensions.code === 'LOAD_FAILED'));
       await context.close();
@@ -266,7 +266,7 @@ describe('E2, E4: registration and properties', () => {
   });
 
   test('a file that is lost once, of whatever part, comes by itself: nobody sees anything of it', async () => {
-    const context = await stage.contextOf();
+    const context = await testbed.contextOf();
     const lost = new Set<string>();
     await context.route('**/elements/**/*-*.js', async (route) => {
       const { pathname } = new URL(route.request().url());
@@ -274,7 +274,7 @@ describe('E2, E4: registration and properties', () => {
       lost.add(pathname);
       await route.fulfill({ status: lost.size % 2 === 0 ? 404 : 502, headers: anyOrigin() });
     });
-    const page = await stage.open(stage.client(workflow('enable-local-pickup')), {
+    const page = await testbed.open(testbed.client(workflow('enable-local-pickup')), {
       context,
       head: KEEP_ERRORS,
     });
@@ -283,18 +283,18 @@ describe('E2, E4: registration and properties', () => {
     await page.getByRole('button', { name: 'Send Order' }).click();
     await page.getByText('Add at least one prescription.').first().waitFor();
     assert.ok(lost.size > 5, `${lost.size} files were lost`);
-    assert.deepEqual(await told(page), []);
+    assert.deepEqual(await reported(page), []);
     assert.equal(await page.getByText('Reload the page').count(), 0);
     await context.close();
   });
 
   test('a file that does not come says so; “Try again” brings it, and what was typed meanwhile stays', async () => {
-    const context = await stage.contextOf();
+    const context = await testbed.contextOf();
     let lost = true;
     await context.route('**/elements/**/*pharmacy*.js', (route) =>
       lost ? route.fulfill({ status: 502, headers: anyOrigin() }) : route.fallback(),
     );
-    const page = await stage.open(stage.client(workflow('enable-local-pickup')), { context });
+    const page = await testbed.open(testbed.client(workflow('enable-local-pickup')), { context });
     await usable(page);
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
@@ -309,7 +309,7 @@ describe('E2, E4: registration and properties', () => {
   });
 
   test('E4: methods that are called before the body is there wait for it', async () => {
-    const page = await stage.open(stage.client(), { head: KEEP_ERRORS });
+    const page = await testbed.open(testbed.client(), { head: KEEP_ERRORS });
     const opened = await page.evaluate((id) => {
       const element = document.createElement('svc-prescribe-workflow') as HTMLElement & {
         submit(): Promise<boolean>;
@@ -326,8 +326,8 @@ describe('E2, E4: registration and properties', () => {
 
 test('E6, E7: what svc-client says is in the language around it, follows it, and is sound in light and dark at 320 px', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await stage.context({ colorScheme, viewport: { width: 320, height: 600 } });
-    const page = await stage.open(`<main lang="es"><h1>Clínica</h1>${stage.client()}</main>`, {
+    const context = await testbed.context({ colorScheme, viewport: { width: 320, height: 600 } });
+    const page = await testbed.open(`<main lang="es"><h1>Clínica</h1>${testbed.client()}</main>`, {
       context,
       signIn: false,
     });
@@ -343,5 +343,5 @@ test('E6, E7: what svc-client says is in the language around it, follows it, and
 });
 
 test('E6: nothing was asked of any other host', () => {
-  assert.deepEqual(stage.foreign, []);
+  assert.deepEqual(testbed.foreign, []);
 });

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { directions, keys, open, options, pending, pick, search } from '../support/form-page.ts';
-import { oneStage } from '../support/one-stage.ts';
+import { oneTestbed } from '../support/one-testbed.ts';
 import type { Ask } from '../support/records.ts';
 import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let ask: Ask;
 let lisinopril: string;
 before(async () => {
-  stage = await oneStage();
-  ask = asPerson(stage);
+  testbed = await oneTestbed();
+  ask = asPerson(testbed);
   lisinopril = await treatmentOf(ask, 'lisinopril 10 mg');
 });
 
@@ -74,8 +74,8 @@ describe('the form', () => {
     await page.getByLabel(/^Refills/).fill('0');
     await page.getByLabel(/^Quantity/).fill('90');
     await page.getByLabel(/^Days supply/).fill('90');
-    const told = 'The directions end after 30 days, and the days supply is 90 days.';
-    await page.getByText(told, { exact: true }).waitFor();
+    const shown = 'The directions end after 30 days, and the days supply is 90 days.';
+    await page.getByText(shown, { exact: true }).waitFor();
     await keys(page, 'Control+Enter');
     await page.getByRole('group', { name: 'Mend this before it is added:' }).waitFor();
     assert.equal(await pending(page).count(), 0);
@@ -85,7 +85,7 @@ describe('the form', () => {
     await keys(page, 'Control+Enter');
     const row = pending(page).first();
     await row.getByText('A voyage of three months').waitFor();
-    await row.getByText(told).waitFor();
+    await row.getByText(shown).waitFor();
     await page.close();
   });
 

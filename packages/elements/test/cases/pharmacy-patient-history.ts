@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { oneStage, sharedContext } from '../support/one-stage.ts';
+import { oneTestbed, sharedContext } from '../support/one-testbed.ts';
 import type { Ask } from '../support/records.ts';
 import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let ask: Ask;
 let metformin: string;
 let lisinopril: string;
 before(async () => {
-  stage = await oneStage();
-  ask = asPerson(stage);
+  testbed = await oneTestbed();
+  ask = asPerson(testbed);
   metformin = await treatmentOf(ask, 'metformin 500 mg oral tablet');
   lisinopril = await treatmentOf(ask, 'lisinopril 10 mg');
 });
@@ -31,7 +31,7 @@ async function open(attributes: string, shown: Shown = {}): Promise<Page> {
 }
 
 async function openTag(tag: string, { scheme = 'light', width = 1024 }: Shown = {}): Promise<Page> {
-  return await stage.open(`<main><h1>Clinic</h1>${stage.client(tag)}</main>`, {
+  return await testbed.open(`<main><h1>Clinic</h1>${testbed.client(tag)}</main>`, {
     context: await sharedContext(),
     head: '<style>body{margin:0}</style>',
     scheme,
@@ -144,13 +144,13 @@ describe('pharmacy selection', () => {
     const [local] = await pharmacies('LOCAL_PICKUP');
     const [mail] = await pharmacies('MAIL_ORDER');
     assert.ok(local !== undefined && mail !== undefined);
-    const from = stage.complaints.length;
+    const from = testbed.complaints.length;
     const page = await open(`enable-order mail-order-ids="${local.id},${mail.id}"`);
     await radios(page).first().waitFor();
     assert.equal(await radios(page).count(), 1);
     await card(page).getByText(mail.name).waitFor();
     assert.ok(
-      stage.complaints
+      testbed.complaints
         .slice(from)
         .some((words) => words.includes(`${local.id} is not a mail order pharmacy; it is skipped`)),
     );
@@ -166,7 +166,7 @@ describe('pharmacy selection', () => {
     await radios(page).first().waitFor();
     assert.equal(await radios(page).count(), 1);
     assert.match((await card(page).locator('label.choice').textContent()) ?? '', new RegExp(mail.name));
-    assert.ok(stage.complaints.some((words) => words.includes('phr_01TEST0000000000000000000Z')));
+    assert.ok(testbed.complaints.some((words) => words.includes('phr_01TEST0000000000000000000Z')));
     assert.equal(await page.getByLabel('Near ZIP code or town').count(), 0);
     await page.close();
   });
@@ -312,7 +312,7 @@ describe('the medication history', () => {
       code === 'OFFLINE'
         ? route.abort()
         : route.fulfill({
-            headers: { 'access-control-allow-origin': stage.host.origin },
+            headers: { 'access-control-allow-origin': testbed.host.origin },
             contentType: 'application/json',
             body: JSON.stringify({
               errors: [{ message: `In words: ${code}.`, extensions: { code, retryAfterSeconds: 60 } }],
@@ -329,9 +329,9 @@ describe('the medication history', () => {
     ] as const) {
       code = answer;
       await look();
-      const told = history(page).getByText(`The list may be old. ${words}`);
-      await told.waitFor();
-      assert.match((await told.textContent()) ?? '', /Try again$/);
+      const shown = history(page).getByText(`The list may be old. ${words}`);
+      await shown.waitFor();
+      assert.match((await shown.textContent()) ?? '', /Try again$/);
       assert.equal(await rows(page).count(), 1, 'what was shown stays');
     }
     await page.unroute('**/graphql');
@@ -361,7 +361,7 @@ describe('the medication history', () => {
       patientId,
     });
     const link = history(page).getByRole('link', { name: /^Open metFORMIN/ });
-    assert.equal(await link.getAttribute('href'), `${stage.baseUrl}/portal/prescriptions/${prescription}`);
+    assert.equal(await link.getAttribute('href'), `${testbed.baseUrl}/portal/prescriptions/${prescription}`);
     assert.equal(await link.getAttribute('rel'), 'noopener');
     await history(page)
       .getByRole('button', { name: /^Refill metFORMIN/ })

@@ -1,18 +1,18 @@
 // Review and sign in a real browser: what is read is what is signed, once, by a person (W3 to W6).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { onePractice, oneStage } from '../support/one-stage.ts';
+import { onePractice, oneTestbed } from '../support/one-testbed.ts';
 import type { Ask } from '../support/records.ts';
 import { newPatient, treatmentOf } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { initial, heardNames as names, openWorkflow, toReview } from '../support/workflow.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let ask: Ask;
 let practice: Practice;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
   practice = await onePractice();
   ask = practice.ask;
 });
@@ -121,8 +121,8 @@ describe('review and sign', () => {
   });
 
   test('U9: where the organization asks for it, nothing is signed before the patient was entered again, and right', async () => {
-    const { keeper } = stage.sandbox.service.rooms.directory;
-    const reentry = (patientReentry: boolean) => keeper.changeSettings(stage.orgId, { patientReentry });
+    const { keeper } = testbed.sandbox.service.rooms.directory;
+    const reentry = (patientReentry: boolean) => keeper.changeSettings(testbed.orgId, { patientReentry });
     await reentry(true);
     try {
       const { workflow, patientId } = await practice.openOrder();
@@ -185,7 +185,7 @@ describe('review and sign', () => {
     const { workflow, patientId } = await practice.openOrder();
     const { page } = workflow;
     const other = await openWorkflow(
-      stage,
+      testbed,
       { 'patient-id': patientId, 'enable-order': 'true', 'pharmacy-id': practice.local.id },
       { context: page.context(), path: '/a' },
     );
@@ -212,7 +212,7 @@ describe('review and sign', () => {
 
   test('W3: without enable-order the button is Save Prescriptions, and only prescriptions are made', async () => {
     const patientId = await newPatient(ask);
-    const workflow = await openWorkflow(stage, {
+    const workflow = await openWorkflow(testbed, {
       'patient-id': patientId,
       'initial-prescriptions': initial(practice.metformin),
     });
@@ -231,7 +231,7 @@ describe('review and sign', () => {
 
   test('W6: what is missing is listed before anything is sent, and each entry leads to its place', async () => {
     const patientId = await newPatient(ask, { address: null });
-    const workflow = await openWorkflow(stage, { 'patient-id': patientId, 'enable-order': 'true' });
+    const workflow = await openWorkflow(testbed, { 'patient-id': patientId, 'enable-order': 'true' });
     await workflow.button('Send Order').click();
     const summary = workflow.page.getByRole('group', { name: /to mend before/ });
     await summary.waitFor();

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { directions, groups, keys, open, options, search } from '../support/form-page.ts';
-import { oneStage } from '../support/one-stage.ts';
+import { oneTestbed } from '../support/one-testbed.ts';
 import type { Ask } from '../support/records.ts';
 import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let ask: Ask;
 let metformin: string;
 before(async () => {
-  stage = await oneStage();
-  ask = asPerson(stage);
+  testbed = await oneTestbed();
+  ask = asPerson(testbed);
   metformin = await treatmentOf(ask, 'metformin 500 mg oral tablet');
 });
 
@@ -76,13 +76,13 @@ describe('the one typeahead', () => {
 
   test('names that are only alike are shown, and told, only where nothing has the name that was typed', async () => {
     const page = await open();
-    const told = (words: RegExp) =>
+    const announced = (words: RegExp) =>
       page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' });
     await search(page).fill('zq');
-    await told(/^Type at least three letters/);
+    await announced(/^Type at least three letters/);
     await search(page).fill('lisinoprol');
     await page.getByRole('group', { name: 'Nothing has this name. Did you mean' }).waitFor();
-    await told(/^Nothing has this name\. Similar names: \d+\.$/);
+    await announced(/^Nothing has this name\. Similar names: \d+\.$/);
     const names = await options(page).allTextContents();
     for (const strength of ['2.5', '5', '10', '20', '30', '40'])
       assert.ok(

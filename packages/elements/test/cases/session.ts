@@ -11,12 +11,12 @@ import {
   personOf,
   signInByPopup,
 } from '../support/browsing.ts';
-import { oneStage } from '../support/one-stage.ts';
-import type { Stage } from '../support/stage.ts';
+import { oneTestbed } from '../support/one-testbed.ts';
+import type { Testbed } from '../support/testbed.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
 });
 
 describe('A1: the session over tabs and its end', () => {
@@ -28,9 +28,9 @@ describe('A1: the session over tabs and its end', () => {
     );
 
   test('two tabs whose tokens end at the same moment refresh once', async () => {
-    const context = await stage.contextOf();
-    const first = await stage.open(stage.client(), { context });
-    const second = await stage.open(stage.client(), { context, path: '/b' });
+    const context = await testbed.contextOf();
+    const first = await testbed.open(testbed.client(), { context });
+    const second = await testbed.open(testbed.client(), { context, path: '/b' });
     // Counted by the pages themselves: the driver misses a request that is made while one of its routes ends.
     const refreshes = async (): Promise<number> => {
       const counts = [first, second].map((page) =>
@@ -51,7 +51,7 @@ describe('A1: the session over tabs and its end', () => {
     });
     // On a busy machine one tab could have the new token before the other has asked with the old one.
     const both = meetingOf(2);
-    await Promise.all([expireToken(first, stage, both), expireToken(second, stage, both)]);
+    await Promise.all([expireToken(first, testbed, both), expireToken(second, testbed, both)]);
     await Promise.all([askAgain(first), askAgain(second)]);
     await Promise.all(asked);
     assert.equal(await refreshes(), before + 1);
@@ -59,10 +59,10 @@ describe('A1: the session over tabs and its end', () => {
   });
 
   test('a session that ends keeps what was typed, and signs in again in place', async () => {
-    const context = await stage.contextOf();
-    const page = await stage.open(stage.client('<textarea id="note"></textarea>'), { context });
+    const context = await testbed.contextOf();
+    const page = await testbed.open(testbed.client('<textarea id="note"></textarea>'), { context });
     await page.fill('#note', 'typed before the end');
-    await endSession(page, stage);
+    await endSession(page, testbed);
     await askAgain(page);
     await page.getByText('Your session has ended. What you entered is still here.').waitFor();
     assert.equal(await page.inputValue('#note'), 'typed before the end');
@@ -75,9 +75,9 @@ describe('A1: the session over tabs and its end', () => {
   });
 
   test('signing out ends it in every tab, hides what was there, and the next sign-in asks for the password', async () => {
-    const context = await stage.context();
-    const first = await stage.open(stage.client('<p>of the patient</p>'), { context });
-    const second = await stage.open(stage.client('<p>of the patient</p>'), { context, path: '/b' });
+    const context = await testbed.context();
+    const first = await testbed.open(testbed.client('<p>of the patient</p>'), { context });
+    const second = await testbed.open(testbed.client('<p>of the patient</p>'), { context, path: '/b' });
     await first.evaluate(() => {
       const client = document.querySelector('svc-client') as HTMLElement & { signOut(): Promise<void> };
       return client.signOut();
@@ -93,10 +93,10 @@ describe('A1: the session over tabs and its end', () => {
   });
 
   test('another person who signs in in another tab does not write in the name of the first', async () => {
-    const context = await stage.context();
-    const first = await stage.open(stage.client(), { context });
+    const context = await testbed.context();
+    const first = await testbed.open(testbed.client(), { context });
     const other = personOf('prescriber', 1);
-    const second = await stage.open(stage.client('', `user-id="${other.email}"`), {
+    const second = await testbed.open(testbed.client('', `user-id="${other.email}"`), {
       context,
       signIn: false,
       path: '/b',

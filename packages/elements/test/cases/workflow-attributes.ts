@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { personOf } from '../support/browsing.ts';
-import { onePractice, oneStage } from '../support/one-stage.ts';
+import { onePractice, oneTestbed } from '../support/one-testbed.ts';
 import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice, WorkflowPage } from '../support/workflow.ts';
 import { heardNames, initial, openWorkflow, toReview } from '../support/workflow.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let practice: Practice;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
   practice = await onePractice();
 });
 
@@ -51,7 +51,7 @@ test('template-ids, template-overrides, prescription-ids, prescription-overrides
     await template(),
     await prescribed(practice.ask, patientId, practice.metformin),
   ];
-  const workflow = await openWorkflow(stage, {
+  const workflow = await openWorkflow(testbed, {
     'patient-id': patientId,
     'template-ids': ` ${templateId},${templateId} `,
     'template-overrides': JSON.stringify({ [templateId]: { dispenseQuantity: 45 } }),
@@ -100,7 +100,7 @@ test('template-ids, template-overrides, prescription-ids, prescription-overrides
 
 test('initial-prescriptions, additional-notes, weight, weight-unit: a bad entry fails alone, with its index; every draft has the notes', async () => {
   const [bad, good] = JSON.parse(initial(practice.lisinopril, practice.metformin)) as [object, object];
-  const workflow = await openWorkflow(stage, {
+  const workflow = await openWorkflow(testbed, {
     'patient-id': await newPatient(practice.ask),
     'initial-prescriptions': JSON.stringify([
       { ...bad, dispenseQuantity: 0 },
@@ -173,7 +173,7 @@ test('address, external-order-id, diagnosis-codes, supervisor, optional-patient-
 });
 
 test('catalog-id: only the named catalog counts as the organization’s; without it all of them do', async () => {
-  const admin = asPerson(stage, personOf('admin'));
+  const admin = asPerson(testbed, personOf('admin'));
   const furosemide = await treatmentOf(practice.ask, 'furosemide 20 mg oral tablet');
   const catalog = async (name: string, id: string): Promise<string> => {
     const { createCatalog } = await admin<{ createCatalog: { id: string } }>(
@@ -183,7 +183,7 @@ test('catalog-id: only the named catalog counts as the organization’s; without
     return createCatalog.id;
   };
   const [named] = [await catalog('Diabetes', practice.metformin), await catalog('Heart', furosemide)];
-  const workflow = await openWorkflow(stage, {
+  const workflow = await openWorkflow(testbed, {
     'patient-id': await newPatient(practice.ask),
     'catalog-id': named,
     'allow-off-catalog-search': 'false',

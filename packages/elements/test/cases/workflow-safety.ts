@@ -5,18 +5,18 @@ import { OrderStatus } from '@pestle/client/documents/signing';
 import type { Route } from 'playwright-core';
 import { assertSound } from '../../../../e2e/browser.ts';
 import { endSession } from '../support/browsing.ts';
-import { onePractice, oneStage } from '../support/one-stage.ts';
+import { onePractice, oneTestbed } from '../support/one-testbed.ts';
 import type { Ask } from '../support/records.ts';
 import { newPatient } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { heardNames as names, openWorkflow, toReview, WORKFLOW } from '../support/workflow.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let ask: Ask;
 let practice: Practice;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
   practice = await onePractice();
   ask = practice.ask;
 });
@@ -29,7 +29,7 @@ describe('nothing is lost and nothing leaks', () => {
     ];
     const one = `<${WORKFLOW} id="one" patient-id="${first}"></${WORKFLOW}>`;
     const two = `<${WORKFLOW} id="two" patient-id="${second}"></${WORKFLOW}>`;
-    const workflow = await openWorkflow(stage, {}, { tag: one + two });
+    const workflow = await openWorkflow(testbed, {}, { tag: one + two });
     const { page } = workflow;
     const search = (id: string) => page.locator(`#${id}`).getByLabel('Directions for the patient');
     await search('one').fill('words for the first');
@@ -49,7 +49,7 @@ describe('nothing is lost and nothing leaks', () => {
   });
 
   test('W2: offline at adding, deleting and sending: everything typed is kept, and goes on when the network is back', async () => {
-    const context = await stage.contextOf();
+    const context = await testbed.contextOf();
     const { workflow, patientId } = await practice.openOrder({}, { context });
     await context.setOffline(true);
     await workflow.button(/^Delete /).click();
@@ -123,7 +123,7 @@ describe('nothing is lost and nothing leaks', () => {
   test('U9: a tab with another patient is warned about', async () => {
     const { workflow } = await practice.openOrder();
     const other = await openWorkflow(
-      stage,
+      testbed,
       { 'patient-id': await newPatient(ask) },
       { context: workflow.page.context(), path: '/b' },
     );
@@ -195,7 +195,7 @@ describe('faults on the way of what was typed', () => {
     const { workflow, patientId } = await practice.openOrder();
     const { page } = workflow;
     const confirm = await toReview(workflow, 'Send Order');
-    await endSession(page, stage);
+    await endSession(page, testbed);
     await confirm.click();
     await workflow.text('Your session has ended. What you entered is still here.').waitFor();
     assert.ok(await page.getByRole('region', { name: 'Review and sign' }).isVisible());
@@ -218,7 +218,7 @@ describe('faults on the way of what was typed', () => {
     const result = page.getByRole('region', { name: /^Order: / });
     await (await toReview(workflow, 'Send Order')).click();
     await result.getByText('The status is kept current while this is open.').waitFor();
-    await endSession(page, stage);
+    await endSession(page, testbed);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await history.getByText('The list may be old. Your session has ended.').waitFor();
     await result.getByText('What is shown may be out of date. Your session has ended.').waitFor();
@@ -235,7 +235,7 @@ describe('faults on the way of what was typed', () => {
   test('A1: what could not be done without a session is no error any more after the next sign-in', async () => {
     const { workflow } = await practice.openOrder();
     const { page } = workflow;
-    await endSession(page, stage);
+    await endSession(page, testbed);
     await workflow.button('Send Order').click();
     const refused = page.locator('[part=summary]').getByText('Nobody is signed in.');
     await refused.waitFor();
@@ -251,14 +251,14 @@ describe('faults on the way of what was typed', () => {
     const { workflow, patientId } = await practice.openOrder();
     const { page } = workflow;
     const confirm = await toReview(workflow, 'Send Order');
-    await endSession(page, stage);
+    await endSession(page, testbed);
     await confirm.click();
     await workflow.text('Your session has ended.').waitFor();
     let finish = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    await page.route(`${stage.baseUrl}/oidc/token`, async (route) => {
+    await page.route(`${testbed.baseUrl}/oidc/token`, async (route) => {
       await held;
       await route.continue();
     });
@@ -278,7 +278,7 @@ describe('faults on the way of what was typed', () => {
 });
 
 test('enable-send-to-patient: the link goes to the patient’s phone, the patient chooses, and the element follows while it is seen', async () => {
-  const before = stage.sandbox.peers.texts().length;
+  const before = testbed.sandbox.peers.texts().length;
   const { workflow } = await practice.openOrder({ 'pharmacy-id': '', 'enable-send-to-patient': 'true' });
   const { page } = workflow;
   let asked = 0;
@@ -308,13 +308,13 @@ test('enable-send-to-patient: the link goes to the patient’s phone, the patien
   await stays();
   await page.evaluate('window.home.append(window.kept)');
 
-  const link = stage.sandbox.peers
+  const link = testbed.sandbox.peers
     .texts()
     .slice(before)
     .map(({ text }) => /http:\/\/\S+\/p\/[\w-]{43}/.exec(text)?.[0])
     .find((found) => found !== undefined);
   assert.ok(link !== undefined, 'a text with a link arrived');
-  const phone = await (await stage.context({ viewport: { width: 320, height: 640 } })).newPage();
+  const phone = await (await testbed.context({ viewport: { width: 320, height: 640 } })).newPage();
   await phone.goto(link);
   for (const [name, value] of [
     ['month', '02'],

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { personOf } from '../support/browsing.ts';
-import { onePractice, oneStage } from '../support/one-stage.ts';
+import { onePractice, oneTestbed } from '../support/one-testbed.ts';
 import type { Ask } from '../support/records.ts';
 import { newPatient, prescribed } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import {
   initial,
@@ -16,11 +16,11 @@ import {
   workflowOf,
 } from '../support/workflow.ts';
 
-let stage: Stage;
+let testbed: Testbed;
 let ask: Ask;
 let practice: Practice;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
   practice = await onePractice();
   ask = practice.ask;
 });
@@ -30,7 +30,7 @@ describe('the usage examples of the interface, literally', () => {
     const patientId = await newPatient(ask);
     const { id, name } = practice.local;
     const tag = `<svc-prescribe-workflow patient-id="${patientId}" enable-order="true" pharmacy-id="${id}"></svc-prescribe-workflow>`;
-    const workflow = await openWorkflow(stage, {}, { tag });
+    const workflow = await openWorkflow(testbed, {}, { tag });
     assert.equal(
       await workflow.page.getByRole('tab').count(),
       0,
@@ -60,7 +60,7 @@ describe('the usage examples of the interface, literally', () => {
   test('patient-id, enable-order, enable-send-to-patient, enable-local-pickup and mail-order-ids: a card with these options', async () => {
     const patientId = await newPatient(ask);
     const tag = `<svc-prescribe-workflow patient-id="${patientId}" enable-order="true" enable-send-to-patient="true" enable-local-pickup="true" mail-order-ids="${practice.mail.id}"></svc-prescribe-workflow>`;
-    const workflow = await openWorkflow(stage, {}, { tag });
+    const workflow = await openWorkflow(testbed, {}, { tag });
     // The card's part comes after the workflow can be used.
     await workflow.page.getByRole('tab', { name: 'Mail Order' }).waitFor();
     assert.deepEqual(await workflow.page.getByRole('tab').allTextContents(), [
@@ -111,13 +111,13 @@ describe('attributes that change what is shown', () => {
 
   test('E4: attributes are read again after mount, a fault fires svc-error with attribute and path, once, and the form stays', async () => {
     const { workflow } = await practice.openOrder();
-    const from = stage.complaints.length;
+    const from = testbed.complaints.length;
     await workflow.set('address', '{"street1": 7}');
     await workflow.page.waitForFunction(`window.events.some(({ name }) => name === 'svc-error')`);
     await workflow.set('hide-templates', 'perhaps');
     const told = await workflow.heard('svc-error');
     assert.match(JSON.stringify(told[0]), /address\.street1: /);
-    assert.ok(stage.complaints.slice(from).some((words) => words.includes('hide-templates: ')));
+    assert.ok(testbed.complaints.slice(from).some((words) => words.includes('hide-templates: ')));
     assert.ok(await workflow.button('Send Order').isVisible());
     await workflow.set('disable-list', '[{');
     await workflow.text(/list of disabled treatments cannot be read/).waitFor();
@@ -204,9 +204,9 @@ describe('the prescriber’s speed, by keyboard alone', () => {
 test('A2: staff prepare for a prescriber, and are told why they cannot sign', async () => {
   const staff = personOf('staff');
   const patientId = await newPatient(ask);
-  const context = await stage.contextOf(staff);
-  const page = await stage.open(
-    stage.client(
+  const context = await testbed.contextOf(staff);
+  const page = await testbed.open(
+    testbed.client(
       `<${WORKFLOW} patient-id="${patientId}" enable-order="true" pharmacy-id="${practice.local.id}" initial-prescriptions='${initial(practice.lisinopril)}'></${WORKFLOW}>`,
     ),
     { context, person: staff },

@@ -9,8 +9,8 @@ import { PATIENT_STATES } from './patient.ts';
 import { PHARMACY_STATES } from './pharmacy.ts';
 import { SEARCH_STATES } from './search.ts';
 import { SIGNING_STATES } from './signing.ts';
+import { SITUATION_STATES } from './situation.ts';
 import { SPANISH_STATES } from './spanish.ts';
-import { STANDING_STATES } from './standing.ts';
 import type { State } from './state.ts';
 
 export const STATES: readonly State[] = [
@@ -24,6 +24,6 @@ export const STATES: readonly State[] = [
   ...HISTORY_STATES,
   ...SIGNING_STATES,
   ...ORDER_STATES,
-  ...STANDING_STATES,
+  ...SITUATION_STATES,
   ...SPANISH_STATES,
 ];

@@ -25,16 +25,16 @@ export const CLIENT_STATES: readonly State[] = [
     always: true,
     main: true,
     picture: 'Nobody is signed in',
-    reach: async ({ stage, page }) => {
-      const opened = await page(stage.client(EMPTY), { context: await stage.context(), signIn: false });
+    reach: async ({ testbed, page }) => {
+      const opened = await page(testbed.client(EMPTY), { context: await testbed.context(), signIn: false });
       await at.button(opened, 'Sign in').waitFor();
       return opened;
     },
   },
   {
     name: 'signing-in',
-    reach: async ({ stage, page }) => {
-      const opened = await page(stage.client(EMPTY), { context: await stage.context(), signIn: false });
+    reach: async ({ testbed, page }) => {
+      const opened = await page(testbed.client(EMPTY), { context: await testbed.context(), signIn: false });
       const popup = opened.waitForEvent('popup');
       await at.button(opened, 'Sign in').click();
       await popup;
@@ -44,8 +44,8 @@ export const CLIENT_STATES: readonly State[] = [
   },
   {
     name: 'sign-in-blocked',
-    reach: async ({ stage, page }) => {
-      const opened = await page(stage.client(EMPTY), { context: await stage.context(), signIn: false });
+    reach: async ({ testbed, page }) => {
+      const opened = await page(testbed.client(EMPTY), { context: await testbed.context(), signIn: false });
       await opened.evaluate('window.open = () => null');
       await at.button(opened, 'Sign in').click();
       await at.text(opened, 'The browser blocked the window').waitFor();
@@ -54,10 +54,10 @@ export const CLIENT_STATES: readonly State[] = [
   },
   {
     name: 'wrong-organization',
-    reach: async ({ stage, page }) => {
-      const context = await stage.context();
-      await (await page(stage.client(), { context })).close();
-      const other = `<svc-client id="${stage.clientId}" org="org_00000000000000000000000001">${EMPTY}</svc-client>`;
+    reach: async ({ testbed, page }) => {
+      const context = await testbed.context();
+      await (await page(testbed.client(), { context })).close();
+      const other = `<svc-client id="${testbed.clientId}" org="org_00000000000000000000000001">${EMPTY}</svc-client>`;
       const opened = await page(other, { context, signIn: false });
       await at.text(opened, 'This account belongs to another organization').waitFor();
       return opened;
@@ -65,20 +65,20 @@ export const CLIENT_STATES: readonly State[] = [
   },
   {
     name: 'session-ended',
-    reach: async ({ stage, page, patient }) => {
-      const context = await stage.contextOf();
+    reach: async ({ testbed, page, patient }) => {
+      const context = await testbed.contextOf();
       const inner = tag(WORKFLOW, { 'patient-id': await patient() });
-      const opened = await page(stage.client(inner), { context });
+      const opened = await page(testbed.client(inner), { context });
       await at.directions(opened).fill('Typed before the end');
-      await opened.route(`${stage.baseUrl}/oidc/token`, (route) =>
+      await opened.route(`${testbed.baseUrl}/oidc/token`, (route) =>
         route.fulfill({
           status: 400,
-          headers: { 'access-control-allow-origin': stage.host.origin },
+          headers: { 'access-control-allow-origin': testbed.host.origin },
           contentType: 'application/json',
           body: '{"error":"invalid_grant"}',
         }),
       );
-      await expireToken(opened, stage);
+      await expireToken(opened, testbed);
       await at.search(opened).fill('lisin');
       await at.button(opened, 'Sign in again').waitFor();
       return opened;
@@ -86,10 +86,10 @@ export const CLIENT_STATES: readonly State[] = [
   },
   {
     name: 'service-unreachable',
-    reach: async ({ stage, page }) => {
-      const context = await stage.context();
+    reach: async ({ testbed, page }) => {
+      const context = await testbed.context();
       await context.route('**/.well-known/**', (route) => route.abort('internetdisconnected'));
-      const opened = await page(stage.client(EMPTY), { context, signIn: false });
+      const opened = await page(testbed.client(EMPTY), { context, signIn: false });
       await at.button(opened, 'Try again').waitFor({ timeout: 30_000 });
       return opened;
     },

@@ -45,24 +45,26 @@ export const HISTORY_STATES: readonly State[] = [
     picture: '`svc-med-history` on its own',
     reach: async (scene) => {
       const patientId = await withHistory(scene);
-      const page = await scene.page(scene.stage.client(tag('svc-med-history', { 'patient-id': patientId })));
+      const page = await scene.page(
+        scene.testbed.client(tag('svc-med-history', { 'patient-id': patientId })),
+      );
       await page.getByRole('listitem').nth(2).waitFor();
       return page;
     },
   },
   {
     name: 'history-element-empty',
-    reach: async ({ stage, page, patient }) => {
-      const opened = await page(stage.client(tag('svc-med-history', { 'patient-id': await patient() })));
+    reach: async ({ testbed, page, patient }) => {
+      const opened = await page(testbed.client(tag('svc-med-history', { 'patient-id': await patient() })));
       await at.text(opened, 'No prescriptions on record with this service.').waitFor();
       return opened;
     },
   },
   {
     name: 'history-element-failed',
-    reach: async ({ stage, page, patient }) => {
+    reach: async ({ testbed, page, patient }) => {
       const faults = { MedicationHistory: { code: 'FORBIDDEN', message: 'This is refused.' } };
-      const opened = await page(stage.client(tag('svc-med-history', { 'patient-id': await patient() })), {
+      const opened = await page(testbed.client(tag('svc-med-history', { 'patient-id': await patient() })), {
         faults,
       });
       await at.text(opened, 'The medication history could not be loaded.').waitFor();
@@ -71,9 +73,9 @@ export const HISTORY_STATES: readonly State[] = [
   },
   {
     name: 'history-element-loading',
-    reach: async ({ stage, page, patient }) => {
+    reach: async ({ testbed, page, patient }) => {
       const faults = { MedicationHistory: 'held' as const };
-      const opened = await page(stage.client(tag('svc-med-history', { 'patient-id': await patient() })), {
+      const opened = await page(testbed.client(tag('svc-med-history', { 'patient-id': await patient() })), {
         faults,
       });
       await at.text(opened, 'Loading…').waitFor();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { LOOKS, show } from '../../../../e2e/browser.ts';
 import { againIfLate } from '../../../../e2e/late.ts';
-import { openStage } from '../support/stage.ts';
+import { openTestbed } from '../support/testbed.ts';
 import { STATES } from './all.ts';
 import { assertEveryLook, assertStrongLooks } from './look.ts';
 import { openScene } from './scene.ts';
@@ -54,10 +54,10 @@ async function inTime(work: Promise<void>): Promise<void> {
 }
 
 const begun = performance.now();
-const stage = await openStage();
+const testbed = await openTestbed();
 const failed: string[] = [];
 try {
-  const scene = await openScene(stage);
+  const scene = await openScene(testbed);
   for (const state of chosen) {
     let page: Page | undefined;
     try {
@@ -77,9 +77,9 @@ try {
     }
     await page?.close();
   }
-  if (stage.foreign.length > 0) failed.push(`requests to other hosts: ${stage.foreign.join(', ')}`);
+  if (testbed.foreign.length > 0) failed.push(`requests to other hosts: ${testbed.foreign.join(', ')}`);
 } finally {
-  await stage.close();
+  await testbed.close();
 }
 const seconds = ((performance.now() - begun) / 1000).toFixed(0);
 console.log(`${chosen.length - failed.length} of ${chosen.length} states are sound (${seconds} s).`);

@@ -4,7 +4,7 @@ import { shortIdOf } from '@pestle/service/graphql/request/persisted';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { personOf, type SeedPerson, signInOn } from '../support/browsing.ts';
 import { newPatient } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { openPractice, WORKFLOW } from '../support/workflow.ts';
 
@@ -27,7 +27,7 @@ export interface PageOptions {
 }
 
 export interface Scene extends Practice {
-  readonly stage: Stage;
+  readonly testbed: Testbed;
   /** A page around this content. */
   readonly page: (body: string, options?: PageOptions) => Promise<Page>;
   /** A page with a workflow with these attributes; a patient is made unless one is named, or null. */
@@ -39,21 +39,21 @@ export interface Scene extends Practice {
 }
 
 /** One context for each person, in which they are signed in; every state has a page of its own. */
-export async function openScene(stage: Stage): Promise<Scene> {
-  const practice = await openPractice(stage);
+export async function openScene(testbed: Testbed): Promise<Scene> {
+  const practice = await openPractice(testbed);
   const contexts = new Map<string, Promise<BrowserContext>>();
   const contextOf = (person: SeedPerson): Promise<BrowserContext> => {
-    const made = contexts.get(person.email) ?? signedInContext(stage, person);
+    const made = contexts.get(person.email) ?? signedInContext(testbed, person);
     contexts.set(person.email, made);
     return made;
   };
   const page: Scene['page'] = async (body, options = {}) => {
     const { person = personOf(), path = '/' } = options;
     const opened = await (options.context ?? (await contextOf(person))).newPage();
-    stage.host.serve(path, hostPage(stage, body, options.lang));
+    testbed.host.serve(path, hostPage(testbed, body, options.lang));
     for (const [operation, fault] of Object.entries(options.faults ?? {}))
-      await failing(stage, opened, operation, fault);
-    await opened.goto(stage.host.origin + path);
+      await failing(testbed, opened, operation, fault);
+    await opened.goto(testbed.host.origin + path);
     if (options.signIn !== false) await signInOn(opened, person);
     return opened;
   };
@@ -61,20 +61,20 @@ export async function openScene(stage: Stage): Promise<Scene> {
     newPatient(practice.ask, { firstName: 'Ada', lastName: 'Whitcombe', ...over });
   return {
     ...practice,
-    stage,
+    testbed,
     page,
     patient,
     workflow: async (attributes = {}, options = {}) => {
       const patientId = options.patientId === undefined ? await patient() : options.patientId;
       const all = { ...(patientId === null ? {} : { 'patient-id': patientId }), ...attributes };
-      return await page(stage.client(tag(WORKFLOW, all)), options);
+      return await page(testbed.client(tag(WORKFLOW, all)), options);
     },
   };
 }
 
-async function signedInContext(stage: Stage, person: SeedPerson): Promise<BrowserContext> {
-  const context = await stage.contextOf(person);
-  const page = await stage.open(stage.client(), { context, person });
+async function signedInContext(testbed: Testbed, person: SeedPerson): Promise<BrowserContext> {
+  const context = await testbed.contextOf(person);
+  const page = await testbed.open(testbed.client(), { context, person });
   await page.close();
   return context;
 }
@@ -88,10 +88,10 @@ export function tag(name: string, attributes: Readonly<Record<string, string>>):
 }
 
 /** A clinic's page: its own heading, and colors that follow the system as the elements do. */
-function hostPage(stage: Stage, body: string, lang = 'en'): string {
+function hostPage(testbed: Testbed, body: string, lang = 'en'): string {
   const style = `<style>:root { color-scheme: light dark } body { margin: 0; font-family: system-ui }
     h1 { margin: 0; padding: 12px 16px; font-size: 1.25rem }</style>`;
-  return stage
+  return testbed
     .html(`<main><h1>Riverside Clinic</h1>${body}</main>`, style)
     .replace('<html lang="en">', `<html lang="${lang}">`);
 }
@@ -125,19 +125,19 @@ function idOf(operation: string): string {
 }
 
 /** From now on, what the page asks with this operation goes wrong. */
-export async function failing(stage: Stage, page: Page, operation: string, fault: Fault): Promise<void> {
+export async function failing(testbed: Testbed, page: Page, operation: string, fault: Fault): Promise<void> {
   const id = idOf(operation);
-  await page.route(`${stage.baseUrl}/graphql`, async (route) => {
+  await page.route(`${testbed.baseUrl}/graphql`, async (route) => {
     if (route.request().postData()?.includes(id) !== true) return await route.fallback();
-    return await spoil(stage, route, fault);
+    return await spoil(testbed, route, fault);
   });
 }
 
-async function spoil(stage: Stage, route: Route, fault: Fault): Promise<void> {
+async function spoil(testbed: Testbed, route: Route, fault: Fault): Promise<void> {
   // A request that nobody answers ends with its page.
   if (fault === 'held') return;
   if (fault === 'offline') return await route.abort('internetdisconnected');
-  const headers = { 'access-control-allow-origin': stage.host.origin };
+  const headers = { 'access-control-allow-origin': testbed.host.origin };
   if ('change' in fault) {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: Record<string, unknown> };

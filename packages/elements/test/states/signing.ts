@@ -276,14 +276,14 @@ export const SIGNING_STATES: readonly State[] = [
   },
   {
     name: 'review-failed',
-    reach: async ({ stage, workflow, lisinopril, local }) => {
+    reach: async ({ testbed, workflow, lisinopril, local }) => {
       const page = await workflow({
         'enable-order': 'true',
         'pharmacy-id': local.id,
         'initial-prescriptions': initial(lisinopril),
       });
       await at.pending(page).first().waitFor();
-      await failing(stage, page, 'ReviewDrafts', { code: 'FORBIDDEN', message: 'This is refused.' });
+      await failing(testbed, page, 'ReviewDrafts', { code: 'FORBIDDEN', message: 'This is refused.' });
       await at.button(page, 'Send Order').click();
       await at.text(page, /This is refused\./).waitFor();
       return page;

@@ -1,4 +1,4 @@
-// Who browses on the stage: contexts that are watched, and people who sign in through the real pages.
+// Who browses on the testbed: contexts that are watched, and people who sign in through the real pages.
 import assert from 'node:assert/strict';
 import { users } from '@pestle/sandbox/seed';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -57,7 +57,7 @@ export async function signInAtService(
     redirect_uri: about.redirectUri,
     response_type: 'code',
     scope: 'openid',
-    state: 'stage',
+    state: 'testbed',
     code_challenge: 'x'.repeat(43),
     code_challenge_method: 'S256',
   });
@@ -122,15 +122,15 @@ export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** For the head of a page: remembers what `svc-error` told. */
+/** For the head of a page: remembers what `svc-error` reported. */
 export const KEEP_ERRORS = `<script>
-  window.told = [];
-  document.addEventListener('svc-error', (event) => window.told.push(...event.detail.errors));
+  window.reported = [];
+  document.addEventListener('svc-error', (event) => window.reported.push(...event.detail.errors));
 </script>`;
 
-/** What `svc-error` told on a page with `KEEP_ERRORS`. */
-export function told(page: Page): Promise<{ message: string; extensions: { code: string } }[]> {
-  return page.evaluate('window.told');
+/** What `svc-error` reported on a page with `KEEP_ERRORS`. */
+export function reported(page: Page): Promise<{ message: string; extensions: { code: string } }[]> {
+  return page.evaluate('window.reported');
 }
 
 /** Makes the next answer of the API in this page say that the token has ended; where `ready` is given, not before it. */
@@ -178,14 +178,14 @@ export async function signInByPopup(page: Page, name = 'Sign in', person = perso
 }
 
 /** The next answers say that the session has ended. */
-export async function endSession(page: Page, stage: Parameters<typeof expireToken>[1]): Promise<void> {
-  await expireToken(page, stage);
+export async function endSession(page: Page, testbed: Parameters<typeof expireToken>[1]): Promise<void> {
+  await expireToken(page, testbed);
   await page.route(
-    `${stage.baseUrl}/oidc/token`,
+    `${testbed.baseUrl}/oidc/token`,
     (route) =>
       route.fulfill({
         status: 400,
-        headers: { 'access-control-allow-origin': stage.host.origin },
+        headers: { 'access-control-allow-origin': testbed.host.origin },
         contentType: 'application/json',
         body: '{"error":"invalid_grant"}',
       }),

@@ -1,17 +1,17 @@
 // The page with a workflow on which the cases of search and form work, and the places that they look at.
 import type { Locator, Page } from 'playwright-core';
-import { oneStage, sharedContext } from './one-stage.ts';
+import { oneTestbed, sharedContext } from './one-testbed.ts';
 import { asPerson, newPatient } from './records.ts';
 
 const NO_MARGIN = '<style>body{margin:0}</style>';
 
 /** A page of a new patient, or of the one that is named. */
 export async function open(attributes = '', over: { readonly patientId?: string } = {}): Promise<Page> {
-  const stage = await oneStage();
-  const patientId = over.patientId ?? (await newPatient(asPerson(stage)));
+  const testbed = await oneTestbed();
+  const patientId = over.patientId ?? (await newPatient(asPerson(testbed)));
   const tag = `<svc-prescribe-workflow patient-id="${patientId}" enable-order ${attributes}></svc-prescribe-workflow>`;
-  const body = `<main><h1>Clinic</h1>${stage.client(tag)}</main>`;
-  const page = await stage.open(body, { context: await sharedContext(), head: NO_MARGIN, width: 1024 });
+  const body = `<main><h1>Clinic</h1>${testbed.client(tag)}</main>`;
+  const page = await testbed.open(body, { context: await sharedContext(), head: NO_MARGIN, width: 1024 });
   await search(page).waitFor();
   return page;
 }

@@ -1,11 +1,11 @@
-// Puts records into the service of the stage, as a person of the practice would: by the API's own operations, without a browser.
+// Puts records into the service of the testbed, as a person of the practice would: by the API's own operations, without a browser.
 import assert from 'node:assert/strict';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { graphql } from 'graphql';
 import { schema } from '../../../service/src/graphql/schema/schema.ts';
 import { PERMISSIONS } from '../../../service/src/identity/permissions.ts';
 import { personOf, type SeedPerson } from './browsing.ts';
-import type { Stage } from './stage.ts';
+import type { Testbed } from './testbed.ts';
 
 /** Asks the service as this person; `data` of the answer, or a failed assertion. */
 export type Ask = <Data>(source: string, variables?: Readonly<Record<string, unknown>>) => Promise<Data>;
@@ -14,8 +14,8 @@ const ALL_SCOPES: ReadonlySet<string> = new Set(Object.values(PERMISSIONS).map((
 
 let asked = 0;
 
-export function asPerson(stage: Stage, person: SeedPerson = personOf()): Ask {
-  const { rooms } = stage.sandbox.service;
+export function asPerson(testbed: Testbed, person: SeedPerson = personOf()): Ask {
+  const { rooms } = testbed.sandbox.service;
   return async <Data>(source: string, variables: Readonly<Record<string, unknown>> = {}) => {
     asked += 1;
     const result = await graphql({
@@ -26,8 +26,8 @@ export function asPerson(stage: Stage, person: SeedPerson = personOf()): Ask {
         actor: {
           kind: 'user',
           id: person.id as UserId,
-          orgId: stage.orgId as OrganizationId,
-          clientId: stage.clientId as ApplicationId,
+          orgId: testbed.orgId as OrganizationId,
+          clientId: testbed.clientId as ApplicationId,
           roles: new Set([person.role]),
           scopes: ALL_SCOPES,
           authTimeSeconds: Math.floor(Date.now() / 1000),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Ask } from './records.ts';
 import { asPerson, newPatient, treatmentOf } from './records.ts';
-import type { Stage } from './stage.ts';
+import type { Testbed } from './testbed.ts';
 
 export const EVENTS = [
   'svc-prescriptions-created',
@@ -19,7 +19,7 @@ export const EVENTS = [
   'svc-ready',
 ] as const;
 
-export interface Told {
+export interface HeardEvent {
   readonly name: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -36,7 +36,7 @@ const KEEP_EVENTS = `<script>
 export interface WorkflowPage {
   readonly page: Page;
   /** What the document heard, in order; those named only, when names are given. */
-  heard(...names: readonly string[]): Promise<readonly Told[]>;
+  heard(...names: readonly string[]): Promise<readonly HeardEvent[]>;
   readonly element: Locator;
   /** Sets or removes an attribute, as a page's script does. */
   set(name: string, value: string | null): Promise<void>;
@@ -50,7 +50,7 @@ export const WORKFLOW = 'svc-prescribe-workflow';
 
 /** Opens a page with one workflow with these attributes, signed in; `tag` replaces the whole content of the client. */
 export async function openWorkflow(
-  stage: Stage,
+  testbed: Testbed,
   attributes: Readonly<Record<string, string>>,
   options: {
     readonly context?: BrowserContext;
@@ -59,12 +59,12 @@ export async function openWorkflow(
     readonly path?: string;
   } = {},
 ): Promise<WorkflowPage> {
-  const context = options.context ?? (await (stage.shared?.() ?? stage.contextOf()));
+  const context = options.context ?? (await (testbed.shared?.() ?? testbed.contextOf()));
   const list = Object.entries(attributes).map(
     ([name, value]) => `${name}="${value.replaceAll('"', '&quot;')}"`,
   );
   const tag = options.tag ?? `<${WORKFLOW} ${list.join(' ')}></${WORKFLOW}>`;
-  const page = await stage.open(`<main><h1>Clinic</h1>${stage.client(tag)}</main>`, {
+  const page = await testbed.open(`<main><h1>Clinic</h1>${testbed.client(tag)}</main>`, {
     context,
     head: KEEP_EVENTS,
     width: options.width ?? 1024,
@@ -80,7 +80,7 @@ export function workflowOf(page: Page): WorkflowPage {
     page,
     element,
     heard: async (...names) => {
-      const all = await page.evaluate<Told[]>('window.events');
+      const all = await page.evaluate<HeardEvent[]>('window.events');
       return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
     },
     set: async (name, value) => {
@@ -143,8 +143,8 @@ export interface Practice {
   ): Promise<{ readonly patientId: string; readonly workflow: WorkflowPage }>;
 }
 
-export async function openPractice(stage: Stage): Promise<Practice> {
-  const ask = asPerson(stage);
+export async function openPractice(testbed: Testbed): Promise<Practice> {
+  const ask = asPerson(testbed);
   const pharmacy = async (filter: string): Promise<Pharmacy> => {
     const { pharmacies } = await ask<{ pharmacies: { nodes: { pharmacy: Pharmacy }[] } }>(
       `{ pharmacies(first: 1, ${filter}) { nodes { pharmacy { id name } } } }`,
@@ -181,7 +181,7 @@ export async function openPractice(stage: Stage): Promise<Practice> {
         'initial-prescriptions': initial(lisinopril),
         ...over,
       };
-      return { patientId, workflow: await openWorkflow(stage, attributes, options) };
+      return { patientId, workflow: await openWorkflow(testbed, attributes, options) };
     },
   };
 }

@@ -57,10 +57,10 @@ export function coverageDetails({ draft, check }: Answer, view: DetailsView): Te
 }
 
 /** Sentences of the payer, one under the other. */
-export function lines(told: readonly { readonly text: string }[]): unknown {
-  return told.length === 0
+export function lines(found: readonly { readonly text: string }[]): unknown {
+  return found.length === 0
     ? nothing
-    : html`<ul class="problems">${told.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
+    : html`<ul class="problems">${found.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
 }
 
 function paid(copay: Copay | null, words: CoverageText): unknown {

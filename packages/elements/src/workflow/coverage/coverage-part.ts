@@ -44,7 +44,7 @@ export class CoveragePart implements Part {
   /** Why the last 'Use instead' of a draft did not work. */
   readonly #failures = new Map<string, string>();
   /** What was said of each draft, so that it is said once. */
-  readonly #told = new Map<string, string>();
+  readonly #announced = new Map<string, string>();
   #root: ShadowRoot | undefined;
   /** What has the focus within a row; when it is drawn no more, the focus goes to the row's line. */
   #focused: { readonly element: Element; readonly name: string } | undefined;
@@ -81,7 +81,7 @@ export class CoveragePart implements Part {
     const of = words.of(lineOf(record));
     return html`${
       shown.state === 'COULD_NOT_CHECK'
-        ? html`${this.#chip(shown, record)}<span class="small">${trouble(this.#host, shown.trouble, shown.error, () => this.#state.again())}</span>`
+        ? html`${this.#chip(shown, record)}<span class="small">${trouble(this.#host, shown.trouble, shown.error, () => this.#state.retry())}</span>`
         : disclosure({
             id: this.#host.id(`coverage-${record.id}`),
             summary: html`<span class="visually-hidden">${of}: </span>${this.#chip(shown, record)}`,
@@ -120,7 +120,7 @@ export class CoveragePart implements Part {
   }
 
   resume(): void {
-    if (this.#state.error !== null) this.#state.again();
+    if (this.#state.error !== null) this.#state.retry();
   }
 
   dispose(): void {
@@ -153,7 +153,7 @@ export class CoveragePart implements Part {
       text: this.#host.text,
       alternatives: this.#offered(shown, record),
       busy: this.#replacement.isBusy(record.id),
-      use: replaced ? null : (alternative) => void this.#use(record, alternative),
+      use: replaced ? null : (alternative) => void this.#replace(record, alternative),
       send: (pharmacy) => this.#sendTo(pharmacy),
     };
   }
@@ -173,11 +173,11 @@ export class CoveragePart implements Part {
     return successor === undefined || busy ? nothing : note('warn', this.#words.successor(lineOf(successor)));
   }
 
-  async #use(record: DraftRecord, alternative: Alternative): Promise<void> {
+  async #replace(record: DraftRecord, alternative: Alternative): Promise<void> {
     const { state, text } = this.#host;
     const words = this.#words;
     this.#failures.delete(record.id);
-    const outcome = await this.#replacement.use(record, alternative);
+    const outcome = await this.#replacement.replace(record, alternative);
     if (state.signal.aborted) return;
     if (typeof outcome === 'function') return this.#drafts.open(record, outcome);
     if (outcome !== null && 'id' in outcome) {
@@ -211,12 +211,12 @@ export class CoveragePart implements Part {
     for (const record of this.#host.state.drafts.records) {
       const shown = this.#state.of(record);
       if (shown.state === 'CHECKING') {
-        if (shown.before === null) this.#told.delete(record.id);
+        if (shown.before === null) this.#announced.delete(record.id);
         continue;
       }
       const words = `${lineOf(record)}: ${this.#headline(shown, record)}`;
-      if (this.#told.get(record.id) === words) continue;
-      this.#told.set(record.id, words);
+      if (this.#announced.get(record.id) === words) continue;
+      this.#announced.set(record.id, words);
       said.push(words);
     }
     if (said.length > 0) this.#host.announce(`${said.join('. ')}.`);

@@ -6,9 +6,9 @@ import type { Alternative, Copay, Coverage, DraftCoverage } from '../state/cover
 export function headline(shown: Coverage, offered: number, words: CoverageText): string {
   if (shown.state !== 'CHECKED') return words.states[shown.state];
   const { draft } = shown;
-  const told = [withRestrictions(draft, words), amount(draft.copay, words)];
-  if (draft.status === 'NOT_COVERED') told.push(offered === 0 ? '' : words.count(offered));
-  return told.filter((part) => part !== '').join(' · ');
+  const parts = [withRestrictions(draft, words), amount(draft.copay, words)];
+  if (draft.status === 'NOT_COVERED') parts.push(offered === 0 ? '' : words.count(offered));
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 /** The same of an alternative, whose restrictions are told in sentences only. */
@@ -31,10 +31,10 @@ export function amount(copay: Copay | null, words: CoverageText): string {
   if (copay === null || copay.fromCents === null) return '';
   const { kind, fromCents, toCents } = copay;
   const from = dollars(fromCents);
-  const told = words.about(
+  const text = words.about(
     toCents === null || toCents === fromCents ? from : words.between(from, dollars(toCents)),
   );
-  return kind === 'AFTER_DEDUCTIBLE' ? words.afterDeductible(told) : told;
+  return kind === 'AFTER_DEDUCTIBLE' ? words.afterDeductible(text) : text;
 }
 
 /** `$1,234.50`: as it is written in the United States in English and in Spanish. */

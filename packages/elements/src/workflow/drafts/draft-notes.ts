@@ -15,7 +15,7 @@ export class DraftNotes implements Part {
   readonly #host: WorkflowHost;
   readonly #text: PartWords<DraftNotesText>;
   /** The drafts whose likely duplicates were said. */
-  readonly #toldOf = new Set<string>();
+  readonly #announcedFor = new Set<string>();
 
   constructor(host: WorkflowHost) {
     this.#host = host;
@@ -40,9 +40,9 @@ export class DraftNotes implements Part {
   /** A draft that likely repeats what was prescribed before is said once, however it came here. */
   updated(): void {
     for (const { id, likelyDuplicates, treatment } of this.#host.state.drafts.records) {
-      if (likelyDuplicates.length === 0 || treatment === null || this.#toldOf.has(id)) continue;
-      this.#toldOf.add(id);
-      this.#host.announce(`${medicationText(treatment)}: ${this.duplicates.told(likelyDuplicates)}`);
+      if (likelyDuplicates.length === 0 || treatment === null || this.#announcedFor.has(id)) continue;
+      this.#announcedFor.add(id);
+      this.#host.announce(`${medicationText(treatment)}: ${this.duplicates.summary(likelyDuplicates)}`);
     }
   }
 

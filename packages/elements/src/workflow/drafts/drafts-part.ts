@@ -7,7 +7,7 @@ import { medicationText } from '../../kit/medication.ts';
 import { trouble } from '../../kit/trouble.ts';
 import { undoList } from '../../kit/undo-list.ts';
 import { errorText } from '../../text/error-text.ts';
-import { problemText } from '../../text/told.ts';
+import { problemText } from '../../text/problem-text.ts';
 import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { DraftRow } from '../state/drafts.ts';
@@ -137,7 +137,8 @@ export class DraftsPart implements Part {
   /** What the review found in it; what contradicts what is told without a review. */
   #reviewed({ id }: DraftRecord): readonly Problem[] {
     return this.#host.state.review.problems.filter(
-      ({ place, code }) => place.in === 'draft' && place.draftId === id && code !== 'AMOUNTS_CONTRADICT',
+      ({ location, code }) =>
+        location.in === 'draft' && location.draftId === id && code !== 'AMOUNTS_CONTRADICT',
     );
   }
 

@@ -46,7 +46,7 @@ export class DuplicateAsk {
   }
 
   /** The newest of them in one sentence, to be said. */
-  told([newest]: Duplicates): string {
+  summary([newest]: Duplicates): string {
     return newest === undefined ? '' : this.#sentence(newest);
   }
 

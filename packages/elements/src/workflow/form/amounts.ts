@@ -5,7 +5,7 @@ import { selectField, textField } from '../../kit/field.ts';
 import { unitIn } from '../../kit/medication.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormField } from '../state/problem.ts';
-import type { Amounts, Marks, Origin } from './marks.ts';
+import type { Amounts, Origin, Provenance } from './provenance.ts';
 
 export type AmountsView = {
   readonly values: Amounts & { readonly refills: string };
@@ -13,7 +13,7 @@ export type AmountsView = {
   /** What contradicts what, drawn. */
   readonly misfit: unknown;
   readonly problem: (field: FormField, severity: 'error' | 'warning') => string | undefined;
-  readonly change: (changes: Partial<Amounts & { refills: string } & Marks>) => void;
+  readonly change: (changes: Partial<Amounts & { refills: string } & Provenance>) => void;
 };
 
 /** Draws the row, and under it the warning that the numbers do not fit. */

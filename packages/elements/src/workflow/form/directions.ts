@@ -74,9 +74,9 @@ function reading(host: WorkflowHost, view: DirectionsView): unknown {
       }
       ${result.asks.includes('maxPerDay') ? warned(form.maxPerDay) : nothing}
       ${result.warnings.map(({ code, message }) => warned(host.text.said.sigWarnings[code] ?? message))}`;
-  const told = result.errors.filter(({ code }) => view.left || AT_ONCE.has(code));
-  if (view.asWritten || told.length === 0) return view.asWritten ? form.asWrittenWhy : form.instructionsHint;
-  return html`${echo(typed, told)}${told.map((error) => misread(host, typed, error, view))}`;
+  const shown = result.errors.filter(({ code }) => view.left || AT_ONCE.has(code));
+  if (view.asWritten || shown.length === 0) return view.asWritten ? form.asWrittenWhy : form.instructionsHint;
+  return html`${echo(typed, shown)}${shown.map((error) => misread(host, typed, error, view))}`;
 }
 
 /** What was typed, with everything underlined that was not understood. */

@@ -10,12 +10,12 @@ export type IntoDirections = (result: SigResult | undefined, typed: string) => s
 
 export class DoseDisclosure {
   readonly #host: WorkflowHost;
-  readonly #use: (into: IntoDirections) => void;
+  readonly #insert: (into: IntoDirections) => void;
   #panel: Panel | 'closed' | 'loading' = 'closed';
 
-  constructor(host: WorkflowHost, use: (into: IntoDirections) => void) {
+  constructor(host: WorkflowHost, insert: (into: IntoDirections) => void) {
     this.#host = host;
-    this.#use = use;
+    this.#insert = insert;
   }
 
   close(): void {
@@ -41,7 +41,7 @@ export class DoseDisclosure {
       const { DosePanel, withDose } = await import('./dose-panel.ts');
       // Where the directions are not understood, the dose goes in front of them.
       this.#panel = new DosePanel(this.#host, this.#host.state.form.values.treatment, (dose) =>
-        this.#use((result, typed) => withDose(result, dose) ?? `${dose.words} ${typed}`.trim()),
+        this.#insert((result, typed) => withDose(result, dose) ?? `${dose.words} ${typed}`.trim()),
       );
     } catch {
       this.#panel = 'closed';

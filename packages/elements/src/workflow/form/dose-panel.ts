@@ -39,17 +39,17 @@ type Inputs = {
 export class DosePanel {
   readonly #host: WorkflowHost;
   readonly #text: PartWords<DoseText>;
-  readonly #use: (dose: Measurable) => void;
+  readonly #insert: (dose: Measurable) => void;
   #inputs: Inputs;
 
-  constructor(host: WorkflowHost, treatment: TreatmentRecord | null, use: (dose: Measurable) => void) {
+  constructor(host: WorkflowHost, treatment: TreatmentRecord | null, insert: (dose: Measurable) => void) {
     this.#host = host;
     this.#text = new PartWords(
       english,
       async () => (await import('../../text/es/dose.ts')).dose,
       host.update,
     );
-    this.#use = use;
+    this.#insert = insert;
     const { weight, weightWithoutUnit } = host.config;
     const onRecord = host.state.patient.record?.weight ?? null;
     const concentration = concentrationOf(treatment?.strength ?? '');
@@ -107,7 +107,7 @@ export class DosePanel {
   #renderAnswer(answer: DoseAnswer): TemplateResult {
     const dose = this.#words;
     if (!answer.ok) return note('info', dose.errors[answer.code] ?? answer.message);
-    const use = measurable(answer);
+    const taken = measurable(answer);
     return html`${note(
       'info',
       html`<dl class="pairs numeric">
@@ -116,9 +116,9 @@ export class DosePanel {
       </dl>${answer.limited ? html`<p>${dose.limited}</p>` : nothing}`,
     )}
     <div><button type="button" @click=${() => {
-      this.#use(use);
-      this.#host.announce(dose.used(use.words));
-    }}>${dose.use(use.shown)}${use.rounded ? html`<span class="small">(${use.unit === 'mL' ? dose.rounded : dose.roundedMass})</span>` : nothing}</button></div>`;
+      this.#insert(taken);
+      this.#host.announce(dose.used(taken.words));
+    }}>${dose.use(taken.shown)}${taken.rounded ? html`<span class="small">(${taken.unit === 'mL' ? dose.rounded : dose.roundedMass})</span>` : nothing}</button></div>`;
   }
 
   /** Undefined until the numbers that always matter are there: an empty calculator has nothing to complain about. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { parseSig } from '@pestle/rules/sig';
 import fc from 'fast-check';
 import { derived, mismatch, sentText, wholeNumber } from './form-model.ts';
-import { type Amounts, type Marks, marksOf } from './marks.ts';
+import { type Amounts, type Provenance, provenanceOf } from './provenance.ts';
 import { printSpanish } from './sig/sig-spanish.ts';
 
 const TABLET = 'Oral Tablet';
@@ -15,9 +15,9 @@ const NOTHING: Amounts & { instructions: string } = {
   instructions: '',
 };
 
-function typed(instructions: string, changes: Partial<Amounts & Marks> = {}): Amounts {
-  const marks = { ...marksOf(NOTHING), typed: instructions, ...changes };
-  return derived({ ...NOTHING, ...changes }, marks, TABLET).amounts;
+function typed(instructions: string, changes: Partial<Amounts & Provenance> = {}): Amounts {
+  const provenance = { ...provenanceOf(NOTHING), typed: instructions, ...changes };
+  return derived({ ...NOTHING, ...changes }, provenance, TABLET).amounts;
 }
 
 test('W1: quantity and days follow from directions with an end', () => {
@@ -58,9 +58,9 @@ const template = {
   dispenseQuantity: '90',
   daysSupply: '90',
 };
-const afterTemplate = (instructions: string, changes: Partial<Amounts & Marks> = {}) => {
-  const marks = { ...marksOf(template), typed: instructions, ...changes };
-  const { amounts, quantity, days } = derived({ ...template, ...changes }, marks, TABLET);
+const afterTemplate = (instructions: string, changes: Partial<Amounts & Provenance> = {}) => {
+  const provenance = { ...provenanceOf(template), typed: instructions, ...changes };
+  const { amounts, quantity, days } = derived({ ...template, ...changes }, provenance, TABLET);
   return [amounts.dispenseQuantity, quantity, amounts.daysSupply, days];
 };
 
@@ -75,7 +75,11 @@ test('W1: the numbers of a template stand with its directions, and are computed 
     'what was typed by hand stays, and is told to contradict',
   );
   const inhaler = { ...template, dispenseUnit: 'Each', dispenseQuantity: '1' };
-  const kept = derived(inhaler, { ...marksOf(inhaler), typed: '2 puffs inh bid' }, 'Metered Dose Inhaler');
+  const kept = derived(
+    inhaler,
+    { ...provenanceOf(inhaler), typed: '2 puffs inh bid' },
+    'Metered Dose Inhaler',
+  );
   assert.deepEqual([kept.amounts.dispenseQuantity, kept.quantity], ['1', 'taken']);
 });
 
@@ -93,10 +97,13 @@ test('W1: what is sent is the sentence of the shorthand, and prose as it stands'
 });
 
 test('W1: what comes from elsewhere counts as written by somebody, and its numbers as taken over', () => {
-  const marks = marksOf({ ...NOTHING, instructions: 'Use it well.', daysSupply: '0' });
-  assert.deepEqual([marks.asWritten, marks.daysByHand, marks.taken?.daysSupply], [true, false, '0']);
-  assert.equal(marksOf(NOTHING).asWritten, false);
-  assert.equal(marksOf(NOTHING).taken, null);
+  const provenance = provenanceOf({ ...NOTHING, instructions: 'Use it well.', daysSupply: '0' });
+  assert.deepEqual(
+    [provenance.asWritten, provenance.daysByHand, provenance.taken?.daysSupply],
+    [true, false, '0'],
+  );
+  assert.equal(provenanceOf(NOTHING).asWritten, false);
+  assert.equal(provenanceOf(NOTHING).taken, null);
 });
 
 test('whole numbers are plain digits', () => {
@@ -126,9 +133,9 @@ test('W1: calculating twice changes nothing more', () => {
       fc.nat(400),
       fc.nat(400),
       (sig, quantityByHand, daysByHand, q, d) => {
-        const marks = { quantityByHand, daysByHand };
-        const once = typed(sig, { ...marks, dispenseQuantity: String(q), daysSupply: String(d) });
-        assert.deepEqual(typed(sig, { ...once, ...marks }), once);
+        const provenance = { quantityByHand, daysByHand };
+        const once = typed(sig, { ...provenance, dispenseQuantity: String(q), daysSupply: String(d) });
+        assert.deepEqual(typed(sig, { ...once, ...provenance }), once);
       },
     ),
   );

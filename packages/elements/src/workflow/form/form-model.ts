@@ -6,7 +6,7 @@ import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { SIG_BOUNDS } from '@pestle/rules/sig-model';
 import { printSig, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
 import { findUnit } from '@pestle/rules/units';
-import type { Amounts, Marks, Misfit, Origin } from './marks.ts';
+import type { Amounts, Misfit, Origin, Provenance } from './provenance.ts';
 
 export { MisfitNote } from './misfit.ts';
 
@@ -34,20 +34,20 @@ export function liquidOf(result: SigResult | undefined, strength: string | null 
  */
 export function derived(
   amounts: Amounts,
-  marks: Marks,
+  provenance: Provenance,
   doseForm: string | null | undefined,
 ): { readonly amounts: Amounts; readonly quantity: Origin; readonly days: Origin } {
-  const { taken } = marks;
-  const asTaken = taken !== null && taken.typed === marks.typed;
-  const result = asTaken ? undefined : readSig(marks.typed, doseForm);
+  const { taken } = provenance;
+  const asTaken = taken !== null && taken.typed === provenance.typed;
+  const result = asTaken ? undefined : readSig(provenance.typed, doseForm);
   const sig = result?.ok === true ? result.sig : undefined;
   let { daysSupply, dispenseQuantity: quantity, dispenseUnit } = amounts;
   const unit = findUnit(dispenseUnit);
   // Behind directions that are not understood, nothing that was taken over is known to hold.
   const kept = asTaken || sig !== undefined ? taken : null;
   let days: Origin;
-  if (!marks.daysByHand) {
-    const typedQuantity = marks.quantityByHand ? toQuantity(quantity) : undefined;
+  if (!provenance.daysByHand) {
+    const typedQuantity = provenance.quantityByHand ? toQuantity(quantity) : undefined;
     const byQuantity =
       sig !== undefined && unit !== undefined && typedQuantity?.ok === true
         ? sigDaysSupply(sig, typedQuantity.value, unit.code)
@@ -57,7 +57,7 @@ export function derived(
     days = follows === undefined ? (kept === null || asTaken ? undefined : 'taken') : 'calculated';
   }
   let from: Origin;
-  if (!marks.quantityByHand) {
+  if (!provenance.quantityByHand) {
     const needed = sig === undefined ? undefined : sigQuantity(sig, Number(daysSupply));
     const neededUnit = needed === undefined ? undefined : findUnit(needed.unitCode);
     if (unit === undefined && neededUnit !== undefined) dispenseUnit = neededUnit.name;

@@ -1,5 +1,5 @@
 // Owns the words of what is wrong with the form, and the control where each is mended.
-import { problemText } from '../../text/told.ts';
+import { problemText } from '../../text/problem-text.ts';
 import type { WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD } from '../search/search.ts';
 import type { FormField, Problem } from '../state/problem.ts';
@@ -27,8 +27,8 @@ const ORDER = Object.keys(CONTROLS);
 
 /** What stops the draft, in the order of the form: focus goes to the first. */
 export function errorsInOrder(problems: readonly Problem[]): readonly Problem[] {
-  const position = ({ place }: Problem): number =>
-    place.in === 'form' ? ORDER.indexOf(place.field ?? '') : -1;
+  const position = ({ location }: Problem): number =>
+    location.in === 'form' ? ORDER.indexOf(location.field ?? '') : -1;
   return problems
     .filter(({ severity }) => severity === 'error')
     .toSorted((a, b) => position(a) - position(b));
@@ -41,7 +41,8 @@ export function problemWords(
   severity: 'error' | 'warning',
 ): string | undefined {
   const problem = host.state.form.problems.find(
-    ({ place, severity: found }) => found === severity && place.in === 'form' && place.field === name,
+    ({ location, severity: found }) =>
+      found === severity && location.in === 'form' && location.field === name,
   );
   return problem === undefined ? undefined : wordsOf(host, problem);
 }
@@ -58,9 +59,9 @@ export function wordsOf({ text }: WorkflowHost, problem: Problem): string {
 }
 
 /** A treatment that is chosen is mended by changing it. */
-export function controlOf({ state }: WorkflowHost, { place }: Problem): string {
-  if (place.in !== 'form' || place.field === undefined) return 'add';
-  return place.field === 'treatmentId' && state.form.values.treatment !== null
+export function controlOf({ state }: WorkflowHost, { location }: Problem): string {
+  if (location.in !== 'form' || location.field === undefined) return 'add';
+  return location.field === 'treatmentId' && state.form.values.treatment !== null
     ? 'change'
-    : CONTROLS[place.field];
+    : CONTROLS[location.field];
 }

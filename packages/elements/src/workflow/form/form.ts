@@ -21,8 +21,8 @@ import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } 
 import { DoseDisclosure } from './dose-disclosure.ts';
 import { formProblems, type ProblemRow } from './form-problems.ts';
 import { CONTROLS, controlOf, errorsInOrder, problemWords, wordsOf } from './form-words.ts';
-import { type Marks, marksOf } from './marks.ts';
 import { MoreDisclosure } from './more-disclosure.ts';
+import { type Provenance, provenanceOf } from './provenance.ts';
 import { SigRules } from './sig/sig-rules.ts';
 import { SpanishSig } from './sig/spanish.ts';
 import { chosenTreatment } from './treatment.ts';
@@ -35,9 +35,9 @@ export class FormPart implements Part {
   readonly #host: WorkflowHost;
   readonly #search: SearchPart;
   readonly #notes: LazyPart<DraftNotes>;
-  /** The values that the marks belong to; others were put there by a pick, an edit or a clear. */
+  /** The values that the provenance belong to; others were put there by a pick, an edit or a clear. */
   #known: FormValues;
-  #marks: Marks;
+  #provenance: Provenance;
   #left = false;
   readonly #more: MoreDisclosure;
   #summary = false;
@@ -55,12 +55,12 @@ export class FormPart implements Part {
     this.#sig = new SigRules(() => this.#rulesLoaded());
     this.#spanish = new SpanishSig(host.update);
     this.#dose = new DoseDisclosure(host, (into) => {
-      const { typed } = this.#marks;
+      const { typed } = this.#provenance;
       this.#typeDirections(into(this.#sig.read(typed, host.state.form.values.treatment?.doseForm), typed));
       void focusOn(host, DIRECTIONS_FIELD);
     });
     this.#known = host.state.form.values;
-    this.#marks = marksOf(this.#known);
+    this.#provenance = provenanceOf(this.#known);
     this.#search = new SearchPart(host, () => void focusOn(host, DIRECTIONS_FIELD), this.#pressed);
   }
 
@@ -105,27 +105,27 @@ export class FormPart implements Part {
     const { form } = state;
     const { values } = form;
     const { treatment } = values;
-    const result = this.#sig.read(this.#marks.typed, treatment?.doseForm);
+    const result = this.#sig.read(this.#provenance.typed, treatment?.doseForm);
     return html`${directionsField(this.#host, {
-      typed: this.#marks.typed,
+      typed: this.#provenance.typed,
       result,
-      asWritten: this.#marks.asWritten,
+      asWritten: this.#provenance.asWritten,
       left: this.#left,
       error: this.#unconfirmed(result) ?? this.#words('instructions', 'error'),
       liquid: this.#sig.liquid(result, treatment?.strength),
       spanish: this.#spanishOf(result),
       typeIn: (typed) => this.#typeDirections(typed),
       leave: () => this.#leaveDirections(),
-      confirm: (asWritten) => this.#mark({ asWritten }),
+      confirm: (asWritten) => this.#note({ asWritten }),
     })}
         ${treatment?.kind === 'EQUIPMENT' ? nothing : this.#dose.render()}
         ${amountFields(this.#host, {
           values: { ...values, dispenseUnit: findUnit(values.dispenseUnit)?.name ?? '' },
-          from: this.#sig.derived(values, this.#marks, treatment?.doseForm),
+          from: this.#sig.derived(values, this.#provenance, treatment?.doseForm),
           misfit: this.#sig.misfitNote(
             this.#host,
             values,
-            { typed: this.#marks.typed, doseForm: treatment?.doseForm },
+            { typed: this.#provenance.typed, doseForm: treatment?.doseForm },
             {
               reason: values.amountsReason,
               error: this.#words('amountsReason', 'error'),
@@ -186,7 +186,9 @@ export class FormPart implements Part {
   #renderProblems(): unknown {
     const { state } = this.#host;
     const { form } = state;
-    const unconfirmed = this.#unconfirmed(this.#sig.read(this.#marks.typed, form.values.treatment?.doseForm));
+    const unconfirmed = this.#unconfirmed(
+      this.#sig.read(this.#provenance.typed, form.values.treatment?.doseForm),
+    );
     const errors = errorsInOrder(form.problems);
     const rows: readonly ProblemRow[] = [
       ...(unconfirmed === undefined ? [] : [[AS_WRITTEN_BOX, unconfirmed] as const]),
@@ -223,7 +225,7 @@ export class FormPart implements Part {
     </div>`;
   }
 
-  /** Marks belong to one set of values: a pick, an edit or a clear brings others, whose text somebody wrote before. */
+  /** Where the text came from belongs to one set of values: a pick, an edit or a clear brings others, whose text somebody wrote before. */
   #sync(): void {
     const { values } = this.#host.state.form;
     if (values === this.#known) return;
@@ -234,25 +236,25 @@ export class FormPart implements Part {
     if (sameText && values.daysSupply === before.daysSupply && values.treatment?.id === before.treatment?.id)
       return;
     // A treatment that was changed under the same text keeps what was typed.
-    if (sameText && this.#marks.sent === values.instructions && values.instructions !== '') return;
-    this.#marks = marksOf(values);
+    if (sameText && this.#provenance.sent === values.instructions && values.instructions !== '') return;
+    this.#provenance = provenanceOf(values);
     this.#left = false;
     this.#summary = false;
     this.#dose.close();
     this.#more.close();
   }
 
-  /** Puts values and marks in place together. */
-  #put(values: Partial<FormValues>, marks: Partial<Marks>): void {
+  /** Sets values and their provenance together. */
+  #put(values: Partial<FormValues>, provenance: Partial<Provenance>): void {
     const { form } = this.#host.state;
-    this.#marks = { ...this.#marks, ...marks };
+    this.#provenance = { ...this.#provenance, ...provenance };
     this.#known = { ...form.values, ...values };
     form.set(values);
     this.#known = form.values;
   }
 
-  #mark(marks: Partial<Marks>): void {
-    this.#marks = { ...this.#marks, ...marks };
+  #note(provenance: Partial<Provenance>): void {
+    this.#provenance = { ...this.#provenance, ...provenance };
     this.#host.update();
   }
 
@@ -260,12 +262,12 @@ export class FormPart implements Part {
     const { values } = this.#host.state.form;
     const doseForm = values.treatment?.doseForm;
     const sent = this.#sig.sent(typed, doseForm);
-    const marks = { ...this.#marks, typed, sent, asWritten: false };
+    const provenance = { ...this.#provenance, typed, sent, asWritten: false };
     if (typed.trim() === '') this.#left = false;
-    this.#put({ instructions: sent, ...this.#sig.derived(values, marks, doseForm).amounts }, marks);
+    this.#put({ instructions: sent, ...this.#sig.derived(values, provenance, doseForm).amounts }, provenance);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const result = this.#sig.read(this.#marks.typed, doseForm);
+      const result = this.#sig.read(this.#provenance.typed, doseForm);
       if (result?.ok === true) this.#host.announce(`${this.#host.text.form.patientReads} ${result.text}`);
     }, SAY_AFTER_MS);
   }
@@ -273,33 +275,36 @@ export class FormPart implements Part {
   /** What was typed before the rules were there is read now. */
   #rulesLoaded(): void {
     this.#sync();
-    const { typed, asWritten } = this.#marks;
+    const { typed, asWritten } = this.#provenance;
     if (typed !== '' && !asWritten) this.#typeDirections(typed);
     else this.#host.update();
   }
 
   #leaveDirections(): void {
-    if (this.#marks.typed.trim() === '') return;
+    if (this.#provenance.typed.trim() === '') return;
     this.#press.run(() => {
       this.#left = true;
       this.#host.update();
     });
   }
 
-  #changeAmounts(changes: Partial<FormValues & Marks>): void {
+  #changeAmounts(changes: Partial<FormValues & Provenance>): void {
     const { values } = this.#host.state.form;
     const {
-      quantityByHand = this.#marks.quantityByHand,
-      daysByHand = this.#marks.daysByHand,
+      quantityByHand = this.#provenance.quantityByHand,
+      daysByHand = this.#provenance.daysByHand,
       ...fields
     } = changes;
-    const marks = { ...this.#marks, quantityByHand, daysByHand };
+    const provenance = { ...this.#provenance, quantityByHand, daysByHand };
     const amounts = { ...values, ...fields };
-    this.#put({ ...fields, ...this.#sig.derived(amounts, marks, values.treatment?.doseForm).amounts }, marks);
+    this.#put(
+      { ...fields, ...this.#sig.derived(amounts, provenance, values.treatment?.doseForm).amounts },
+      provenance,
+    );
   }
 
   #unconfirmed(result: SigResult | undefined): string | undefined {
-    const needed = this.#summary && needsConfirmation({ result, asWritten: this.#marks.asWritten });
+    const needed = this.#summary && needsConfirmation({ result, asWritten: this.#provenance.asWritten });
     return needed ? this.#host.text.form.confirmAsWritten : undefined;
   }
 
@@ -320,7 +325,7 @@ export class FormPart implements Part {
     this.#left = true;
     this.#summary = true;
     const { treatment } = form.values;
-    const unconfirmed = this.#unconfirmed(this.#sig.read(this.#marks.typed, treatment?.doseForm));
+    const unconfirmed = this.#unconfirmed(this.#sig.read(this.#provenance.typed, treatment?.doseForm));
     const outcome = unconfirmed === undefined ? await form.submit() : undefined;
     if (outcome?.done === 'added' || outcome?.done === 'changed') {
       const line = treatment === null ? '' : medicationText(treatment);

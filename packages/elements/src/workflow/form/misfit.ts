@@ -7,12 +7,12 @@ import { unitIn } from '../../kit/medication.ts';
 import { misfit as english, type MisfitText } from '../../text/en/misfit.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { WorkflowHost } from '../part.ts';
-import type { Amounts, Marks, Misfit } from './marks.ts';
+import type { Amounts, Misfit, Provenance } from './provenance.ts';
 
 export type MisfitView = {
   readonly reason: string;
   readonly error: string | undefined;
-  readonly change: (changes: Partial<Amounts & Marks>) => void;
+  readonly change: (changes: Partial<Amounts & Provenance>) => void;
   readonly explain: (reason: string) => void;
   readonly rewrite: (directions: string) => void;
 };
@@ -51,12 +51,12 @@ export class MisfitNote {
 
   #sentences(words: MisfitText, misfit: Misfit): readonly string[] {
     const { days, quantity } = misfit.found;
-    const told =
+    const ofDays =
       days === undefined ? [] : [words.mismatchDays(words.days(days.directions), words.days(days.supply))];
-    if (quantity === undefined) return told;
+    if (quantity === undefined) return ofDays;
     const { needed, written, days: time, atMost } = quantity;
     return [
-      ...told,
+      ...ofDays,
       words.mismatchQuantity(
         this.#amount(misfit, needed),
         time === null ? null : words.days(time),

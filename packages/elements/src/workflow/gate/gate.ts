@@ -38,8 +38,8 @@ export class Gate implements Part {
   }
 
   #failure(error: ClientError): TemplateResult {
-    const again = (): void => void this.#host.state.signer.load();
-    return note('danger', trouble(this.#host, '', error, again), { role: 'alert' });
+    const retry = (): void => void this.#host.state.signer.load();
+    return note('danger', trouble(this.#host, '', error, retry), { role: 'alert' });
   }
 
   /** Exactly the service's text is shown, and exactly that is agreed to. */

@@ -1,8 +1,8 @@
 // Owns how an order of the patient is named where it stands in a list: its medications, where it goes, who signed it and when.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { medicationLine, medicationText } from '../../kit/medication.ts';
-import type { Clock } from '../../standing/times.ts';
-import { momentText } from '../../standing/times.ts';
+import type { Clock } from '../../situation/times.ts';
+import { momentText } from '../../situation/times.ts';
 import type { OrdersText } from '../../text/en/orders.ts';
 import type { CombinableOrder } from '../state/signing/combining.ts';
 

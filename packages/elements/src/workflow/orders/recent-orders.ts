@@ -5,14 +5,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/icons.ts';
 import { hasEnded, trouble } from '../../kit/trouble.ts';
-import type { FillStanding } from '../../standing/board.ts';
-import { FollowedList } from '../../standing/followed-list.ts';
-import { News } from '../../standing/news.ts';
-import { isOver, worstOf } from '../../standing/standing-model.ts';
-import { clockOf, situationChip } from '../../standing/standing-view.ts';
-import { momentText } from '../../standing/times.ts';
+import type { FollowedFill } from '../../situation/board.ts';
+import { FollowedList } from '../../situation/followed-list.ts';
+import { News } from '../../situation/news.ts';
+import { isOver, worstOf } from '../../situation/situation-model.ts';
+import { clockOf, situationChip } from '../../situation/situation-view.ts';
+import { momentText } from '../../situation/times.ts';
 import type { OrdersText } from '../../text/en/orders.ts';
-import { standing as english, type StandingText } from '../../text/en/standing.ts';
+import { situation as english, type SituationText } from '../../text/en/situation.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { orderMedications, orderText, signersOf } from './order-line.ts';
@@ -44,11 +44,11 @@ class RecentOrdersList extends FollowedList {
   }
 
   /** As any view of this session read them last. */
-  fillsOf({ fills }: OrderNode): readonly FillStanding[] {
+  fillsOf({ fills }: OrderNode): readonly FollowedFill[] {
     return fills.map((fill) => this.board.of(fill.id) ?? fill);
   }
 
-  protected override fills(): readonly FillStanding[] {
+  protected override fills(): readonly FollowedFill[] {
     return this.#orders.flatMap((order) => this.fillsOf(order));
   }
 
@@ -70,16 +70,16 @@ class RecentOrdersList extends FollowedList {
 export class RecentOrdersCard implements Part {
   readonly #host: WorkflowHost;
   readonly #words: PartWords<OrdersText>;
-  readonly #standing: PartWords<StandingText>;
+  readonly #situation: PartWords<SituationText>;
   readonly #news = new News();
   #list: RecentOrdersList | undefined;
 
   constructor(host: WorkflowHost) {
     this.#host = host;
     this.#words = ordersWords(host.update);
-    this.#standing = new PartWords(
+    this.#situation = new PartWords(
       english,
-      async () => (await import('../../text/es/standing.ts')).standing,
+      async () => (await import('../../text/es/situation.ts')).situation,
       host.update,
     );
   }
@@ -103,7 +103,7 @@ export class RecentOrdersCard implements Part {
         <ul class="list">${repeat(
           shown,
           (order) => order.id,
-          (order) => this.#row(order, list, this.#standing.of(language)),
+          (order) => this.#row(order, list, this.#situation.of(language)),
         )}</ul>
       </div>
     </section>`;
@@ -134,13 +134,13 @@ export class RecentOrdersCard implements Part {
     this.#list = undefined;
   }
 
-  #row(order: OrderNode, list: RecentOrdersList, standing: StandingText): TemplateResult {
+  #row(order: OrderNode, list: RecentOrdersList, situation: SituationText): TemplateResult {
     const { text, session } = this.#host;
-    const clock = clockOf(session, standing);
+    const clock = clockOf(session, situation);
     const worst = worstOf(list.fillsOf(order));
     return html`<li part="order">
       <div class="top">${orderMedications(order)}${
-        worst === undefined ? nothing : situationChip(worst, standing.situations[worst].word)
+        worst === undefined ? nothing : situationChip(worst, situation.situations[worst].word)
       }</div>
       <div class="facts">
         ${order.pharmacy === null ? nothing : html`<span>${order.pharmacy.name}</span>`}
@@ -158,14 +158,14 @@ export class RecentOrdersCard implements Part {
     const list = this.#list;
     if (list === undefined) return;
     const { language } = text.kit;
-    const told = list.shown.flatMap((order) => {
+    const rows = list.shown.flatMap((order) => {
       const key = worstOf(list.fillsOf(order));
       return key === undefined ? [] : [{ id: order.id, key, order }];
     });
-    for (const { key, order } of this.#news.of(told)) {
+    for (const { key, order } of this.#news.of(rows)) {
       if (order.id === state.review.submission.sent?.order?.id || this.#host.config.enableMedHistory)
         continue;
-      const { word } = this.#standing.of(language).situations[key];
+      const { word } = this.#situation.of(language).situations[key];
       this.#host.announce(this.#words.of(language).changed(orderText(order), word));
     }
   }

@@ -219,7 +219,7 @@ export class PatientForm {
   }
 
   /** Says the first problem and leads there; false where there is none. */
-  async #toldProblem(): Promise<boolean> {
+  async #leadToProblem(): Promise<boolean> {
     const [first] = this.#problems();
     if (first === undefined) return false;
     this.#host.announce(first.error, 'assertive');
@@ -257,7 +257,7 @@ export class PatientForm {
     if (this.#status === 'saving') return;
     this.#tried = true;
     this.#failure = undefined;
-    if (await this.#toldProblem()) return;
+    if (await this.#leadToProblem()) return;
     this.#status = 'saving';
     this.#host.update();
     try {
@@ -274,7 +274,7 @@ export class PatientForm {
       this.#ended = isOfSession(error);
       const fields = error instanceof ClientError ? (error.detail.fields ?? []) : [];
       const elsewhere = this.#benefits.refuse(fields);
-      if (fields.length > 0 && elsewhere.length === 0) return void this.#toldProblem();
+      if (fields.length > 0 && elsewhere.length === 0) return void this.#leadToProblem();
       this.#failure = refusalWords(error, this.#host.text, this.#words);
       this.#host.announce(this.#failure, 'assertive');
       this.#host.update();

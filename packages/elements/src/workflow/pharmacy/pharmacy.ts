@@ -235,7 +235,7 @@ export class PharmacyPart implements Part {
       if (this.#named?.status === 'failed')
         return note(
           'danger',
-          html`${words.failed} ${this.#again(() => {
+          html`${words.failed} ${this.#retryButton(() => {
             this.#named = undefined;
           })}`,
         );
@@ -262,7 +262,7 @@ export class PharmacyPart implements Part {
     }
   }
 
-  #again(act: () => void): TemplateResult {
+  #retryButton(act: () => void): TemplateResult {
     return html`<button type="button" class="inline" @click=${() => {
       act();
       this.#host.update();

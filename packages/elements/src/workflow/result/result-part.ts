@@ -4,12 +4,12 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { hasEnded, trouble } from '../../kit/trouble.ts';
-import { boardOf, type FillStanding } from '../../standing/board.ts';
-import { News } from '../../standing/news.ts';
-import { type Around, standingOf, worstOf } from '../../standing/standing-model.ts';
-import { clockOf, situationChip, standingLines } from '../../standing/standing-view.ts';
+import { boardOf, type FollowedFill } from '../../situation/board.ts';
+import { News } from '../../situation/news.ts';
+import { type Around, shownSituation, worstOf } from '../../situation/situation-model.ts';
+import { clockOf, situationChip, situationLines } from '../../situation/situation-view.ts';
 import type { OrdersText } from '../../text/en/orders.ts';
-import { standing as english, type StandingText } from '../../text/en/standing.ts';
+import { situation as english, type SituationText } from '../../text/en/situation.ts';
 import { PartWords } from '../../text/part-words.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { ordersWords } from '../orders/words.ts';
@@ -21,7 +21,7 @@ import type { Sent } from '../state/signing/submission.ts';
 export class ResultPart implements Part {
   readonly #host: WorkflowHost;
   readonly #done: () => void;
-  readonly #text: PartWords<StandingText>;
+  readonly #text: PartWords<SituationText>;
   readonly #orders: PartWords<OrdersText>;
   #news = new News();
 
@@ -32,12 +32,12 @@ export class ResultPart implements Part {
     this.#orders = ordersWords(host.update);
     this.#text = new PartWords(
       english,
-      async () => (await import('../../text/es/standing.ts')).standing,
+      async () => (await import('../../text/es/situation.ts')).situation,
       host.update,
     );
   }
 
-  get #words(): StandingText {
+  get #words(): SituationText {
     return this.#text.of(this.#host.text.kit.language);
   }
 
@@ -58,7 +58,7 @@ export class ResultPart implements Part {
       }
       <ol class="drafts">${prescriptions.map(
         (prescription) =>
-          html`<li class="draft">${writtenLines(prescription, text)}${this.#standing(sent, prescription)}</li>`,
+          html`<li class="draft">${writtenLines(prescription, text)}${this.#situation(sent, prescription)}</li>`,
       )}</ol>
       <div class="row end"><button type="button" class="primary" @click=${() => this.#over()}>${text.order.startOver}</button></div>
     </section>`;
@@ -68,13 +68,13 @@ export class ResultPart implements Part {
   updated(): void {
     const { sent } = this.#host.state.review.submission;
     if (sent?.live === undefined || sent.live === null) return;
-    const told = sent.prescriptions.flatMap((prescription) => {
+    const rows = sent.prescriptions.flatMap((prescription) => {
       const fill = this.#fillOf(sent, prescription);
       return fill === undefined
         ? []
         : [{ id: prescription.id, key: situationOfCode(fill.situation), prescription }];
     });
-    for (const { key, prescription } of this.#news.of(told)) {
+    for (const { key, prescription } of this.#news.of(rows)) {
       const line = medicationText(prescription.treatment);
       this.#host.announce(this.#host.text.history.changed(line, this.#words.situations[key].word));
     }
@@ -87,7 +87,7 @@ export class ResultPart implements Part {
       return html`<p class="muted small">${text.order.followed}</p>`;
     return note(
       'warn',
-      trouble(this.#host, text.order.notFollowed, live.error, () => live.again()),
+      trouble(this.#host, text.order.notFollowed, live.error, () => live.retry()),
     );
   }
 
@@ -111,7 +111,7 @@ export class ResultPart implements Part {
     );
   }
 
-  #standing(sent: Sent, prescription: PrescriptionRecord): unknown {
+  #situation(sent: Sent, prescription: PrescriptionRecord): unknown {
     const fill = this.#fillOf(sent, prescription);
     if (fill === undefined) return nothing;
     const invitation = sent.live?.invitation ?? null;
@@ -122,12 +122,12 @@ export class ResultPart implements Part {
       expirationDate: prescription.expirationDate,
       textsSent: invitation === null ? null : invitation === 'SENT' ? 1 : 0,
     };
-    const standing = standingOf(fill, around);
-    return html`<div class="lines"><div>${situationChip(standing.key, standing.word)}</div>${standingLines(standing)}</div>`;
+    const situation = shownSituation(fill, around);
+    return html`<div class="lines"><div>${situationChip(situation.key, situation.word)}</div>${situationLines(situation)}</div>`;
   }
 
   /** The fill of a prescription as it was read last; undefined before that, and without an order. */
-  #fillOf({ order }: Sent, { id }: PrescriptionRecord): FillStanding | undefined {
+  #fillOf({ order }: Sent, { id }: PrescriptionRecord): FollowedFill | undefined {
     const made = order?.fills.find((fill) => fill.prescription?.id === id);
     return made === undefined ? undefined : boardOf(this.#host.session).of(made.id);
   }

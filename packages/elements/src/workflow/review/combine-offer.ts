@@ -1,10 +1,10 @@
 // Owns how an order that can take more is offered before the review, and what the review says of the one that was chosen.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { medicationLine } from '../../kit/medication.ts';
-import { clockOf } from '../../standing/standing-view.ts';
-import { momentText } from '../../standing/times.ts';
+import { clockOf } from '../../situation/situation-view.ts';
+import { momentText } from '../../situation/times.ts';
 import type { OrdersText } from '../../text/en/orders.ts';
-import { standing } from '../../text/en/standing.ts';
+import { situation } from '../../text/en/situation.ts';
 import type { PartWords } from '../../text/part-words.ts';
 import { addToText, orderMedications } from '../orders/order-line.ts';
 import { ordersWords } from '../orders/words.ts';
@@ -40,7 +40,7 @@ export class CombineOffer {
     if (status !== 'closed' || combining === null || !combining.asks || state.drafts.rows.length === 0)
       return nothing;
     const { words } = this;
-    const clock = clockOf(this.#host.session, standing);
+    const clock = clockOf(this.#host.session, situation);
     return html`<section class="card review" part="combine" aria-labelledby=${id('combine')}>
       <h2 id=${id('combine')} tabindex="-1">${words.title}</h2>
       <div class="stack">
@@ -62,7 +62,7 @@ export class CombineOffer {
   /** Which order it joins, with what is on it, and what of this page's own the order does not take. */
   joined(target: CombinableOrder): TemplateResult {
     const { words } = this;
-    const when = momentText(target.createdAt, clockOf(this.#host.session, standing));
+    const when = momentText(target.createdAt, clockOf(this.#host.session, situation));
     const { pharmacy } = target;
     return html`${pharmacy === null ? words.joinedOpen(when) : words.joined(pharmacy.name, when)}
       ${orderMedications(target)}

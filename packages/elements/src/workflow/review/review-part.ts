@@ -6,20 +6,20 @@ import { note } from '../../kit/icons.ts';
 import { review as english, type ReviewText } from '../../text/en/review.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
-import { problemText } from '../../text/told.ts';
+import { problemText } from '../../text/problem-text.ts';
 import type { CoveragePart } from '../coverage/coverage-part.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { DraftNotes } from '../drafts/draft-notes.ts';
 import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import type { Place, Problem } from '../state/problem.ts';
+import type { Problem, ProblemLocation } from '../state/problem.ts';
 import type { Destination } from '../state/signing/combining.ts';
 import { CombineOffer } from './combine-offer.ts';
 import { besides, type Content, people } from './people.ts';
 import { Reentry } from './reentry.ts';
 
 /** Leads to the place where a problem is mended. */
-export type GoTo = (place: Place) => void;
+export type GoTo = (location: ProblemLocation) => void;
 
 export class ReviewPart implements Part {
   readonly #host: WorkflowHost;
@@ -175,7 +175,7 @@ export class ReviewPart implements Part {
         @click=${(event: Event) => void this.#prove(event)}>${this.#words.prove}</button></div>`;
     if (submission.status === 'uncertain')
       return html`<div class="row end"><button type="button" class="primary" id=${id('ask-again')}
-        @click=${() => void this.#again()}>${this.#words.askAgain}</button></div>`;
+        @click=${() => void this.#retry()}>${this.#words.askAgain}</button></div>`;
     return html`<div class="row end">${back}<button type="button" class="primary" part="confirm" id=${id('confirm')}
       aria-disabled=${busy} @click=${(event: Event) => void this.#confirm(event)}>${
         busy
@@ -203,8 +203,8 @@ export class ReviewPart implements Part {
     await this.#after();
   }
 
-  async #again(): Promise<void> {
-    await this.#host.state.review.submission.again();
+  async #retry(): Promise<void> {
+    await this.#host.state.review.submission.retry();
     await this.#after();
   }
 
@@ -243,13 +243,14 @@ export class ReviewPart implements Part {
     const { text } = this.#host;
     const sentence = problemText(text, problem);
     const about = problem.about === undefined || problem.about === '' ? '' : ` ${this.#about(problem.about)}`;
-    const which = this.#which(problem.place);
-    const { place } = problem;
-    if (place.in === 'page')
+    const which = this.#which(problem.location);
+    const { location } = problem;
+    if (location.in === 'page')
       return html`${which}${sentence}${about} <span class="muted">${this.#words.byPage}</span>`;
-    if (place.in === 'prescriber' || place.in === 'attestation') return html`${which}${sentence}${about}`;
-    return html`${which}${sentence}${about} <button type="button" class="inline" @click=${() => this.#goTo(place)}
-      aria-label="${this.#words.goThere}: ${sentence}">${place.in === 'again' ? text.kit.tryAgain : this.#words.goThere}</button>`;
+    if (location.in === 'prescriber' || location.in === 'attestation')
+      return html`${which}${sentence}${about}`;
+    return html`${which}${sentence}${about} <button type="button" class="inline" @click=${() => this.#goTo(location)}
+      aria-label="${this.#words.goThere}: ${sentence}">${location.in === 'again' ? text.kit.tryAgain : this.#words.goThere}</button>`;
   }
 
   /** What a person lacks comes as a code; anything else is the page's own words. */
@@ -260,10 +261,10 @@ export class ReviewPart implements Part {
   }
 
   /** Which of the drafts, by its own line. */
-  #which(place: Place): unknown {
+  #which(location: ProblemLocation): unknown {
     const { state } = this.#host;
-    if (place.in !== 'draft' || state.drafts.rows.length < 2) return nothing;
-    const treatment = state.drafts.find(place.draftId)?.treatment;
+    if (location.in !== 'draft' || state.drafts.rows.length < 2) return nothing;
+    const treatment = state.drafts.find(location.draftId)?.treatment;
     return treatment === undefined || treatment === null ? nothing : html`<bdi>${treatment.name}</bdi>: `;
   }
 }

@@ -5,8 +5,8 @@ import { tallMan } from '@pestle/rules/tall-man';
 import type { DisableList } from '../../attributes/disable-list.ts';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { medicationText, type NamedTreatment } from '../../kit/medication.ts';
-import { remembered } from '../../kit/remembered.ts';
-import { reasonText } from '../../text/told.ts';
+import { memoize } from '../../kit/memoize.ts';
+import { reasonText } from '../../text/problem-text.ts';
 
 export type StartData = DataOf<typeof SearchStart>;
 export type AnswerData = DataOf<typeof SearchTreatments>['treatments'];
@@ -198,7 +198,7 @@ function drugOf({ ingredients, name }: NamedTreatment): string {
   return (ingredients[0] ?? name).toLowerCase().split(' ')[0] ?? '';
 }
 
-const haystack = remembered(({ ingredients, brandName, name, strength, doseForm }: NamedTreatment) =>
+const haystack = memoize(({ ingredients, brandName, name, strength, doseForm }: NamedTreatment) =>
   partsOf([...ingredients, brandName, name, strength, doseForm].join(' ')),
 );
 

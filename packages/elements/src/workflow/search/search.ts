@@ -9,7 +9,7 @@ import { field } from '../../kit/field.ts';
 import { icon } from '../../kit/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../../kit/medication.ts';
 import { errorText } from '../../text/error-text.ts';
-import { problemText, reasonText } from '../../text/told.ts';
+import { problemText, reasonText } from '../../text/problem-text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { presetOf } from '../state/draft-fields.ts';
 import type { Pick } from '../state/records.ts';

@@ -31,7 +31,7 @@ export type Outcome =
 const ENDED: Outcome = { ok: false, error: null };
 
 /** Whose drafts they are, and who writes them. */
-interface DraftsDesk {
+interface DraftsHost {
   readonly patient: PatientState;
   readonly signer: Signer;
   readonly deletedPrefills: DeletedPrefills;
@@ -51,7 +51,7 @@ export class Drafts {
   #loads = 0;
   #wrote = false;
 
-  constructor(scope: Scope, intents: Intents, { patient, signer, deletedPrefills }: DraftsDesk) {
+  constructor(scope: Scope, intents: Intents, { patient, signer, deletedPrefills }: DraftsHost) {
     this.#scope = scope;
     this.#intents = intents;
     this.#patient = patient;

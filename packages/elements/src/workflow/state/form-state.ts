@@ -3,12 +3,12 @@ import { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
 import type { checkDraft, DraftIssueCode } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
-import { bring } from './bring.ts';
 import type { FormValues } from './draft-fields.ts';
 import { emptyValues, fieldsOf, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
 import type { Drafts } from './drafts.ts';
 import type { Intents } from './intents.ts';
 import { STATE_LIMITS } from './limits.ts';
+import { loadCode } from './load-code.ts';
 import type { Forbidden } from './page/forbidden.ts';
 import { renewNotes } from './page/notes.ts';
 import type { PatientState } from './patient-state.ts';
@@ -28,7 +28,7 @@ const REFUSED: FormOutcome = { done: 'refused' };
 const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
 
 /** What the form looks at. */
-export interface FormDesk {
+export interface FormHost {
   readonly patient: PatientState;
   readonly forbidden: Forbidden;
   readonly drafts: Drafts;
@@ -49,7 +49,7 @@ export class FormState {
   templateError: ClientError | null = null;
   readonly #scope: Scope;
   readonly #intents: Intents;
-  readonly #desk: FormDesk;
+  readonly #host: FormHost;
   /** Counts the drafts written here, so that each is an intent of its own. */
   #count = 1;
   #submitted = false;
@@ -59,10 +59,10 @@ export class FormState {
   #taken: string | undefined;
   #replaced = 0;
 
-  constructor(scope: Scope, intents: Intents, desk: FormDesk) {
+  constructor(scope: Scope, intents: Intents, host: FormHost) {
     this.#scope = scope;
     this.#intents = intents;
-    this.#desk = desk;
+    this.#host = host;
     this.values = emptyValues(scope.config());
     this.#start = this.values;
   }
@@ -75,7 +75,7 @@ export class FormState {
   /** True when the treatment is in 'Pending Order' already: then `repeatReason` is asked for. */
   get repeats(): boolean {
     const { treatment } = this.values;
-    return treatment !== null && this.#desk.drafts.repeats(treatment.id, this.#written?.id ?? null);
+    return treatment !== null && this.#host.drafts.repeats(treatment.id, this.#written?.id ?? null);
   }
 
   /** What was likely prescribed already, as it was told with the draft; nothing once another treatment is chosen. */
@@ -90,7 +90,7 @@ export class FormState {
   }
 
   problemOf(field: FormField): Problem | undefined {
-    return this.problems.find(({ place }) => 'field' in place && place.field === field);
+    return this.problems.find(({ location }) => 'field' in location && location.field === field);
   }
 
   /** Takes over what was typed. */
@@ -103,7 +103,7 @@ export class FormState {
   /** Fills the form from a search result, in place of whatever stood in it; false when it must not be prescribed. */
   pick(pick: Pick): boolean {
     const { treatment } = pick;
-    const { forbidden } = this.#desk;
+    const { forbidden } = this.#host;
     if (forbidden.blocked || forbidden.has(treatment.id) || !treatment.prescribable) return false;
     void this.#loadRules();
     if (this.#taken !== undefined && this.#taken !== treatment.id)
@@ -151,7 +151,7 @@ export class FormState {
   check(): readonly Problem[] {
     const { values } = this;
     const treatmentId = values.treatment?.id ?? null;
-    const found = this.#rules?.(fieldsOf(values), this.#desk.patient.today) ?? [];
+    const found = this.#rules?.(fieldsOf(values), this.#host.patient.today) ?? [];
     // What contradicts what stands beside the numbers at all times; to stop, one sentence is enough.
     const problems: Problem[] = found
       .filter(({ code }) => code !== CONTRADICTION)
@@ -159,15 +159,15 @@ export class FormState {
         code,
         message,
         severity,
-        place: { in: 'form', field },
+        location: { in: 'form', field },
       }));
     if (found.some(({ code, severity }) => code === CONTRADICTION && severity === 'error'))
       problems.push(ownProblem('AMOUNTS_REASON', { in: 'form', field: 'amountsReason' }));
-    const { forbidden } = this.#desk;
+    const { forbidden } = this.#host;
     problems.push(...forbidden.problems());
     if (treatmentId !== null && forbidden.has(treatmentId)) {
-      const place = { in: 'form', field: 'treatmentId' } as const;
-      problems.push(ownProblem('TREATMENT_DISABLED', place, forbidden.treatments.get(treatmentId) ?? ''));
+      const location = { in: 'form', field: 'treatmentId' } as const;
+      problems.push(ownProblem('TREATMENT_DISABLED', location, forbidden.treatments.get(treatmentId) ?? ''));
     }
     if (this.repeats && values.repeatReason.trim() === '')
       problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
@@ -178,7 +178,7 @@ export class FormState {
         code: 'TOO_LONG',
         message: `A name has at most ${FIELD_LIMITS.templateName.maximum} characters.`,
         severity: 'error',
-        place: { in: 'form', field: 'templateName' },
+        location: { in: 'form', field: 'templateName' },
       });
     return problems;
   }
@@ -190,13 +190,13 @@ export class FormState {
       void this.#loadRules().then((loaded) => loaded && this.#scope.changed());
       return [];
     }
-    return rules(fieldsOf(valuesOf(draft)), this.#desk.patient.today)
+    return rules(fieldsOf(valuesOf(draft)), this.#host.patient.today)
       .filter(({ code }) => code === CONTRADICTION)
       .map(({ field, code, message, severity }) => ({
         code,
         message,
         severity,
-        place: { in: 'draft', draftId: draft.id, field },
+        location: { in: 'draft', draftId: draft.id, field },
       }));
   }
 
@@ -222,12 +222,12 @@ export class FormState {
     const input = inputOf(this.#withoutIdleReason(values), treatmentId);
     const outcome =
       before === null
-        ? await this.#desk.drafts.add(
+        ? await this.#host.drafts.add(
             `form ${this.#count}`,
             input,
             this.#taken === undefined ? undefined : this.#replaced,
           )
-        : await this.#desk.drafts.update(before, input);
+        : await this.#host.drafts.update(before, input);
     this.saving = false;
     if (outcome.ok) {
       this.#count += 1;
@@ -246,7 +246,7 @@ export class FormState {
     }
     if (outcome.error !== null) this.#take(outcome.error);
     // It was changed or deleted elsewhere meanwhile.
-    if (this.held !== null) this.held = this.#desk.drafts.find(this.held.id) ?? null;
+    if (this.held !== null) this.held = this.#host.drafts.find(this.held.id) ?? null;
     this.#scope.changed();
     return REFUSED;
   }
@@ -275,7 +275,7 @@ export class FormState {
   /** The rules of a draft's fields come with the first pick; false when they could not be loaded. */
   async #loadRules(): Promise<boolean> {
     try {
-      this.#rules ??= (await bring(() => import('@pestle/rules/check-draft'))).checkDraft;
+      this.#rules ??= (await loadCode(() => import('@pestle/rules/check-draft'))).checkDraft;
     } catch {
       // Offline: the person tries again.
     }
@@ -292,7 +292,7 @@ export class FormState {
           code,
           message,
           severity: 'error',
-          place: { in: 'form', field: path.replace(/^input\./, '') as FormField },
+          location: { in: 'form', field: path.replace(/^input\./, '') as FormField },
         }),
       ),
     ];
@@ -325,7 +325,7 @@ export class FormState {
 
   /** A reason that was written for numbers which were mended since is not kept. */
   #withoutIdleReason(values: FormValues): FormValues {
-    const found = this.#rules?.(fieldsOf(values), this.#desk.patient.today) ?? [];
+    const found = this.#rules?.(fieldsOf(values), this.#host.patient.today) ?? [];
     return found.some(({ code }) => code === CONTRADICTION) ? values : { ...values, amountsReason: '' };
   }
 

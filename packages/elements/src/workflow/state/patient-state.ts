@@ -3,7 +3,7 @@ import { ClientError } from '@pestle/client';
 import { WorkflowPatient } from '@pestle/client/documents/signing';
 import { todayIn } from '@pestle/rules/local-time';
 import type { todayFor } from '@pestle/rules/time-zone';
-import { bring } from './bring.ts';
+import { loadCode } from './load-code.ts';
 import type { PatientRecord } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
@@ -47,7 +47,7 @@ export class PatientState {
     this.#scope.changed();
     try {
       const { session, signal } = this.#scope;
-      const zones = bring(() => import('@pestle/rules/time-zone')).catch(() => undefined);
+      const zones = loadCode(() => import('@pestle/rules/time-zone')).catch(() => undefined);
       const data = await within(this.#scope, () => session.query(WorkflowPatient, { id }, { signal }));
       this.#todayFor ??= (await zones)?.todayFor;
       this.#today = undefined;

@@ -5,7 +5,7 @@ import type { DraftFields } from '@pestle/rules/check-draft';
 export type FormField = keyof DraftFields | 'repeatReason' | 'duplicateReason' | 'templateName';
 
 /** Where a problem is mended. `page`: only the page around the element can. `again`: nothing is wrong, it can be tried again. */
-export type Place =
+export type ProblemLocation =
   | { readonly in: 'form'; readonly field?: FormField }
   | { readonly in: 'draft'; readonly draftId: string; readonly field?: FormField }
   | { readonly in: 'patient'; readonly field?: string }
@@ -43,7 +43,7 @@ export type OwnCode =
 /** One thing to mend (`error`: it stops) or to think about. */
 export interface Problem {
   readonly code: OwnCode | (string & {});
-  readonly place: Place;
+  readonly location: ProblemLocation;
   readonly severity: 'error' | 'warning';
   /** The service's or the rule's own sentence; absent where the text has one for the code. */
   readonly message?: string;
@@ -52,6 +52,6 @@ export interface Problem {
 }
 
 /** An error of the state's own. */
-export function ownProblem(code: OwnCode, place: Place, about?: string): Problem {
-  return { code, place, severity: 'error', ...(about === undefined ? {} : { about }) };
+export function ownProblem(code: OwnCode, location: ProblemLocation, about?: string): Problem {
+  return { code, location, severity: 'error', ...(about === undefined ? {} : { about }) };
 }

@@ -1,8 +1,9 @@
 // Owns the whole state of one workflow and one patient: what parts read, what they call, and the end of it (E5).
-import { bring } from './bring.ts';
+
 import { Drafts } from './drafts.ts';
 import { FormState } from './form-state.ts';
 import { Intents } from './intents.ts';
+import { loadCode } from './load-code.ts';
 import { DeletedPrefills } from './page/deleted-prefills.ts';
 import { Forbidden } from './page/forbidden.ts';
 import { PageNotes } from './page/page-notes.ts';
@@ -57,7 +58,7 @@ export class WorkflowState {
     this.prefills = new Prefills(scope, this);
     this.#notes = new PageNotes(scope, this);
     this.#loadReview = async () => {
-      const { ReviewState } = await bring(() => import('./signing/review-state.ts'));
+      const { ReviewState } = await loadCode(() => import('./signing/review-state.ts'));
       if (this.#review instanceof IdleReview) this.#review = new ReviewState(scope, this, deps.emit);
       return this.#review;
     };
@@ -102,8 +103,8 @@ export class WorkflowState {
       this.drafts.load(),
     ]);
     await this.prefills.run();
-    this.#notes.again();
-    if (this.review.submission.status === 'uncertain') await this.review.submission.again();
+    this.#notes.retry();
+    if (this.review.submission.status === 'uncertain') await this.review.submission.retry();
   }
 
   /** After the page changed attributes: new prefills are made, another preselected pharmacy is loaded. */

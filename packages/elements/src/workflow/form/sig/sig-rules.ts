@@ -1,8 +1,8 @@
 // Owns the loading of the rules of directions: the search can be used before they are there, and nothing is guessed without them.
 import type { SigResult } from '@pestle/rules/sig';
 import type { WorkflowHost } from '../../part.ts';
-import type { Amounts, Marks } from '../marks.ts';
 import type { MisfitNote, MisfitView } from '../misfit.ts';
+import type { Amounts, Provenance } from '../provenance.ts';
 
 type Model = typeof import('../form-model.ts');
 type DoseForm = string | null | undefined;
@@ -51,8 +51,8 @@ export class SigRules {
   }
 
   /** The amounts with what follows from the directions, and where each comes from. */
-  derived(amounts: Amounts, marks: Marks, doseForm: DoseForm): ReturnType<Model['derived']> {
-    if (this.#model !== undefined) return this.#model.derived(amounts, marks, doseForm);
+  derived(amounts: Amounts, provenance: Provenance, doseForm: DoseForm): ReturnType<Model['derived']> {
+    if (this.#model !== undefined) return this.#model.derived(amounts, provenance, doseForm);
     const { dispenseQuantity, dispenseUnit, daysSupply } = amounts;
     return { amounts: { dispenseQuantity, dispenseUnit, daysSupply }, quantity: undefined, days: undefined };
   }

@@ -32,7 +32,7 @@ export interface Answer {
 /** Nothing waits for it, and nothing fails because of it: adding, review and signing never look here. */
 export class CoverageState {
   readonly #scope: Scope;
-  readonly #desk: Pick<WorkflowState, 'patient' | 'drafts' | 'pharmacy'>;
+  readonly #host: Pick<WorkflowState, 'patient' | 'drafts' | 'pharmacy'>;
   readonly #language: () => Language;
   /** The last answer for each draft, with the circumstances that it was given for. */
   readonly #answers = new Map<string, Answer & { readonly about: string }>();
@@ -47,11 +47,11 @@ export class CoverageState {
 
   constructor(
     scope: Scope,
-    desk: Pick<WorkflowState, 'patient' | 'drafts' | 'pharmacy'>,
+    host: Pick<WorkflowState, 'patient' | 'drafts' | 'pharmacy'>,
     language: () => Language,
   ) {
     this.#scope = scope;
-    this.#desk = desk;
+    this.#host = host;
     this.#language = language;
   }
 
@@ -72,7 +72,7 @@ export class CoverageState {
 
   /** Looks whether there is something else to ask than before. Called after every drawing. */
   look(): void {
-    const { patient, drafts, pharmacy } = this.#desk;
+    const { patient, drafts, pharmacy } = this.#host;
     const { record } = patient;
     if (record === null || drafts.status !== 'ready' || pharmacy.preselection === 'loading') return;
     const pharmacyId = pharmacy.selected?.id ?? null;
@@ -97,7 +97,7 @@ export class CoverageState {
   }
 
   /** A person wants it tried again, or the session is back. */
-  again(): void {
+  retry(): void {
     this.#key = '';
     for (const [id, { draft }] of this.#answers)
       if (draft.state === 'COULD_NOT_CHECK') this.#answers.delete(id);
@@ -124,7 +124,7 @@ export class CoverageState {
       if (signal.aborted || isAbort(error)) return;
       this.error = asClientError(error);
       // Signed or deleted elsewhere: what is there now is asked about.
-      if (this.error.code === 'NOT_FOUND') void this.#desk.drafts.load();
+      if (this.error.code === 'NOT_FOUND') void this.#host.drafts.load();
     }
     this.#request = undefined;
     this.#scope.changed();
@@ -132,17 +132,17 @@ export class CoverageState {
 
   #take(check: CheckRecord, about: string): void {
     const { patientId, checkedAt, drafts } = check;
-    const desk = this.#desk.drafts;
+    const { drafts: held } = this.#host;
     for (const draft of drafts) this.#answers.set(draft.draftId, { draft, check, about });
-    this.#scope.emit('svc-coverage-checked', { patientId, drafts: drafts.map(told), checkedAt });
+    this.#scope.emit('svc-coverage-checked', { patientId, drafts: drafts.map(checkedDraft), checkedAt });
     // It was changed elsewhere: what is there now is shown, and asked about.
-    if (drafts.some(({ draftId, revision }) => revision > (desk.find(draftId)?.revision ?? revision)))
-      void desk.load();
+    if (drafts.some(({ draftId, revision }) => revision > (held.find(draftId)?.revision ?? revision)))
+      void held.load();
   }
 }
 
 /** What a page is told of a draft: no plan, no member, no name. */
-function told({
+function checkedDraft({
   draftId,
   state,
   status,

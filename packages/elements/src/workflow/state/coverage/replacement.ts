@@ -18,14 +18,14 @@ export type Replaced = DraftRecord | (() => void) | ClientError | null;
  */
 export class Replacement {
   readonly #scope: Scope;
-  readonly #desk: WorkflowState;
+  readonly #host: WorkflowState;
   /** Drafts that go as soon as the one in their place is there. */
   readonly #awaited = new Set<string>();
   readonly #busy = new Set<string>();
 
-  constructor(scope: Scope, desk: WorkflowState) {
+  constructor(scope: Scope, host: WorkflowState) {
     this.#scope = scope;
-    this.#desk = desk;
+    this.#host = host;
   }
 
   /** Whether this may be prescribed here; what may not is not offered. */
@@ -34,7 +34,7 @@ export class Replacement {
     return (
       prescribable &&
       (inCatalog || this.#scope.config().allowOffCatalogSearch) &&
-      this.#desk.refusalOf(id) === null
+      this.#host.refusalOf(id) === null
     );
   }
 
@@ -44,11 +44,11 @@ export class Replacement {
 
   /** The draft that was made in place of this one, while both are there. */
   successor({ id }: DraftRecord): DraftRecord | undefined {
-    return this.#desk.drafts.records.find(({ source }) => source === sourceOf(id));
+    return this.#host.drafts.records.find(({ source }) => source === sourceOf(id));
   }
 
   /** Asks for the treatment as it is now, so that nothing is prescribed which may not be any more, and then replaces. */
-  async use(draft: DraftRecord, alternative: Alternative): Promise<Replaced> {
+  async replace(draft: DraftRecord, alternative: Alternative): Promise<Replaced> {
     if (this.#busy.has(draft.id)) return null;
     this.#busy.add(draft.id);
     this.#scope.changed();
@@ -56,9 +56,9 @@ export class Replacement {
       const treatment = await this.#treatmentNow(alternative.treatment.id);
       if (treatment === undefined || !this.#stands(draft)) return null;
       if (!this.allows(treatment))
-        return refusal(treatment, this.#desk.forbidden.treatments.get(treatment.id));
+        return refusal(treatment, this.#host.forbidden.treatments.get(treatment.id));
       // The same treatment twice needs a reason, for which the form asks.
-      return alternative.keepsDirections && !this.#desk.drafts.repeats(treatment.id, draft.id)
+      return alternative.keepsDirections && !this.#host.drafts.repeats(treatment.id, draft.id)
         ? await this.#replace(draft, treatment.id, alternative)
         : () => this.#openForm(draft, treatment);
     } catch (error) {
@@ -71,12 +71,12 @@ export class Replacement {
 
   /** Deletes what was replaced. Called after every drawing: the form, too, makes the new draft. */
   look(): void {
-    if (this.#awaited.size === 0 || this.#desk.review.submission.holds) return;
-    for (const { id, source } of this.#desk.drafts.records) {
+    if (this.#awaited.size === 0 || this.#host.review.submission.holds) return;
+    for (const { id, source } of this.#host.drafts.records) {
       const old = [...this.#awaited].find((one) => source === sourceOf(one));
       if (old === undefined) continue;
       this.#awaited.delete(old);
-      if (id !== old && this.#desk.drafts.find(old) !== undefined) void this.#desk.drafts.remove(old);
+      if (id !== old && this.#host.drafts.find(old) !== undefined) void this.#host.drafts.remove(old);
     }
   }
 
@@ -85,7 +85,7 @@ export class Replacement {
     treatmentId: string,
     { dispenseQuantity, daysSupply }: Alternative,
   ): Promise<Replaced> {
-    const outcome = await this.#desk.drafts.add(`instead of ${draft.id}`, {
+    const outcome = await this.#host.drafts.add(`instead of ${draft.id}`, {
       ...inputAgain(draft),
       treatmentId,
       dispenseQuantity: dispenseQuantity ?? draft.dispenseQuantity,
@@ -101,7 +101,7 @@ export class Replacement {
 
   /** Directions are for one drug: they are asked for anew. What was said to the pharmacy, and from when it may be filled, stays. */
   #openForm(draft: DraftRecord, treatment: TreatmentRecord): void {
-    const { form } = this.#desk;
+    const { form } = this.#host;
     if (!this.#stands(draft) || !form.pick({ kind: 'treatment', treatment })) return;
     form.set({
       notes: draft.notes,
@@ -115,13 +115,13 @@ export class Replacement {
 
   /** As it was when the person looked at it, and not being sent. */
   #stands({ id, revision }: DraftRecord): boolean {
-    return this.#desk.drafts.find(id)?.revision === revision && !this.#desk.review.submission.holds;
+    return this.#host.drafts.find(id)?.revision === revision && !this.#host.review.submission.holds;
   }
 
   async #treatmentNow(id: string): Promise<TreatmentRecord | undefined> {
     const { session, signal } = this.#scope;
     const { catalogId, allowOffCatalogSearch: offCatalog } = this.#scope.config();
-    const patientId = this.#desk.patient.record?.id ?? null;
+    const patientId = this.#host.patient.record?.id ?? null;
     const data = await within(this.#scope, () =>
       session.query(TreatmentNow, { id, patientId, catalogId, offCatalog }, { signal }),
     );

@@ -9,7 +9,7 @@ import type { Forbidden } from './forbidden.ts';
 import { renewNotes } from './notes.ts';
 
 /** What is looked at before a draft is touched. */
-export interface NotesDesk {
+export interface NotesHost {
   readonly patient: PatientState;
   readonly forbidden: Forbidden;
   readonly signer: Signer;
@@ -21,20 +21,20 @@ export interface NotesDesk {
 
 export class PageNotes {
   readonly #scope: Scope;
-  readonly #desk: NotesDesk;
+  readonly #host: NotesHost;
   /** By draft, the wish that it was last changed for: two pages that wish for different notes do not take turns. */
   readonly #tried = new Map<string, string>();
 
-  constructor(scope: Scope, desk: NotesDesk) {
+  constructor(scope: Scope, host: NotesHost) {
     this.#scope = scope;
-    this.#desk = desk;
+    this.#host = host;
   }
 
   /** Called at every change: writes to those drafts that do not have yet what the page wants. */
   look(): void {
     const { additionalNotes, weight } = this.#scope.config();
     if (additionalNotes === '' && weight === null) return;
-    const { patient, signer, drafts, form, review } = this.#desk;
+    const { patient, signer, drafts, form, review } = this.#host;
     if (drafts.status !== 'ready' || patient.record === null || patient.record.deceased) return;
     if (!signer.mayPrepare || review.submission.holds) return;
     for (const { record, busy } of drafts.rows)
@@ -42,7 +42,7 @@ export class PageNotes {
   }
 
   /** Tries again what did not work, after the network or the session came back. */
-  again(): void {
+  retry(): void {
     this.#tried.clear();
     this.look();
   }
@@ -50,7 +50,7 @@ export class PageNotes {
   #renew(record: DraftRecord): void {
     const { treatment } = record;
     // What may not be prescribed cannot be changed either, and says why by itself.
-    if (treatment === null || this.#desk.forbidden.has(treatment.id)) return;
+    if (treatment === null || this.#host.forbidden.has(treatment.id)) return;
     const { notes, pageNotes } = renewNotes(record.notes, record.pageNotes, this.#scope.config());
     if (pageNotes === (record.pageNotes ?? '') || this.#tried.get(record.id) === pageNotes) return;
     this.#tried.set(record.id, pageNotes);
@@ -58,7 +58,7 @@ export class PageNotes {
   }
 
   async #write(record: DraftRecord, change: Parameters<Drafts['update']>[1]): Promise<void> {
-    const outcome = await this.#desk.drafts.update(record, change);
+    const outcome = await this.#host.drafts.update(record, change);
     // Somebody else was faster; by now the draft as it is has been read.
     if (outcome.ok || outcome.error?.code !== 'REVISION_CONFLICT') return;
     this.#tried.delete(record.id);

@@ -21,7 +21,7 @@ import type { PrefillNotice } from './prefills.ts';
 type TemplateNode = DataOf<typeof PrefillTemplates>['templates']['nodes'][number];
 
 /** What is looked at before anything is made. */
-export interface PrefillDesk {
+export interface PrefillHost {
   readonly patient: PatientState;
   readonly forbidden: Forbidden;
   readonly signer: Signer;
@@ -47,21 +47,21 @@ export class PrefillWork {
   running = false;
   notices: readonly PrefillNotice[] = [];
   readonly #scope: Scope;
-  readonly #desk: PrefillDesk;
+  readonly #host: PrefillHost;
   /** What was made, found or left out for good; never tried again by itself. */
   readonly #handled = new Set<string>();
   #templates: Promise<ReadonlyMap<string, TemplateNode>> | undefined;
-  #again = false;
+  #wantedMeanwhile = false;
 
-  constructor(scope: Scope, desk: PrefillDesk) {
+  constructor(scope: Scope, host: PrefillHost) {
     this.#scope = scope;
-    this.#desk = desk;
+    this.#host = host;
   }
 
   /** Makes what the page wants and is not there yet. Nothing is made before it is known that this person may (A2). */
   async run(): Promise<void> {
     if (this.running) {
-      this.#again = true;
+      this.#wantedMeanwhile = true;
       return;
     }
     if (!this.#mayRun()) return;
@@ -69,10 +69,10 @@ export class PrefillWork {
     this.running = true;
     this.#scope.changed();
     do {
-      this.#again = false;
+      this.#wantedMeanwhile = false;
       const wanted = this.#wanted().filter(({ source }) => !this.#handled.has(source));
       if (wanted.length > 0) await this.#makeAll(wanted);
-    } while (this.#again && !this.#scope.signal.aborted);
+    } while (this.#wantedMeanwhile && !this.#scope.signal.aborted);
     this.running = false;
     this.#scope.changed();
   }
@@ -99,14 +99,14 @@ export class PrefillWork {
   }
 
   #mayRun(): boolean {
-    const { patient, signer, forbidden, drafts } = this.#desk;
+    const { patient, signer, forbidden, drafts } = this.#host;
     if (patient.record === null || patient.record.deceased || !signer.mayPrepare) return false;
     return forbidden.settled && drafts.status === 'ready';
   }
 
   /** What was left out because of a list that could not be read is tried again with one that can. */
   #reconsider(): void {
-    if (this.#desk.forbidden.blocked) return;
+    if (this.#host.forbidden.blocked) return;
     const blocked = this.notices.filter(({ reason }) => reason === 'blocked').map(({ source }) => source);
     for (const source of blocked) this.#handled.delete(source);
     this.notices = this.notices.filter(({ source }) => !blocked.includes(source));
@@ -147,7 +147,7 @@ export class PrefillWork {
         const { prescription } = await session.query(PrefillPrescription, { id }, { signal });
         const config = this.#scope.config();
         // Another patient's prescription is not copied by an id that was mixed up.
-        if (prescription.patient?.id !== this.#desk.patient.record?.id) return undefined;
+        if (prescription.patient?.id !== this.#host.patient.record?.id) return undefined;
         const values = presetOf('prescription', id, prescription, config);
         return { ...copied(values, config), treatmentId: values.treatmentId ?? prescription.treatment.id };
       },
@@ -165,7 +165,7 @@ export class PrefillWork {
   /** Makes one; a bad one fails alone, with where it came from. `asked`: a person wants it. Answers the draft's id. */
   async #make(wanted: Wanted, asked: boolean): Promise<string | undefined> {
     const { source } = wanted;
-    const there = this.#desk.drafts.records.find((draft) => draft.source === source);
+    const there = this.#host.drafts.records.find((draft) => draft.source === source);
     if (there !== undefined) {
       this.#handled.add(source);
       return there.id;
@@ -175,16 +175,16 @@ export class PrefillWork {
       if (input === undefined) return undefined;
       if (input.input === undefined) return this.#leaveOut(wanted, { reason: missing(wanted) });
       const { treatmentId } = input.input;
-      const { forbidden } = this.#desk;
+      const { forbidden } = this.#host;
       if (forbidden.blocked) return this.#leaveOut(wanted, { reason: 'blocked' });
       if (forbidden.has(treatmentId)) {
         const message = forbidden.treatments.get(treatmentId) ?? '';
         return this.#leaveOut(wanted, { reason: 'disabled', message });
       }
-      const deletedAt = asked ? undefined : await this.#desk.deletedPrefills.deletedAt(source);
+      const deletedAt = asked ? undefined : await this.#host.deletedPrefills.deletedAt(source);
       if (deletedAt !== undefined)
         return this.#leaveOut(wanted, { reason: 'deleted', deletedAt, retryable: true });
-      const outcome = await this.#desk.drafts.add(`prefill ${source}`, { ...input.input, source });
+      const outcome = await this.#host.drafts.add(`prefill ${source}`, { ...input.input, source });
       if (outcome.ok) {
         this.#handled.add(source);
         return outcome.draft.id;

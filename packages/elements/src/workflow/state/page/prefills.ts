@@ -1,7 +1,7 @@
 // Owns the way to the prefills: their code is loaded only where a page asks for one.
-import { bring } from '../bring.ts';
+import { loadCode } from '../load-code.ts';
 import type { Scope } from '../scope.ts';
-import type { PrefillDesk, PrefillWork } from './prefill-work.ts';
+import type { PrefillHost, PrefillWork } from './prefill-work.ts';
 
 /** Why a prefill did not become a draft. `retry` tries it once more; for `deleted` that is the person's decision. */
 export interface PrefillNotice {
@@ -26,9 +26,9 @@ export class Prefills {
   readonly #make: (work: typeof PrefillWork) => PrefillWork;
   #work: PrefillWork | undefined;
 
-  constructor(scope: Scope, desk: PrefillDesk) {
+  constructor(scope: Scope, host: PrefillHost) {
     this.#scope = scope;
-    this.#make = (Work) => new Work(scope, desk);
+    this.#make = (Work) => new Work(scope, host);
   }
 
   get running(): boolean {
@@ -62,7 +62,7 @@ export class Prefills {
 
   async #loaded(): Promise<PrefillWork | undefined> {
     try {
-      const { PrefillWork: Work } = await bring(() => import('./prefill-work.ts'));
+      const { PrefillWork: Work } = await loadCode(() => import('./prefill-work.ts'));
       this.failed = false;
       this.#work ??= this.#make(Work);
       return this.#scope.signal.aborted ? undefined : this.#work;

@@ -3,7 +3,7 @@ import type { DataOf } from '@pestle/client';
 import { CombinableOrders } from '@pestle/client/documents/orders';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
-import type { Desk } from './review-state.ts';
+import type { ReviewHost } from './review-state.ts';
 
 export type CombinableOrder = DataOf<typeof CombinableOrders>['combinableOrders'][number];
 
@@ -18,11 +18,11 @@ export class Combining {
   /** Opens the review of what was chosen; true when there is something to sign. */
   readonly choose: (choice: Destination) => Promise<boolean>;
   readonly #scope: Scope;
-  readonly #desk: Desk;
+  readonly #host: ReviewHost;
 
-  constructor(scope: Scope, desk: Desk, open: () => Promise<boolean>) {
+  constructor(scope: Scope, host: ReviewHost, open: () => Promise<boolean>) {
     this.#scope = scope;
-    this.#desk = desk;
+    this.#host = host;
     this.choose = async (choice) => {
       this.choice = choice;
       return await open();
@@ -42,7 +42,7 @@ export class Combining {
   /** Asks which orders can take what is pending; a page that did not ask for combining is asked nothing. */
   async look(): Promise<void> {
     const { enableCombineAndDuplicate, enableOrder } = this.#scope.config();
-    const patientId = this.#desk.patient.record?.id;
+    const patientId = this.#host.patient.record?.id;
     this.orders = [];
     if (!enableCombineAndDuplicate || !enableOrder || patientId === undefined) return;
     const { session, signal } = this.#scope;
@@ -66,7 +66,7 @@ export class Combining {
    * Nothing is sent by this.
    */
   refused(): void {
-    const { pharmacy } = this.#desk;
+    const { pharmacy } = this.#host;
     const former = this.target?.pharmacy ?? null;
     this.choice = 'new';
     if (former === null || pharmacy.problems().length === 0) return;
@@ -76,7 +76,7 @@ export class Combining {
   /** What is on an order already is added again for a stated reason only: without one, it is not offered. */
   #takes({ fills }: CombinableOrder): boolean {
     const there = new Set(fills.map(({ prescription }) => prescription?.treatment.id));
-    return this.#desk.drafts.records.every(
+    return this.#host.drafts.records.every(
       ({ treatment, repeatReason }) =>
         treatment === null || !there.has(treatment.id) || repeatReason !== null,
     );

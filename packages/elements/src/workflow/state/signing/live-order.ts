@@ -1,8 +1,8 @@
 // Owns following an order that was just sent: quickly at first, then slower, for as long as something is awaited of it.
 import { type ClientError, type DataOf, isAbort } from '@pestle/client';
 import { OrderStatus } from '@pestle/client/documents/signing';
-import { boardOf, type FillStanding, type StandingBoard } from '../../../standing/board.ts';
-import { isOver } from '../../../standing/standing-model.ts';
+import { boardOf, type FollowedFill, type SituationBoard } from '../../../situation/board.ts';
+import { isOver } from '../../../situation/situation-model.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import { asClientError } from '../patient-state.ts';
 import type { OrderRecord } from '../records.ts';
@@ -19,7 +19,7 @@ export class LiveOrder {
   error: ClientError | null = null;
   readonly #scope: Scope;
   readonly #order: OrderRecord;
-  readonly #board: StandingBoard;
+  readonly #board: SituationBoard;
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
   #wanted = false;
@@ -34,7 +34,7 @@ export class LiveOrder {
   }
 
   /** Its fills as they were read last, by any view of this session; those that nobody has read yet are missing. */
-  get fills(): readonly FillStanding[] {
+  get fills(): readonly FollowedFill[] {
     return this.#order.fills.flatMap(({ id }) => this.#board.of(id) ?? []);
   }
 
@@ -56,7 +56,7 @@ export class LiveOrder {
   }
 
   /** Asks at the next step. */
-  again(): void {
+  retry(): void {
     this.#wanted = true;
   }
 

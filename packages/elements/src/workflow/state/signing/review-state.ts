@@ -9,7 +9,7 @@ import type { Forbidden } from '../page/forbidden.ts';
 import type { PatientState } from '../patient-state.ts';
 import { asClientError } from '../patient-state.ts';
 import type { PharmacyState } from '../pharmacy-state.ts';
-import type { FormField, Place, Problem } from '../problem.ts';
+import type { FormField, Problem, ProblemLocation } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { ReviewRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
@@ -19,7 +19,7 @@ import type { Signer } from './signer.ts';
 import { Submission } from './submission.ts';
 
 /** What a review looks at. */
-export interface Desk {
+export interface ReviewHost {
   readonly patient: PatientState;
   readonly forbidden: Forbidden;
   readonly signer: Signer;
@@ -49,14 +49,14 @@ export class ReviewState {
   /** Whether it joins an order of the patient that has not left. */
   readonly combining: Combining;
   readonly #scope: Scope;
-  readonly #desk: Desk;
+  readonly #host: ReviewHost;
   #asked = 0;
 
-  constructor(scope: Scope, desk: Desk, emit: Scope['emit']) {
+  constructor(scope: Scope, host: ReviewHost, emit: Scope['emit']) {
     this.#scope = scope;
-    this.#desk = desk;
-    this.submission = new Submission({ ...scope, emit }, desk, this);
-    this.combining = new Combining(scope, desk, () => this.#open(false));
+    this.#host = host;
+    this.submission = new Submission({ ...scope, emit }, host, this);
+    this.combining = new Combining(scope, host, () => this.#open(false));
   }
 
   /**
@@ -79,7 +79,7 @@ export class ReviewState {
     this.reviewed = null;
     this.problems = this.#ownProblems();
     if (this.problems.length > 0) {
-      this.problems = [...this.problems, ...this.#placeProblems()];
+      this.problems = [...this.problems, ...this.#destinationProblems()];
       return this.#close();
     }
     this.status = 'checking';
@@ -88,7 +88,7 @@ export class ReviewState {
       // Before the pharmacy is looked at: an order that is joined has its own.
       if (this.combining.choice === null && !renewed) await this.combining.look();
       if (asked !== this.#asked || this.#scope.signal.aborted) return false;
-      this.problems = this.combining.asks ? [] : this.#placeProblems();
+      this.problems = this.combining.asks ? [] : this.#destinationProblems();
       if (this.combining.asks || this.problems.length > 0) return this.#close();
       const fingerprint = this.fingerprint();
       const record = await within(this.#scope, () => this.#ask());
@@ -96,7 +96,7 @@ export class ReviewState {
       this.problems = problemsOf(record).map(stopping);
       if (this.problems.some(({ code }) => code === 'LIKELY_DUPLICATE')) {
         // Prescribed elsewhere since the drafts were read: their rows ask as soon as they are read anew.
-        await this.#desk.drafts.load();
+        await this.#host.drafts.load();
         return this.#close();
       }
       if (this.problems.some(({ severity }) => severity === 'error')) return this.#close();
@@ -108,7 +108,7 @@ export class ReviewState {
     } catch (error) {
       if (asked !== this.#asked) return false;
       this.error = asClientError(error);
-      if (this.error.code === 'NOT_FOUND') await this.#desk.drafts.load();
+      if (this.error.code === 'NOT_FOUND') await this.#host.drafts.load();
       return this.#close();
     }
   }
@@ -150,7 +150,7 @@ export class ReviewState {
 
   /** Everything that goes into the order, as text. */
   fingerprint(): string {
-    const { drafts, pharmacy, patient, form, forbidden } = this.#desk;
+    const { drafts, pharmacy, patient, form, forbidden } = this.#host;
     const config = this.#scope.config();
     return JSON.stringify([
       drafts.records.map(({ id, revision }) => [id, revision]),
@@ -170,7 +170,7 @@ export class ReviewState {
 
   /** What can be told without the service. */
   #ownProblems(): readonly Problem[] {
-    const { patient, signer, drafts, form, forbidden } = this.#desk;
+    const { patient, signer, drafts, form, forbidden } = this.#host;
     const config = this.#scope.config();
     const problems: Problem[] = [
       ...signer.problems('sign'),
@@ -203,8 +203,8 @@ export class ReviewState {
   }
 
   /** What is missing of where it goes; an order that is joined has its place. */
-  #placeProblems(): readonly Problem[] {
-    const { patient, pharmacy } = this.#desk;
+  #destinationProblems(): readonly Problem[] {
+    const { patient, pharmacy } = this.#host;
     if (this.combining.target !== null) return [];
     // Without a number no link can be sent, and the order would wait for a choice that nobody is asked to make.
     const unreachable = pharmacy.tab === 'send-to-patient' && patient.record?.phone === null;
@@ -221,11 +221,11 @@ export class ReviewState {
     const form = formRules(config);
     const { target } = this.combining;
     const { pharmacy, address } = target ?? {
-      pharmacy: this.#desk.pharmacy.selected,
+      pharmacy: this.#host.pharmacy.selected,
       address: config.enableOrder ? config.address : null,
     };
     const variables: InputOf<typeof ReviewDrafts> = {
-      draftIds: this.#desk.drafts.records.map(({ id }) => id),
+      draftIds: this.#host.drafts.records.map(({ id }) => id),
       pharmacyId: pharmacy?.id ?? null,
       ...(address === null ? {} : { address }),
       ...(form === undefined ? {} : { form }),
@@ -248,17 +248,17 @@ function stopping(problem: Problem): Problem {
 }
 
 function patientProblems({ status, record }: PatientState): readonly Problem[] {
-  const place = { in: 'patient' } as const;
+  const location = { in: 'patient' } as const;
   switch (status) {
     case 'none':
-      return [ownProblem('NO_PATIENT', place)];
+      return [ownProblem('NO_PATIENT', location)];
     case 'loading':
     case 'failed':
       return [ownProblem('PATIENT_LOADING', { in: 'again' })];
     case 'unknown':
       return [ownProblem('PATIENT_UNKNOWN', { in: 'page' })];
     case 'ready':
-      return record?.deceased === true ? [ownProblem('PATIENT_DECEASED', place)] : [];
+      return record?.deceased === true ? [ownProblem('PATIENT_DECEASED', location)] : [];
     default:
       return status satisfies never;
   }
@@ -272,13 +272,13 @@ export function problemsOf(record: ReviewRecord): readonly Problem[] {
       // The rule's own sentence says it better than the standard's about the same field.
       const alone = problems.every((other) => other.path !== path || other.code.startsWith('SCRIPT_'));
       if (code.startsWith('SCRIPT_') && !alone) continue;
-      const place = placeOf(path, draftId);
+      const location = locationOf(path, draftId);
       const level = severity === 'ERROR' ? 'error' : 'warning';
       const problem: Problem =
         code === 'SCRIPT_REQUIRED' && path === 'patient.address'
-          ? { ...ownProblem('NO_ADDRESS', place), severity: level }
-          : { code, message, place, severity: level };
-      found.set(JSON.stringify([place, code, message]), problem);
+          ? { ...ownProblem('NO_ADDRESS', location), severity: level }
+          : { code, message, location, severity: level };
+      found.set(JSON.stringify([location, code, message]), problem);
     }
   }
   return [...found.values()];
@@ -288,7 +288,7 @@ export function problemsOf(record: ReviewRecord): readonly Problem[] {
  * `draft.instructions` is the draft's field; a supervisor came from the page and is mended there. No field of the form holds a diagnosis:
  * the prescription itself is to be written again.
  */
-function placeOf(path: string, draftId: string): Place {
+function locationOf(path: string, draftId: string): ProblemLocation {
   const [room = '', field = ''] = path.split('.');
   if (room === 'patient') return { in: 'patient', ...(field === '' ? {} : { field }) };
   if (room === 'prescriber' || room === 'pharmacy') return { in: room };

@@ -15,7 +15,7 @@ export type Review = Pick<
   readonly combining: Combining | null;
   readonly submission: Pick<
     Submission,
-    'status' | 'error' | 'problem' | 'sent' | 'busy' | 'holds' | 'confirm' | 'again' | 'prove' | 'startOver'
+    'status' | 'error' | 'problem' | 'sent' | 'busy' | 'holds' | 'confirm' | 'retry' | 'prove' | 'startOver'
   >;
 };
 
@@ -35,7 +35,7 @@ export class IdleReview implements Review {
     busy: false,
     holds: false,
     confirm: () => Promise.resolve(false),
-    again: () => Promise.resolve(false),
+    retry: () => Promise.resolve(false),
     prove: () => Promise.resolve(false),
     startOver: () => undefined,
   };

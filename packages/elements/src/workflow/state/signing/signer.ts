@@ -65,15 +65,15 @@ export class Signer {
 
   /** What stops signing, and for `prepare` also writing. */
   problems(act: 'prepare' | 'sign'): readonly Problem[] {
-    const place = { in: 'prescriber' } as const;
+    const location = { in: 'prescriber' } as const;
     if (this.#scope.session.state === 'signed-out' || this.me === undefined)
-      return [ownProblem('SIGNED_OUT', place)];
-    if (this.role === 'nobody') return [ownProblem('MAY_NOT_PRESCRIBE', place)];
+      return [ownProblem('SIGNED_OUT', location)];
+    if (this.role === 'nobody') return [ownProblem('MAY_NOT_PRESCRIBE', location)];
     if (this.role === 'staff') {
-      if (act === 'sign') return [ownProblem('STAFF_CANNOT_SIGN', place)];
-      return this.prescriberId === null ? [ownProblem('NO_PRESCRIBER', place)] : [];
+      if (act === 'sign') return [ownProblem('STAFF_CANNOT_SIGN', location)];
+      return this.prescriberId === null ? [ownProblem('NO_PRESCRIBER', location)] : [];
     }
-    const missing = this.missing.map(({ code }) => ownProblem('MAY_NOT_PRESCRIBE', place, code));
+    const missing = this.missing.map(({ code }) => ownProblem('MAY_NOT_PRESCRIBE', location, code));
     return this.needsAttestation ? [...missing, ownProblem('ATTESTATION', { in: 'attestation' })] : missing;
   }
 

@@ -8,7 +8,7 @@ import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
 import { carryOut, type Intent, type Made, newIntent, tellMade } from './intent.ts';
 import { LiveOrder } from './live-order.ts';
-import type { Desk, ReviewState } from './review-state.ts';
+import type { ReviewHost, ReviewState } from './review-state.ts';
 
 /** What was made, and what becomes of it. */
 export interface Sent extends Made {
@@ -56,15 +56,15 @@ export class Submission {
   problem: Problem | null = null;
   sent: Sent | null = null;
   readonly #scope: Scope;
-  readonly #desk: Desk;
+  readonly #host: ReviewHost;
   readonly #review: ReviewState;
   #intent: Intent | null = null;
   #repeating: AbortController | null = null;
 
   /** `scope.emit` still fires after the patient was switched: an order that was made is told to the page, with its ids. */
-  constructor(scope: Scope, desk: Desk, review: ReviewState) {
+  constructor(scope: Scope, host: ReviewHost, review: ReviewState) {
     this.#scope = scope;
-    this.#desk = desk;
+    this.#host = host;
     this.#review = review;
   }
 
@@ -90,14 +90,14 @@ export class Submission {
     }
     if (this.#intent?.fingerprint !== reviewed.fingerprint) {
       const { target } = this.#review.combining;
-      const pharmacyId = this.#desk.pharmacy.selected?.id ?? null;
+      const pharmacyId = this.#host.pharmacy.selected?.id ?? null;
       this.#intent = newIntent(reviewed, this.#scope.config(), { pharmacyId, target });
     }
     return await this.#send();
   }
 
   /** Sends the same intent again: by the person, after the network came back, or after a proof. */
-  async again(): Promise<boolean> {
+  async retry(): Promise<boolean> {
     if (this.status === 'sending' || this.#intent === null) return false;
     this.#repeating?.abort();
     return await this.#send();
@@ -114,13 +114,13 @@ export class Submission {
       this.#scope.changed();
       return false;
     }
-    return await this.again();
+    return await this.retry();
   }
 
   /** Somebody is signed in again: the person can confirm, and what was sent is looked at. */
   resume(): void {
     if (this.status === 'idle' && this.error?.kind === 'session') this.error = null;
-    this.sent?.live?.again();
+    this.sent?.live?.retry();
   }
 
   /** Before a new review: what was sent is no longer shown, and a refused intent is forgotten. */
@@ -176,7 +176,7 @@ export class Submission {
     const ended = this.#scope.signal.aborted;
     const live = made.order === null || ended ? null : new LiveOrder(this.#scope, made.order);
     this.sent = { ...made, live };
-    this.#desk.drafts.consumed(draftIdsOf(intent));
+    this.#host.drafts.consumed(draftIdsOf(intent));
     this.#review.finish();
     live?.follow();
     tellMade(this.#scope.emit, made);
@@ -216,7 +216,7 @@ export class Submission {
 
   /** Something changed since the review, the drafts were signed elsewhere, or the order took no more: show what is there now. */
   async #lookAgain(refusal: ClientError): Promise<void> {
-    await Promise.all([this.#desk.drafts.load(), this.#desk.patient.load()]);
+    await Promise.all([this.#host.drafts.load(), this.#host.patient.load()]);
     if (this.#scope.signal.aborted) return;
     if (await this.#review.open(true)) this.error = refusal;
     else this.#review.error = refusal;

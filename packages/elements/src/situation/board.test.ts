@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from '@pestle/client';
 import fc from 'fast-check';
-import { fillStanding } from '../../test/support/fill-standing.ts';
+import { followedFill } from '../../test/support/followed-fill.ts';
 import { boardOf } from './board.ts';
-import { STANDING_LIMITS } from './limits.ts';
+import { SITUATION_LIMITS } from './limits.ts';
 import { News } from './news.ts';
 
 const sessionOf = (id: string): Session => ({ me: { id } }) as unknown as Session;
@@ -15,7 +15,7 @@ test('one truth: whichever answer comes last, the one that was asked for last is
     fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 1 }), (arrivals) => {
       const board = boardOf(sessionOf('usr_1'));
       const asked = [0, 1, 2, 3, 4].map(() => board.asking());
-      for (const at of arrivals) board.take(asked[at] ?? 0, [fillStanding({ stateReason: `answer ${at}` })]);
+      for (const at of arrivals) board.take(asked[at] ?? 0, [followedFill({ stateReason: `answer ${at}` })]);
       assert.equal(board.of('fil_1')?.stateReason, `answer ${Math.max(...arrivals)}`);
     }),
   );
@@ -23,7 +23,7 @@ test('one truth: whichever answer comes last, the one that was asked for last is
 
 test('E5: every element of a session reads one board, and the next person finds it empty', () => {
   const session = sessionOf('usr_1');
-  boardOf(session).take(boardOf(session).asking(), [fillStanding()]);
+  boardOf(session).take(boardOf(session).asking(), [followedFill()]);
   assert.equal(boardOf(session).of('fil_1')?.id, 'fil_1');
   assert.equal(boardOf(sessionOf('usr_1')).of('fil_1'), undefined, 'another session');
   Object.assign(session, { me: { id: 'usr_2' } });
@@ -32,17 +32,17 @@ test('E5: every element of a session reads one board, and the next person finds 
 
 test('a board tells whoever listens, until they stop, and keeps a bounded number of fills', () => {
   const board = boardOf(sessionOf('usr_1'));
-  let told = 0;
-  const stop = board.subscribe(() => (told += 1));
-  const many = Array.from({ length: STANDING_LIMITS.fillsMax + 100 }, (_, index) =>
-    fillStanding({ id: `fil_${index}` }),
+  let calls = 0;
+  const stop = board.subscribe(() => (calls += 1));
+  const many = Array.from({ length: SITUATION_LIMITS.fillsMax + 100 }, (_, index) =>
+    followedFill({ id: `fil_${index}` }),
   );
   board.take(board.asking(), many);
-  assert.equal(told, 1);
+  assert.equal(calls, 1);
   stop();
-  board.take(board.asking(), [fillStanding()]);
-  assert.equal(told, 1);
-  assert.equal(many.filter(({ id }) => board.of(id) !== undefined).length, STANDING_LIMITS.fillsMax);
+  board.take(board.asking(), [followedFill()]);
+  assert.equal(calls, 1);
+  assert.equal(many.filter(({ id }) => board.of(id) !== undefined).length, SITUATION_LIMITS.fillsMax);
 });
 
 test('E7: a change is told once, and nothing of what is seen for the first time', () => {

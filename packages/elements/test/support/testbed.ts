@@ -1,4 +1,4 @@
-// The stage of the browser tests: the whole service with the sandbox's practice and pharmacies, a host page on another origin,
+// The testbed of the browser tests: the whole service with the sandbox's practice and pharmacies, a host page on another origin,
 // and a real browser in which people sign in through the real pages.
 import { VERSION } from '@pestle/elements/version';
 import { organization } from '@pestle/sandbox/seed';
@@ -14,7 +14,7 @@ import { startHostPage } from './host-page.ts';
 /** Paths of the host page to which a sign-in may return. */
 export const CALLBACK_PATHS = ['/', '/callback', '/a', '/b', '/app/start'] as const;
 
-export interface Stage {
+export interface Testbed {
   readonly sandbox: Sandbox;
   readonly baseUrl: string;
   readonly browser: Browser;
@@ -69,7 +69,7 @@ export interface OpenOptions {
 }
 
 /** `people`: how people sign in and sign, where that is what is tested. */
-export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Promise<Stage> {
+export async function openTestbed(about: Pick<SandboxOptions, 'people'> = {}): Promise<Testbed> {
   const opening = [
     launchBrowser(),
     startSeededSandbox(about),
@@ -98,7 +98,7 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
   const context = watchedContexts(browser, own, watch);
   const script = `${baseUrl}/elements/${VERSION}/pestle.js`;
   const cookies = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
-  const contextOf: Stage['contextOf'] = async (person = personOf(), options = {}) => {
+  const contextOf: Testbed['contextOf'] = async (person = personOf(), options = {}) => {
     const made = await context(options);
     if (!cookies.has(person.email)) {
       const page = await made.newPage();
@@ -111,7 +111,7 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
     return made;
   };
 
-  const stage: Stage = {
+  const testbed: Testbed = {
     sandbox,
     baseUrl,
     browser,
@@ -129,7 +129,7 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
       `<svc-client id="${clientId}" org="${organization.id}" ${extra}>${inside}</svc-client>`,
     open: async (body, options = {}) => {
       const { path = '/', query = '', person = personOf() } = options;
-      host.serve(path, stage.html(body, options.head), options.headers);
+      host.serve(path, testbed.html(body, options.head), options.headers);
       const within = options.context ?? (await contextOf(person));
       const page = await within.newPage();
       if (options.width !== undefined) await page.setViewportSize({ width: options.width, height: 900 });
@@ -144,7 +144,7 @@ export async function openStage(about: Pick<SandboxOptions, 'people'> = {}): Pro
       await Promise.all([host.close(), other.close(), stranger.close(), sandbox.close()]);
     },
   };
-  return stage;
+  return testbed;
 }
 
 const EMPTY_PAGE = '<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">';

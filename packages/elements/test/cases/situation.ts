@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { onePractice, oneStage } from '../support/one-stage.ts';
+import { onePractice, oneTestbed } from '../support/one-testbed.ts';
 import type { Ask } from '../support/records.ts';
 import { newPatient } from '../support/records.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { initial, openWorkflow, toReview, WORKFLOW } from '../support/workflow.ts';
 
@@ -14,11 +14,11 @@ const SHIPS = 'phr_0MA1100RDER0SH1PS000000000';
 /** Denies a cancel some seconds later, and says why. */
 const DENIES_LATER = 'phr_0DEN1ES01ATER0000000000000';
 
-let stage: Stage;
+let testbed: Testbed;
 let ask: Ask;
 let practice: Practice;
 before(async () => {
-  stage = await oneStage();
+  testbed = await oneTestbed();
   practice = await onePractice();
   ask = practice.ask;
 });
@@ -36,7 +36,7 @@ async function sent(pharmacyId: string): Promise<{ page: Page; patientId: string
   const attributes = `patient-id="${patientId}" pharmacy-id="${pharmacyId}" enable-order enable-med-history
     initial-prescriptions='${initial(practice.lisinopril)}'`;
   const { page } = await openWorkflow(
-    stage,
+    testbed,
     {},
     {
       tag: `<div><${WORKFLOW} ${attributes}></${WORKFLOW}>
@@ -103,7 +103,7 @@ async function sentInSpanish(): Promise<{ page: Page }> {
   const patientId = await newPatient(ask);
   const attributes = `patient-id="${patientId}" pharmacy-id="${SHIPS}" enable-order initial-prescriptions='${initial(practice.lisinopril)}'`;
   const { page } = await openWorkflow(
-    stage,
+    testbed,
     {},
     { tag: `<div lang="es"><${WORKFLOW} ${attributes}></${WORKFLOW}></div>` },
   );

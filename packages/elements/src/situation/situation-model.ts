@@ -2,8 +2,8 @@
 import { addDays, formatDate } from '@pestle/rules/dates';
 import { type SentenceFacts, tell } from '@pestle/rules/situation-sentence';
 import { SITUATIONS, type Situation, situationOfCode, worstSituation } from '@pestle/rules/situations';
-import type { StandingText } from '../text/en/standing.ts';
-import type { FillStanding } from './board.ts';
+import type { SituationText } from '../text/en/situation.ts';
+import type { FollowedFill } from './board.ts';
 import { type Clock, dayOf, momentText } from './times.ts';
 
 export interface Fact {
@@ -13,7 +13,7 @@ export interface Fact {
   readonly phone?: string;
 }
 
-export interface Standing {
+export interface ShownSituation {
   readonly key: Situation;
   readonly word: string;
   /** '' where the word says enough. */
@@ -25,7 +25,7 @@ export interface Standing {
 
 /** What is known besides the fill. */
 export interface Around {
-  readonly text: StandingText;
+  readonly text: SituationText;
   readonly clock: Clock;
   /** Of the prescription. */
   readonly daysSupply: number | null;
@@ -35,7 +35,7 @@ export interface Around {
 }
 
 /** What an order shows: its worst fill. */
-export function worstOf(fills: readonly FillStanding[]): Situation | undefined {
+export function worstOf(fills: readonly FollowedFill[]): Situation | undefined {
   return worstSituation(fills.map(({ situation }) => situationOfCode(situation)));
 }
 
@@ -48,11 +48,11 @@ const OVER: ReadonlySet<Situation> = new Set([
 ]);
 
 /** True when nothing more is awaited of it; a cancel that nobody answered still is. */
-export function isOver({ situation }: Pick<FillStanding, 'situation'>): boolean {
+export function isOver({ situation }: Pick<FollowedFill, 'situation'>): boolean {
   return OVER.has(situationOfCode(situation));
 }
 
-export function standingOf(fill: FillStanding, around: Around): Standing {
+export function shownSituation(fill: FollowedFill, around: Around): ShownSituation {
   const { text } = around;
   const key = situationOfCode(fill.situation);
   const words = text.situations[key];
@@ -66,7 +66,7 @@ export function standingOf(fill: FillStanding, around: Around): Standing {
 }
 
 /** Carrier and number are facts of their own, so that each can be read and copied alone. */
-function sentenceFacts(key: Situation, fill: FillStanding, around: Around): SentenceFacts {
+function sentenceFacts(key: Situation, fill: FollowedFill, around: Around): SentenceFacts {
   const { clock, daysSupply, expirationDate } = around;
   const at = (iso: string | null): string => momentText(iso, clock);
   const day = dayOf(fill.stateSince, clock);
@@ -128,7 +128,7 @@ function sentenceFacts(key: Situation, fill: FillStanding, around: Around): Sent
   }
 }
 
-function factsOf(key: Situation, fill: FillStanding, { text, clock }: Around): readonly Fact[] {
+function factsOf(key: Situation, fill: FollowedFill, { text, clock }: Around): readonly Fact[] {
   const { facts: labels } = text;
   const { tone, owner } = SITUATIONS[key];
   const facts: Fact[] = [];
@@ -161,7 +161,7 @@ function factsOf(key: Situation, fill: FillStanding, { text, clock }: Around): r
 }
 
 /** Whom to call: of a cancel that could not leave, the pharmacy that could not be told, which may be another one by now. */
-function callOf({ cancelNotSent, pharmacy }: FillStanding, label: string): readonly Fact[] {
+function callOf({ cancelNotSent, pharmacy }: FollowedFill, label: string): readonly Fact[] {
   const name = (cancelNotSent === null ? pharmacy : cancelNotSent.pharmacy)?.name;
   const phone = cancelNotSent === null ? pharmacy?.phone : cancelNotSent.phone;
   if (typeof phone !== 'string') return [];
@@ -171,12 +171,12 @@ function callOf({ cancelNotSent, pharmacy }: FillStanding, label: string): reado
 /** Why a fill is stopped, or what the pharmacy cannot do, in the language of the page where it has words for the code. */
 export function stopReason(
   fill: { readonly stateReason: string | null; readonly stateReasonText: string | null },
-  { reasons }: Pick<StandingText, 'reasons'>,
+  { reasons }: Pick<SituationText, 'reasons'>,
 ): string | null {
   return reasons[fill.stateReason ?? ''] ?? fill.stateReasonText;
 }
 
-function cancelReason({ cancelNotSent }: FillStanding, { cancelReasons }: StandingText): string | null {
+function cancelReason({ cancelNotSent }: FollowedFill, { cancelReasons }: SituationText): string | null {
   return cancelReasons[cancelNotSent?.reason ?? ''] ?? cancelNotSent?.text ?? null;
 }
 

@@ -19,11 +19,11 @@ import type { PharmacyPart } from './pharmacy/pharmacy.ts';
 import type { ResultPart } from './result/result-part.ts';
 import { ActionBar } from './review/action-bar.ts';
 import type { ReviewPart } from './review/review-part.ts';
-import { bring } from './state/bring.ts';
-import type { Place } from './state/problem.ts';
+import { loadCode } from './state/load-code.ts';
+import type { ProblemLocation } from './state/problem.ts';
 import type { Sent } from './state/signing/submission.ts';
 
-export class Stage {
+export class PatientWorkflow {
   readonly host: WorkflowHost;
   readonly #gate: LazyPart<Gate>;
   readonly #banner: Banner;
@@ -92,7 +92,7 @@ export class Stage {
       async () =>
         new (await import('./review/review-part.ts')).ReviewPart(
           host,
-          (place) => this.#goTo(place),
+          (location) => this.#goTo(location),
           this.#coverage,
         ),
     );
@@ -259,7 +259,7 @@ export class Stage {
   async #openTabs(patientId: string): Promise<void> {
     if (this.#tabsWanted) return;
     this.#tabsWanted = true;
-    const module = await bring(() => import('./other-tabs.ts')).catch(() => undefined);
+    const module = await loadCode(() => import('./other-tabs.ts')).catch(() => undefined);
     if (module === undefined || !this.#tabsWanted || this.host.state.signal.aborted) return;
     this.#tabs = new module.OtherTabs(patientId, {
       changed: this.host.update,
@@ -278,19 +278,19 @@ export class Stage {
   }
 
   /** Leads to where a problem is mended. */
-  #goTo(place: Place): void {
+  #goTo(location: ProblemLocation): void {
     const { host } = this;
-    switch (place.in) {
+    switch (location.in) {
       case 'form':
-        return this.#form.focusField(place.field);
+        return this.#form.focusField(location.field);
       case 'draft': {
-        const draft = host.state.drafts.find(place.draftId);
+        const draft = host.state.drafts.find(location.draftId);
         if (draft === undefined) return;
         // Its row asks.
-        if (place.field === 'duplicateReason') return void focusOn(host, `duplicate-${draft.id}`);
+        if (location.field === 'duplicateReason') return void focusOn(host, `duplicate-${draft.id}`);
         if (host.state.form.dirty) return this.#form.focusField();
         host.state.form.edit(draft);
-        return void host.updated().then(() => this.#form.focusField(place.field));
+        return void host.updated().then(() => this.#form.focusField(location.field));
       }
       case 'pharmacy':
         return void focusOn(host, 'pharmacy');
@@ -300,11 +300,11 @@ export class Stage {
         return void host.state.resume().then(() => this.submit());
       case 'prescriber':
       case 'attestation':
-        return void focusOn(host, place.in);
+        return void focusOn(host, location.in);
       case 'page':
         return;
       default:
-        return place satisfies never;
+        return location satisfies never;
     }
   }
 }

@@ -1,23 +1,23 @@
-// The one stage of all cases that a test file brings together: opening it costs as much as twenty of them.
+// The one testbed of all cases that a test file brings together: opening it costs as much as twenty of them.
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
-import type { Stage } from './stage.ts';
-import { openStage } from './stage.ts';
+import type { Testbed } from './testbed.ts';
+import { openTestbed } from './testbed.ts';
 import type { Practice } from './workflow.ts';
 import { openPractice } from './workflow.ts';
 
-let opened: Promise<Stage> | undefined;
+let opened: Promise<Testbed> | undefined;
 let shared: Promise<BrowserContext> | undefined;
 
 before(async () => {
-  await oneStage();
+  await oneTestbed();
 });
 
 after(async () => {
-  const stage = await oneStage();
-  await stage.close();
-  assert.deepEqual(stage.foreign, [], 'E6: no request to another host');
+  const testbed = await oneTestbed();
+  await testbed.close();
+  assert.deepEqual(testbed.foreign, [], 'E6: no request to another host');
 });
 
 // What a test has left open would be another tab of the next one.
@@ -26,15 +26,15 @@ afterEach(async () => {
   await Promise.all(context?.pages().map((page) => page.close()) ?? []);
 });
 
-/** The stage of this process; it is closed after the last of its tests. */
-export function oneStage(): Promise<Stage> {
-  opened ??= openStage().then((stage) => ({ ...stage, shared: sharedContext }));
+/** The testbed of this process; it is closed after the last of its tests. */
+export function oneTestbed(): Promise<Testbed> {
+  opened ??= openTestbed().then((testbed) => ({ ...testbed, shared: sharedContext }));
   return opened;
 }
 
 /** The context that its tests share; the first page signs in. */
 export function sharedContext(): Promise<BrowserContext> {
-  shared ??= oneStage().then((stage) => stage.contextOf());
+  shared ??= oneTestbed().then((testbed) => testbed.contextOf());
   return shared;
 }
 
@@ -42,6 +42,6 @@ let practice: Promise<Practice> | undefined;
 
 /** What the cases prescribe on it. */
 export function onePractice(): Promise<Practice> {
-  practice ??= oneStage().then((stage) => openPractice(stage));
+  practice ??= oneTestbed().then((testbed) => openPractice(testbed));
   return practice;
 }

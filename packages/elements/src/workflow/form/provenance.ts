@@ -25,7 +25,7 @@ export type Misfit = {
 /** Where a number comes from that nobody typed here. */
 export type Origin = 'calculated' | 'taken' | undefined;
 
-export type Marks = {
+export type Provenance = {
   /** Directions as they are typed; the state holds the text that is sent. */
   readonly typed: string;
   /** The text that was made of them. */
@@ -38,8 +38,8 @@ export type Marks = {
   readonly taken: { readonly typed: string; readonly quantity: string; readonly daysSupply: string } | null;
 };
 
-/** The marks of values that came from elsewhere: a draft, a template, an earlier prescription, or nothing yet. */
-export function marksOf(values: Amounts & { readonly instructions: string }): Marks {
+/** The provenance of values that came from elsewhere: a draft, a template, an earlier prescription, or nothing yet. */
+export function provenanceOf(values: Amounts & { readonly instructions: string }): Provenance {
   return {
     typed: values.instructions,
     sent: values.instructions,

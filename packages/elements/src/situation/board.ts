@@ -1,16 +1,16 @@
 // Owns what was read last of every fill, for all that one session shows: so the card after sending and the history never contradict.
 import type { DataOf, Session } from '@pestle/client';
 import type { OrderStatus } from '@pestle/client/documents/signing';
-import { STANDING_LIMITS } from './limits.ts';
+import { SITUATION_LIMITS } from './limits.ts';
 
-export type FillStanding = DataOf<typeof OrderStatus>['order']['fills'][number];
+export type FollowedFill = DataOf<typeof OrderStatus>['order']['fills'][number];
 
 interface Kept {
-  readonly fill: FillStanding;
+  readonly fill: FollowedFill;
   readonly asked: number;
 }
 
-export class StandingBoard {
+export class SituationBoard {
   readonly #session: Session;
   readonly #fills = new Map<string, Kept>();
   readonly #listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export class StandingBoard {
   }
 
   /** An answer: of each fill the one that was asked for last counts, whichever came last. */
-  take(asked: number, fills: readonly FillStanding[]): void {
+  take(asked: number, fills: readonly FollowedFill[]): void {
     this.#forgetOthers();
     for (const fill of fills) {
       if ((this.#fills.get(fill.id)?.asked ?? 0) > asked) continue;
@@ -36,14 +36,14 @@ export class StandingBoard {
       this.#fills.set(fill.id, { fill, asked });
     }
     for (const id of this.#fills.keys()) {
-      if (this.#fills.size <= STANDING_LIMITS.fillsMax) break;
+      if (this.#fills.size <= SITUATION_LIMITS.fillsMax) break;
       this.#fills.delete(id);
     }
     for (const listener of this.#listeners) listener();
   }
 
   /** What is known of a fill; undefined when nobody has read it yet. */
-  of(fillId: string): FillStanding | undefined {
+  of(fillId: string): FollowedFill | undefined {
     this.#forgetOthers();
     return this.#fills.get(fillId)?.fill;
   }
@@ -63,11 +63,11 @@ export class StandingBoard {
   }
 }
 
-const boards = new WeakMap<Session, StandingBoard>();
+const boards = new WeakMap<Session, SituationBoard>();
 
 /** The one board of a session: every element inside one `svc-client` reads it. */
-export function boardOf(session: Session): StandingBoard {
-  const board = boards.get(session) ?? new StandingBoard(session);
+export function boardOf(session: Session): SituationBoard {
+  const board = boards.get(session) ?? new SituationBoard(session);
   boards.set(session, board);
   return board;
 }

@@ -3,8 +3,8 @@ import type { Problem } from '../workflow/state/problem.ts';
 import type { Text } from './text.ts';
 
 /** Something to mend. What the standard cannot carry has many codes and one sentence. */
-export function problemText({ form, said, order }: Text, { code, place, message }: Problem): string {
-  const field = 'field' in place ? place.field : undefined;
+export function problemText({ form, said, order }: Text, { code, location, message }: Problem): string {
+  const field = 'field' in location ? location.field : undefined;
   return (
     form.issues[`${field}.${code}`] ??
     said.findings[code] ??

@@ -1,15 +1,15 @@
-// Owns how the standing of a fill looks: the same chip, sentence and facts in the card after sending and in every history.
+// Owns how the situation of a fill looks: the same chip, sentence and facts in the card after sending and in every history.
 import type { Session } from '@pestle/client';
 import { SITUATIONS, type Situation, type SituationTone } from '@pestle/rules/situations';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note, type Tone } from '../kit/icons.ts';
-import type { StandingText } from '../text/en/standing.ts';
+import type { SituationText } from '../text/en/situation.ts';
 import { situationIcon } from './icons.ts';
-import type { Fact, Standing } from './standing-model.ts';
+import type { Fact, ShownSituation } from './situation-model.ts';
 import type { Clock } from './times.ts';
 
 /** The time and the place of a session's practice. */
-export function clockOf(session: Session, { halves }: StandingText): Clock {
+export function clockOf(session: Session, { halves }: SituationText): Clock {
   return { timeZone: session.organization?.timeZone, nowMs: Date.now(), halves };
 }
 
@@ -20,7 +20,7 @@ export function situationChip(key: Situation, word: string): TemplateResult {
 }
 
 /** Sentence, facts and alert, one under the other. */
-export function standingLines({ key, sentence, facts, alert }: Standing): TemplateResult {
+export function situationLines({ key, sentence, facts, alert }: ShownSituation): TemplateResult {
   const { tone } = SITUATIONS[key];
   return html`${sentence === '' ? nothing : html`<div class=${tone === 'danger' ? 'danger small' : 'small'} dir="auto">${whole(sentence)}</div>`}
     ${facts.length === 0 ? nothing : html`<dl class="facts">${facts.map(fact)}</dl>`}

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SITUATION_KEYS, situationCode } from '@pestle/rules/situations';
 import fc from 'fast-check';
-import { fillStanding } from '../../test/support/fill-standing.ts';
-import { standing as en } from '../text/en/standing.ts';
-import { standing as es } from '../text/es/standing.ts';
-import type { FillStanding } from './board.ts';
-import { type Around, isOver, standingOf, worstOf } from './standing-model.ts';
+import { followedFill } from '../../test/support/followed-fill.ts';
+import { situation as en } from '../text/en/situation.ts';
+import { situation as es } from '../text/es/situation.ts';
+import type { FollowedFill } from './board.ts';
+import { type Around, isOver, shownSituation, worstOf } from './situation-model.ts';
 import { momentText } from './times.ts';
 
 const clock = {
@@ -17,8 +17,8 @@ const clock = {
 };
 const around: Around = { text: en, clock, daysSupply: 30, expirationDate: '2027-11-24' };
 /** Word, sentence and facts, as a reader sees them. */
-const said = (fill: Partial<FillStanding>, more: Partial<Around> = {}): readonly string[] => {
-  const { word, sentence, facts, alert } = standingOf(fillStanding(fill), { ...around, ...more });
+const said = (fill: Partial<FollowedFill>, more: Partial<Around> = {}): readonly string[] => {
+  const { word, sentence, facts, alert } = shownSituation(followedFill(fill), { ...around, ...more });
   return [word, sentence, ...facts.map(({ label, value }) => `${label}: ${value}`), alert].filter(
     (line) => line !== '',
   );
@@ -211,13 +211,13 @@ test('faxed says why it went by fax', () => {
 });
 
 test('an order shows its worst fill, and is over when nothing is awaited of any', () => {
-  const fills = (['RECEIVED', 'STUCK', 'PICKED_UP'] as const).map((situation) => fillStanding({ situation }));
+  const fills = (['RECEIVED', 'STUCK', 'PICKED_UP'] as const).map((situation) => followedFill({ situation }));
   assert.equal(worstOf(fills), 'stuck');
   assert.equal(worstOf([]), undefined);
   for (const situation of ['PICKED_UP', 'DELIVERED', 'CANCELED', 'ENDED'] as const)
-    assert.ok(isOver(fillStanding({ situation })));
+    assert.ok(isOver(followedFill({ situation })));
   for (const situation of ['SENT', 'STUCK', 'CANCEL_SENT', 'CANCEL_REFUSED', 'READY', 'SHIPPED'] as const)
-    assert.ok(!isOver(fillStanding({ situation })));
+    assert.ok(!isOver(followedFill({ situation })));
 });
 
 test('whatever is known of a fill, in both languages, no line has a hole or the word of a machine', () => {

@@ -1,13 +1,13 @@
 // The states of where prescriptions stand: every fact that an answer can hold, in the card after sending and in the history.
 import type { Page } from 'playwright-core';
-import type { FillStanding } from '../../src/standing/board.ts';
+import type { FollowedFill } from '../../src/situation/board.ts';
 import { prescribed } from '../support/records.ts';
 import { initial } from '../support/workflow.ts';
 import type { Fault, Scene } from './scene.ts';
 import { at, tag } from './scene.ts';
 import type { State } from './state.ts';
 
-type Over = Partial<FillStanding>;
+type Over = Partial<FollowedFill>;
 
 const PHARMACY = { id: 'phr_1', name: 'Beacon Hill Apothecary', phone: '6175550131' };
 const CANCELED = {
@@ -100,8 +100,11 @@ interface Answer {
   nodes: { id: string; latestFill: { id: string } }[];
 }
 
-/** The history of one prescription, told as many, each standing elsewhere. */
-async function history({ stage, page, patient, ask, metformin, local }: Scene, lang: string): Promise<Page> {
+/** The history of one prescription, told as many, each situation elsewhere. */
+async function history(
+  { testbed, page, patient, ask, metformin, local }: Scene,
+  lang: string,
+): Promise<Page> {
   const patientId = await patient();
   await prescribed(ask, patientId, metformin, local.id);
   const change = (data: Record<string, unknown>): void => {
@@ -114,7 +117,7 @@ async function history({ stage, page, patient, ask, metformin, local }: Scene, l
       })),
     );
   };
-  const opened = await page(stage.client(tag('svc-med-history', { 'patient-id': patientId })), {
+  const opened = await page(testbed.client(tag('svc-med-history', { 'patient-id': patientId })), {
     lang,
     faults: { MedicationHistory: { change } },
   });
@@ -150,9 +153,9 @@ async function card(
   return page;
 }
 
-export const STANDING_STATES: readonly State[] = [
+export const SITUATION_STATES: readonly State[] = [
   {
-    name: 'standing-of-every-kind',
+    name: 'situation-of-every-kind',
     always: true,
     main: true,
     dark: true,
@@ -161,24 +164,24 @@ export const STANDING_STATES: readonly State[] = [
     reach: (scene) => history(scene, 'en'),
   },
   {
-    name: 'standing-of-every-kind-spanish',
+    name: 'situation-of-every-kind-spanish',
     reach: (scene) => history(scene, 'es'),
   },
   {
-    name: 'standing-sent-shipped',
+    name: 'situation-sent-shipped',
     reach: (scene) => card(scene, SHIPPED, 'Shipped'),
   },
   {
-    name: 'standing-sent-cancel-refused',
+    name: 'situation-sent-cancel-refused',
     main: true,
     reach: (scene) => card(scene, REFUSED, 'Cancel refused'),
   },
   {
-    name: 'standing-sent-cancel-not-sent',
+    name: 'situation-sent-cancel-not-sent',
     reach: (scene) => card(scene, NOT_SENT, 'Cancel not sent'),
   },
   {
-    name: 'standing-sent-dispensed-after-cancel',
+    name: 'situation-sent-dispensed-after-cancel',
     reach: (scene) => card(scene, DISPENSED, 'Dispensed after cancel'),
   },
 ];

@@ -1,13 +1,13 @@
 // Owns what is told of changes: of each thing its newest situation, once, and nothing of what is seen for the first time.
 
 export class News {
-  readonly #told = new Map<string, string>();
+  readonly #last = new Map<string, string>();
 
   /** Those whose situation is another one than at the last look. */
   of<Item extends { readonly id: string; readonly key: string }>(items: readonly Item[]): readonly Item[] {
     return items.filter(({ id, key }) => {
-      const before = this.#told.get(id);
-      this.#told.set(id, key);
+      const before = this.#last.get(id);
+      this.#last.set(id, key);
       return before !== undefined && before !== key;
     });
   }

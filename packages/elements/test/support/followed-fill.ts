@@ -1,7 +1,7 @@
 // A fill as the elements read it, for tests that judge what is said of it: sent electronically, and nothing else known.
-import type { FillStanding } from '../../src/standing/board.ts';
+import type { FollowedFill } from '../../src/situation/board.ts';
 
-export function fillStanding(over: Partial<FillStanding> = {}): FillStanding {
+export function followedFill(over: Partial<FollowedFill> = {}): FollowedFill {
   return {
     id: 'fil_1',
     state: 'SENT',

@@ -1,7 +1,7 @@
 // Owns how a list of what was sent is followed: asked anew now and again while somebody looks, sooner while something moves (E5).
 import type { ClientError, Session } from '@pestle/client';
-import { boardOf, type FillStanding, type StandingBoard } from './board.ts';
-import { isOver } from './standing-model.ts';
+import { boardOf, type FollowedFill, type SituationBoard } from './board.ts';
+import { isOver } from './situation-model.ts';
 
 /** How often a list is looked at: sooner while something is on its way. */
 const MOVING_MS = 4_000;
@@ -14,7 +14,7 @@ export abstract class FollowedList {
   stale = false;
   error: ClientError | undefined;
   readonly session: Session;
-  protected readonly board: StandingBoard;
+  protected readonly board: SituationBoard;
   protected readonly changed: () => void;
   readonly #end = new AbortController();
   protected readonly signal = this.#end.signal;
@@ -39,7 +39,7 @@ export abstract class FollowedList {
   protected abstract ask(): Promise<() => void>;
 
   /** The fills of the list as they were read last. */
-  protected abstract fills(): readonly (FillStanding | null)[];
+  protected abstract fills(): readonly (FollowedFill | null)[];
 
   /** Looks now, for instance after something was sent. */
   async look(): Promise<void> {
@@ -60,7 +60,7 @@ export abstract class FollowedList {
     if (this.signal.aborted) return;
     this.changed();
     if (this.#wanted) void this.look();
-    else this.#again();
+    else this.#lookLater();
   }
 
   /** Asks, and takes what was answered before the list ended; false when it could not be asked, and `error` says why. */
@@ -81,14 +81,14 @@ export abstract class FollowedList {
     clearTimeout(this.#timer);
   }
 
-  #again(): void {
+  #lookLater(): void {
     clearTimeout(this.#timer);
     if (document.visibilityState === 'hidden') return;
     const moving = this.fills().some((fill) => fill !== null && !isOver(fill));
     this.#timer = setTimeout(
       () => {
         if (this.session.state === 'ready') void this.look();
-        else this.#again();
+        else this.#lookLater();
       },
       !this.stale && moving ? MOVING_MS : RESTING_MS,
     );

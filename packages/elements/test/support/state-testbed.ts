@@ -43,8 +43,8 @@ export interface TestSession extends Session {
 /** A treatment that holds metformin and another ingredient. */
 export const COMBINED = 'trt_01TEST0000000000000000000Z';
 
-export interface StateWorld {
-  readonly world: GraphWorld;
+export interface StateTestbed {
+  readonly graph: GraphWorld;
   readonly store: Store;
   session(actor?: Actor): Promise<TestSession>;
   /** A new patient's id. */
@@ -54,9 +54,9 @@ export interface StateWorld {
 
 const texts = persistedDocuments();
 
-export async function openStateWorld(): Promise<StateWorld> {
+export async function openStateTestbed(): Promise<StateTestbed> {
   const store = await openTestStore();
-  const world = await openGraphWorld(store, 'Riverside');
+  const graph = await openGraphWorld(store, 'Riverside');
   await store.asKeeper((tx) =>
     sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status, federal_as_of,
       drug_description, sort_key, search_name, search_words) values (${COMBINED}, 'MEDICATION', 'glipizide / metformin',
@@ -65,9 +65,9 @@ export async function openStateWorld(): Promise<StateWorld> {
   );
   let patients = 0;
   return {
-    world,
+    graph,
     store,
-    session: async (actor = world.a.as('prescriber')) => await sessionOf(world, actor),
+    session: async (actor = graph.a.as('prescriber')) => await sessionOf(graph, actor),
     patient: async (over = {}) => {
       patients += 1;
       const input = {
@@ -79,21 +79,21 @@ export async function openStateWorld(): Promise<StateWorld> {
         address: { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108' },
         ...over,
       };
-      const { createPatient } = await world.data<{ createPatient: { id: string } }>(
-        world.a.everything,
+      const { createPatient } = await graph.data<{ createPatient: { id: string } }>(
+        graph.a.everything,
         'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
         { input },
       );
       return createPatient.id;
     },
     close: async () => {
-      await world.close();
+      await graph.close();
       await store.close();
     },
   };
 }
 
-async function sessionOf(world: GraphWorld, actor: Actor): Promise<TestSession> {
+async function sessionOf(graph: GraphWorld, actor: Actor): Promise<TestSession> {
   const calls: Call[] = [];
   let serial = 0;
   const run = async (
@@ -122,7 +122,7 @@ async function sessionOf(world: GraphWorld, actor: Actor): Promise<TestSession> 
       variableValues: structuredClone(variables) as Record<string, unknown>,
       contextValue: {
         actor,
-        rooms: world.rooms,
+        rooms: graph.rooms,
         idempotencyKey: key ?? `read-${serial}`,
         requestId: `state-${serial}`,
         ip: '127.0.0.1',
@@ -278,8 +278,8 @@ export const initial = (treatmentId: string, over: object = {}): object => ({
 });
 
 /** A prescription of metformin that was signed and not sent; its id. */
-export async function prescription(world: StateWorld, patientId: string): Promise<string> {
-  const page = await openPage(await world.session(), patientId);
+export async function prescription(testbed: StateTestbed, patientId: string): Promise<string> {
+  const page = await openPage(await testbed.session(), patientId);
   await addTyped(page, METFORMIN);
   assert.ok(await page.state.review.open());
   assert.ok(await page.state.review.submission.confirm(gesture()));

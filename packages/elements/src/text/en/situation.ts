@@ -2,7 +2,7 @@
 import { ALERTS_EN } from '@pestle/rules/situation-alerts';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 
-export const standing = {
+export const situation = {
   situations: PRACTICE_EN,
   /** A signed prescription without an order: no situation of a fill. */
   notOrdered: 'Signed, not sent',
@@ -44,4 +44,4 @@ export const standing = {
   reasons: {} as Readonly<Record<string, string>>,
   cancelReasons: {} as Readonly<Record<string, string>>,
 };
-export type StandingText = typeof standing;
+export type SituationText = typeof situation;

@@ -8,7 +8,7 @@ export const NOT_LOADED = 'NOT_LOADED';
  * Loads code, unless the browser knows that it is offline; then, and when it cannot be loaded, the error is one of the way there. A
  * failed import is a TypeError. Anything else is a file that did not come and was never imported (`loading.ts`): it can be tried again.
  */
-export async function bring<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
   const known: unknown = Reflect.get(globalThis.navigator, 'onLine');
   if (known === false) throw new ClientError('offline', 'OFFLINE', 'The service cannot be reached.');
   try {

@@ -1,8 +1,8 @@
 // Owns the Spanish words of where a prescription stands.
 import { PRACTICE_ES } from '@pestle/rules/situations-practice-es';
-import type { StandingText } from '../en/standing.ts';
+import type { SituationText } from '../en/situation.ts';
 
-export const standing: StandingText = {
+export const situation: SituationText = {
   situations: PRACTICE_ES,
   notOrdered: 'Firmada, sin enviar',
   order: (word) => `Estado del pedido: ${word}`,
