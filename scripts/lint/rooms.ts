@@ -7,7 +7,6 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'tries' },
   { name: 'vault' },
   { name: 'audit' },
-  { name: 'link-pages', open: true },
   { name: 'identity' },
   { name: 'directory' },
   { name: 'catalog' },

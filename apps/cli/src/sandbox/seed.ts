@@ -22,7 +22,7 @@ import { createCoverage } from '@pestle/service/coverage/coverage';
 import { newImportSession } from '@pestle/service/directory/import/import-session';
 import { addPatient } from '@pestle/service/directory/patient/patient-room';
 import { findPatient } from '@pestle/service/directory/patients';
-import { selectApplication, updateApplication } from '@pestle/service/identity/applications/applications';
+import { selectApplication, updateApplication } from '@pestle/service/identity/applications/application-rows';
 import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
 import type { UserActor } from '@pestle/service/kernel/actor';
 import { nowText, type Ports, systemPorts } from '@pestle/service/kernel/ports';

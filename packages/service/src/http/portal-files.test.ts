@@ -9,7 +9,7 @@ import { openPractice } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
-import { insertApplication } from '../identity/applications/applications.ts';
+import { insertApplication } from '../identity/applications/application-rows.ts';
 import { findPortalApplication } from '../identity/applications/portal-application.ts';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { portalFiles } from './portal-files.ts';

@@ -6,8 +6,8 @@ import type { Store, Tx } from '../store/store.ts';
 import { pruneTries } from '../tries/tries.ts';
 import type { SendMail } from './accounts/mail.ts';
 import { isLoopback } from './applications/application-input.ts';
-import type { ApplicationRoom } from './applications/application-room.ts';
-import { createApplicationRoom } from './applications/application-room.ts';
+import type { Applications } from './applications/applications.ts';
+import { createApplications } from './applications/applications.ts';
 import type { Origins } from './applications/origins.ts';
 import { createOrigins } from './applications/origins.ts';
 import type { ExternalIssuer } from './external/external-issuer.ts';
@@ -19,32 +19,32 @@ import { PROVIDER_PREFIX } from './provider/mount.ts';
 import { openSigningKeys } from './provider/signing-keys.ts';
 import type { Seeding } from './seeding.ts';
 import { createSeeding } from './seeding.ts';
-import { createSignIn } from './sign-in/sign-in.ts';
 import type { Authenticator } from './tokens/authenticate.ts';
 import { createAuthenticator } from './tokens/authenticate.ts';
 import { requireFreshProof } from './tokens/fresh-proof.ts';
 import type { Attestation } from './users/attestation.ts';
 import type { PrescriberCheck } from './users/prescriber.ts';
 import { checkPrescriber } from './users/prescriber.ts';
-import type { UserRoom } from './users/user-room.ts';
-import { createUserRoom } from './users/user-room.ts';
-import type { User } from './users/users.ts';
-import { selectUser, selectUsers } from './users/users.ts';
+import type { User } from './users/user-rows.ts';
+import { selectUser, selectUsers } from './users/user-rows.ts';
+import type { Users } from './users/users.ts';
+import { createUsers } from './users/users.ts';
+import { createSignIn } from './web.ts';
 import type { AnnouncedMaintenance } from './well-known.ts';
 import { discoveryRoute } from './well-known.ts';
 
 export type { Mail, SendMail } from './accounts/mail.ts';
 export type { ApplicationInput } from './applications/application-input.ts';
-export type { ApplicationRoom, WithSecret } from './applications/application-room.ts';
-export type { Application, ApplicationSecret } from './applications/applications.ts';
+export type { Application, ApplicationSecret } from './applications/application-rows.ts';
+export type { Applications, WithSecret } from './applications/applications.ts';
 export type { ExternalIssuer } from './external/external-issuer.ts';
 export type { Attestation } from './users/attestation.ts';
 export { attestationHash, DEFAULT_ATTESTATION } from './users/attestation.ts';
 export type { PrescriberCheck, PrescriberNeed, PrescriberProfile } from './users/prescriber.ts';
 export { PRESCRIBER_NEEDS } from './users/prescriber.ts';
 export type { NewUserInput, ProfileInput } from './users/user-input.ts';
-export type { Invited, UserRoom } from './users/user-room.ts';
-export type { PracticeLocation, User } from './users/users.ts';
+export type { PracticeLocation, User } from './users/user-rows.ts';
+export type { Invited, Users } from './users/users.ts';
 
 export interface IdentityConfig {
   /** Where the service is reached, without path: `https://pestle.example` or `http://127.0.0.1:8080`. */
@@ -84,9 +84,9 @@ export interface Identity extends Omit<Authenticator, 'forget'>, Omit<Origins, '
   /** The resource indicator of the API and the audience of its access tokens. */
   readonly audience: string;
   /** Users as their organization manages them. */
-  readonly users: UserRoom;
+  readonly users: Users;
   /** Applications as their organization manages them. */
-  readonly applications: ApplicationRoom;
+  readonly applications: Applications;
   /** `/oidc/*`, `/sign-in/*` and `/.well-known/pestle`, as a Fastify plugin. */
   readonly routes: FastifyPluginAsync;
   /** Whether a user may sign, from the current row; the profile when they may, what is missing when not (A2). */
@@ -158,7 +158,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     authenticate: (request) => authenticator.authenticate(request),
     originsFor: (clientId) => origins.originsFor(clientId),
     isOriginAllowed: (origin, clientId) => origins.isOriginAllowed(origin, clientId),
-    users: createUserRoom({
+    users: createUsers({
       store,
       ports,
       key,
@@ -167,7 +167,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       sendMail: deps.sendMail ?? null,
       forgetActors: forget,
     }),
-    applications: createApplicationRoom({ store, ports, forget }),
+    applications: createApplications({ store, ports, forget }),
     ...createSeeding({ store, ports }),
     authorizedPrescriber: async (tx, orgId, userId) =>
       checkPrescriber(await selectUser(tx, orgId, userId), policy),

@@ -9,11 +9,16 @@ import { ensureAccount } from './accounts/accounts.ts';
 import { hashPassword, toNewPassword } from './accounts/password.ts';
 import type { ApplicationInput } from './applications/application-input.ts';
 import { checkApplication } from './applications/application-input.ts';
-import { addSecret, insertApplication, makeSecret, selectApplication } from './applications/applications.ts';
-import { TEXTS } from './sign-in/texts.ts';
+import {
+  addSecret,
+  insertApplication,
+  makeSecret,
+  selectApplication,
+} from './applications/application-rows.ts';
+import { TEXTS } from './pages/texts.ts';
 import type { NewUserInput } from './users/user-input.ts';
 import { checkNewUser, profileColumns } from './users/user-input.ts';
-import { insertUser, selectUser } from './users/users.ts';
+import { insertUser, selectUser } from './users/user-rows.ts';
 
 export interface NewAccount {
   readonly email: string;

@@ -1,8 +1,8 @@
 // What is kept in memory is not used for longer than was meant, also by a clock that is set.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BoundedMap } from '../identity/tokens/bounded-map.ts';
 import { isYoungerThan } from './age.ts';
+import { BoundedMap } from './bounded-map.ts';
 
 test('less than so long ago; what comes from the future is not fresh', () => {
   assert.ok(isYoungerThan(1_000, 1_000, 5));

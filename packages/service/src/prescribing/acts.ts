@@ -4,7 +4,7 @@ import { findOrganization, staffMayChoosePharmacy } from '../directory/organizat
 import type { Action } from '../identity/permissions.ts';
 import { authorize, isAllowed, PERMISSIONS } from '../identity/permissions.ts';
 import type { PrescriberCheck } from '../identity/users/prescriber.ts';
-import { selectUser } from '../identity/users/users.ts';
+import { selectUser } from '../identity/users/user-rows.ts';
 import type { Actor, Role } from '../kernel/actor.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Tx } from '../store/store.ts';

@@ -4,6 +4,9 @@ import { Failure } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Statement, Store } from '../store/store.ts';
 
+export type { TryName } from './try-names.ts';
+export { createTryNames } from './try-names.ts';
+
 /** How many wrong tries are let through, and how long until there is one more. */
 export interface TryLimit {
   readonly tries: number;

@@ -4,7 +4,7 @@ import { createCoverage } from '@pestle/service/coverage/coverage';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { addPatient } from '@pestle/service/directory/patient/patient-room';
 import { checkPrescriber } from '@pestle/service/identity/users/prescriber';
-import { selectUser } from '@pestle/service/identity/users/users';
+import { selectUser } from '@pestle/service/identity/users/user-rows';
 import type { UserActor } from '@pestle/service/kernel/actor';
 import type { Ports } from '@pestle/service/kernel/ports';
 import { systemPorts } from '@pestle/service/kernel/ports';

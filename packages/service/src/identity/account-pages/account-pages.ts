@@ -2,14 +2,14 @@
 import type { SafeHtml } from '@remix-run/html-template';
 import { html } from '@remix-run/html-template';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import { PASSKEY_SCRIPT_PATH } from '../pages/passkey-script.ts';
+import { TEXTS } from '../pages/texts.ts';
 import type { Passkey } from '../second-factor/passkeys.ts';
 import type { TotpEnrolment } from '../second-factor/totp.ts';
 import { passkeyEnrolment, recoveryList, totpEnrolment } from '../sign-in/factor-pages.ts';
 import { alert, page } from '../sign-in/layout.ts';
 import type { FormFrame } from '../sign-in/pages.ts';
 import { form } from '../sign-in/pages.ts';
-import { PASSKEY_SCRIPT_PATH } from '../sign-in/passkey-script.ts';
-import { TEXTS } from '../sign-in/texts.ts';
 
 export interface AccountView {
   readonly email: string;

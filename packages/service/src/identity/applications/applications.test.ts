@@ -1,87 +1,107 @@
-// What an application may be configured with, and how a machine's secret is rotated.
+// Applications as their organization's administrators manage them (A3).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
-import type { ApplicationInput } from './application-input.ts';
-import { checkApplication } from './application-input.ts';
-import { addSecret, makeSecret, selectSecrets } from './applications.ts';
+import { actorOf, openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import { writeKey } from '../../audit/idempotency.ts';
+import type { Actor } from '../../kernel/actor.ts';
 
 let world: World;
+let admin: Actor;
 before(async () => {
   world = await openIdentityWorld();
+  admin = actorOf(world, world.admin, ['admin'], ['read:application', 'write:application']);
 });
 after(() => world.close());
 
-const publicApp = (change: Partial<ApplicationInput>): ApplicationInput => ({
-  name: 'Clinic',
-  kind: 'public',
-  callbackUrls: ['https://clinic.example/callback?a=1'],
-  ...change,
-});
-
-test('a public application has exact callback URLs, bare origins and the scopes of people', () => {
-  const checked = checkApplication(
-    publicApp({ origins: ['https://clinic.example', 'http://127.0.0.1:3000'] }),
-  );
-  assert.deepEqual(checked.callbackUrls, ['https://clinic.example/callback?a=1']);
-  assert.ok(checked.scopes.includes('write:prescription'));
-});
-
-for (const [path, change] of [
-  ['name', { name: ' ' }],
-  ['callbackUrls', { callbackUrls: [] }],
-  ['callbackUrls[0]', { callbackUrls: ['http://clinic.example/callback'] }],
-  ['callbackUrls[0]', { callbackUrls: ['https://clinic.example/callback#x'] }],
-  ['callbackUrls[0]', { callbackUrls: ['javascript:alert(1)'] }],
-  ['callbackUrls[0]', { callbackUrls: ['https://user:secret@clinic.example/'] }],
-  ['callbackUrls[1]', { callbackUrls: ['https://clinic.example/', 'com.example.app:/callback'] }],
-  ['origins[0]', { origins: ['https://clinic.example/'] }],
-  ['origins[0]', { origins: ['null'] }],
-  ['origins[0]', { origins: ['*'] }],
-  ['origins[0]', { origins: ['http://clinic.example'] }],
-  ['scopes[0]', { scopes: ['everything'] }],
-  ['scopes[0]', { kind: 'confidential', callbackUrls: [], scopes: ['write:prescription'] }],
-  ['kind', { kind: 'confidential' }],
-] as const) {
-  test(`a bad application is refused, naming ${path}: ${JSON.stringify(change)}`, () => {
-    assert.throws(
-      () => checkApplication(publicApp(change)),
-      (error: { code: string; detail: { fields: { path: string }[] } }) =>
-        error.code === 'INVALID_INPUT' && error.detail.fields.some((field) => field.path === path),
-    );
-  });
-}
-
-const tokenStatus = async (secret: string): Promise<number> => {
+let writes = 0;
+const write = () => writeKey(`key-${(writes += 1)}`, 'test', {});
+const status = async (id: string, secret: string): Promise<number> => {
   const response = await fetch(`${world.identity.issuer}/token`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${world.machine.id}:${secret}`).toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read:patient' }),
   });
   return response.status;
 };
 
-test('a secret is rotated with overlap: both work, then only the new one', async () => {
-  const application = { orgId: world.riverside, id: world.machine.id };
-  const fresh = makeSecret(world.ports);
-  assert.equal(await tokenStatus(world.machine.secret), 200);
-  await world.store.withOrg(world.riverside, (tx) => addSecret(tx, world.ports, application, fresh, 3600));
-  assert.equal(await tokenStatus(world.machine.secret), 200);
-  assert.equal(await tokenStatus(fresh), 200);
-  world.ports.clock.aheadMs = 3_601_000;
-  try {
-    assert.equal(await tokenStatus(world.machine.secret), 401);
-    assert.equal(await tokenStatus(fresh), 200);
-    const newest = makeSecret(world.ports);
-    await world.store.withOrg(world.riverside, (tx) => addSecret(tx, world.ports, application, newest, 0));
-    assert.equal(await tokenStatus(fresh), 401, 'without overlap the one before ends at once');
-    assert.equal(await tokenStatus(newest), 200);
-    const kept = await world.store.withOrg(world.riverside, (tx) =>
-      selectSecrets(tx, world.riverside, world.machine.id),
-    );
-    assert.equal(kept.length, 1, 'what has run out is forgotten');
-  } finally {
-    world.ports.clock.aheadMs = 0;
-  }
+test('A3: a machine client is made with a secret that is shown once and works', async () => {
+  const { applications } = world.identity;
+  const key = write();
+  const made = await applications.create(admin, { name: 'Nightly', kind: 'confidential' }, key);
+  assert.match(made.secret ?? '', /^pestle_secret_[\w-]{43}$/);
+  assert.equal(await status(made.application.id, made.secret ?? ''), 200);
+  const repeated = await applications.create(admin, { name: 'Nightly', kind: 'confidential' }, key);
+  assert.deepEqual([repeated.application.id, repeated.secret], [made.application.id, null]);
+  const rotated = await applications.rotateSecret(admin, made.application.id, 0, write());
+  assert.equal(await status(made.application.id, made.secret ?? ''), 401);
+  assert.equal(await status(made.application.id, rotated.secret ?? ''), 200);
+  assert.equal((await applications.secrets(admin, made.application.id)).length, 1);
+});
+
+test('origins and callback URLs that are changed count at once; a switched-off application is no client', async () => {
+  const { applications } = world.identity;
+  const input = {
+    name: 'Page',
+    kind: 'public',
+    callbackUrls: ['https://one.example/'],
+    origins: ['https://one.example'],
+  } as const;
+  const { application } = await applications.create(admin, input, write());
+  assert.equal(await world.identity.isOriginAllowed('https://one.example', application.id), true);
+  const change = { name: 'Page', callbackUrls: ['https://two.example/'], origins: ['https://two.example'] };
+  const changed = await applications.change(
+    admin,
+    application.id,
+    { ...change, revision: 1, active: true },
+    write(),
+  );
+  assert.equal(changed.revision, 2);
+  assert.equal(await world.identity.isOriginAllowed('https://one.example', application.id), false);
+  assert.equal(await world.identity.isOriginAllowed('https://two.example', application.id), true);
+  await applications.change(admin, application.id, { ...change, revision: 2, active: false }, write());
+  assert.equal(await world.identity.isOriginAllowed('https://two.example', application.id), false);
+  await assert.rejects(
+    applications.change(admin, application.id, { ...change, revision: 2, active: true }, write()),
+    { code: 'REVISION_CONFLICT' },
+  );
+});
+
+test('no application of an organization serves others', async () => {
+  const { rows } = await world.store.withOrg(world.riverside, async (tx) => {
+    const { sql } = await import('kysely');
+    return await sql<{ code: string }>`select 1 as code from application where any_organization`.execute(tx);
+  });
+  assert.equal(rows.length, 0);
+  const { sql } = await import('kysely');
+  await assert.rejects(
+    world.store.withOrg(world.riverside, (tx) =>
+      sql`update application set any_organization = true where org_id = ${world.riverside}`.execute(tx),
+    ),
+    { code: '42501' },
+  );
+});
+
+test('another organization’s applications are not there, and staff manage none', async () => {
+  const { applications } = world.identity;
+  await assert.rejects(applications.get(admin, world.hillsideApp), { code: 'NOT_FOUND' });
+  await assert.rejects(applications.rotateSecret(admin, world.hillsideApp, 0, write()), {
+    code: 'NOT_FOUND',
+  });
+  const staff = actorOf(world, world.staff, ['staff'], ['read:application', 'write:application']);
+  await assert.rejects(applications.list(staff), { code: 'FORBIDDEN' });
+  await assert.rejects(applications.create(staff, { name: 'X', kind: 'confidential' }, write()), {
+    code: 'FORBIDDEN',
+  });
+});
+
+test('a public application has no secret to rotate, and the overlap is bounded', async () => {
+  const { applications } = world.identity;
+  await assert.rejects(applications.rotateSecret(admin, world.publicApp, 0, write()), {
+    code: 'INVALID_INPUT',
+  });
+  for (const overlap of [-1, 0.5, 31 * 24 * 3600])
+    await assert.rejects(applications.rotateSecret(admin, world.machine.id, overlap, write()), {
+      code: 'INVALID_INPUT',
+    });
 });

@@ -1,10 +1,11 @@
 // Decides which web origins may call the API and read its answers (whitelisted origins, at token and API level).
+
+import { BoundedMap } from '../../kernel/bounded-map.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { BoundedMap } from '../tokens/bounded-map.ts';
-import { findClient, isOriginKnown } from './applications.ts';
+import { findClient, isOriginKnown } from './application-rows.ts';
 
 export interface Origins {
   /** The origins of an application; none for one that is unknown or inactive. */

@@ -9,7 +9,7 @@ import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK
 import { sql } from 'kysely';
 import { createIdentityKey } from '../identity-key.ts';
 import { openSigningKeys } from '../provider/signing-keys.ts';
-import { updateUser } from '../users/users.ts';
+import { updateUser } from '../users/user-rows.ts';
 
 let world: World;
 let token: string;

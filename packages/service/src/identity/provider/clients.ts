@@ -5,8 +5,8 @@ import type { ClientMetadata } from 'oidc-provider';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
-import type { Application } from '../applications/applications.ts';
-import { findClient, secretMatches } from '../applications/applications.ts';
+import type { Application } from '../applications/application-rows.ts';
+import { findClient, secretMatches } from '../applications/application-rows.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
 export type ClientMetadataLookup = (id: string) => Promise<ClientMetadata | undefined>;

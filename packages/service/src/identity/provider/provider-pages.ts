@@ -2,9 +2,9 @@
 import { html } from '@remix-run/html-template';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { pageHeaders } from '../../kernel/web/security-headers.ts';
+import { chooseLanguage, TEXTS } from '../pages/texts.ts';
 import { page } from '../sign-in/layout.ts';
 import { messagePage } from '../sign-in/pages.ts';
-import { chooseLanguage, TEXTS } from '../sign-in/texts.ts';
 
 export interface ProviderPages {
   renderError(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void;

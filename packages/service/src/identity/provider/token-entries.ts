@@ -5,11 +5,11 @@ import { isId } from '@pestle/rules/ids';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Origin } from '../../kernel/actor.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { findMembership } from '../accounts/accounts.ts';
 import type { EntryDeps } from '../accounts/sign-in-entries.ts';
 import { recordSignIn } from '../accounts/sign-in-entries.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { BoundedMap } from '../tokens/bounded-map.ts';
 import { homeOf } from './clients.ts';
 import type { ProviderAccount } from './policy.ts';
 

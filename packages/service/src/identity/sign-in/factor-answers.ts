@@ -1,5 +1,6 @@
 // The steps of a sign-in that prove or enrol a second factor.
 import type { FastifyReply } from 'fastify';
+import { TEXTS } from '../pages/texts.ts';
 import type { Challenges } from '../second-factor/challenges.ts';
 import type { PasskeySite } from '../second-factor/passkeys.ts';
 import { trustedDevice } from './device-cookie.ts';
@@ -8,7 +9,6 @@ import { enrolmentPage, recoveryCodesPage, secondFactorPage } from './factor-pag
 import type { Flow } from './flow.ts';
 import type { Progress, SignInPerson } from './progress.ts';
 import { withProof } from './progress.ts';
-import { TEXTS } from './texts.ts';
 import type { Fields, Visit, VisitDeps } from './visit.ts';
 import { deviceCookie, jsonOf, send } from './visit.ts';
 

@@ -2,12 +2,12 @@
 import type { SafeHtml } from '@remix-run/html-template';
 import { html } from '@remix-run/html-template';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import { PASSKEY_SCRIPT_PATH } from '../pages/passkey-script.ts';
+import { TEXTS } from '../pages/texts.ts';
 import type { TotpEnrolment } from '../second-factor/totp.ts';
 import { alert, page } from './layout.ts';
 import type { FormFrame } from './pages.ts';
 import { cancelForm, form } from './pages.ts';
-import { PASSKEY_SCRIPT_PATH } from './passkey-script.ts';
-import { TEXTS } from './texts.ts';
 
 /** A field for a code from an app or from paper. */
 export function codeField(label: string, hint: string, problem: string | null): SafeHtml {

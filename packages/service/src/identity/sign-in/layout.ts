@@ -1,9 +1,9 @@
 // The frame of every sign-in page.
 import type { SafeHtml } from '@remix-run/html-template';
 import { html } from '@remix-run/html-template';
+import type { Language } from '../pages/texts.ts';
+import { TEXTS } from '../pages/texts.ts';
 import { STYLE_PATH } from './style.ts';
-import type { Language } from './texts.ts';
-import { TEXTS } from './texts.ts';
 
 export interface Frame {
   readonly language: Language;

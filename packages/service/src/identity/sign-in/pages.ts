@@ -3,9 +3,9 @@ import type { SafeHtml } from '@remix-run/html-template';
 import { html } from '@remix-run/html-template';
 import type { Membership } from '../accounts/accounts.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import type { Language } from '../pages/texts.ts';
+import { TEXTS } from '../pages/texts.ts';
 import { alert, page } from './layout.ts';
-import type { Language } from './texts.ts';
-import { TEXTS } from './texts.ts';
 
 /** What every form of a sign-in needs. */
 export interface FormFrame {

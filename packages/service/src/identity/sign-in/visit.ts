@@ -6,6 +6,8 @@ import type { Ports } from '../../kernel/ports.ts';
 import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../kernel/web/security-headers.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import type { Language } from '../pages/texts.ts';
+import { chooseLanguage, TEXTS } from '../pages/texts.ts';
 import { extrasOf, homeOf } from '../provider/clients.ts';
 import type { CurrentProvider } from '../provider/mount.ts';
 import { pinAddress } from '../provider/mount.ts';
@@ -14,8 +16,6 @@ import { deviceCookieName } from './device-cookie.ts';
 import type { SignIn } from './flow.ts';
 import type { FormFrame } from './pages.ts';
 import { messagePage } from './pages.ts';
-import type { Language } from './texts.ts';
-import { chooseLanguage, TEXTS } from './texts.ts';
 
 export interface VisitDeps {
   readonly issuer: string;

@@ -6,17 +6,17 @@ import { isId } from '@pestle/rules/ids';
 import type { JWTPayload } from 'jose';
 import { errors, jwtVerify } from 'jose';
 import type { Actor } from '../../kernel/actor.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { findMembership } from '../accounts/accounts.ts';
-import { findClient } from '../applications/applications.ts';
+import { findClient } from '../applications/application-rows.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { grantLives } from '../provider/adapter.ts';
 import type { SigningKeys } from '../provider/signing-keys.ts';
 import { SIGNING_ALGORITHM } from '../provider/signing-keys.ts';
-import { BoundedMap } from './bounded-map.ts';
 import { createProofCheck } from './dpop.ts';
 
 export interface AuthenticateDeps {

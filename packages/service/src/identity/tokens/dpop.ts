@@ -1,10 +1,10 @@
 // Checks proofs of possession (RFC 9449) at the API: a token that is bound to a key is worth nothing without it.
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { BoundedMap } from './bounded-map.ts';
 
 export interface ProvenRequest {
   readonly proof: string;

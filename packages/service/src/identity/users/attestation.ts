@@ -1,6 +1,6 @@
 // The text that a prescriber agrees to once before signing; a new version is asked for again.
 import { createHash } from 'node:crypto';
-import type { User } from './users.ts';
+import type { User } from './user-rows.ts';
 
 export interface Attestation {
   readonly version: string;

@@ -7,7 +7,7 @@ import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { checkPrescriber } from './prescriber.ts';
-import { updateUser } from './users.ts';
+import { updateUser } from './user-rows.ts';
 
 function suite(
   name: string,

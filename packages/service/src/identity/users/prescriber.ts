@@ -4,7 +4,7 @@ import type { UserId } from '@pestle/rules/ids';
 import { isNpi } from '@pestle/rules/npi';
 import type { Attestation } from './attestation.ts';
 import { hasAgreed } from './attestation.ts';
-import type { PracticeLocation, User } from './users.ts';
+import type { PracticeLocation, User } from './user-rows.ts';
 
 /** What a signed prescription says about its prescriber. */
 export interface PrescriberProfile {

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { parsedBy, validate } from '../../kernel/validate.ts';
 import { normalizeEmail } from '../accounts/accounts.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import type { NewUserRow } from './users.ts';
+import type { NewUserRow } from './user-rows.ts';
 
 /** Name parts and addresses as SCRIPT can carry them. */
 const text = (charactersMax: number) =>

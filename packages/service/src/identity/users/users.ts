@@ -1,221 +1,330 @@
-// The table of users: a person's place in one organization, with the roles and the prescriber profile that signing rests on.
+// Users of an organization as its people see and manage them: invite, change, deactivate, and what a prescriber lacks.
+import type { OrganizationId } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
+import { recordAudit } from '../../audit/audit.ts';
+import type { WriteKey } from '../../audit/idempotency.ts';
+import { writeOnce } from '../../audit/idempotency.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
+import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
+import type { Page, PageRequest } from '../../kernel/paging.ts';
+import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import { makeId, nowText } from '../../kernel/ports.ts';
 
-import type { OrganizationId, UserId } from '@pestle/rules/ids';
-import type { Selectable, Updateable } from 'kysely';
-import { sql } from 'kysely';
-import type { Role } from '../../kernel/actor.ts';
-import type { Tx } from '../../store/store.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import { cursorsOf, keysOf } from '../../vault/vault.ts';
+import { ensureAccount, findAccountById } from '../accounts/accounts.ts';
+import { makeLink } from '../accounts/links.ts';
+import type { SendMail } from '../accounts/mail.ts';
+import { addedMail, invitationMail } from '../accounts/mail.ts';
+import type { IdentityKey } from '../identity-key.ts';
+import { authorize } from '../permissions.ts';
+import { endArtifactsOf } from '../provider/adapter.ts';
+import type { Attestation } from './attestation.ts';
+import { attestationHash } from './attestation.ts';
+import type { PrescriberCheck, PrescriberNeed, PrescriberPolicy } from './prescriber.ts';
+import { checkPrescriber } from './prescriber.ts';
+import type { CheckedProfile, NewUserInput, ProfileInput } from './user-input.ts';
+import { checkNewUser, checkProfile, profileColumns } from './user-input.ts';
+import type { User } from './user-rows.ts';
+import {
+  countActiveAdmins,
+  insertUser,
+  selectUser,
+  selectUsers,
+  selectUsersPage,
+  updateUser,
+} from './user-rows.ts';
 
-export type UserTable = {
-  org_id: string;
-  id: string;
-  account_id: string;
-  email: string;
-  first_name: string;
-  middle_name: string | null;
-  last_name: string;
-  name_suffix: string | null;
-  roles: Role[];
-  active: boolean;
-  second_factor: boolean;
-  npi: string | null;
-  credentials: string | null;
-  phone: string | null;
-  phone_extension: string | null;
-  fax: string | null;
-  practice_name: string | null;
-  practice_street1: string | null;
-  practice_street2: string | null;
-  practice_city: string | null;
-  practice_state: string | null;
-  practice_postal_code: string | null;
-  licence_states: string[];
-  attestation_version: string | null;
-  attestation_hash: string | null;
-  attested_at: string | null;
-  revision: number;
-  created_at: string;
-  updated_at: string;
-  deactivated_at: string | null;
-};
-
-export type UserTables = { app_user: UserTable };
-
-export interface PracticeLocation {
-  readonly name: string;
-  readonly street1: string;
-  readonly street2: string | null;
-  readonly city: string;
-  readonly state: string;
-  /** `02139` or `02139-1234`. */
-  readonly postalCode: string;
+export interface UsersDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly key: IdentityKey;
+  readonly baseUrl: string;
+  readonly policy: PrescriberPolicy;
+  readonly sendMail: SendMail | null;
+  /** Lets this node forget what it believes of users. */
+  readonly forgetActors: () => void;
 }
 
-/** A user of an organization as the rooms see it. */
-export interface User {
-  readonly orgId: OrganizationId;
-  readonly id: UserId;
-  readonly accountId: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly middleName: string | null;
-  readonly lastName: string;
-  readonly nameSuffix: string | null;
-  readonly roles: readonly Role[];
-  readonly active: boolean;
-  /** True once the person has enrolled a second factor. */
-  readonly secondFactor: boolean;
-  readonly npi: string | null;
-  /** Letters after the name, such as `MD`. */
-  readonly credentials: string | null;
-  /** Ten digits. */
-  readonly phone: string | null;
-  readonly phoneExtension: string | null;
-  /** Ten digits. */
-  readonly fax: string | null;
-  readonly practice: PracticeLocation | null;
-  readonly licenceStates: readonly string[];
-  /** The signature attestation agreed to last. */
-  readonly attestation: { readonly version: string; readonly hash: string; readonly at: string } | null;
-  /** Grows with every change of the row: what was checked can be guarded when it is used. */
-  readonly revision: number;
-  readonly createdAt: string;
+export interface Invited {
+  readonly user: User;
+  /** For the administrator to pass on, where no e-mail can be sent; null otherwise, and when the write is repeated. */
+  readonly invitationUrl: string | null;
 }
 
-/** The user, or undefined when the organization has none with this id. Runs in an `app` transaction. */
-export async function selectUser(tx: Tx, orgId: string, id: string): Promise<User | undefined> {
-  const row = await tx
-    .withTables<UserTables>()
-    .selectFrom('app_user')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? undefined : toUser(row);
+export interface Users {
+  list(actor: Actor, page: PageRequest): Promise<Page<User>>;
+  /** Throws NOT_FOUND. */
+  get(actor: Actor, id: string): Promise<User>;
+  /** Those of the ids that are users of the organization. */
+  byIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, User>>;
+  /** What a user that was read lacks to sign; empty for an authorized prescriber. */
+  missingOf(user: User): readonly PrescriberNeed[];
+  /** What prescribers agree to, with its hash; null where none is asked for. */
+  readonly attestation: (Attestation & { readonly hash: string }) | null;
+  /** Whether somebody may sign, and what is missing. */
+  prescriberCheck(actor: Actor, id: string): Promise<PrescriberCheck>;
+  /** Makes a user and asks the person to choose a password. Throws INVALID_INPUT, also when they are a user already. */
+  invite(actor: Actor, input: NewUserInput, write: WriteKey): Promise<Invited>;
+  /** A new link for a person who has not chosen a password yet; the one before it ends. */
+  inviteAgain(actor: Actor, id: string, write: WriteKey): Promise<Invited>;
+  /** Replaces name, roles and profile. Throws REVISION_CONFLICT when somebody else changed the user since `revision`. */
+  change(
+    actor: Actor,
+    id: string,
+    input: ProfileInput & { readonly revision: number },
+    write: WriteKey,
+  ): Promise<User>;
+  /** Deactivates or reactivates. The tokens of a deactivated user die within a minute. */
+  setActive(actor: Actor, id: string, active: boolean, write: WriteKey): Promise<User>;
+  /** The actor agrees to the signature attestation; version and hash must be those shown. Throws SIGNATURE_INVALIDATED for another text. */
+  attest(
+    actor: Actor,
+    shown: { readonly version: string; readonly hash: string },
+    write: WriteKey,
+  ): Promise<User>;
 }
 
-/** The users with these ids, in no order; ids of nobody are left out. */
-export async function selectUsers(tx: Tx, orgId: string, ids: readonly string[]): Promise<User[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx
-    .withTables<UserTables>()
-    .selectFrom('app_user')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', 'in', [...ids])
-    .execute();
-  return rows.map(toUser);
-}
-
-/** One page of the organization's users by last name, first name and id; starts after the given key. */
-export async function selectUsersPage(
-  tx: Tx,
-  orgId: string,
-  page: { readonly limit: number; readonly after: readonly [string, string, string] | null },
-): Promise<User[]> {
-  let query = tx
-    .withTables<UserTables>()
-    .selectFrom('app_user')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .orderBy('last_name')
-    .orderBy('first_name')
-    .orderBy('id')
-    .limit(page.limit);
-  if (page.after !== null) {
-    const [lastName, firstName, id] = page.after;
-    query = query.where(sql<boolean>`(last_name, first_name, id) > (${lastName}, ${firstName}, ${id})`);
-  }
-  return (await query.execute()).map(toUser);
-}
-
-export type NewUserRow = Omit<
-  UserTable,
-  | 'active'
-  | 'revision'
-  | 'created_at'
-  | 'updated_at'
-  | 'deactivated_at'
-  | 'second_factor'
-  | 'attestation_version'
-  | 'attestation_hash'
-  | 'attested_at'
-> & { second_factor?: boolean };
-
-export async function insertUser(tx: Tx, row: NewUserRow): Promise<void> {
-  await tx.withTables<{ app_user: NewUserRow }>().insertInto('app_user').values(row).execute();
-}
-
-export type UserChange = Omit<
-  Updateable<UserTable>,
-  'org_id' | 'id' | 'account_id' | 'email' | 'revision' | 'created_at' | 'updated_at' | 'second_factor'
->;
-
-/** Changes a user and raises its revision. Answers whether there was one at the expected revision (any, when it is null). */
-export async function updateUser(
-  tx: Tx,
-  key: { readonly orgId: string; readonly id: string; readonly revision: number | null },
-  change: UserChange,
-  at: string,
-): Promise<boolean> {
-  let query = tx
-    .withTables<UserTables>()
-    .updateTable('app_user')
-    .set({ ...change, updated_at: at, revision: sql<number>`revision + 1` })
-    .where('org_id', '=', key.orgId)
-    .where('id', '=', key.id);
-  if (key.revision !== null) query = query.where('revision', '=', key.revision);
-  const result = await query.executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Active administrators of an organization; there must be one. */
-export async function countActiveAdmins(tx: Tx, orgId: string): Promise<number> {
-  const rows = await tx
-    .withTables<UserTables>()
-    .selectFrom('app_user')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('active', '=', true)
-    .where(sql<boolean>`roles @> array['admin']`)
-    .execute();
-  return rows.length;
-}
-
-function toUser(row: Selectable<UserTable>): User {
+export function createUsers(deps: UsersDeps): Users {
+  const { store, policy } = deps;
+  const get = async (actor: Actor, id: string): Promise<User> => {
+    authorize(actor, 'user.read');
+    return await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
+  };
   return {
-    orgId: row.org_id as OrganizationId,
-    id: row.id as UserId,
-    accountId: row.account_id,
-    email: row.email,
-    firstName: row.first_name,
-    middleName: row.middle_name,
-    lastName: row.last_name,
-    nameSuffix: row.name_suffix,
-    roles: row.roles,
-    active: row.active,
-    secondFactor: row.second_factor,
-    npi: row.npi,
-    credentials: row.credentials,
-    phone: row.phone,
-    phoneExtension: row.phone_extension,
-    fax: row.fax,
-    practice: toPractice(row),
-    licenceStates: row.licence_states,
+    get,
+    list: async (actor, page) => {
+      authorize(actor, 'user.read');
+      const size = pageSize(page);
+      return await store.withOrg(actor.orgId, async (tx) => {
+        const cursors = cursorsOf(keysOf(tx), ['users']);
+        const after = readCursor(page, cursors, ['string', 'string', 'string']) ?? null;
+        return pageOf(
+          await selectUsersPage(tx, actor.orgId, { limit: size + 1, after }),
+          size,
+          cursors,
+          (user) => [user.lastName, user.firstName, user.id],
+          (user) => user,
+        );
+      });
+    },
+    byIds: async (actor, ids) => {
+      authorize(actor, 'user.read');
+      const users = await store.withOrg(actor.orgId, (tx) => selectUsers(tx, actor.orgId, ids));
+      return new Map(users.map((user) => [user.id, user]));
+    },
+    missingOf: (user) => {
+      const check = checkPrescriber(user, policy);
+      return check.ok ? [] : check.missing;
+    },
     attestation:
-      row.attestation_version === null || row.attestation_hash === null || row.attested_at === null
+      policy.attestation === null
         ? null
-        : { version: row.attestation_version, hash: row.attestation_hash, at: row.attested_at },
-    revision: row.revision,
-    createdAt: row.created_at,
+        : { ...policy.attestation, hash: attestationHash(policy.attestation) },
+    prescriberCheck: async (actor, id) => checkPrescriber(await get(actor, id), policy),
+    invite: (actor, input, write) => invite(deps, actor, input, write),
+    inviteAgain: (actor, id, write) => inviteAgain(deps, actor, id, write),
+    change: (actor, id, input, write) => change(deps, actor, id, input, write),
+    setActive: (actor, id, active, write) => setActive(deps, actor, id, active, write),
+    attest: (actor, shown, write) => attest(deps, actor, shown, write),
   };
 }
 
-/** A practice location counts only when it is complete. */
-function toPractice(row: Selectable<UserTable>): PracticeLocation | null {
-  const { practice_name: name, practice_street1: street1, practice_city: city } = row;
-  const { practice_state: state, practice_postal_code: postalCode } = row;
-  if (name === null || street1 === null || city === null || state === null || postalCode === null)
+async function mustFind(tx: Tx, orgId: string, id: string): Promise<User> {
+  const user = isId('usr', id) ? await selectUser(tx, orgId, id) : undefined;
+  if (user === undefined) throw notFound('user');
+  return user;
+}
+
+async function invite(deps: UsersDeps, actor: Actor, input: NewUserInput, write: WriteKey): Promise<Invited> {
+  authorize(actor, 'user.write');
+  const { store, ports } = deps;
+  const checked = checkNewUser(input);
+  refuseOperator(checked);
+  const accountId = await store.asDoor((tx) => ensureAccount(tx, ports, checked.email, null));
+  let made = false;
+  const { id } = await writeOnce(store, actor, write, async (tx) => {
+    const id = makeId(ports, 'usr');
+    const user = { org_id: actor.orgId, id, account_id: accountId, email: checked.email };
+    await insertUser(tx, { ...user, ...profileColumns(checked) }).catch(refuseTwice);
+    await audit(deps, tx, actor, 'user.invite', id, { roles: checked.roles.join(' ') });
+    made = true;
+    return { id };
+  });
+  const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
+  return { user, invitationUrl: made ? await sendInvitation(deps, actor.orgId, user) : null };
+}
+
+async function inviteAgain(deps: UsersDeps, actor: Actor, id: string, write: WriteKey): Promise<Invited> {
+  authorize(actor, 'user.write');
+  const { store } = deps;
+  let made = false;
+  await writeOnce(store, actor, write, async (tx) => {
+    const { active } = await mustFind(tx, actor.orgId, id);
+    if (!active)
+      throw invalidInput([
+        { path: 'id', code: 'INVALID_INPUT', message: 'This user is deactivated. Reactivate them first.' },
+      ]);
+    await audit(deps, tx, actor, 'user.invite', id, {});
+    made = true;
+    return { id };
+  });
+  const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
+  return { user, invitationUrl: made ? await sendInvitation(deps, actor.orgId, user) : null };
+}
+
+/** Sends the invitation, or answers its address where no e-mail can be sent and a password is still to be chosen. */
+async function sendInvitation(
+  { store, ports, key, baseUrl, sendMail }: UsersDeps,
+  orgId: OrganizationId,
+  user: User,
+): Promise<string | null> {
+  const organization = await organizationName(store, orgId);
+  const token = await store.asDoor(async (tx) => {
+    const account = await findAccountById(tx, user.accountId);
+    if (account === undefined || account.passwordHash !== null) return null;
+    return await makeLink(tx, { ports, key }, user.accountId, 'invitation');
+  });
+  if (token === null) {
+    // They can sign in without it.
+    await sendMail?.(addedMail(user.email, organization)).catch(() => undefined);
     return null;
-  return { name, street1, street2: row.practice_street2, city, state, postalCode };
+  }
+  const url = `${baseUrl}/account/password/${token}`;
+  if (sendMail === null) return url;
+  try {
+    await sendMail(invitationMail(user.email, organization, url));
+    return null;
+  } catch {
+    // The user is there, and the administrator is somebody to pass the link on. The mailer has told the log.
+    return url;
+  }
+}
+
+async function change(
+  deps: UsersDeps,
+  actor: Actor,
+  id: string,
+  { revision, ...input }: ProfileInput & { readonly revision: number },
+  write: WriteKey,
+): Promise<User> {
+  authorize(actor, 'user.write');
+  const { store, ports } = deps;
+  const checked = checkProfile(input);
+  await writeOnce(store, actor, write, async (tx) => {
+    const before = await mustFind(tx, actor.orgId, id);
+    if (!before.roles.includes('operator')) refuseOperator(checked);
+    const key = { orgId: actor.orgId, id, revision };
+    if (!(await updateUser(tx, key, profileColumns(checked), nowText(ports))))
+      throw new Failure('REVISION_CONFLICT', 'Somebody else changed this user. Look at it again and repeat.');
+    await refuseLastAdmin(tx, actor.orgId);
+    await audit(deps, tx, actor, 'user.change', id, { roles: checked.roles.join(' ') });
+    return { id };
+  });
+  deps.forgetActors();
+  return await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
+}
+
+async function setActive(
+  deps: UsersDeps,
+  actor: Actor,
+  id: string,
+  active: boolean,
+  write: WriteKey,
+): Promise<User> {
+  authorize(actor, 'user.write');
+  const { store, ports } = deps;
+  await writeOnce(store, actor, write, async (tx) => {
+    await mustFind(tx, actor.orgId, id);
+    const at = nowText(ports);
+    const key = { orgId: actor.orgId, id, revision: null };
+    await updateUser(tx, key, { active, deactivated_at: active ? null : at }, at);
+    await refuseLastAdmin(tx, actor.orgId);
+    await audit(deps, tx, actor, active ? 'user.reactivate' : 'user.deactivate', id, {});
+    return { id };
+  });
+  if (!active) await endArtifactsOf(store, [id]);
+  deps.forgetActors();
+  return await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
+}
+
+async function attest(
+  deps: UsersDeps,
+  actor: Actor,
+  shown: { readonly version: string; readonly hash: string },
+  write: WriteKey,
+): Promise<User> {
+  authorize(actor, 'prescription.sign');
+  const { store, ports, policy } = deps;
+  const { attestation } = policy;
+  if (
+    attestation === null ||
+    shown.version !== attestation.version ||
+    shown.hash !== attestationHash(attestation)
+  )
+    throw new Failure(
+      'SIGNATURE_INVALIDATED',
+      'The attestation has changed. Read the current text and agree again.',
+    );
+  await writeOnce(store, actor, write, async (tx) => {
+    const at = nowText(ports);
+    const key = { orgId: actor.orgId, id: actor.id, revision: null };
+    const agreed = { attestation_version: shown.version, attestation_hash: shown.hash, attested_at: at };
+    if (!(await updateUser(tx, key, agreed, at))) throw notFound('user');
+    await audit(deps, tx, actor, 'user.attest', actor.id, { version: shown.version, hash: shown.hash });
+    return { id: actor.id };
+  });
+  return await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, actor.id));
+}
+
+/** Operators run the network across organizations: no organization makes its own. */
+function refuseOperator(profile: CheckedProfile): void {
+  if (!profile.roles.includes('operator')) return;
+  throw invalidInput([
+    { path: 'roles', code: 'INVALID_INPUT', message: 'The role operator is given by the network only.' },
+  ]);
+}
+
+function refuseTwice(error: unknown): never {
+  if (sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'app_user_account')
+    throw invalidInput([
+      { path: 'email', code: 'INVALID_INPUT', message: 'Somebody with this e-mail is a user already.' },
+    ]);
+  throw error;
+}
+
+async function refuseLastAdmin(tx: Tx, orgId: string): Promise<void> {
+  if ((await countActiveAdmins(tx, orgId)) > 0) return;
+  throw invalidInput([
+    {
+      path: 'roles',
+      code: 'INVALID_INPUT',
+      message: 'An organization keeps at least one active administrator.',
+    },
+  ]);
+}
+
+async function audit(
+  { ports }: UsersDeps,
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  id: string,
+  detail: Readonly<Record<string, string>>,
+): Promise<void> {
+  await recordAudit(tx, ports, { orgId: actor.orgId, actor, action, subject: { kind: 'user', id }, detail });
+}
+
+async function organizationName(store: Store, orgId: OrganizationId): Promise<string> {
+  const row = await store.withOrg(orgId, (tx) =>
+    tx
+      .withTables<{ organization: { org_id: string; name: string } }>()
+      .selectFrom('organization')
+      .select('name')
+      .where('org_id', '=', orgId)
+      .executeTakeFirstOrThrow(),
+  );
+  return row.name;
 }

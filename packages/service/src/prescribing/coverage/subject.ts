@@ -6,7 +6,7 @@ import type { AskedDrug, AskedPharmacy } from '../../coverage/payer.ts';
 import { findPatient, type PatientRow } from '../../directory/patients.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
 import type { PharmacyKind } from '../../directory/tables.ts';
-import { selectUser } from '../../identity/users/users.ts';
+import { selectUser } from '../../identity/users/user-rows.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';

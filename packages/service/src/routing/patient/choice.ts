@@ -4,7 +4,7 @@ import { isId } from '@pestle/rules/ids';
 import { isSendObstacle } from '@pestle/rules/prescription-state';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
-import { type Answer, formOf, goingTo, type Opening, showing } from '../../link-pages/form-pages.ts';
+import { type Answer, formOf, goingTo, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
 import type { Tx } from '../../store/store.ts';

@@ -1,9 +1,8 @@
 // The routes behind a patient's link: /p/<token> leads to the visit, whose pages ask the date of birth, find a pharmacy, confirm it and show the status.
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { Answer } from '../../link-pages/form-pages.ts';
-import { answering, formOf, goingTo, prepareFormPages, showing } from '../../link-pages/form-pages.ts';
-import { createTryNames } from '../../link-pages/try-names.ts';
-import { judge, reserveTry } from '../../tries/tries.ts';
+import type { Answer } from '../../kernel/web/pages/form-pages.ts';
+import { answering, formOf, goingTo, prepareFormPages, showing } from '../../kernel/web/pages/form-pages.ts';
+import { createTryNames, judge, reserveTry } from '../../tries/tries.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import { choose, confirm, find, showChange, showChoice } from './choice.ts';
 import type { OrderFacts } from './facts.ts';

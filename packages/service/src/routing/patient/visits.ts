@@ -1,7 +1,7 @@
 // The visit behind a patient's link: a signed cookie for one link's pages, first without and then with the date of birth, and the token of its forms.
 
 import type { Clock } from '../../kernel/ports.ts';
-import { createKeyedCookie, isSame } from '../../link-pages/keyed-cookie.ts';
+import { createKeyedCookie, isSame } from '../../kernel/web/pages/keyed-cookie.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
 import type { PatientLinkId } from './links.ts';
 

@@ -11,9 +11,8 @@ import {
   goingTo,
   prepareFormPages,
   showing,
-} from '../../link-pages/form-pages.ts';
-import { createTryNames } from '../../link-pages/try-names.ts';
-import { judge } from '../../tries/tries.ts';
+} from '../../kernel/web/pages/form-pages.ts';
+import { createTryNames, judge } from '../../tries/tries.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { recordReport } from '../report/record-report.ts';
 import { findLink, isSecondFact, secondFactOf } from './access.ts';

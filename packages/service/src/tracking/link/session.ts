@@ -1,7 +1,7 @@
 // Owns the short session behind the second fact: a signed cookie bound to one link's path, and the token of its forms.
 
 import type { Clock } from '../../kernel/ports.ts';
-import { createKeyedCookie, isSame } from '../../link-pages/keyed-cookie.ts';
+import { createKeyedCookie, isSame } from '../../kernel/web/pages/keyed-cookie.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 
 export interface LinkSession {

@@ -1,7 +1,7 @@
 // What pages behind a secret link share, a pharmacy's and a patient's: headers, forms only, and pages instead of problems.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
-import type { Failure } from '../kernel/errors.ts';
-import { understand } from '../kernel/failures/failures.ts';
+import type { Failure } from '../../errors.ts';
+import { understand } from '../../failures/failures.ts';
 
 /** Nothing from elsewhere, no script at all, no frame, nothing kept, nothing indexed, no address passed on. */
 const HEADERS: Readonly<Record<string, string>> = {

@@ -1,24 +1,24 @@
 // Assembles everything that people see of identity: the OpenID provider, the sign-in pages and the account pages.
 import type { FastifyPluginAsync } from 'fastify';
-import type { Ports } from '../../kernel/ports.ts';
-import type { Store } from '../../store/store.ts';
-import { createAccountActions } from '../account-pages/account-actions.ts';
-import { accountRoutes } from '../account-pages/routes.ts';
-import type { SendMail } from '../accounts/mail.ts';
-import type { ExternalIssuer } from '../external/external-issuer.ts';
-import { createExternalClient } from '../external/external-issuer.ts';
-import type { IdentityKey } from '../identity-key.ts';
-import { accountLookup } from '../provider/account-lookup.ts';
-import { clientLookup } from '../provider/clients.ts';
-import { currentProvider, providerRoutes } from '../provider/mount.ts';
-import { providerPages } from '../provider/provider-pages.ts';
-import type { SigningKeys } from '../provider/signing-keys.ts';
-import { createTokenEntries } from '../provider/token-entries.ts';
-import { createChallenges } from '../second-factor/challenges.ts';
-import { passkeySite } from '../second-factor/passkeys.ts';
-import { createFactorFlow } from './factor-flow.ts';
-import { createFlow } from './flow.ts';
-import { signInRoutes } from './routes.ts';
+import type { Ports } from '../kernel/ports.ts';
+import type { Store } from '../store/store.ts';
+import { createAccountActions } from './account-pages/account-actions.ts';
+import { accountRoutes } from './account-pages/routes.ts';
+import type { SendMail } from './accounts/mail.ts';
+import type { ExternalIssuer } from './external/external-issuer.ts';
+import { createExternalClient } from './external/external-issuer.ts';
+import type { IdentityKey } from './identity-key.ts';
+import { accountLookup } from './provider/account-lookup.ts';
+import { clientLookup } from './provider/clients.ts';
+import { currentProvider, providerRoutes } from './provider/mount.ts';
+import { providerPages } from './provider/provider-pages.ts';
+import type { SigningKeys } from './provider/signing-keys.ts';
+import { createTokenEntries } from './provider/token-entries.ts';
+import { createChallenges } from './second-factor/challenges.ts';
+import { passkeySite } from './second-factor/passkeys.ts';
+import { createFactorFlow } from './sign-in/factor-flow.ts';
+import { createFlow } from './sign-in/flow.ts';
+import { signInRoutes } from './sign-in/routes.ts';
 
 export interface SignInDeps {
   readonly store: Store;

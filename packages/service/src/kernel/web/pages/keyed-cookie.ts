@@ -1,6 +1,6 @@
 // The cookie of a visit behind a secret link: signed, for one link and path, short, with the token of the visit's forms.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../kernel/ports.ts';
+import type { Clock } from '../../ports.ts';
 
 export interface KeyedCookieOptions {
   /** The deployment's secret for links; cookies use a key of their own, derived from it for this purpose. */

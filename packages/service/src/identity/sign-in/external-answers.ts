@@ -1,17 +1,17 @@
 // The way of a sign-in to the issuer of the person's organization and back.
 import type { FastifyReply } from 'fastify';
 import type { Store } from '../../store/store.ts';
+import { linkedAccount } from '../external/external-identity.ts';
+import type { ExternalClient, ExternalJourney, ExternalPerson } from '../external/external-issuer.ts';
+import { ExternalRefusal } from '../external/external-issuer.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import { TEXTS } from '../pages/texts.ts';
 import { ArtifactAdapter } from '../provider/adapter.ts';
-import type { Flow } from '../sign-in/flow.ts';
-import { messagePage } from '../sign-in/pages.ts';
-import type { Method, Progress } from '../sign-in/progress.ts';
-import { TEXTS } from '../sign-in/texts.ts';
-import type { Visit, VisitDeps } from '../sign-in/visit.ts';
-import { send } from '../sign-in/visit.ts';
-import { linkedAccount } from './external-identity.ts';
-import type { ExternalClient, ExternalJourney, ExternalPerson } from './external-issuer.ts';
-import { ExternalRefusal } from './external-issuer.ts';
+import type { Flow } from './flow.ts';
+import { messagePage } from './pages.ts';
+import type { Method, Progress } from './progress.ts';
+import type { Visit, VisitDeps } from './visit.ts';
+import { send } from './visit.ts';
 
 export interface ExternalAnswerDeps extends VisitDeps {
   readonly store: Store;

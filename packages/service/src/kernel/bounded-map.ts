@@ -1,5 +1,5 @@
 // Maps that hold a bounded number of entries, each for a bounded time; the oldest go first.
-import type { Clock } from '../../kernel/ports.ts';
+import type { Clock } from './ports.ts';
 
 interface Entry<Value> {
   readonly value: Value;
