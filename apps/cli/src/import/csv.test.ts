@@ -2,17 +2,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { CsvError, CsvReader } from './csv.ts';
+import { CsvError, type CsvRecord, readCsv } from './csv.ts';
 
-function read(pieces: readonly string[], max = 1_000): string[][] {
-  const reader = new CsvReader(max);
-  return [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()].map(({ fields }) => [
-    ...fields,
-  ]);
+async function records(pieces: readonly string[], max = 1_000): Promise<readonly CsvRecord[]> {
+  const read: CsvRecord[] = [];
+  for await (const record of readCsv(pieces, max)) read.push(record);
+  return read;
+}
+
+async function read(pieces: readonly string[]): Promise<string[][]> {
+  return (await records(pieces)).map(({ fields }) => [...fields]);
 }
 
 describe('a CSV reader', () => {
-  const readings: readonly [what: string, text: string, records: string[][]][] = [
+  const readings: readonly [what: string, text: string, fields: string[][]][] = [
     [
       'fields and records',
       'a,b\n1,2\n',
@@ -48,9 +51,9 @@ describe('a CSV reader', () => {
     ['blanks as they are', ' a , b\n', [[' a ', ' b']]],
     ['nothing', '', []],
   ];
-  for (const [what, text, records] of readings) {
-    it(`reads ${what}`, () => {
-      assert.deepEqual(read([text]), records);
+  for (const [what, text, fields] of readings) {
+    it(`reads ${what}`, async () => {
+      assert.deepEqual(await read([text]), fields);
     });
   }
 
@@ -61,36 +64,50 @@ describe('a CSV reader', () => {
     ['a carriage return alone', 'a\rb\n', 1],
     ['a carriage return at the end', 'a\n"b"\r', 2],
     ['a row that is too long', `a\n${'x'.repeat(1_001)}\n`, 2],
+    ['a row of too many empty fields', `a\n${','.repeat(1_001)}\n`, 2],
     ['a row that is too long because a quote is missing', `a\n"${'x\n'.repeat(600)}`, 2],
   ];
   for (const [what, text, line] of refusals) {
-    it(`refuses ${what}, with its line`, () => {
-      assert.throws(
-        () => read([text]),
-        (error) => error instanceof CsvError && error.line === line,
-      );
+    it(`refuses ${what}, with its line`, async () => {
+      await assert.rejects(read([text]), (error) => error instanceof CsvError && error.line === line);
     });
   }
 
-  it('counts the lines inside quotes', () => {
-    const reader = new CsvReader(100);
-    const lines = reader.push('a\n"b\nc"\nd\n').map(({ line }) => line);
-    assert.deepEqual(lines, [1, 2, 4]);
+  it('takes a row of just the bound, and refuses one byte more', async () => {
+    const row = (length: number): string => `a,${'x'.repeat(length - 2)}\n`;
+    assert.equal((await records([row(100), row(100)], 100)).length, 2);
+    await assert.rejects(records([row(100), row(101)], 100), /^CsvError: Line 2: A row may have 100 bytes/);
   });
 
-  it('reads back whatever was written, in any pieces', () => {
+  it('counts empty lines and the lines inside quotes, whichever way they break', async () => {
+    const text = 'a\n"b\nc"\nd\n\n\r\n"e\r\nf\rg"\r\nh\n';
+    const lines = (await records([...text])).map(({ line }) => line);
+    assert.deepEqual(lines, [1, 2, 4, 7, 9]);
+    await assert.rejects(read([`${text}"i"j`]), (error) => error instanceof CsvError && error.line === 10);
+  });
+
+  it('says nothing of what a row holds when it refuses it', async () => {
+    for (const text of ['SECRET"', '"SECRET"x', '"SECRET', 'SECRET\rSECRET', 'SECRET'.repeat(1_000)])
+      await assert.rejects(read([text]), (error) => !String(error).includes('SECRET'));
+  });
+
+  it('reads back whatever was written, in any pieces', async () => {
     const field = fc.string({
       unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'é', '😀'),
       maxLength: 8,
     });
     const row = fc.array(field, { minLength: 2, maxLength: 4 });
-    fc.assert(
-      fc.property(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 7 }), (rows, size) => {
-        const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-        const text = rows.map((fields) => `${fields.map(quoted).join(',')}\r\n`).join('');
-        const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
-        assert.deepEqual(read(pieces), rows);
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (rows, size) => {
+          const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+          const text = rows.map((fields) => `${fields.map(quoted).join(',')}\r\n`).join('');
+          const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+          assert.deepEqual(await read(pieces), rows);
+        },
+      ),
     );
   });
 });

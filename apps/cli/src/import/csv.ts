@@ -1,4 +1,6 @@
 // Reads CSV as RFC 4180 writes it, piece by piece: strict about quotes, bounded in what it holds, with the line of every record.
+import { pipeline, Readable } from 'node:stream';
+import { type InfoField, CsvError as LibraryError, type Options, Parser } from 'csv-parse';
 
 /** What is wrong with the file itself; nothing after it is read. */
 export class CsvError extends Error {
@@ -18,127 +20,92 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-type State = 'field-start' | 'plain' | 'quoted' | 'quote-in-quoted' | 'carriage-return';
+/** What is wrong, by the library's code: its own messages repeat what the field holds, which may be about a patient. */
+const REASONS: Readonly<Record<string, string>> = {
+  INVALID_OPENING_QUOTE: 'A quote inside a field: put the field in quotes and double the quote.',
+  CSV_INVALID_CLOSING_QUOTE: 'Text after a closing quote: a comma or a line break must follow.',
+  CSV_QUOTE_NOT_CLOSED: 'The file ends inside quotes.',
+};
 
 /**
- * A reader of fields between commas and records between LF or CRLF; quotes around a field may hold all of them, and a quote
- * itself when doubled. Refused: a quote inside a field without quotes, text after a closing quote, a CR without LF, and a
- * record longer than the bound. Empty lines are skipped, a byte order mark at the start too.
+ * The records of a text: fields between commas, records between LF or CRLF; quotes around a field may hold all of them, and a
+ * quote itself when doubled. Refused with CsvError: a quote inside a field without quotes, text after a closing quote, a CR
+ * without LF outside quotes, and a record longer than the bound. Empty lines are skipped, a byte order mark at the start too.
+ * No piece may end inside a character.
  */
-export class CsvReader {
-  readonly #recordCharactersMax: number;
-  #state: State = 'field-start';
-  #records: CsvRecord[] = [];
-  #fields: string[] = [];
-  #field = '';
-  /** Characters of the record so far, its line break apart. */
-  #length = 0;
-  #line = 1;
-  #beginsAt = 1;
-  #isFirst = true;
+export async function* readCsv(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  recordBytesMax: number,
+): AsyncGenerator<CsvRecord> {
+  const records = new Records(recordBytesMax);
+  const parser = new Parser(records.options);
+  pipeline(Readable.from(pieces), parser, () => undefined);
+  try {
+    yield* parser as AsyncIterable<CsvRecord>;
+  } catch (error) {
+    if (!(error instanceof LibraryError)) throw error;
+    throw records.problem(REASONS[error.code] ?? records.tooLong, parser.info.empty_lines);
+  }
+}
 
-  constructor(recordCharactersMax: number) {
-    this.#recordCharactersMax = recordCharactersMax;
+/** Where the parser is in the file: it calls this for every field and every record, in their order, before anybody reads them. */
+class Records {
+  readonly #bytesMax: number;
+  /** The line after the last record, which it is without the empty lines that follow. */
+  #nextLine = 1;
+  #emptyLines = 0;
+  /** Of the record so far: characters with their commas, and line breaks inside quotes. */
+  #characters = 0;
+  #breaks = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
   }
 
-  /** The records that this text completes. Throws CsvError. */
-  push(text: string): readonly CsvRecord[] {
-    this.#records = [];
-    const isMarked = this.#isFirst && text.startsWith('\uFEFF');
-    if (text !== '') this.#isFirst = false;
-    for (const character of isMarked ? text.slice(1) : text) this.#read(character);
-    return this.#records;
+  get options(): Options {
+    return {
+      bom: true,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // The library compares before it takes one more byte.
+      max_record_size: this.#bytesMax - 1,
+      cast: (value, field) => this.#field(value, field),
+      // Declared as if a record could only become another list of fields; it becomes what is handed back here.
+      on_record: ((fields, { empty_lines }) => this.#record(fields, empty_lines) as unknown) as NonNullable<
+        Options['on_record']
+      >,
+    };
   }
 
-  /** The last record, when the file does not end with a line break. Throws CsvError for an open quote. */
-  end(): readonly CsvRecord[] {
-    this.#records = [];
-    if (this.#state === 'quoted') this.#refuse('The file ends inside quotes.');
-    if (this.#state === 'carriage-return') this.#refuse('A carriage return without a line feed.');
-    if (this.#length > 0) this.#endRecord();
-    return this.#records;
+  get tooLong(): string {
+    return `A row may have ${this.#bytesMax} bytes; is a closing quote missing?`;
   }
 
-  #read(character: string): void {
-    switch (this.#state) {
-      case 'field-start':
-      case 'plain':
-        this.#readOutside(character);
-        break;
-      case 'quoted':
-        this.#readQuoted(character);
-        break;
-      case 'quote-in-quoted':
-        this.#readAfterQuote(character);
-        break;
-      case 'carriage-return':
-        if (character !== '\n') this.#refuse('A carriage return without a line feed.');
-        this.#endRecord();
-        break;
-      default:
-        this.#state satisfies never;
-    }
+  problem(message: string, emptyLines: number): CsvError {
+    return new CsvError(message, this.#lineAfter(emptyLines));
   }
 
-  /** Between fields, and in fields without quotes. */
-  #readOutside(character: string): void {
-    if (this.#readBoundary(character)) return;
-    this.#count();
-    if (character !== '"') {
-      this.#field += character;
-      this.#state = 'plain';
-    } else if (this.#state === 'field-start') this.#state = 'quoted';
-    else this.#refuse('A quote inside a field: put the field in quotes and double the quote.');
+  #field(value: string, { quoting, empty_lines }: InfoField): string {
+    // The library counts what fields hold and not the commas between them, of which a row could have any number.
+    this.#characters += value.length + 1;
+    if (this.#characters > this.#bytesMax + 1) throw this.problem(this.tooLong, empty_lines);
+    if (quoting) this.#breaks += value.split('\n').length - 1;
+    else if (value.includes('\r')) throw this.problem('A carriage return without a line feed.', empty_lines);
+    return value;
   }
 
-  #readQuoted(character: string): void {
-    this.#count();
-    if (character === '\n') this.#line += 1;
-    if (character === '"') this.#state = 'quote-in-quoted';
-    else this.#field += character;
+  #record(fields: readonly string[], emptyLines: number): CsvRecord {
+    const line = this.#lineAfter(emptyLines);
+    // Counted here: the library takes a CRLF inside quotes for two lines.
+    this.#nextLine = line + 1 + this.#breaks;
+    this.#emptyLines = emptyLines;
+    this.#characters = 0;
+    this.#breaks = 0;
+    return { fields, line };
   }
 
-  #readAfterQuote(character: string): void {
-    if (this.#readBoundary(character)) return;
-    this.#count();
-    if (character !== '"') this.#refuse('Text after a closing quote: a comma or a line break must follow.');
-    this.#field += '"';
-    this.#state = 'quoted';
-  }
-
-  /** Ends the field or the record when the character does. */
-  #readBoundary(character: string): boolean {
-    if (character === ',') {
-      this.#count();
-      this.#endField();
-    } else if (character === '\n') this.#endRecord();
-    else if (character === '\r') this.#state = 'carriage-return';
-    else return false;
-    return true;
-  }
-
-  #count(): void {
-    this.#length += 1;
-    if (this.#length <= this.#recordCharactersMax) return;
-    this.#refuse(`A row may have ${this.#recordCharactersMax} characters; is a closing quote missing?`);
-  }
-
-  #endField(): void {
-    this.#fields.push(this.#field);
-    this.#field = '';
-    this.#state = 'field-start';
-  }
-
-  #endRecord(): void {
-    this.#endField();
-    if (this.#length > 0) this.#records.push({ fields: this.#fields, line: this.#beginsAt });
-    this.#fields = [];
-    this.#length = 0;
-    this.#line += 1;
-    this.#beginsAt = this.#line;
-  }
-
-  #refuse(message: string): never {
-    throw new CsvError(message, this.#beginsAt);
+  #lineAfter(emptyLines: number): number {
+    return this.#nextLine + emptyLines - this.#emptyLines;
   }
 }

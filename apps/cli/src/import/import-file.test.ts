@@ -103,7 +103,7 @@ describe('an import', () => {
     ['a column that is there twice', ZIPS.replace('county', 'city'), /twice: "city"/],
     [
       'a row that is too long',
-      `${ZIPS}${'x'.repeat(IMPORT_LIMITS.rowCharactersMax + 1)}\n`,
+      `${ZIPS}${'x'.repeat(IMPORT_LIMITS.rowBytesMax + 1)}\n`,
       /Line 4: A row may have/,
     ],
     ['a stray quote', `${ZIPS}0"1,a,MA,,1,1\n`, /Line 4: A quote inside/],

@@ -7,7 +7,7 @@ import type {
 } from '@pestle/service/directory/import/import-session';
 import { newImportSession } from '@pestle/service/directory/import/import-session';
 import { CommandError } from '../output.ts';
-import { CsvError, CsvReader, type CsvRecord } from './csv.ts';
+import { CsvError, type CsvRecord, readCsv } from './csv.ts';
 import { IMPORT_LIMITS as LIMITS } from './limits.ts';
 import type { SourceText } from './source-file.ts';
 
@@ -61,7 +61,10 @@ export async function importFile(
 ): Promise<ImportReport> {
   const tally = newTally();
   let bytesRead = 0;
-  const records = recordsOf(source, (bytes) => (bytesRead = bytes));
+  const records = readCsv(
+    source.pieces((bytes) => (bytesRead = bytes)),
+    LIMITS.rowBytesMax,
+  );
   try {
     const first = await records.next();
     if (first.done === true)
@@ -114,12 +117,6 @@ async function writeRecords(records: AsyncIterable<CsvRecord>, writing: Writing)
     }
   }
   await flush();
-}
-
-async function* recordsOf(source: SourceText, onBytes: (bytes: number) => void): AsyncGenerator<CsvRecord> {
-  const reader = new CsvReader(LIMITS.rowCharactersMax);
-  for await (const piece of source.pieces(onBytes)) yield* reader.push(piece);
-  yield* reader.end();
 }
 
 /** The file whose columns these are. Throws CommandError, in words about the file that they are most like. */

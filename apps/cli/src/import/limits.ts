@@ -3,8 +3,8 @@
 export const IMPORT_LIMITS = {
   /** Bytes of a file, unpacked. */
   fileBytesMax: 4_000_000_000,
-  /** Characters of one row, line breaks inside quotes included. */
-  rowCharactersMax: 65_536,
+  /** Bytes of one row, line breaks inside quotes included. */
+  rowBytesMax: 65_536,
   /** Columns of a file. */
   columnsMax: 200,
   /** Rows of a file. */

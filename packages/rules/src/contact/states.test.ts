@@ -1,7 +1,8 @@
 // Tests that a state is found in either writing, and that its zone exists.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { readCsvFile } from '../../../../scripts/csv.ts';
 import { findState, US_STATES } from './states.ts';
 
 test('every state is found by code and by name in any case', () => {
@@ -35,8 +36,7 @@ const reference = new URL('../../../../../shared/data/us_states.csv', import.met
 test('the list agrees with the public one', {
   skip: !existsSync(reference) && 'no reference data here',
 }, () => {
-  for (const line of readFileSync(reference, 'utf8').trim().split('\n').slice(1)) {
-    const [code = '', name = ''] = line.split(',');
-    assert.equal(findState(name)?.code, code, name);
+  for (const { usps, name = '' } of readCsvFile(reference)) {
+    assert.equal(findState(name)?.code, usps, name);
   }
 });
