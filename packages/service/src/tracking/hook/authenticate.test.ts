@@ -62,6 +62,7 @@ test('H1: a Standard Webhooks signature proves the sender; a changed body, id, t
     [body, { ...good, 'webhook-signature': 'v1,AAAA' }],
     [body, { ...good, 'webhook-signature': `v1a,${good['webhook-signature']?.slice(3)}` }],
     [body, { ...good, 'webhook-timestamp': 'soon' }],
+    [body, { ...good, 'webhook-timestamp': `0${good['webhook-timestamp']}` }],
     [body, signed(body, {}, `whsec_${Buffer.from('a secret that nobody ever knew!!').toString('base64')}`)],
   ];
   for (const [text, headers] of bad)
@@ -77,6 +78,23 @@ test('H1: secrets rotate with overlap: either signs, and several signatures in o
   const both = signed(body);
   both['webhook-signature'] = `v1,bm9uZQ== v1a,xyz ${both['webhook-signature']}`;
   assert.equal((await post(body, both)).status, 200);
+});
+
+test('row 5: a signed body that is not UTF-8 is malformed, whatever its signature; a mark at its start is part of what is signed', async () => {
+  const order = await orderWith();
+  const body = JSON.stringify({ order_id: order.fills[0].orderNumber, status: 'RECEIVED' });
+  const post = (payload: Uint8Array) =>
+    tracking.app.inject({
+      method: 'POST',
+      url: '/v1/hooks/pharmacy',
+      headers: { 'content-type': 'application/json', ...signed(body) },
+      payload: Buffer.from(payload),
+    });
+  const broken = await post(Buffer.from(body.replace('RECEIVED', 'REÇU'), 'latin1'));
+  assert.equal(broken.statusCode, 400);
+  assert.equal(broken.json().code, 'MALFORMED');
+  assert.equal((await post(Buffer.from(`\uFEFF${body}`))).statusCode, 401);
+  assert.equal((await post(Buffer.from(body))).statusCode, 200);
 });
 
 test('H1: a time stamp may be five minutes off, either way', async () => {

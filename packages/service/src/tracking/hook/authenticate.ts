@@ -32,7 +32,7 @@ export interface AuthenticateDeps {
 const NO_SECRET = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
 const WEBHOOK_ID = new RegExp(`^[!-\\-/-~]{1,${TRACKING_LIMITS.webhookIdCharactersMax}}$`);
 
-/** The sender. Throws UNAUTHENTICATED (401), always with the same words; a webhook-id that cannot be kept is MALFORMED. */
+/** The sender. Throws UNAUTHENTICATED (401), always with the same words; a webhook-id that cannot be kept and a signed body that is not UTF-8 are MALFORMED. */
 export async function authenticate(
   deps: AuthenticateDeps,
   headers: IncomingHttpHeaders,
@@ -76,11 +76,20 @@ async function bySignature(
   if (keyId.length > TRACKING_LIMITS.credentialCharactersMax || keyId.includes('\0')) return undefined;
   const found = await store.asDoor((tx) => findSigningKeys(tx, keyId, nowText(ports)));
   const keys = await openSigningKeys(store, found);
-  const delivery = { id, timestamp, signatures, body };
+  const delivery = { id, timestamp, signatures, body: textOf(body) };
   // Each key by itself: the name of a key is not unique over senders, and what signed decides whose it is.
   const signing = keys.filter((key) => isSignedBy(delivery, [key.secret]));
   if (keys.length === 0) isSignedBy(delivery, [NO_SECRET]);
   return isTimely(timestamp, ports.clock.now()) ? signing[0] : undefined;
+}
+
+/** A signature is over text. Throws MALFORMED for other bytes than UTF-8, which nobody here reads, whoever sent them. */
+function textOf(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw new Failure('MALFORMED', 'The body is not valid UTF-8.');
+  }
 }
 
 function one(header: string | string[] | undefined): string | undefined {

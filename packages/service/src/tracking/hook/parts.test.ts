@@ -66,10 +66,10 @@ test('H1: a signature of the reference library is accepted for exactly its body 
       (body, key, seconds) => {
         const secret = `whsec_${Buffer.from(key).toString('base64')}`;
         const signatures = new Webhook(secret).sign('msg_1', new Date(seconds * 1000), body);
-        const delivery = { id: 'msg_1', timestamp: String(seconds), signatures, body: bytes(body) };
+        const delivery = { id: 'msg_1', timestamp: String(seconds), signatures, body };
         assert.equal(isSignedBy(delivery, [secret]), true);
         assert.equal(isSignedBy({ ...delivery, id: 'msg_2' }, [secret]), false);
-        assert.equal(isSignedBy({ ...delivery, body: bytes(`${body} `) }, [secret]), false);
+        assert.equal(isSignedBy({ ...delivery, body: `${body} ` }, [secret]), false);
         assert.equal(isSignedBy(delivery, []), false);
       },
     ),
