@@ -1,10 +1,10 @@
 // The account pages in a real browser: passkeys, recovery codes, password, forgotten password; from 320 px, axe clean.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { RunningBrowser } from '@pestle/testbed/browser/browser';
+import { assertSound, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import type { World } from '@pestle/testbed/identity/identity-testbed';
 import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
-import type { RunningBrowser } from './browser.ts';
-import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
 
 let running: RunningBrowser;
 let world: World;

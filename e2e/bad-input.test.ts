@@ -1,6 +1,7 @@
 // Bad input over real HTTP: each has a documented code and a sentence that helps, tells nothing of the patient, and leaves nothing behind.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { openWorld, settled } from './bad-input/bad-input-testbed.ts';
 import { testClinical } from './bad-input/clinical.ts';
 import { testDocuments } from './bad-input/documents.ts';
 import type { Places } from './bad-input/ids.ts';
@@ -10,7 +11,6 @@ import { makeRecords } from './bad-input/records.ts';
 import { testTexts } from './bad-input/texts.ts';
 import { testTokens } from './bad-input/tokens.ts';
 import { testValues } from './bad-input/values.ts';
-import { openWorld, settled } from './bad-input/world.ts';
 
 describe('bad input', () => {
   let opened: Places | undefined;

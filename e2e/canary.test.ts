@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seed } from '@pestle/cli/sandbox/seed';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
 import { applications, users } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config/config';
@@ -23,15 +24,14 @@ import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store
 import { SEALED_COLUMNS } from '@pestle/service/vault/places';
 import { resealRound, rotateDataKeys } from '@pestle/service/vault/rotation';
 import { networkKeysFor } from '@pestle/service/vault/vault';
+import { type Ask, askWith, dataOf, signInPerson } from '@pestle/testbed/api/api';
 import { freePort } from '@pestle/testbed/network/free-port';
+import { configFor } from '@pestle/testbed/processes/service-process';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { seed } from '../apps/cli/src/sandbox/seed.ts';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { askCoverage } from './canary/coverage.ts';
 import { lookAtFiles, lookAtRows } from './canary/places.ts';
-import { type Ask, askWith, dataOf, signInPerson } from './support/api.ts';
-import { configFor } from './support/service-process.ts';
 
 const PHARMACIES = {
   script: 'phr_0ACCEPTS020170710XM1000000',

@@ -4,7 +4,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { beginSignIn, type Client, ClientError, createClient, isAbort } from '@pestle/client';
 import { users } from '@pestle/sandbox/seed';
 import { CookieBrowser } from '@pestle/testbed/browser/cookie-browser';
-import { startSeededSandbox } from './support/seeded-sandbox.ts';
+import { startSeededSandbox } from '@pestle/testbed/sandbox/seeded-sandbox';
 
 const sandbox = await startSeededSandbox();
 after(() => sandbox.close());

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { patients, users } from '@pestle/sandbox/seed';
+import type { Practice } from '@pestle/testbed/api/api-practice';
+import { openPractice } from '@pestle/testbed/api/api-practice';
+import type { RunningBrowser } from '@pestle/testbed/browser/browser';
+import { assertSoundInEveryLook, launchBrowser } from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
-import type { RunningBrowser } from './browser.ts';
-import { assertSoundInEveryLook, launchBrowser } from './browser.ts';
-import type { Practice } from './support/practice.ts';
-import { openPractice } from './support/practice.ts';
 
 const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
 

@@ -4,6 +4,16 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { createPayerBoard } from '@pestle/sandbox/control-room/payers';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
+import { icons } from '@pestle/service/http/icons';
+import {
+  assertSound,
+  assertSoundInEveryLook,
+  type Look,
+  launchBrowser,
+  openWatchedPage,
+  type RunningBrowser,
+} from '@pestle/testbed/browser/browser';
+import { sendFax, sendText } from '@pestle/testbed/sandbox/machines';
 import {
   canceledOrder,
   faxedOrder,
@@ -17,16 +27,6 @@ import {
 } from '@pestle/testbed/sandbox/recorded-orders';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Page } from 'playwright-core';
-import { icons } from '../packages/service/src/http/icons.ts';
-import {
-  assertSound,
-  assertSoundInEveryLook,
-  type Look,
-  launchBrowser,
-  openWatchedPage,
-  type RunningBrowser,
-} from './browser.ts';
-import { sendFax, sendText } from './support/machines.ts';
 import { PATCH_MANY_TIMES } from './support/patch-many-times.ts';
 import { assertShowsQuestions, payerNews } from './support/payer-questions.ts';
 

@@ -2,9 +2,9 @@
 // Method: the real service in a process of its own, killed under load; pharmacies that fail 15 % of the time live on in this process.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { CrashOptions, CrashReport } from '@pestle/testbed/crash/run';
+import { runCrash } from '@pestle/testbed/crash/run';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import type { CrashOptions, CrashReport } from './support/crash/run.ts';
-import { runCrash } from './support/crash/run.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
 

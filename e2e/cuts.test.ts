@@ -2,8 +2,8 @@
 // Method: two nodes in processes of their own under load; every back end is ended 200 times, then the server is stopped at once and started again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runCuts } from '@pestle/testbed/crash/cuts';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { runCuts } from './support/crash/cuts.ts';
 
 const SEED = Number(process.env['CUTS_SEED'] ?? Date.now() % 1_000_000);
 const CUTS = 200;

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { applications, organization, patients, users } from '@pestle/sandbox/seed';
+import { askWith, codeOf, dataOf, signInMachine } from '@pestle/testbed/api/api';
+import { CREATE_ORDER, LISINOPRIL, type Order, openPractice } from '@pestle/testbed/api/api-practice';
 import { cancelTests } from './order/cancels.ts';
 import { coverageTests } from './order/coverage.ts';
-import { askWith, codeOf, dataOf, signInMachine } from './support/api.ts';
-import { CREATE_ORDER, LISINOPRIL, type Order, openPractice } from './support/practice.ts';
 
 const PHARMACY = {
   accepts: 'phr_0ACCEPTS020170710XM1000000',

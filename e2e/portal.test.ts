@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { applications, organization, users } from '@pestle/sandbox/seed';
+import { dataOf } from '@pestle/testbed/api/api';
+import type { Practice } from '@pestle/testbed/api/api-practice';
+import { openPractice } from '@pestle/testbed/api/api-practice';
+import type { Look, RunningBrowser } from '@pestle/testbed/browser/browser';
+import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
-import type { Look, RunningBrowser } from './browser.ts';
-import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from './browser.ts';
-import { dataOf } from './support/api.ts';
-import type { Practice } from './support/practice.ts';
-import { openPractice } from './support/practice.ts';
 
 const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
 const DENIES_LATER = 'phr_0DEN1ES01ATER0000000000000';

@@ -1,13 +1,13 @@
 // Second factor in a real browser: a passkey by a virtual authenticator, and an app, from 320 px, axe clean.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { RunningBrowser } from '@pestle/testbed/browser/browser';
+import { assertSound, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import { authorizationUrl } from '@pestle/testbed/identity/code-flow';
 import type { World } from '@pestle/testbed/identity/identity-testbed';
 import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import type { RunningBrowser } from './browser.ts';
-import { assertSound, launchBrowser, openWatchedPage } from './browser.ts';
 
 let running: RunningBrowser;
 let world: World;

@@ -1,11 +1,11 @@
 // The pages behind a fax's link in a real browser: by keyboard, from 320 px, in light and dark, on paper, axe clean.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { RunningBrowser } from '@pestle/testbed/browser/browser';
+import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import { clinicalContent, insertTransmission } from '@pestle/testbed/practice/fixtures';
 import { openLinks } from '@pestle/testbed/tracking/link';
 import type { Page } from 'playwright-core';
-import type { RunningBrowser } from './browser.ts';
-import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from './browser.ts';
 
 let running: RunningBrowser;
 let links: Awaited<ReturnType<typeof openLinks>>;

@@ -4,12 +4,17 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeedPatient } from '@pestle/sandbox/seed';
 import { patients } from '@pestle/sandbox/seed';
+import { dataOf } from '@pestle/testbed/api/api';
+import type { Order, Practice } from '@pestle/testbed/api/api-practice';
+import { CREATE_ORDER, openPractice } from '@pestle/testbed/api/api-practice';
+import type { RunningBrowser } from '@pestle/testbed/browser/browser';
+import {
+  assertSoundInEveryLook,
+  LOOKS,
+  launchBrowser,
+  openWatchedPage,
+} from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
-import type { RunningBrowser } from './browser.ts';
-import { assertSoundInEveryLook, LOOKS, launchBrowser, openWatchedPage } from './browser.ts';
-import { dataOf } from './support/api.ts';
-import type { Order, Practice } from './support/practice.ts';
-import { CREATE_ORDER, openPractice } from './support/practice.ts';
 
 let running: RunningBrowser;
 let practice: Practice;

@@ -3,11 +3,16 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
+import type { RunningBrowser } from '@pestle/testbed/browser/browser';
+import {
+  assertSound,
+  assertSoundInEveryLook,
+  launchBrowser,
+  openWatchedPage,
+} from '@pestle/testbed/browser/browser';
 import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
 import type { World } from '@pestle/testbed/identity/identity-testbed';
 import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
-import type { RunningBrowser } from './browser.ts';
-import { assertSound, assertSoundInEveryLook, launchBrowser, openWatchedPage } from './browser.ts';
 
 let running: RunningBrowser;
 let world: World;

@@ -3,8 +3,8 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { servedElements } from '@pestle/elements/build';
+import { buildPackage } from '@pestle/elements/scripts/package';
 import { servedPortal } from '@pestle/portal/build';
-import { buildPackage } from '../packages/elements/scripts/package.ts';
 import { buildLibrary, LIBRARIES } from './packages/library.ts';
 import { BUILT } from './packages/published.ts';
 

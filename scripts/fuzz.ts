@@ -1,6 +1,6 @@
 // Fuzzes a part of Pestle: `node scripts/fuzz.ts script [--minutes N] [--inputs N] [--seed N] [--from N]`. Exits 1 on the first broken promise.
 import { parseArgs } from 'node:util';
-import { fuzz } from '../packages/script/fuzz/run.ts';
+import { fuzz } from '@pestle/script/fuzz/run';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,6 +1,9 @@
 // The bench of coverage: a check of five drafts by the imported lists, on both stores, beside the bare look-ups of the same rows in the same run.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { importFile } from '@pestle/cli/import/import-file';
+import { openSource } from '@pestle/cli/import/source-file';
+import { type ImportKind, importTargets } from '@pestle/cli/import/target';
 import { createCatalog } from '@pestle/service/catalog/catalog';
 import { createCoverage } from '@pestle/service/coverage/coverage';
 import { readLists } from '@pestle/service/coverage/engine/lists-sql';
@@ -10,9 +13,6 @@ import type { Store } from '@pestle/service/store/store';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { openPractice, PATIENT, type Practice } from '@pestle/testbed/practice/practice';
 import { sql } from 'kysely';
-import { importFile } from '../../apps/cli/src/import/import-file.ts';
-import { openSource } from '../../apps/cli/src/import/source-file.ts';
-import { type ImportKind, importTargets } from '../../apps/cli/src/import/target.ts';
 import { flushesPerSecond } from '../limits/limits.ts';
 import { onStore } from '../support/measured-store.ts';
 import { percentile } from '../support/statistics.ts';

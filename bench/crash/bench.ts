@@ -1,7 +1,7 @@
 // The bench of crashes: many kills on both stores; every figure must be zero where it says lost, twice or gone.
 
+import { runCrash } from '@pestle/testbed/crash/run';
 import { postgresBinaries } from '@pestle/testbed/stores/postgres-server';
-import { runCrash } from '../../e2e/support/crash/run.ts';
 import { percentile } from '../support/statistics.ts';
 
 const KILLS = 200;

@@ -1,14 +1,10 @@
 // The bench of the elements: how soon a page can use them on a slow machine and line, beside the elements of another vendor in the same run.
+
+import { personOf, signInOn } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { openTestbed } from '@pestle/testbed/elements/elements-testbed';
+import { asPerson, newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
 import type { BrowserContext } from 'playwright-core';
-import { personOf, signInOn } from '../../packages/elements/test/support/browsing.ts';
-import {
-  asPerson,
-  newPatient,
-  prescribed,
-  treatmentOf,
-} from '../../packages/elements/test/support/records.ts';
-import type { Testbed } from '../../packages/elements/test/support/testbed.ts';
-import { openTestbed } from '../../packages/elements/test/support/testbed.ts';
 import { median, percentile } from '../support/statistics.ts';
 import { BARE_SEARCH, keystrokes } from './keystrokes.ts';
 import type { Load } from './measure.ts';

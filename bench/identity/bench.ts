@@ -1,19 +1,19 @@
 // What identity costs: the share of proving who asks and what they may in the path of an order, and a sign-in without its password hash.
 import { randomUUID } from 'node:crypto';
+import { seed } from '@pestle/cli/sandbox/seed';
 import { applications, patients, users } from '@pestle/sandbox/seed';
 import { hashPassword, verifyPassword } from '@pestle/service/identity/accounts/password';
 import { authorize } from '@pestle/service/identity/permissions';
 import { createLog } from '@pestle/service/kernel/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
+import type { Ask } from '@pestle/testbed/api/api';
+import { askWith, dataOf, signInPerson } from '@pestle/testbed/api/api';
 import { codeFlow } from '@pestle/testbed/identity/code-flow';
 import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { freePort } from '@pestle/testbed/network/free-port';
+import { configFor, embeddedIn } from '@pestle/testbed/processes/service-process';
 import { openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
-import { seed } from '../../apps/cli/src/sandbox/seed.ts';
-import type { Ask } from '../../e2e/support/api.ts';
-import { askWith, dataOf, signInPerson } from '../../e2e/support/api.ts';
-import { configFor, embeddedIn } from '../../e2e/support/service-process.ts';
 import { median, percentile } from '../support/statistics.ts';
 
 const SCOPE =

@@ -51,9 +51,7 @@ async function open(start: BareStart): Promise<Driver> {
       },
     };
   }
-  const script = fileURLToPath(
-    new URL('../../packages/service/src/store/embedded/create-cluster.ts', import.meta.url),
-  );
+  const script = fileURLToPath(import.meta.resolve('@pestle/service/store/embedded/create-cluster'));
   const made = spawnSync(process.execPath, [
     '--disable-warning=ExperimentalWarning',
     script,

@@ -6,10 +6,10 @@ import type { StoreKind } from '../support/stores.ts';
 import { chosenStores } from '../support/stores.ts';
 import { latency, WARM_UP } from './latency.ts';
 import { memory } from './memory.ts';
+import type { Stage, StageOptions } from './orders-testbed.ts';
+import { openStage } from './orders-testbed.ts';
 import type { Rivals } from './rivals.ts';
 import { openRivals } from './rivals.ts';
-import type { Stage, StageOptions } from './stage.ts';
-import { openStage } from './stage.ts';
 import { throughput } from './throughput.ts';
 
 export async function run({

@@ -1,8 +1,8 @@
 // From the acknowledgement of an order to its arrival at the pharmacy, one at a time on an idle service, beside one commit and one POST.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../support/statistics.ts';
+import type { Stage } from './orders-testbed.ts';
 import type { Rivals } from './rivals.ts';
-import type { Stage } from './stage.ts';
 
 export interface Latency {
   /** Milliseconds. */

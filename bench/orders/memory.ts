@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sendAll } from '../support/load.ts';
 import { childrenOf, commandOf, memoryOf, shareOfMemory } from '../support/processes.ts';
 import type { StoreKind } from '../support/stores.ts';
-import { openStage } from './stage.ts';
+import { openStage } from './orders-testbed.ts';
 
 export interface Memory {
   /** Orders per second that were acknowledged while it was measured. */

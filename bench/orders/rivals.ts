@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { migrate } from '@pestle/service/store/migrate';
 import { withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
-import type { ServiceProcess } from '../../e2e/support/service-process.ts';
-import { forkService } from '../../e2e/support/service-process.ts';
+import type { ServiceProcess } from '@pestle/testbed/processes/service-process';
+import { forkService } from '@pestle/testbed/processes/service-process';
 import type { LoadRequest } from '../support/load.ts';
 import type { BareStart } from './bare-child.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './orders-testbed.ts';
 
 export interface Rivals {
   readonly transactionUrl: string;

@@ -4,8 +4,8 @@ import { organization } from '@pestle/sandbox/seed';
 import type { Service } from '@pestle/service/main';
 import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { keysOf, place } from '@pestle/service/vault/vault';
+import { runChild } from '@pestle/testbed/processes/child-service';
 import { sql } from 'kysely';
-import { runChild } from '../../e2e/support/child-service.ts';
 
 const ORGANIZATION = organization.id as OrganizationId;
 

@@ -3,8 +3,8 @@ import type { LoadRequest } from '../support/load.ts';
 import { sendAll } from '../support/load.ts';
 import { cpuMsOf } from '../support/processes.ts';
 import { median } from '../support/statistics.ts';
+import type { Stage } from './orders-testbed.ts';
 import type { Rivals } from './rivals.ts';
-import type { Stage } from './stage.ts';
 
 export interface Throughput {
   /** Medians of the rounds, per second. */

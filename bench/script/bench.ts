@@ -1,8 +1,8 @@
 // The bench of @pestle/script: speed against the general XML libraries, memory of a message, weight in a browser, a long fuzz run.
 import { build, read } from '@pestle/script';
+import { fuzz } from '@pestle/script/fuzz/run';
+import { MAX_GZIP_BYTES, sizeOf } from '@pestle/script/scripts/size';
 import { longNewRx } from '@pestle/testbed/messages/script-messages';
-import { fuzz } from '../../packages/script/fuzz/run.ts';
-import { MAX_GZIP_BYTES, sizeOf } from './size.ts';
 import { builders, type Contender, documentBytes, measure, readers } from './speed.ts';
 
 const READ_TARGET = 3;

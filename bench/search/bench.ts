@@ -1,5 +1,8 @@
 // The bench of searches: treatments as they are typed and the nearest pharmacies, on both stores, beside one empty round trip.
 import { join } from 'node:path';
+import { importFile } from '@pestle/cli/import/import-file';
+import { openSource } from '@pestle/cli/import/source-file';
+import { importTargets } from '@pestle/cli/import/target';
 import type { Catalog } from '@pestle/service/catalog/catalog';
 import { createCatalog } from '@pestle/service/catalog/catalog';
 import { createCoverage } from '@pestle/service/coverage/coverage';
@@ -7,12 +10,9 @@ import type { Directory } from '@pestle/service/directory/directory';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
+import { seededRandom } from '@pestle/testbed/crash/random';
 import { addOrganizations, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
 import { sql } from 'kysely';
-import { importFile } from '../../apps/cli/src/import/import-file.ts';
-import { openSource } from '../../apps/cli/src/import/source-file.ts';
-import { importTargets } from '../../apps/cli/src/import/target.ts';
-import { seededRandom } from '../../e2e/support/crash/random.ts';
 import { onStore } from '../support/measured-store.ts';
 import { percentile } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ApiAnswer } from '../support/api.ts';
+import type { ApiAnswer } from '@pestle/testbed/api/api';
 
 /** The codes that the reference explains. */
 const DOCUMENTED: ReadonlySet<string> = new Set(

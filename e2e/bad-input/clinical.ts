@@ -8,8 +8,9 @@ import { treatmentIdOf } from '@pestle/service/catalog/treatments';
 import { newImportSession } from '@pestle/service/directory/import/import-session';
 import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
 import type { UserActor } from '@pestle/service/kernel/actor';
-import { codeOf, dataOf } from '../support/api.ts';
+import { codeOf, dataOf } from '@pestle/testbed/api/api';
 import { refused } from './answers.ts';
+import { settled } from './bad-input-testbed.ts';
 import type { Places } from './ids.ts';
 import {
   ACCEPTS_JSON,
@@ -22,7 +23,6 @@ import {
   signable,
   treatmentOf,
 } from './records.ts';
-import { settled } from './world.ts';
 
 const CREATE_DRAFT = 'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }';
 const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';

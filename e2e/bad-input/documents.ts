@@ -1,7 +1,7 @@
 // Requests that cannot be read or ask for too much, and writes without a usable Idempotency-Key.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ApiAnswer } from '../support/api.ts';
+import type { ApiAnswer } from '@pestle/testbed/api/api';
 import { forEachCase, refused } from './answers.ts';
 import type { Places } from './ids.ts';
 import { PATIENT } from './records.ts';

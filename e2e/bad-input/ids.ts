@@ -1,12 +1,12 @@
 // Ids that do not exist, and ids of another organization: the same answer, word for word, everywhere an id is taken.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dataOf } from '../support/api.ts';
+import { dataOf } from '@pestle/testbed/api/api';
 import { forEachCase, refusalOf, refused } from './answers.ts';
+import type { World } from './bad-input-testbed.ts';
 import type { Operation } from './operations.ts';
 import { spoiled } from './operations.ts';
 import type { Records } from './records.ts';
-import type { World } from './world.ts';
 
 const ABSENT = '01ABSENT000000000000000000';
 

@@ -1,5 +1,5 @@
 // The operations on users and applications, and what a practice has of both.
-import { type Ask, dataOf } from '../support/api.ts';
+import { type Ask, dataOf } from '@pestle/testbed/api/api';
 import type { Operation } from './operations.ts';
 
 export interface PeopleRecords {

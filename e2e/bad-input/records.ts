@@ -1,10 +1,10 @@
 // What a practice has before anybody sends something bad: a patient, drafts, a signed prescription, orders, a template, a catalog.
 import assert from 'node:assert/strict';
-import { type Ask, dataOf } from '../support/api.ts';
+import { type Ask, dataOf } from '@pestle/testbed/api/api';
+import type { World } from './bad-input-testbed.ts';
+import { settled } from './bad-input-testbed.ts';
 import type { PeopleRecords } from './people.ts';
 import { agree, makePeople } from './people.ts';
-import type { World } from './world.ts';
-import { settled } from './world.ts';
 
 export const ACCEPTS_XML = 'phr_0ACCEPTS020170710XM1000000';
 export const ACCEPTS_JSON = 'phr_0ACCEPTS020230110JS0N00000';

@@ -1,7 +1,7 @@
 // Unsafe text in every text that the API takes, and what becomes of the text that is kept.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dataOf } from '../support/api.ts';
+import { dataOf } from '@pestle/testbed/api/api';
 import { forEachCase, refusalOf, refused } from './answers.ts';
 import type { Places } from './ids.ts';
 import { spoiled, textPaths } from './operations.ts';

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applications } from '@pestle/sandbox/seed';
 import { createService } from '@pestle/service/main';
+import { type Ask, askWith, signInMachine } from '@pestle/testbed/api/api';
 import { freePort } from '@pestle/testbed/network/free-port';
 import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
-import { type Ask, askWith, signInMachine } from '../support/api.ts';
 import { forEachCase, refused } from './answers.ts';
+import type { World } from './bad-input-testbed.ts';
 import type { Places } from './ids.ts';
-import type { World } from './world.ts';
 
 const TOKEN_LIFETIME_MS = 10 * 60_000;
 

@@ -1,7 +1,7 @@
 // Quantities, counts, dates, codes, places and pages that are not acceptable, each named by its field.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dataOf } from '../support/api.ts';
+import { dataOf } from '@pestle/testbed/api/api';
 import { forEachCase, refusalOf, refused } from './answers.ts';
 import type { Places } from './ids.ts';
 import { createDraft, DRAFT, PATIENT, review } from './records.ts';

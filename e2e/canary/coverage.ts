@@ -1,6 +1,6 @@
 // Asks what the canary's plan pays of a draft, so that its cards pass through everything that a check touches.
 import assert from 'node:assert/strict';
-import { type Ask, dataOf } from '../support/api.ts';
+import { type Ask, dataOf } from '@pestle/testbed/api/api';
 import { CANARY } from './canaries.ts';
 
 export async function askCoverage(prescriber: Ask, draftId: string): Promise<void> {

@@ -1,8 +1,8 @@
 // What becomes of cancels over real HTTP, as the API tells it: sent, refused, answered, and dispensed after all (D10).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeOf, dataOf } from '../support/api.ts';
-import type { Order, Practice } from '../support/practice.ts';
+import { codeOf, dataOf } from '@pestle/testbed/api/api';
+import type { Order, Practice } from '@pestle/testbed/api/api-practice';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const DENIES_CANCEL = 'phr_0DEN1ES0CANCE1000000000000';

@@ -1,8 +1,8 @@
 // What the sandbox's plans pay for its patients, over real HTTP: every everyday answer, for a drug that a newcomer finds by its name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataOf } from '../support/api.ts';
-import type { Practice } from '../support/practice.ts';
+import { dataOf } from '@pestle/testbed/api/api';
+import type { Practice } from '@pestle/testbed/api/api-practice';
 
 interface Told {
   readonly state: string;

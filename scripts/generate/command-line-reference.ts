@@ -1,7 +1,8 @@
 // docs/reference/command-line.md, from the commands as they are defined.
+
+import { createProgram } from '@pestle/cli/program';
+import { family, fullName } from '@pestle/cli/run-program';
 import type { Argument, Command, Option } from 'commander';
-import { createProgram } from '../../apps/cli/src/program.ts';
-import { family, fullName } from '../../apps/cli/src/run-program.ts';
 import { GENERATED_NOTE, table } from './markdown.ts';
 
 export function commandLineReference(): string {

@@ -2,8 +2,8 @@
 // is not planned for the same patient again.
 import assert from 'node:assert/strict';
 import { patients } from '@pestle/sandbox/seed';
-import type { Ask } from '../../packages/elements/test/support/records.ts';
-import { newPatient, prescribed, treatmentOf } from '../../packages/elements/test/support/records.ts';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
 
 /** A patient of the example, and what belongs to that patient alone. */
 export interface ExpectedChart {

@@ -1,7 +1,7 @@
 // Drives an example in the browser: what every host page must be able to do with the elements, whatever it is made of.
 import assert from 'node:assert/strict';
+import { personOf, signInOn } from '@pestle/testbed/elements/browsing';
 import type { Locator, Page } from 'playwright-core';
-import { personOf, signInOn } from '../../packages/elements/test/support/browsing.ts';
 import type { ExpectedChart } from './charts.ts';
 
 /** Opens the page, signs in, and goes through attributes, properties, events, re-mount, patient switch and an order. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import type { HostPage } from '../../packages/elements/test/support/host-page.ts';
+import type { HostPage } from '@pestle/testbed/elements/host-page';
 
 /** A server that has not told its address by then has failed. */
 const START_MS = 20_000;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
-import { launchBrowser } from '../../e2e/browser.ts';
+import { launchBrowser } from '@pestle/testbed/browser/browser';
 import { bundled } from './bundle.ts';
 
 const PAGE = '<!doctype html><title>Sample</title><body><script type="module" src="/bundled.js"></script>';

@@ -1,7 +1,7 @@
 // How each package is used by others: what its users' compilers know, a part that somebody may import alone, and what runs its samples.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { startSeededSandbox } from '../../e2e/support/seeded-sandbox.ts';
+import { startSeededSandbox } from '@pestle/testbed/sandbox/seeded-sandbox';
 import { output } from './command.ts';
 import type { Surroundings } from './compile.ts';
 import { runInPage } from './in-page.ts';

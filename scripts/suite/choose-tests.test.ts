@@ -28,11 +28,15 @@ write('packages/rules/src/alone.test.ts', 'export {};');
 write('packages/service/package.json', '{"name":"@pestle/service","exports":{"./*":"./src/*.ts"}}');
 write('packages/service/src/001.sql', 'select 1;');
 write('packages/service/src/main.ts', "const sig = await import('@pestle/rules/sig');");
-write('e2e/browser.ts', 'export const launch = 1;');
+write(
+  'packages/testbed/package.json',
+  '{"name":"@pestle/testbed","exports":{"./browser/browser":"./src/browser/browser.ts"}}',
+);
+write('packages/testbed/src/browser/browser.ts', 'export const launch = 1;');
 write('e2e/child.ts', "spawn(import.meta.resolve('@pestle/service/main'));");
 write(
   'e2e/page.test.ts',
-  "import { launch } from './browser.ts';\nspawn(new URL('./child.ts', import.meta.url));",
+  "import { launch } from '@pestle/testbed/browser/browser';\nspawn(new URL('./child.ts', import.meta.url));",
 );
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not on this machine';
 if (skip === false) {

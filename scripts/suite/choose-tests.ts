@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reachedFrom, readWorkspaces } from './reach.ts';
 
-const BROWSER = 'e2e/browser.ts';
+const BROWSER = 'packages/testbed/src/browser/browser.ts';
 /** A change of these can reach every test. */
 const EVERYTHING = /^(package(-lock)?\.json|tsconfig\.json|\.npmrc|scripts\/test\.ts)$/;
 

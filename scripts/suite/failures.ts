@@ -1,7 +1,7 @@
 // A reporter of the test runner: writes each test that failed as one line of JSON, so that the suite can tell a wait that ran out on a busy
 // machine from an answer that was wrong.
 import type { TestEvent } from 'node:test/reporters';
-import { isLate } from '../../e2e/late.ts';
+import { isLate } from '@pestle/testbed/browser/late';
 
 /** One test that failed. */
 export type Failure = {

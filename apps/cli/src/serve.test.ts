@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { freePort } from '@pestle/testbed/network/free-port';
+import type { PestleProcess } from '@pestle/testbed/processes/pestle-process';
+import { runPestle } from '@pestle/testbed/processes/pestle-process';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
-import type { PestleProcess } from '../../../e2e/support/pestle-process.ts';
-import { runPestle } from '../../../e2e/support/pestle-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pestle-serve-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,12 +1,12 @@
 // A tenth of the states of the elements, the most different ones, in every look; `npm run test:a11y` looks at all of them (E7).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { openTestbed } from '@pestle/testbed/elements/elements-testbed';
 import { STATES } from './states/all.ts';
 import { assertEveryLook } from './states/look.ts';
 import type { Scene } from './states/scene.ts';
 import { openScene } from './states/scene.ts';
-import type { Testbed } from './support/testbed.ts';
-import { openTestbed } from './support/testbed.ts';
 
 const ALWAYS = STATES.filter(({ always }) => always);
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEFAULT_ATTESTATION } from '@pestle/service/identity/identity';
+import { assertSound } from '@pestle/testbed/browser/browser';
+import { button, fillSignIn, personOf } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { openTestbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Page } from 'playwright-core';
-import { assertSound } from '../../../e2e/browser.ts';
-import { button, fillSignIn, personOf } from './support/browsing.ts';
-import type { Testbed } from './support/testbed.ts';
-import { openTestbed } from './support/testbed.ts';
 import type { Practice } from './support/workflow.ts';
 import { openPractice, toReview } from './support/workflow.ts';
 

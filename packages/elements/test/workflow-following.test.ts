@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
+import type { FillRow, PrescribingTables } from '@pestle/service/prescribing/tables';
 import { PHARMACY } from '@pestle/testbed/practice/practice';
-import type { FillRow, PrescribingTables } from '../../service/src/prescribing/tables.ts';
 import { STATE_LIMITS } from '../src/workflow/state/limits.ts';
 import type { Sent } from '../src/workflow/state/signing/submission.ts';
 import type { StateTestbed, TestPage, TestSession } from './support/state-testbed.ts';

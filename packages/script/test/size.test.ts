@@ -1,7 +1,7 @@
 // The library in a browser: 30 kB compressed at most with all it needs, nothing of Node in it, and only what is used.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_GZIP_BYTES, sizeOf } from '../../../bench/script/size.ts';
+import { MAX_GZIP_BYTES, sizeOf } from '../scripts/size.ts';
 
 test('everything, saxes included, is at most 30 kB compressed and runs in a browser', async (t) => {
   const { gzipBytes, code } = await sizeOf();

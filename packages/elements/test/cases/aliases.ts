@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { patients } from '@pestle/sandbox/seed';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { oneTestbed } from '../support/one-testbed.ts';
-import type { Testbed } from '../support/testbed.ts';
 
 let testbed: Testbed;
 before(async () => {

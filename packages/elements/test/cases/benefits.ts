@@ -1,11 +1,11 @@
 // Who pays for a patient's medicines, as the patient's form takes it, in a real browser.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { asPerson, newPatient } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
 import { oneTestbed, sharedContext } from '../support/one-testbed.ts';
-import type { Ask } from '../support/records.ts';
-import { asPerson, newPatient } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 
 let testbed: Testbed;
 let ask: Ask;

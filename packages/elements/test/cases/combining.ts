@@ -1,10 +1,10 @@
 // Recent orders, and adding to one that has not left, in a real browser: offered, read, signed by a person, exactly once (W4, W5).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { newPatient, prescribed } from '@pestle/testbed/elements/records';
 import type { Locator } from 'playwright-core';
 import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import { newPatient, prescribed } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice, WorkflowPage } from '../support/workflow.ts';
 import { heardNames, initial, openWorkflow, workflowOf } from '../support/workflow.ts';
 

@@ -1,13 +1,13 @@
 // Coverage of what is prescribed in a real browser, with the service and its plans: what a row says, what is used instead, and what goes wrong.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { endSession } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { newPatient, treatmentOf } from '@pestle/testbed/elements/records';
 import type { Locator, Page, Route } from 'playwright-core';
 import { benefits } from '../states/coverage.ts';
 import { failing } from '../states/scene.ts';
-import { endSession } from '../support/browsing.ts';
 import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import { newPatient, treatmentOf } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice, WorkflowPage } from '../support/workflow.ts';
 import { initial, openWorkflow, toReview } from '../support/workflow.ts';
 

@@ -1,11 +1,11 @@
 // A likely duplicate in a real browser: what, who and when, a way back that loses nothing, and a reason that is kept (W2, W6).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { newPatient, prescribed } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
 import { directions, open, pending, pick } from '../support/form-page.ts';
 import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import { newPatient, prescribed } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { initial, openWorkflow, toReview } from '../support/workflow.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { patients } from '@pestle/sandbox/seed';
+import { assertSound } from '@pestle/testbed/browser/browser';
+import { KEEP_ERRORS, personOf, reported, signInOn } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Page } from 'playwright-core';
-import { assertSound } from '../../../../e2e/browser.ts';
-import { KEEP_ERRORS, personOf, reported, signInOn } from '../support/browsing.ts';
 import { oneTestbed } from '../support/one-testbed.ts';
-import type { Testbed } from '../support/testbed.ts';
 
 let testbed: Testbed;
 before(async () => {

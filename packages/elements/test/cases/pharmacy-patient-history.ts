@@ -1,11 +1,11 @@
 // Where an order goes, whom it is for and what was prescribed before, in a real browser.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { asPerson, newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
 import { oneTestbed, sharedContext } from '../support/one-testbed.ts';
-import type { Ask } from '../support/records.ts';
-import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 
 let testbed: Testbed;
 let ask: Ask;

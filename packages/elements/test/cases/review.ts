@@ -1,10 +1,10 @@
 // Review and sign in a real browser: what is read is what is signed, once, by a person (W3 to W6).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { newPatient, treatmentOf } from '@pestle/testbed/elements/records';
 import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Ask } from '../support/records.ts';
-import { newPatient, treatmentOf } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { initial, heardNames as names, openWorkflow, toReview } from '../support/workflow.ts';
 

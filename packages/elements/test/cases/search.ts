@@ -1,11 +1,11 @@
 // The one typeahead in a real browser: what is listed, what keys do, and what cannot be picked.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { asPerson, newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
 import { directions, groups, keys, open, options, search } from '../support/form-page.ts';
 import { oneTestbed } from '../support/one-testbed.ts';
-import type { Ask } from '../support/records.ts';
-import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 
 let testbed: Testbed;
 let ask: Ask;

@@ -1,7 +1,6 @@
 // The session of a signed-in person over tabs, and its end, in a real browser against the real service (A1).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import {
   button,
   endSession,
@@ -10,9 +9,10 @@ import {
   meetingOf,
   personOf,
   signInByPopup,
-} from '../support/browsing.ts';
+} from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Page } from 'playwright-core';
 import { oneTestbed } from '../support/one-testbed.ts';
-import type { Testbed } from '../support/testbed.ts';
 
 let testbed: Testbed;
 before(async () => {

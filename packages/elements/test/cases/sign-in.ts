@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { organization } from '@pestle/sandbox/seed';
-import type { Page } from 'playwright-core';
 import {
   button,
   fillSignIn,
@@ -12,9 +11,10 @@ import {
   personOf,
   reported,
   signInByPopup,
-} from '../support/browsing.ts';
+} from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Page } from 'playwright-core';
 import { oneTestbed } from '../support/one-testbed.ts';
-import type { Testbed } from '../support/testbed.ts';
 
 let testbed: Testbed;
 before(async () => {

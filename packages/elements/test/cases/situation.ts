@@ -1,11 +1,11 @@
 // Where a prescription stands, in a real browser with pharmacies that ship and refuse: card and history tell one truth, to the end.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { newPatient } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
 import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Ask } from '../support/records.ts';
-import { newPatient } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { initial, openWorkflow, toReview, WORKFLOW } from '../support/workflow.ts';
 

@@ -1,10 +1,10 @@
 // What a page sets and calls, in a real browser: prefills, what goes with the order, methods, events and visible names.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { personOf } from '../support/browsing.ts';
+import { personOf } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { asPerson, newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
 import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import { asPerson, newPatient, prescribed, treatmentOf } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice, WorkflowPage } from '../support/workflow.ts';
 import { heardNames, initial, openWorkflow, toReview } from '../support/workflow.ts';
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { OrderStatus } from '@pestle/client/documents/signing';
+import { assertSound } from '@pestle/testbed/browser/browser';
+import { endSession } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { newPatient } from '@pestle/testbed/elements/records';
 import type { Route } from 'playwright-core';
-import { assertSound } from '../../../../e2e/browser.ts';
-import { endSession } from '../support/browsing.ts';
 import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Ask } from '../support/records.ts';
-import { newPatient } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { heardNames as names, openWorkflow, toReview, WORKFLOW } from '../support/workflow.ts';
 

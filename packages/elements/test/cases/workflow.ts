@@ -1,11 +1,11 @@
 // The whole workflow in a real browser: from attributes over 'Pending Order' to one order (W2), and how fast it is typed.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { personOf } from '../support/browsing.ts';
+import { personOf } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { newPatient, prescribed } from '@pestle/testbed/elements/records';
 import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Ask } from '../support/records.ts';
-import { newPatient, prescribed } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import {
   initial,

@@ -1,5 +1,5 @@
 // The states of signing in, of what a page has not set, and of what stands before a patient is known.
-import { expireToken, personOf } from '../support/browsing.ts';
+import { expireToken, personOf } from '@pestle/testbed/elements/browsing';
 import { WORKFLOW } from '../support/workflow.ts';
 import type { Fault } from './scene.ts';
 import { at, tag } from './scene.ts';

@@ -1,6 +1,7 @@
 // The states of the coverage of drafts in 'Pending Order' and in the review.
+
+import { treatmentOf } from '@pestle/testbed/elements/records';
 import type { Page } from 'playwright-core';
-import { treatmentOf } from '../support/records.ts';
 import { initial } from '../support/workflow.ts';
 import type { PageOptions, Scene } from './scene.ts';
 import { at } from './scene.ts';

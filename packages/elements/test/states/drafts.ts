@@ -1,5 +1,5 @@
 // The states of 'Pending Order'.
-import { prescribed } from '../support/records.ts';
+import { prescribed } from '@pestle/testbed/elements/records';
 import { initial } from '../support/workflow.ts';
 import { at, pick } from './scene.ts';
 import type { State } from './state.ts';

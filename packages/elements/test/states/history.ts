@@ -1,6 +1,6 @@
 // The states of the medication history: the card in the workflow, and the element of its own.
 
-import { prescribed } from '../support/records.ts';
+import { prescribed } from '@pestle/testbed/elements/records';
 import type { Scene } from './scene.ts';
 import { at, tag } from './scene.ts';
 import type { State } from './state.ts';

@@ -1,7 +1,7 @@
 // Holds a page to what every state must be, in every look: sound for axe, nothing cut or wider than the page, focus in sight.
 import assert from 'node:assert/strict';
+import { assertSound, LOOKS, show } from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
-import { assertSound, LOOKS, show } from '../../../../e2e/browser.ts';
 
 /** More stops than any state has: what still goes on then goes round in a trap. */
 const PRESSES_MAX = 120;

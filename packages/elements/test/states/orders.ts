@@ -1,6 +1,7 @@
 // The states of recent orders, and of adding to one that has not left.
+
+import { prescribed } from '@pestle/testbed/elements/records';
 import type { Page } from 'playwright-core';
-import { prescribed } from '../support/records.ts';
 import { initial } from '../support/workflow.ts';
 import type { Fault, Scene } from './scene.ts';
 import { at } from './scene.ts';

@@ -3,10 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LOOKS, show } from '@pestle/testbed/browser/browser';
+import { againIfLate } from '@pestle/testbed/browser/late';
+import { openTestbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Page } from 'playwright-core';
-import { LOOKS, show } from '../../../../e2e/browser.ts';
-import { againIfLate } from '../../../../e2e/late.ts';
-import { openTestbed } from '../support/testbed.ts';
 import { STATES } from './all.ts';
 import { assertEveryLook, assertStrongLooks } from './look.ts';
 import { openScene } from './scene.ts';

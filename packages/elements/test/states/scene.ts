@@ -1,10 +1,10 @@
 // Owns what every state stands on: one service, one browser, pages that are signed in once, and answers that go wrong on purpose.
 import { readFileSync } from 'node:fs';
 import { shortIdOf } from '@pestle/service/graphql/request/persisted';
+import { personOf, type SeedPerson, signInOn } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { newPatient } from '@pestle/testbed/elements/records';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
-import { personOf, type SeedPerson, signInOn } from '../support/browsing.ts';
-import { newPatient } from '../support/records.ts';
-import type { Testbed } from '../support/testbed.ts';
 import type { Practice } from '../support/workflow.ts';
 import { openPractice, WORKFLOW } from '../support/workflow.ts';
 

@@ -1,5 +1,5 @@
 // The states of the search.
-import { prescribed } from '../support/records.ts';
+import { prescribed } from '@pestle/testbed/elements/records';
 import { at } from './scene.ts';
 import type { State } from './state.ts';
 import { ORDER } from './state.ts';

@@ -1,7 +1,8 @@
 // The states of review, signature and what became of it.
+
+import { personOf } from '@pestle/testbed/elements/browsing';
+import { prescribed } from '@pestle/testbed/elements/records';
 import type { Page } from 'playwright-core';
-import { personOf } from '../support/browsing.ts';
-import { prescribed } from '../support/records.ts';
 import { initial } from '../support/workflow.ts';
 import type { Fault, Scene } from './scene.ts';
 import { at, failing } from './scene.ts';

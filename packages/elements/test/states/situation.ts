@@ -1,7 +1,8 @@
 // The states of where prescriptions stand: every fact that an answer can hold, in the card after sending and in the history.
+
+import { prescribed } from '@pestle/testbed/elements/records';
 import type { Page } from 'playwright-core';
 import type { FollowedFill } from '../../src/situation/board.ts';
-import { prescribed } from '../support/records.ts';
 import { initial } from '../support/workflow.ts';
 import type { Fault, Scene } from './scene.ts';
 import { at, tag } from './scene.ts';

@@ -1,7 +1,7 @@
 // The states of a page in Spanish in which something is wrong: rules, the service and the standard all answer in Spanish (E6).
 import assert from 'node:assert/strict';
+import { prescribed, treatmentOf } from '@pestle/testbed/elements/records';
 import type { Page } from 'playwright-core';
-import { prescribed, treatmentOf } from '../support/records.ts';
 import { initial } from '../support/workflow.ts';
 import { at } from './scene.ts';
 import type { State } from './state.ts';

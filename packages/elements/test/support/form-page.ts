@@ -1,7 +1,8 @@
 // The page with a workflow on which the cases of search and form work, and the places that they look at.
+
+import { asPerson, newPatient } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
 import { oneTestbed, sharedContext } from './one-testbed.ts';
-import { asPerson, newPatient } from './records.ts';
 
 const NO_MARGIN = '<style>body{margin:0}</style>';
 

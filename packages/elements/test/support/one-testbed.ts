@@ -1,9 +1,9 @@
 // The one testbed of all cases that a test file brings together: opening it costs as much as twenty of them.
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { openTestbed } from '@pestle/testbed/elements/elements-testbed';
 import type { BrowserContext } from 'playwright-core';
-import type { Testbed } from './testbed.ts';
-import { openTestbed } from './testbed.ts';
 import type { Practice } from './workflow.ts';
 import { openPractice } from './workflow.ts';
 

@@ -1,9 +1,9 @@
 // What browser tests of the whole workflow share: a page with one, its events, and its pieces by their names.
 import assert from 'node:assert/strict';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import type { Ask } from '@pestle/testbed/elements/records';
+import { asPerson, newPatient, treatmentOf } from '@pestle/testbed/elements/records';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import type { Ask } from './records.ts';
-import { asPerson, newPatient, treatmentOf } from './records.ts';
-import type { Testbed } from './testbed.ts';
 
 export const EVENTS = [
   'svc-prescriptions-created',

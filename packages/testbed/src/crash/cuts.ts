@@ -4,20 +4,20 @@ import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { applications } from '@pestle/sandbox/seed';
 import { STORE_LIMITS } from '@pestle/service/store/limits';
-import { freePort } from '@pestle/testbed/network/free-port';
-import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
-import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { ApiAnswer, Ask } from '../api.ts';
-import { askWith } from '../api.ts';
-import type { ServiceProcess } from '../service-process.ts';
-import { configFor, startService } from '../service-process.ts';
+import type { ApiAnswer, Ask } from '../api/api.ts';
+import { askWith } from '../api/api.ts';
+import { freePort } from '../network/free-port.ts';
+import type { ServiceProcess } from '../processes/service-process.ts';
+import { configFor, startService } from '../processes/service-process.ts';
+import type { PostgresTestStore } from '../stores/test-store.ts';
+import { openPostgresTestStore } from '../stores/test-store.ts';
 import type { Findings } from './check.ts';
 import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
 import { runClient } from './clients.ts';
 import { seededRandom } from './random.ts';
-import { settle, signInPrescriber, treatmentOf, workingPharmacies } from './world.ts';
+import { settle, signInPrescriber, treatmentOf, workingPharmacies } from './session.ts';
 
 export interface CutOptions {
   readonly cuts: number;
@@ -51,7 +51,7 @@ const CUTS_PER_ORDER = 10;
 const READY_AGAIN_MS_MAX = 20_000;
 const SETTLE_MS_MAX = 60_000;
 
-const script = new URL('../service-child.ts', import.meta.url);
+const script = new URL('../processes/service-child.ts', import.meta.url);
 
 export async function runCuts(options: CutOptions): Promise<CutReport> {
   const postgres = await openPostgresTestStore();

@@ -1,8 +1,8 @@
 // Drives the service as an outsider: signs people in with oauth4webapi through the real pages, and asks the API over HTTP.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CookieBrowser } from '@pestle/testbed/browser/cookie-browser';
 import * as oauth from 'oauth4webapi';
+import { CookieBrowser } from '../browser/cookie-browser.ts';
 
 export interface ApiAnswer<Data> {
   readonly status: number;

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-const entry = fileURLToPath(new URL('../../packages/script/src/index.ts', import.meta.url));
-const codes = fileURLToPath(new URL('../../packages/script/src/codes/meanings.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url));
+const codes = fileURLToPath(new URL('../src/codes/meanings.ts', import.meta.url));
 
 /** What the whole library may weigh, compressed. */
 export const MAX_GZIP_BYTES = 30_000;

@@ -1,11 +1,12 @@
 // The testbed of the browser tests: the whole service with the sandbox's practice and pharmacies, a host page on another origin,
 // and a real browser in which people sign in through the real pages.
+
+import type { Sandbox, SandboxOptions } from '@pestle/cli/sandbox/start';
 import { VERSION } from '@pestle/elements/version';
 import { organization } from '@pestle/sandbox/seed';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { Sandbox, SandboxOptions } from '../../../../apps/cli/src/sandbox/start.ts';
-import { launchBrowser } from '../../../../e2e/browser.ts';
-import { startSeededSandbox } from '../../../../e2e/support/seeded-sandbox.ts';
+import { launchBrowser } from '../browser/browser.ts';
+import { startSeededSandbox } from '../sandbox/seeded-sandbox.ts';
 import type { SeedPerson } from './browsing.ts';
 import { personOf, signInAtService, signInOn, watchedContexts } from './browsing.ts';
 import type { HostPage } from './host-page.ts';

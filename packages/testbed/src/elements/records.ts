@@ -1,11 +1,11 @@
 // Puts records into the service of the testbed, as a person of the practice would: by the API's own operations, without a browser.
 import assert from 'node:assert/strict';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
+import { schema } from '@pestle/service/graphql/schema/schema';
+import { PERMISSIONS } from '@pestle/service/identity/permissions';
 import { graphql } from 'graphql';
-import { schema } from '../../../service/src/graphql/schema/schema.ts';
-import { PERMISSIONS } from '../../../service/src/identity/permissions.ts';
 import { personOf, type SeedPerson } from './browsing.ts';
-import type { Testbed } from './testbed.ts';
+import type { Testbed } from './elements-testbed.ts';
 
 /** Asks the service as this person; `data` of the answer, or a failed assertion. */
 export type Ask = <Data>(source: string, variables?: Readonly<Record<string, unknown>>) => Promise<Data>;

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const cacheFolder = join(root, 'node_modules', '.cache', 'pestle');
 const packageManifest = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json');
 

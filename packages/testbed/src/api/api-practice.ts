@@ -1,10 +1,10 @@
 // A practice of the sandbox at work over the API: who asks, and the steps from a draft to an order that is followed.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandbox } from '@pestle/cli/sandbox/start';
 import { applications, patients, users } from '@pestle/sandbox/seed';
-import type { Sandbox } from '../../apps/cli/src/sandbox/start.ts';
+import { startSeededSandbox } from '../sandbox/seeded-sandbox.ts';
 import { type Ask, askWith, dataOf, signInMachine, signInPerson } from './api.ts';
-import { startSeededSandbox } from './seeded-sandbox.ts';
 
 const SCOPE =
   'openid read:patient write:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';

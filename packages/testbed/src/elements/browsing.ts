@@ -41,7 +41,7 @@ export function watchedContexts(
     const made = await browser.newContext({ locale: 'en-US', ...options });
     made.setDefaultTimeout(WAIT_MS);
     made.on('page', watch);
-    await made.addInitScript(countReadyClients);
+    await made.addInitScript(COUNT_READY_CLIENTS);
     return made;
   };
 }
@@ -108,14 +108,11 @@ export async function isReady(page: Page): Promise<void> {
   await page.waitForFunction(() => (globalThis as { clientsReady?: number }).clientsReady !== undefined);
 }
 
-/** Counts, in the page, the clients that have told that they are ready. */
-function countReadyClients(): void {
-  document.addEventListener('svc-ready', ({ target }) => {
-    if (!(target instanceof HTMLElement) || !target.localName.endsWith('-client')) return;
-    const page = globalThis as { clientsReady?: number };
-    page.clientsReady = (page.clientsReady ?? 0) + 1;
-  });
-}
+/** Runs in the page: counts the clients that have told that they are ready. */
+const COUNT_READY_CLIENTS = `document.addEventListener('svc-ready', ({ target }) => {
+  if (!(target instanceof HTMLElement) || !target.localName.endsWith('-client')) return;
+  globalThis.clientsReady = (globalThis.clientsReady ?? 0) + 1;
+});`;
 
 /** The button with exactly this name, in whatever shadow root it is. */
 export function button(page: Page, name: string): Locator {

@@ -4,12 +4,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Sandbox, SandboxOptions } from '@pestle/cli/sandbox/start';
+import { startSandbox } from '@pestle/cli/sandbox/start';
 import { hashOfFiles } from '@pestle/elements/scripts/inputs';
-import { madeOnce } from '@pestle/testbed/stores/made-once';
-import type { Sandbox, SandboxOptions } from '../../apps/cli/src/sandbox/start.ts';
-import { startSandbox } from '../../apps/cli/src/sandbox/start.ts';
+import { madeOnce } from '../stores/made-once.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** Whatever a store can be filled from, or a row of it be written by. */
 const SOURCES = [
   'packages/{rules,script,service,sandbox}/src/**/*.{ts,sql,json}',

@@ -1,7 +1,7 @@
 // What must hold when everything has settled: the service's answers against the pharmacies' own log (I1–I6, I10).
 import type { LogEntry } from '@pestle/sandbox/pharmacies/log';
-import type { Ask } from '../api.ts';
-import { dataOf } from '../api.ts';
+import type { Ask } from '../api/api.ts';
+import { dataOf } from '../api/api.ts';
 import type { Acknowledged } from './clients.ts';
 
 interface Transmission {

@@ -14,7 +14,7 @@ export interface PestleProcess {
   readonly says: (text: string) => Promise<void>;
 }
 
-const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
+const main = fileURLToPath(import.meta.resolve('@pestle/cli/main'));
 /** The elements may have to be built first, on a busy machine. */
 const PATIENCE_MS = 180_000;
 

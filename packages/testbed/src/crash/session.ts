@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Peers } from '@pestle/sandbox/peers';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { applications, users } from '@pestle/sandbox/seed';
-import type { Ask } from '../api.ts';
-import { askWith, dataOf, signInPerson } from '../api.ts';
-import type { ServiceProcess } from '../service-process.ts';
+import type { Ask } from '../api/api.ts';
+import { askWith, dataOf, signInPerson } from '../api/api.ts';
+import type { ServiceProcess } from '../processes/service-process.ts';
 
 const SIGN_IN_AGAIN_MS = 300_000;
 const SCOPE =

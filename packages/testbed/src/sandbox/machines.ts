@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
-import { pdfOf } from '@pestle/testbed/sandbox/pdf';
-import { FAX_LINES, magic } from '@pestle/testbed/sandbox/recorded-orders';
+import { pdfOf } from './pdf.ts';
+import { FAX_LINES, magic } from './recorded-orders.ts';
 
 export async function sendFax(peers: Peers, faxId: string): Promise<void> {
   const drawing = 'q 80 0 0 80 440 660 cm /Q Do Q';

@@ -8,16 +8,16 @@ import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import type { FaultWay } from '@pestle/sandbox/pharmacies/faults';
 import type { Config } from '@pestle/service/config/config';
-import { freePort } from '@pestle/testbed/network/free-port';
-import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
-import type { ChildStart } from '../child-service.ts';
-import { configFor, forkService, migratedIn, startService } from '../service-process.ts';
+import { freePort } from '../network/free-port.ts';
+import type { ChildStart } from '../processes/child-service.ts';
+import { configFor, forkService, migratedIn, startService } from '../processes/service-process.ts';
+import { openPostgresTestStore } from '../stores/test-store.ts';
 import type { Findings } from './check.ts';
 import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
 import { runClient } from './clients.ts';
 import { seededRandom } from './random.ts';
-import { openSession, settle, treatmentOf, workingPharmacies } from './world.ts';
+import { openSession, settle, treatmentOf, workingPharmacies } from './session.ts';
 
 export interface CrashOptions {
   readonly store: 'embedded' | 'postgres';
@@ -54,8 +54,8 @@ const KILLED_STARTING_SHARE = 0.15;
 const CLOCK_HOLDS_MS = 1_500;
 const ENOUGH_ORDERS_MS_MAX = 60_000;
 
-const script = new URL('../service-child.ts', import.meta.url);
-const steppingClock = new URL('../stepping-clock.ts', import.meta.url).href;
+const script = new URL('../processes/service-child.ts', import.meta.url);
+const steppingClock = new URL('../processes/stepping-clock.ts', import.meta.url).href;
 
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-crash-'));

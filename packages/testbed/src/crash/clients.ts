@@ -1,7 +1,7 @@
 // The clients of a crash run: each drafts, reviews, signs and sends one order after the other, and repeats whatever got no answer with the same key.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patients } from '@pestle/sandbox/seed';
-import type { ApiAnswer, Ask } from '../api.ts';
+import type { ApiAnswer, Ask } from '../api/api.ts';
 
 /** What the service said it has done. */
 export interface Acknowledged {

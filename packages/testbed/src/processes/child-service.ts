@@ -1,11 +1,11 @@
 // The child's half of a service in a process of its own: composes the real service and does what its parent asks over IPC.
 import { flushCompileCache } from 'node:module';
+import { seed } from '@pestle/cli/sandbox/seed';
 import type { Peers } from '@pestle/sandbox/peers';
 import type { Config } from '@pestle/service/config/config';
 import { createLog } from '@pestle/service/kernel/log';
 import type { Service } from '@pestle/service/main';
 import { createService } from '@pestle/service/main';
-import { seed } from '../../apps/cli/src/sandbox/seed.ts';
 
 /** How the child begins. */
 export interface ChildStart {

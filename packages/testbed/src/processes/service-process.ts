@@ -2,13 +2,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
 import type { Config } from '@pestle/service/config/config';
-import { layMigratedStore } from '@pestle/testbed/stores/test-store';
-import manifest from '../../package.json' with { type: 'json' };
+import { layMigratedStore } from '../stores/test-store.ts';
 import type { ChildReply, ChildStart } from './child-service.ts';
 
 export interface ServiceProcess {
@@ -23,7 +23,11 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-const cache = fileURLToPath(new URL('../../node_modules/.cache/pestle/compiled', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const cache = join(root, 'node_modules/.cache/pestle/compiled');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly scripts: { readonly pestle: string };
+};
 
 /** The flags of Node with which `npm run pestle` starts the service. */
 const SERVICE_FLAGS: readonly string[] = manifest.scripts.pestle.match(/--max-semi-space-size=\d+/g) ?? [];
