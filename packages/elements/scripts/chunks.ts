@@ -38,7 +38,7 @@ const SITUATION = 'situation';
 const OF_SITUATION = /^(?:situation|situations)\/|^text\/en\/situation$/;
 /** Modules that more files import than use: what is not used is dropped only after this file was asked. */
 const PLACED: Readonly<Record<string, string>> = {
-  'drafts/script-text': SHARED_BY_PARTS,
+  'texts/script-text': SHARED_BY_PARTS,
   'drafts/field-limits': 'workflow-body',
   parsed: 'workflow-body',
   'new-key': 'workflow-body',

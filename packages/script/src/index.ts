@@ -11,6 +11,7 @@ export {
   type ScriptErrorCode,
 } from './errors.ts';
 export { MAX_DOCUMENT_BYTES, MAX_EDITS } from './limits.ts';
+export type { Element } from './model/element.ts';
 export type * from './model/header.ts';
 export type * from './model/medication.ts';
 export type * from './model/messages.ts';
@@ -31,4 +32,3 @@ export type { Version } from './table/field.ts';
 export { type CancelContent, isMessageType, MESSAGE_TYPES } from './table/messages.ts';
 export { transliterateName, transliterateText } from './transliterate.ts';
 export type { Warning } from './walk/encode.ts';
-export type { Element } from './wire/element.ts';

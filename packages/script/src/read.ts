@@ -2,6 +2,7 @@
 
 import { ScriptError } from './errors.ts';
 import { MAX_DOCUMENT_BYTES } from './limits.ts';
+import type { Element } from './model/element.ts';
 import type { Received } from './model/messages.ts';
 import { checkOptions } from './profile/known-options.ts';
 import type { Form } from './profile/options.ts';
@@ -10,7 +11,6 @@ import { isMessageType } from './table/messages.ts';
 import { ROOT_ATTRIBUTES } from './table/root.ts';
 import { declarationOf, decode } from './walk/decode.ts';
 import type { Warning } from './walk/encode.ts';
-import type { Element } from './wire/element.ts';
 import { charsetOf, decodeUtf8, forgiven, ignored } from './wire/encoding.ts';
 import { readJson } from './wire/json-read.ts';
 import { readXml } from './wire/xml-read.ts';

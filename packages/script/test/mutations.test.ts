@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newRx } from '@pestle/testbed/messages/script-messages';
 import { build, check, type Version } from '../src/index.ts';
+import type { Element } from '../src/model/element.ts';
 import { messageParts, type Part, type Parts } from '../src/table/parts.ts';
 import type { TextType } from '../src/table/text.ts';
-import type { Element } from '../src/wire/element.ts';
 import { writeXml } from '../src/wire/xml-write.ts';
 
 /** An element of a document that may be changed, with the row that it stands for; `Date` and the like have none. */

@@ -6,9 +6,9 @@ import type { Diagnosis } from '../codes/diagnosis.ts';
 import { findUnit, unitWord } from '../codes/units.ts';
 import { contradictionOf } from '../sigs/amounts.ts';
 import { parseSig } from '../sigs/sig.ts';
-import { findErrorProne } from './error-prone.ts';
+import { findErrorProne } from '../texts/error-prone.ts';
+import { findUnsendable } from '../texts/script-text.ts';
 import { FIELD_LIMITS, REFILLS_WARNING_ABOVE } from './field-limits.ts';
-import { findUnsendable } from './script-text.ts';
 
 /** The clinical fields as they come from a form or the API; absent, null and blank all mean "not filled in". */
 export type DraftFields = {

@@ -1,7 +1,7 @@
 // Owns the one line that names a medication, on every screen, on the fax and in SCRIPT (ui rules 1 to 6 and 17, S6).
 import { FIELD_LIMITS } from '../drafts/field-limits.ts';
-import { scriptText } from '../drafts/script-text.ts';
 import { type Parsed, parsed, refused } from '../parsed.ts';
+import { scriptText } from '../texts/script-text.ts';
 import { formatStrength } from './strength.ts';
 import { tallMan } from './tall-man.ts';
 

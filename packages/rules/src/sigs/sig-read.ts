@@ -1,7 +1,7 @@
 // Owns the reading of typed directions into tokens: numbers, phrases of the tables, and what is refused or not understood.
 import { toCanonicalDecimal } from '../codes/decimal.ts';
 import { lowerAscii } from '../codes/letter-case.ts';
-import { type ErrorProneMatch, findErrorProne } from '../drafts/error-prone.ts';
+import { type ErrorProneMatch, findErrorProne } from '../texts/error-prone.ts';
 import { SIG_BOUNDS, type SigError, type SigFrequency } from './sig-model.ts';
 import {
   ACTIONS,

@@ -151,7 +151,7 @@ export const TIMINGS = {
 } as const satisfies Readonly<Record<string, { readonly words: string; readonly typed: readonly string[] }>>;
 export type TimingName = keyof typeof TIMINGS;
 
-/** What is refused in shorthand besides the error-prone abbreviations (`drafts/error-prone-list.ts`), with what to type. */
+/** What is refused in shorthand besides the error-prone abbreviations (`texts/error-prone-list.ts`), with what to type. */
 export const REFUSED_WORDS: ReadonlyMap<string, string> = new Map([
   ['q2d', 'every other day'],
   ['tsp', 'mL (1 teaspoon is 5 mL)'],

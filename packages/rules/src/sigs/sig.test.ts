@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { checkDraft } from '../drafts/check-draft.ts';
-import { findErrorProne } from '../drafts/error-prone.ts';
+import { findErrorProne } from '../texts/error-prone.ts';
 import { contradictionOf } from './amounts.ts';
 import { parseSig, structureOf } from './sig.ts';
 import { SIG_VERSION, type StructuredSig } from './sig-model.ts';

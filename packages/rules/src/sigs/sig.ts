@@ -1,7 +1,7 @@
 // Owns sig shorthand: typed directions to a structure, a sentence and a quantity. It never guesses.
 import { lowerAscii } from '../codes/letter-case.ts';
-import { findErrorProne } from '../drafts/error-prone.ts';
-import { scriptText } from '../drafts/script-text.ts';
+import { findErrorProne } from '../texts/error-prone.ts';
+import { scriptText } from '../texts/script-text.ts';
 import {
   SIG_BOUNDS,
   SIG_VERSION,

@@ -1,5 +1,5 @@
 // The typed messages, and what a received one may lack.
-import type { Element } from '../wire/element.ts';
+import type { Element } from './element.ts';
 import type { Header, Open } from './header.ts';
 import type { Medication } from './medication.ts';
 import type { Patient, Pharmacy, Prescriber, Supervisor } from './parties.ts';

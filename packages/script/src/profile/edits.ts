@@ -1,6 +1,7 @@
 // Changes a pharmacy's profile makes by path (D7), and the fence around what a prescriber signed.
 import { ScriptError } from '../errors.ts';
 import { MAX_EDITS } from '../limits.ts';
+import { isElementName } from '../model/element.ts';
 import type { MessageType } from '../model/messages.ts';
 import { isMessageType } from '../table/messages.ts';
 import { type Layout, messageParts } from '../table/parts.ts';
@@ -8,7 +9,6 @@ import { faultsOf, type TextType } from '../table/text.ts';
 import type { Warning } from '../walk/encode.ts';
 import { insert, locate, partsIn, stepOf } from '../walk/insert.ts';
 import type { Branch } from '../walk/tree.ts';
-import { isElementName } from '../wire/element.ts';
 
 /**
  * One change. Paths are the wire's: `Header/RxReferenceNumber`, `Header/To/@Qualifier`, `Body/NewRx/Pharmacy/Specialty`.

@@ -2,12 +2,12 @@
 
 import { ScriptError } from '../errors.ts';
 import { MAX_WARNINGS } from '../limits.ts';
+import { type Element, isEmpty } from '../model/element.ts';
 import type { MessageType, Received, Unmodelled } from '../model/messages.ts';
 import type { Leaf, Opaque, Version } from '../table/field.ts';
 import { isMessageType } from '../table/messages.ts';
 import { messageParts, type Part, type Parts } from '../table/parts.ts';
 import { collapsed, isPrintable, paddedWidth } from '../table/text.ts';
-import { type Element, isEmpty } from '../wire/element.ts';
 import type { Warning } from './encode.ts';
 import { saysNothing } from './trail.ts';
 

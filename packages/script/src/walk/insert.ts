@@ -1,8 +1,8 @@
 // Puts elements into a tree at their standard place: what was read and is not modelled, and what a profile adds.
 import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from '../limits.ts';
+import { type Element, isElementName, isLegalXml } from '../model/element.ts';
 import type { Unmodelled } from '../model/messages.ts';
 import type { Parts } from '../table/parts.ts';
-import { type Element, isElementName, isLegalXml } from '../wire/element.ts';
 import type { Branch, Node } from './tree.ts';
 
 /** Writes back what a read kept. `refuse` hears of parts that have no place or are no elements. */

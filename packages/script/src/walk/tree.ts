@@ -1,7 +1,7 @@
 // A tree under construction, for what text alone cannot do: JSON, edits by path, parts that the model does not have.
 
+import type { Element } from '../model/element.ts';
 import type { Part } from '../table/parts.ts';
-import type { Element } from '../wire/element.ts';
 import type { Sink } from './encode.ts';
 
 /** An element that remembers the row it was written from. */

@@ -1,7 +1,7 @@
 // Reads JSON into a tree, keeping the text of every number and refusing what JSON.parse hides: duplicate members, depth, lost digits.
 import { ScriptError } from '../errors.ts';
 import { MAX_DEPTH, MAX_ELEMENTS } from '../limits.ts';
-import { type Element, isElementName } from './element.ts';
+import { type Element, isElementName } from '../model/element.ts';
 
 const NO_CHILDREN: readonly Element[] = [];
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;

@@ -2,7 +2,7 @@
 import { SaxesParser } from 'saxes';
 import { ScriptError } from '../errors.ts';
 import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS, MAX_NAME_CHARS } from '../limits.ts';
-import { type Element, isElementName } from './element.ts';
+import { type Element, isElementName } from '../model/element.ts';
 
 interface Open {
   readonly name: string;

@@ -1,9 +1,9 @@
 // Writes a tree as XML: declaration, no namespace, ASCII only, nothing between the elements.
 
 import { ScriptError } from '../errors.ts';
+import { type Element, isLegalXml } from '../model/element.ts';
 import type { Part } from '../table/parts.ts';
 import type { Sink } from '../walk/encode.ts';
-import { type Element, isLegalXml } from './element.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Stands for a character that XML cannot carry until `legalXml` refuses it. */
