@@ -14,6 +14,7 @@ import { errorReference } from './generate/error-reference.ts';
 import { faxPolicyReference } from './generate/fax-policy-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
 import { situationReference } from './generate/situation-reference.ts';
+import { architecturePictures } from './house/picture.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,7 +32,9 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
 
 /** The names of the generated files that are not current; with `write`, brings them up to date. */
 export async function generate(write: boolean, documentsOnly = false): Promise<string[]> {
-  const stale = documentsOnly ? [] : await bringUpToDate(FIXED, write);
+  const stale = documentsOnly
+    ? []
+    : await bringUpToDate({ ...FIXED, ...(await architecturePictures(root)) }, write);
   // After the schema, from which both are written.
   const fromSchema = {
     ...clientApi(root),

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { magicPharmacies } from '@pestle/sandbox/pharmacies/magic';
+import { magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { applications, patients, users } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config/config';

@@ -47,7 +47,8 @@ export function reachedFrom(
   return reached;
 }
 
-function namedIn(file: string, workspaces: Workspaces): readonly string[] {
+/** The files that one file names itself, as absolute paths. */
+export function namedIn(file: string, workspaces: Workspaces): readonly string[] {
   if (!/\.(?:ts|js|mjs)$/.test(file)) return [];
   return [...readFileSync(file, 'utf8').matchAll(NAMED)].flatMap(([, imported, address]) => {
     const found =

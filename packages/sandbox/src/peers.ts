@@ -12,17 +12,17 @@ import {
   SLOW_PAYER_MS,
 } from './limits.ts';
 import { type PayerLogEntry, payerRoutes } from './payer/routes.ts';
-import { apiRoutes } from './pharmacies/api-routes.ts';
-import { createTokenIssuer } from './pharmacies/authorize.ts';
 import type { FaultPolicy } from './pharmacies/faults.ts';
 import { createLateAnswers, type LateAnswerOptions, type LateMessage } from './pharmacies/late-answers.ts';
 import { type LogEntry, openLog } from './pharmacies/log.ts';
-import { magicPartners, magicPharmacies } from './pharmacies/magic.ts';
+import { magicPartners, magicPharmacies } from './pharmacies/magic/magic.ts';
 import { createNetwork, type Network } from './pharmacies/network.ts';
 import { createPerformer } from './pharmacies/perform.ts';
 import { type CallAnswer, type Caller, createCaller, type StatusReport } from './pharmacies/reports.ts';
+import { apiRoutes } from './pharmacies/routes/api-routes.ts';
+import { createTokenIssuer } from './pharmacies/routes/authorize.ts';
+import { scriptRoutes } from './pharmacies/routes/script-routes.ts';
 import { createRoutines } from './pharmacies/routines.ts';
-import { scriptRoutes } from './pharmacies/script-routes.ts';
 import type { AddedPharmacy, SimulatedPartner, SimulatedPharmacy } from './pharmacies/types.ts';
 import { phoneRoutes, type TextMessage } from './phone/phone.ts';
 import { type Clock, systemClock } from './ports.ts';

@@ -7,7 +7,7 @@ import { toPhone10 } from '@pestle/rules/phone';
 import { toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
 import { findUnit } from '@pestle/rules/units';
-import { magicPartners, magicPharmacies } from '../src/pharmacies/magic.ts';
+import { magicPartners, magicPharmacies } from '../src/pharmacies/magic/magic.ts';
 import type { Address } from '../src/pharmacies/types.ts';
 import { applications, organization, patients, templates, users } from '../src/seed.ts';
 import { curatedTreatments } from '../src/treatments.ts';

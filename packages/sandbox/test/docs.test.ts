@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { payerTable } from '../src/payer/behaviours.ts';
-import { magicPharmacies } from '../src/pharmacies/magic.ts';
+import { magicPharmacies } from '../src/pharmacies/magic/magic.ts';
 import { CANCELLATION_CALL } from '../src/pharmacies/own-api-calls.ts';
 import { ROUTINES } from '../src/pharmacies/routines.ts';
 import { magicTable } from '../src/pharmacies/table.ts';

@@ -6,7 +6,7 @@ import { UnreadablePdf } from '../fax/pdf/objects.ts';
 import { previewPage } from '../fax/preview.ts';
 import { FOREIGN_ID_CHARACTERS_MAX, REPORT_BYTES_MAX, SHIPPING_CHARACTERS_MAX } from '../limits.ts';
 import type { StatusReport } from '../pharmacies/reports.ts';
-import { routeOf } from '../pharmacies/route.ts';
+import { routeOf } from '../pharmacies/routes/route.ts';
 import type { SimulatedPharmacy } from '../pharmacies/types.ts';
 import type { ControlRoomPeers, OrderCard } from './cards.ts';
 import type { Feed } from './feed.ts';

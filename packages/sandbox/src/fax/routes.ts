@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FAX_MACHINE_KEY } from '../credentials.ts';
 import { FAX_BYTES_MAX, FOREIGN_ID_CHARACTERS_MAX } from '../limits.ts';
-import { isAuthorized } from '../pharmacies/authorize.ts';
-import { bytesOf } from '../pharmacies/script-routes.ts';
+import { isAuthorized } from '../pharmacies/routes/authorize.ts';
+import { bytesOf } from '../pharmacies/routes/script-routes.ts';
 import { tenDigits } from '../phone/phone.ts';
 import type { FaxMachine, FaxRecord } from './machine.ts';
 

@@ -1,5 +1,5 @@
 // Owns the magic pharmacies as a table for the docs, so that the docs never say other than the data.
-import { routeOf } from './route.ts';
+import { routeOf } from './routes/route.ts';
 import type { SimulatedPharmacy } from './types.ts';
 
 /** The table in Markdown: name and id, place, how it is reached, what it does, what to expect. */

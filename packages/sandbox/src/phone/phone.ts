@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { PHONE_KEY } from '../credentials.ts';
 import { FOREIGN_ID_CHARACTERS_MAX, TEXT_CHARACTERS_MAX, TEXTS_KEPT_MAX } from '../limits.ts';
-import { isAuthorized } from '../pharmacies/authorize.ts';
-import { bytesOf } from '../pharmacies/script-routes.ts';
+import { isAuthorized } from '../pharmacies/routes/authorize.ts';
+import { bytesOf } from '../pharmacies/routes/script-routes.ts';
 import type { Clock } from '../ports.ts';
 
 /** A text message on the phone. */

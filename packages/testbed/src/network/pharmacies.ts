@@ -1,6 +1,6 @@
 // A directory in a test store with the sandbox's partners and a few ZIP codes, and a pharmacy to write.
 
-import { magicPartners, magicPharmacies } from '@pestle/sandbox/pharmacies/magic';
+import { magicPartners, magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import type { Directory } from '@pestle/service/directory/directory';
 import { createDirectory } from '@pestle/service/directory/directory';

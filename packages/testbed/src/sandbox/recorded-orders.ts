@@ -7,7 +7,7 @@ import type {
   OrderCard,
   TransmissionCard,
 } from '@pestle/sandbox/control-room/cards';
-import { magicPharmacies } from '@pestle/sandbox/pharmacies/magic';
+import { magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { build } from '@pestle/script';
 import { newRx } from './messages.ts';

@@ -2,7 +2,7 @@
 // Method: orders on a store whose dispatcher is not running; both ways to the facts, side by side, before and after changes.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { magicPartners, magicPharmacies } from '@pestle/sandbox/pharmacies/magic';
+import { magicPartners, magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
 import { recordOf } from '@pestle/testbed/network/pharmacies';
 import { freshKey } from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';

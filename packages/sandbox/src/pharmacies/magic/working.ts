@@ -1,4 +1,6 @@
 // Owns the magic pharmacies that take orders: each in its own version, form, credentials and pace.
+
+import { CANCELLATION_CALL, NEW_ORDER_CALL } from '../own-api-calls.ts';
 import {
   DAILY_8_TO_22,
   hookKey,
@@ -9,8 +11,7 @@ import {
   ownEndpoint,
   partnerEndpoint,
   WEEKDAYS_9_TO_18,
-} from './magic-parts.ts';
-import { CANCELLATION_CALL, NEW_ORDER_CALL } from './own-api-calls.ts';
+} from './parts.ts';
 
 /** The partner that reaches pharmacies without an endpoint of their own. */
 export const SANDBOX_NETWORK_ID = 'ptn_0SANDB0X0NETW0RK0000000000';

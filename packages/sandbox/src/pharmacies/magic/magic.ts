@@ -1,11 +1,12 @@
 // Owns the list of magic pharmacies: pharmacies of the sandbox whose id decides what happens to an order.
 // Every id, key and secret here is public: they open a simulation only. No phone or fax number is a real one (555-01xx).
-import { cancelPharmacies } from './magic-cancels.ts';
-import type { BaseUrl, MagicPharmacy } from './magic-parts.ts';
-import { hookKey } from './magic-parts.ts';
-import { failingPharmacies, faxAndOrderPharmacies, LATE_NETWORK_ID } from './magic-troubled.ts';
-import { SANDBOX_NETWORK_ID, workingPharmacies } from './magic-working.ts';
-import type { SimulatedPartner, SimulatedPharmacy } from './types.ts';
+
+import type { SimulatedPartner, SimulatedPharmacy } from '../types.ts';
+import { cancelPharmacies } from './cancels.ts';
+import type { BaseUrl, MagicPharmacy } from './parts.ts';
+import { hookKey } from './parts.ts';
+import { failingPharmacies, faxAndOrderPharmacies, LATE_NETWORK_ID } from './troubled.ts';
+import { SANDBOX_NETWORK_ID, workingPharmacies } from './working.ts';
 
 const ALL: readonly MagicPharmacy[] = [
   ...workingPharmacies,

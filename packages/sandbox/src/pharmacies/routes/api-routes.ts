@@ -1,10 +1,10 @@
 // Owns the proprietary API of a simulated pharmacy (its own words for everything) and the simulated OAuth2 server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FOREIGN_ID_CHARACTERS_MAX } from '../limits.ts';
+import { FOREIGN_ID_CHARACTERS_MAX } from '../../limits.ts';
+import type { Arrived } from '../decide.ts';
+import type { Arriving } from '../network.ts';
+import type { Rendered, SpokenAnswer } from '../perform.ts';
 import { challengeOf, isAuthorized } from './authorize.ts';
-import type { Arrived } from './decide.ts';
-import type { Arriving } from './network.ts';
-import type { Rendered, SpokenAnswer } from './perform.ts';
 import { bytesOf, type EndpointOptions, notFound } from './script-routes.ts';
 
 /**

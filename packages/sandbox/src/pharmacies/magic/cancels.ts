@@ -1,13 +1,7 @@
 // Owns the magic pharmacies that take orders and cancel by themselves, or answer cancels in a way of their own.
-import {
-  DAILY_8_TO_22,
-  hookKey,
-  type MagicPharmacy,
-  magicPharmacy,
-  ownApi,
-  ownEndpoint,
-} from './magic-parts.ts';
-import { CANCELLATION_CALL, NEW_ORDER_CALL } from './own-api-calls.ts';
+
+import { CANCELLATION_CALL, NEW_ORDER_CALL } from '../own-api-calls.ts';
+import { DAILY_8_TO_22, hookKey, type MagicPharmacy, magicPharmacy, ownApi, ownEndpoint } from './parts.ts';
 
 /** The magic pharmacies that are there for their cancels. */
 export const cancelPharmacies: readonly MagicPharmacy[] = [

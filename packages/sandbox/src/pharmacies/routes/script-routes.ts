@@ -1,12 +1,12 @@
 // Owns the SCRIPT endpoints of the simulated pharmacies and network partners.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../ports.ts';
+import { firstFinding, type Incoming, readIncoming, renderAnswer } from '../messages.ts';
+import type { Arriving, Network } from '../network.ts';
+import type { Performer } from '../perform.ts';
+import type { Player } from '../player.ts';
+import type { SimulatedPartner } from '../types.ts';
 import { challengeOf, isAuthorized, type TokenIssuer } from './authorize.ts';
-import { firstFinding, type Incoming, readIncoming, renderAnswer } from './messages.ts';
-import type { Arriving, Network } from './network.ts';
-import type { Performer } from './perform.ts';
-import type { Player } from './player.ts';
-import type { SimulatedPartner } from './types.ts';
 
 /** What the endpoints need. */
 export type EndpointOptions = {

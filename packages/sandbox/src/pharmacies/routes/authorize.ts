@@ -1,9 +1,9 @@
 // Owns the check of credentials at the simulated endpoints, and the simulated OAuth2 server that some of them trust.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { OAUTH2_TOKEN_SECONDS, OAUTH2_TOKENS_MAX } from '../limits.ts';
-import type { Clock } from '../ports.ts';
-import type { EndpointAuth } from './types.ts';
+import { OAUTH2_TOKEN_SECONDS, OAUTH2_TOKENS_MAX } from '../../limits.ts';
+import type { Clock } from '../../ports.ts';
+import type { EndpointAuth } from '../types.ts';
 
 /** Issues and knows the tokens of the simulated OAuth2 server. */
 export interface TokenIssuer {

@@ -1,5 +1,5 @@
 // Owns how a pharmacy's route is named to people.
-import type { SimulatedPharmacy } from './types.ts';
+import type { SimulatedPharmacy } from '../types.ts';
 
 /** How it is reached, in a few words. */
 export function routeOf(integration: SimulatedPharmacy['integration']): string {

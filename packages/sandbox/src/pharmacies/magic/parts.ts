@@ -7,7 +7,7 @@ import type {
   Integration,
   OpeningHours,
   SimulatedPharmacy,
-} from './types.ts';
+} from '../types.ts';
 
 /** Where the simulated peers listen, for example `http://127.0.0.1:8081`; no slash at the end. */
 export type BaseUrl = string;

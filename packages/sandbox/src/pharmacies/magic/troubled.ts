@@ -6,7 +6,7 @@ import {
   magicPharmacy,
   ownEndpoint,
   partnerEndpoint,
-} from './magic-parts.ts';
+} from './parts.ts';
 
 /** The partner whose acceptance does not last. */
 export const LATE_NETWORK_ID = 'ptn_01ATE0NETW0RK0000000000000';
