@@ -111,7 +111,7 @@ async function plantCredentials(): Promise<void> {
     await sql`update pharmacy_endpoint set integration = ${JSON.stringify(plain)}::jsonb, sealed = ${sealed}
       where pharmacy_id = ${id}`.execute(tx);
   });
-  await service.rooms.directory.keeper.addHookCredential({
+  await service.rooms.directory.administration.addHookCredential({
     kind: 'standard-webhooks',
     keyId: 'canary',
     secret: CREDENTIALS.hookSecret,

@@ -226,7 +226,7 @@ describe('who may and what is refused', () => {
     assert.ok(closed !== undefined);
     const { id, name, kind, npi, ncpdpId, address, integration } = closed;
     const close = (active: boolean) =>
-      sandbox.service.rooms.directory.keeper.upsertPharmacy({
+      sandbox.service.rooms.directory.administration.upsertPharmacy({
         id: id as `phr_${string}`,
         name,
         kind,

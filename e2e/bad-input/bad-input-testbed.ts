@@ -135,8 +135,8 @@ export async function openWorld(): Promise<World> {
 }
 
 async function addOtherPractice(service: Service, baseUrl: string): Promise<UserId> {
-  const { directory, identity } = service.rooms;
-  await directory.keeper.upsertOrganization({
+  const { organization, identity } = service.rooms;
+  await organization.administration.upsert({
     id: OTHER_ORGANIZATION,
     name: 'Hillside Clinic',
     phone: '6175550170',

@@ -35,7 +35,7 @@ export function testClinical(places: () => Places): void {
   describe('what may not be prescribed', () => {
     test('W7: a controlled drug, and one that nobody knows to be uncontrolled', async () => {
       const { world, own } = places();
-      await world.service.rooms.catalog.keeper.putTreatments(newImportSession(), [
+      await world.service.rooms.catalog.administration.putTreatments(newImportSession(), [
         {
           rxcui: UNKNOWN,
           kind: 'MEDICATION',

@@ -7,6 +7,7 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'tries' },
   { name: 'vault' },
   { name: 'audit' },
+  { name: 'organization' },
   { name: 'identity' },
   { name: 'directory' },
   { name: 'catalog' },

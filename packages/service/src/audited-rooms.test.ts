@@ -31,6 +31,7 @@ import { createIdentity } from './identity/identity.ts';
 import type { Actor } from './kernel/actor.ts';
 import { Failure } from './kernel/errors.ts';
 import { makeId, systemPorts } from './kernel/ports.ts';
+import { createOrganizations } from './organization/organization.ts';
 import { createRouting } from './routing/routing.ts';
 import type { EmbeddedStore } from './store/embedded/embedded-store.ts';
 import type { Store } from './store/store.ts';
@@ -100,6 +101,7 @@ before(async () => {
     onError,
   });
   const unaudited = {
+    organization: createOrganizations(store),
     identity,
     directory: createDirectory({ store, ports }),
     catalog: createCatalog({ store, ports }),

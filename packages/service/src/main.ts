@@ -35,6 +35,7 @@ import type { Log } from './kernel/log.ts';
 import { createLog } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import { systemPorts } from './kernel/ports.ts';
+import { createOrganizations } from './organization/organization.ts';
 import { createPayers } from './payers.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
 import { createReadiness } from './readiness.ts';
@@ -262,6 +263,7 @@ async function buildRooms(
   const choice = patientChoice(config, { ...acts, store, ports, directory, departures, move });
   return {
     rooms: {
+      organization: createOrganizations(store),
       identity,
       directory,
       catalog,

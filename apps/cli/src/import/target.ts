@@ -31,15 +31,19 @@ export function importTargets(
   const { directory, catalog, coverage } = rooms;
   switch (kind) {
     case 'treatments':
-      return [inBatches(TREATMENT_SOURCE_COLUMNS, (...batch) => catalog.keeper.importTreatments(...batch))];
+      return [
+        inBatches(TREATMENT_SOURCE_COLUMNS, (...batch) => catalog.administration.importTreatments(...batch)),
+      ];
     case 'pharmacies':
-      return [inBatches(PHARMACY_SOURCE_COLUMNS, (...batch) => directory.keeper.importPharmacies(...batch))];
+      return [
+        inBatches(PHARMACY_SOURCE_COLUMNS, (...batch) => directory.administration.importPharmacies(...batch)),
+      ];
     case 'zips':
-      return [inBatches(ZIP_SOURCE_COLUMNS, (...batch) => directory.keeper.importZips(...batch))];
+      return [inBatches(ZIP_SOURCE_COLUMNS, (...batch) => directory.administration.importZips(...batch))];
     case 'formulary':
       return FORMULARY_FILES.map(([file, columns]) => ({
         columns,
-        within: (work) => coverage.keeper.importFormulary(file, work),
+        within: (work) => coverage.administration.importFormulary(file, work),
       }));
     case 'benefits':
       return [benefitsOf(directory, organization)];
@@ -48,13 +52,13 @@ export function importTargets(
   }
 }
 
-function benefitsOf({ keeper }: Directory, organization: string): ImportTarget {
+function benefitsOf({ administration }: Directory, organization: string): ImportTarget {
   return {
     columns: BENEFIT_COLUMNS,
     patientColumn: 'patient',
     within: async (work) => {
       try {
-        await keeper.importBenefits(organization as OrganizationId, work);
+        await administration.importBenefits(organization as OrganizationId, work);
       } catch (error) {
         throw error instanceof Failure ? new CommandError(`Nothing was changed. ${error.message}`) : error;
       }

@@ -1,7 +1,7 @@
 // The way of a command into a running service that holds the embedded store: its door on this machine, with the key that lies in the store's directory.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MaintenanceKeeper } from '@pestle/service/directory/maintenance/maintenance';
+import type { MaintenanceAdministration } from '@pestle/service/directory/maintenance/maintenance';
 import type { DoorFile, MaintenanceAct } from '@pestle/service/http/operator-door';
 import { DOOR_FILE } from '@pestle/service/http/operator-door';
 import { ERRORS, Failure } from '@pestle/service/kernel/errors';
@@ -11,7 +11,7 @@ import { CommandError } from '../output.ts';
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /** The windows of the service that runs on the store in this directory. Its methods throw as the keeper's do; CommandError when it does not answer. */
-export function throughDoor(directory: string): MaintenanceKeeper {
+export function throughDoor(directory: string): MaintenanceAdministration {
   const ask = async <T>(body: MaintenanceAct): Promise<T> => (await send(directory, body)) as T;
   return {
     list: (input) => ask({ act: 'list', input }),

@@ -2,8 +2,8 @@
 import { userInfo } from 'node:os';
 import type { NetworkAuditEntry } from '@pestle/service/audit/network-audit';
 import type { EnvironmentVariables } from '@pestle/service/config/config';
-import type { MaintenanceKeeper } from '@pestle/service/directory/maintenance/maintenance';
-import { createMaintenanceKeeper } from '@pestle/service/directory/maintenance/maintenance';
+import type { MaintenanceAdministration } from '@pestle/service/directory/maintenance/maintenance';
+import { createMaintenanceAdministration } from '@pestle/service/directory/maintenance/maintenance';
 import type {
   AddWindowInput,
   ChangeWindowInput,
@@ -100,13 +100,13 @@ export async function endWindow(
 async function withWindows<T>(
   env: EnvironmentVariables,
   options: CommonOptions,
-  work: (windows: MaintenanceKeeper) => Promise<T>,
+  work: (windows: MaintenanceAdministration) => Promise<T>,
 ): Promise<T> {
   try {
     return await withStore(
       env,
       options,
-      (store) => work(createMaintenanceKeeper(store, systemPorts)),
+      (store) => work(createMaintenanceAdministration(store, systemPorts)),
       (directory) => work(throughDoor(directory)),
     );
   } catch (error) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findOrganization } from '@pestle/service/directory/organizations';
+import { findOrganization } from '@pestle/service/organization/organizations';
 import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 

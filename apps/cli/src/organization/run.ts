@@ -43,8 +43,8 @@ export async function createOrganization(
   const config = configured(env);
   await withService(config, async (service) => {
     const id = makeId(systemPorts, 'org');
-    const { identity, directory } = service.rooms;
-    await directory.keeper.upsertOrganization({
+    const { identity, organization } = service.rooms;
+    await organization.administration.upsert({
       id,
       name: options.name,
       ...(options.phone === undefined ? {} : { phone: options.phone }),
@@ -101,7 +101,7 @@ export async function changeSettings(
   if (patientReentry === undefined && staffChoosePharmacy === undefined)
     throw new UsageError('Name a setting: --patient-reentry or --staff-choose-pharmacy.');
   await withService(configured(env), async ({ rooms }) => {
-    await rooms.directory.keeper.changeSettings(id, {
+    await rooms.organization.administration.changeSettings(id, {
       ...(patientReentry === undefined ? {} : { patientReentry: patientReentry === 'on' }),
       ...(staffChoosePharmacy === undefined ? {} : { staffMayChoosePharmacy: staffChoosePharmacy === 'on' }),
     });

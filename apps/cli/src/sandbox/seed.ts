@@ -50,8 +50,8 @@ const SEEDER = { kind: 'service', id: null } as const;
 
 /** Brings the store to the seed; what people changed meanwhile stays. Pharmacies are written each time: their addresses move. */
 export async function seed(options: SeedOptions): Promise<void> {
-  const { directory } = options.service.rooms;
-  await directory.keeper.upsertOrganization({
+  const { rooms } = options.service;
+  await rooms.organization.administration.upsert({
     id: ORGANIZATION,
     name: organization.name,
     phone: organization.phone,
@@ -67,17 +67,20 @@ export async function seed(options: SeedOptions): Promise<void> {
 }
 
 async function seedTreatments({ service }: SeedOptions): Promise<void> {
-  const verdicts = await service.rooms.catalog.keeper.putTreatments(newImportSession(), curatedTreatments());
+  const verdicts = await service.rooms.catalog.administration.putTreatments(
+    newImportSession(),
+    curatedTreatments(),
+  );
   const refused = verdicts.filter((verdict) => verdict.outcome === 'refused').length;
   if (refused > 0) throw new Error(`${refused} of the sandbox's treatments were refused`);
-  await service.rooms.directory.keeper.importZips(newImportSession(), SANDBOX_ZIPS);
+  await service.rooms.directory.administration.importZips(newImportSession(), SANDBOX_ZIPS);
 }
 
 /** The invented plans, by the same import as public files. */
 export async function seedCoverage(store: Store): Promise<void> {
-  const { keeper } = createCoverage({ store });
+  const { administration } = createCoverage({ store });
   for (const file of ['plans', 'drugs', 'costs'] as const) {
-    await keeper.importFormulary(file, async (write) => {
+    await administration.importFormulary(file, async (write) => {
       const verdicts = await write(newImportSession(), planFiles[file]);
       const refused = verdicts.flatMap((verdict) => (verdict.outcome === 'refused' ? [verdict.message] : []));
       if (refused.length > 0) throw new Error(`the sandbox's ${file} were refused: ${refused.join(' ')}`);
@@ -86,15 +89,15 @@ export async function seedCoverage(store: Store): Promise<void> {
 }
 
 async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
-  const { keeper } = service.rooms.directory;
+  const { administration } = service.rooms.directory;
   for (const { id, name, endpoint, hookCredential } of peers.partners) {
     const partnerId = id as `ptn_${string}`;
-    await keeper.upsertPartner({ id: partnerId, name, endpoint });
-    await keeper.addHookCredential({ ...hookCredential, partnerId });
+    await administration.upsertPartner({ id: partnerId, name, endpoint });
+    await administration.addHookCredential({ ...hookCredential, partnerId });
   }
   for (const pharmacy of peers.pharmacies) {
     const { hookCredential, openingHours, latitude, longitude, address, integration } = pharmacy;
-    const id = await keeper.upsertPharmacy({
+    const id = await administration.upsertPharmacy({
       id: pharmacy.id as `phr_${string}`,
       npi: pharmacy.npi,
       ncpdpId: pharmacy.ncpdpId,
@@ -109,7 +112,7 @@ async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
       integration,
       ...(openingHours === undefined ? {} : { openingHours }),
     });
-    await keeper.addHookCredential({ ...hookCredential, pharmacyId: id });
+    await administration.addHookCredential({ ...hookCredential, pharmacyId: id });
   }
 }
 

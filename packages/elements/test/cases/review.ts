@@ -121,8 +121,9 @@ describe('review and sign', () => {
   });
 
   test('U9: where the organization asks for it, nothing is signed before the patient was entered again, and right', async () => {
-    const { keeper } = testbed.sandbox.service.rooms.directory;
-    const reentry = (patientReentry: boolean) => keeper.changeSettings(testbed.orgId, { patientReentry });
+    const { administration } = testbed.sandbox.service.rooms.organization;
+    const reentry = (patientReentry: boolean) =>
+      administration.changeSettings(testbed.orgId, { patientReentry });
     await reentry(true);
     try {
       const { workflow, patientId } = await practice.openOrder();

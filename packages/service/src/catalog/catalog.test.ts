@@ -34,7 +34,7 @@ before(async () => {
   store = await openTestStore();
   await addOrganizations(store);
   catalog = createCatalog({ store, ports: systemPorts });
-  const verdicts = await catalog.keeper.putTreatments(newImportSession(), curatedTreatments());
+  const verdicts = await catalog.administration.putTreatments(newImportSession(), curatedTreatments());
   assert.ok(verdicts.every(({ outcome }) => outcome === 'imported'));
 });
 after(() => store.close());

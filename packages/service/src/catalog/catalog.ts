@@ -1,7 +1,7 @@
 // The public face of the catalog: treatments and their search, templates, catalogs. Functions for other rooms' transactions are in treatments.ts, disabled.ts and availability.ts.
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
-import { type CatalogKeeper, createCatalogKeeper } from './import/treatment-imports.ts';
+import { type CatalogAdministration, createCatalogAdministration } from './import/treatment-imports.ts';
 import { createListRoom, type ListRoom } from './lists/list-room.ts';
 import { createTemplateRoom, type TemplateRoom } from './lists/template-room.ts';
 import { createTreatmentSearch, type TreatmentSearchRoom } from './search/treatment-search.ts';
@@ -13,7 +13,7 @@ export interface CatalogDependencies {
 
 export interface Catalog extends TreatmentSearchRoom, TemplateRoom, ListRoom {
   /** Writes the network's treatments; no caller of the API reaches it. */
-  readonly keeper: CatalogKeeper;
+  readonly administration: CatalogAdministration;
 }
 
 export function createCatalog({ store, ports }: CatalogDependencies): Catalog {
@@ -21,6 +21,6 @@ export function createCatalog({ store, ports }: CatalogDependencies): Catalog {
     ...createTreatmentSearch(store, ports),
     ...createTemplateRoom(store, ports),
     ...createListRoom(store, ports),
-    keeper: createCatalogKeeper(store, ports),
+    administration: createCatalogAdministration(store, ports),
   };
 }

@@ -79,7 +79,7 @@ for (const { name, skip, open } of stores) {
     /** One file of these rows. */
     const run = async (file: FormularyFile, ...rows: SourceRow[]) => {
       let said: readonly RowVerdict[] = [];
-      const gone = await coverage.keeper.importFormulary(file, async (write) => {
+      const gone = await coverage.administration.importFormulary(file, async (write) => {
         said = await write(newImportSession(), rows);
       });
       return { gone, outcomes: said.map(({ outcome }) => outcome), said };
@@ -217,7 +217,7 @@ for (const { name, skip, open } of stores) {
     it('takes a file as a whole: what breaks off leaves the list as it was', async () => {
       await run('drugs', DRUG);
       await assert.rejects(
-        coverage.keeper.importFormulary('drugs', async (write) => {
+        coverage.administration.importFormulary('drugs', async (write) => {
           const rows = [{ ...DRUG, rxcui: '5' }];
           assert.deepEqual(
             (await write(newImportSession(), rows)).map(({ outcome }) => outcome),
@@ -255,7 +255,7 @@ for (const { name, skip, open } of stores) {
       it('lets readers see the list as it was until the whole file is there', async () => {
         await run('drugs', DRUG, { ...DRUG, rxcui: '6' });
         const seen = () => asked((tx) => entriesFor(tx, 'PLAN-1', ['314076', '6', '7']));
-        await coverage.keeper.importFormulary('drugs', async (write) => {
+        await coverage.administration.importFormulary('drugs', async (write) => {
           await write(newImportSession(), [
             { ...DRUG, tier: 'brand' },
             { ...DRUG, rxcui: '7' },

@@ -5,7 +5,7 @@ import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { type AskedNews, type CoverageAnswer, type CoverageQuestion, createAsker } from './asking.ts';
 import { createListsPayer } from './engine/lists-payer.ts';
-import { type CoverageKeeper, createCoverageKeeper } from './import/formulary-imports.ts';
+import { type CoverageAdministration, createCoverageAdministration } from './import/formulary-imports.ts';
 import { COVERAGE_LIMITS as LIMITS } from './limits.ts';
 import type { Payer } from './payer.ts';
 import { type PlanSearch, searchPlans } from './plan-search.ts';
@@ -30,7 +30,7 @@ export interface CoverageDependencies {
 
 export interface Coverage {
   /** Writes what plans publish; no caller of the API reaches it. */
-  readonly keeper: CoverageKeeper;
+  readonly administration: CoverageAdministration;
   /** The plans on file that match. */
   readonly plans: (actor: Actor, search: PlanSearch) => Promise<readonly PlanRow[]>;
   /** Asks the payers of the patient's benefits. Never throws, and answers in time; `signal` ends it earlier. */
@@ -46,7 +46,7 @@ export function createCoverage(deps: CoverageDependencies): Coverage {
     answerTimeMs: deps.answerTimeMs ?? LIMITS.answerTimeMs,
   });
   return {
-    keeper: createCoverageKeeper(store),
+    administration: createCoverageAdministration(store),
     plans: (actor, search) => searchPlans(store, actor, search),
     ask: (question, signal) => ask(asOf === undefined ? question : { ...question, today: asOf }, signal),
   };

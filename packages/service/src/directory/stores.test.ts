@@ -16,8 +16,8 @@ const actor = userActor();
 /** What the story answers, without ids made by chance and times. */
 async function story(store: Store): Promise<unknown> {
   const directory = await fillDirectory(store);
-  for (const pharmacy of MAGIC_PHARMACIES) await directory.keeper.upsertPharmacy(recordOf(pharmacy));
-  const beacon = await directory.keeper.upsertPharmacy(BEACON);
+  for (const pharmacy of MAGIC_PHARMACIES) await directory.administration.upsertPharmacy(recordOf(pharmacy));
+  const beacon = await directory.administration.upsertPharmacy(BEACON);
   const people = [
     ['Zoë', 'Ångström', '1990-02-28'],
     ['Ann', "O'Brien", '1985-01-01'],
@@ -52,7 +52,7 @@ async function story(store: Store): Promise<unknown> {
   const near = await directory.searchPharmacies(actor, { near: { postalCode: '02139' }, first: 10 });
   const named = await directory.searchPharmacies(actor, { text: 'pharm', first: 50 });
   const rows = [{ zip: '02141', city: 'Cambridge', state: 'MA', county: '', lat: '42.37', lon: '-71.08' }];
-  const verdicts = async () => directory.keeper.importZips(newImportSession(), rows);
+  const verdicts = async () => directory.administration.importZips(newImportSession(), rows);
   const network = await networkKeysFor(store);
   const endpoints = await store.withOrg(TEST_ORGANIZATION, (tx) =>
     Promise.all(

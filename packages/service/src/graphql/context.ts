@@ -10,6 +10,7 @@ import type { PharmacyRow } from '../directory/pharmacies.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { Failure } from '../kernel/errors.ts';
+import type { Organizations } from '../organization/organization.ts';
 import type { Prescribing } from '../prescribing/prescribing.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { Tracking } from '../tracking/tracking.ts';
@@ -17,6 +18,7 @@ import { canonicalJson } from './request/canonical.ts';
 import type { Me } from './schema/me.ts';
 
 export interface Rooms {
+  readonly organization: Organizations;
   readonly identity: Identity;
   readonly directory: Directory;
   readonly catalog: Catalog;

@@ -22,9 +22,9 @@ let keys = 0;
 before(async () => {
   store = await openTestStore();
   const directory = await fillDirectory(store);
-  for (const pharmacy of MAGIC_PHARMACIES) await directory.keeper.upsertPharmacy(recordOf(pharmacy));
+  for (const pharmacy of MAGIC_PHARMACIES) await directory.administration.upsertPharmacy(recordOf(pharmacy));
   const catalog = createCatalog({ store, ports: systemPorts });
-  await catalog.keeper.putTreatments(newImportSession(), curatedTreatments());
+  await catalog.administration.putTreatments(newImportSession(), curatedTreatments());
   rooms = { directory, catalog } as unknown as Rooms;
 });
 after(() => store.close());

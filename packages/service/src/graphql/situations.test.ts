@@ -6,7 +6,7 @@ import { type GraphWorld, openGraphWorld } from '@pestle/testbed/graphql/graphql
 import { insertOrder, insertPharmacy, type TestOrder } from '@pestle/testbed/practice/fixtures';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { CANCEL_NOT_SENT_REASONS } from '../delivery/ledger/cancel-not-sent.ts';
-import { createMaintenanceKeeper } from '../directory/maintenance/maintenance.ts';
+import { createMaintenanceAdministration } from '../directory/maintenance/maintenance.ts';
 import { rememberReporting } from '../directory/reporting.ts';
 import { makeId, systemPorts } from '../kernel/ports.ts';
 import { enqueue } from '../outbox/outbox.ts';
@@ -180,7 +180,7 @@ describe('situations at the API', () => {
       return [fill?.['situation'], fill?.['leavesAt'], fill?.['waitsFor']];
     };
     assert.deepEqual(await facts(), ['QUEUED', null, null]);
-    const windows = createMaintenanceKeeper(store, systemPorts);
+    const windows = createMaintenanceAdministration(store, systemPorts);
     const end = new Date(Date.now() + 3_600_000).toISOString();
     const window = await windows.add({ subject: { kind: 'service' }, end, by: 'Olga Operator' });
     const [situation, leavesAt, waitsFor] = await facts();

@@ -4,7 +4,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import type { MaintenanceKeeper } from '../directory/maintenance/maintenance.ts';
+import type { MaintenanceAdministration } from '../directory/maintenance/maintenance.ts';
 import { Failure } from '../kernel/errors.ts';
 import { understand } from '../kernel/failures/failures.ts';
 import type { Log } from '../kernel/log.ts';
@@ -33,7 +33,7 @@ export interface DoorFile {
 
 /** An act on windows of maintenance as a command sends it: the keeper's method and its arguments. */
 export interface MaintenanceAct {
-  readonly act: keyof MaintenanceKeeper;
+  readonly act: keyof MaintenanceAdministration;
   readonly id?: string;
   readonly input?: unknown;
 }
@@ -44,7 +44,7 @@ export interface MaintenanceAct {
  */
 export async function openOperatorDoor(
   store: Store,
-  windows: MaintenanceKeeper,
+  windows: MaintenanceAdministration,
   log: Pick<Log, 'error'>,
 ): Promise<OperatorDoor | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
@@ -81,20 +81,20 @@ function isKey(header: string | undefined, key: string): boolean {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${key}`));
 }
 
-async function perform(windows: MaintenanceKeeper, body: MaintenanceAct | null): Promise<unknown> {
+async function perform(windows: MaintenanceAdministration, body: MaintenanceAct | null): Promise<unknown> {
   // What a command of another version sends is checked where it is used.
   const { act, id = '', input } = body ?? {};
   switch (act) {
     case 'list':
-      return await windows.list(input as Parameters<MaintenanceKeeper['list']>[0]);
+      return await windows.list(input as Parameters<MaintenanceAdministration['list']>[0]);
     case 'history':
       return await windows.history(id);
     case 'add':
-      return await windows.add(input as Parameters<MaintenanceKeeper['add']>[0]);
+      return await windows.add(input as Parameters<MaintenanceAdministration['add']>[0]);
     case 'change':
-      return await windows.change(id, input as Parameters<MaintenanceKeeper['change']>[1]);
+      return await windows.change(id, input as Parameters<MaintenanceAdministration['change']>[1]);
     case 'end':
-      return await windows.end(id, input as Parameters<MaintenanceKeeper['end']>[1]);
+      return await windows.end(id, input as Parameters<MaintenanceAdministration['end']>[1]);
     case undefined:
     default:
       throw new Failure('INVALID_INPUT', 'act: this must be list, history, add, change or end.');

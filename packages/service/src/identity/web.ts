@@ -1,6 +1,7 @@
 // Assembles everything that people see of identity: the OpenID provider, the sign-in pages and the account pages.
 import type { FastifyPluginAsync } from 'fastify';
 import type { Ports } from '../kernel/ports.ts';
+import { organizationName } from '../organization/inside.ts';
 import type { Store } from '../store/store.ts';
 import { createAccountActions } from './account-pages/account-actions.ts';
 import { accountRoutes } from './account-pages/routes.ts';
@@ -84,7 +85,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
             deps.externalIssuers.filter((one) => one.replacesPassword).map((one) => one.organizationId),
           ),
           requireSecondFactor: deps.requireSecondFactor,
-          organizationName: (orgId) => organizationName(store, orgId),
+          organizationName: (orgId) => store.asDoor((tx) => organizationName(tx, orgId)),
           forgottenPassword: deps.sendMail !== null,
         }),
       );
@@ -95,16 +96,4 @@ export function createSignIn(deps: SignInDeps): SignInPart {
       await actions.settle();
     },
   };
-}
-
-async function organizationName(store: Store, orgId: string): Promise<string | null> {
-  const row = await store.asDoor((tx) =>
-    tx
-      .withTables<{ organization: { org_id: string; name: string } }>()
-      .selectFrom('organization')
-      .select('name')
-      .where('org_id', '=', orgId)
-      .executeTakeFirst(),
-  );
-  return row?.name ?? null;
 }

@@ -1,4 +1,6 @@
 // Owns the reading of hostile input: valibot schemas to values, or INVALID_INPUT with a problem per field that never repeats the value.
+import { isId } from '@pestle/rules/ids';
+import { isTimeZone } from '@pestle/rules/local-time';
 import type { Parsed } from '@pestle/rules/parsed';
 import * as v from 'valibot';
 import type { FieldProblem } from './errors.ts';
@@ -36,6 +38,15 @@ export function parsedBy<In, Out>(rule: (value: In) => Parsed<Out>): v.RawTransf
     return NEVER;
   });
 }
+
+/** An id of one kind. */
+export const idInput = <P extends string>(prefix: P) =>
+  v.custom<`${P}_${string}`>((text) => isId(prefix, text), `This must be an id that begins with ${prefix}_.`);
+
+export const timeZoneInput = v.pipe(
+  v.string(),
+  v.check(isTimeZone, 'This must be an IANA time zone, such as America/New_York.'),
+);
 
 function pathOf(issue: v.BaseIssue<unknown>, at: string): string {
   let path = at;

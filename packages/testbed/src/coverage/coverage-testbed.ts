@@ -70,7 +70,7 @@ export async function openCoverageStage(store: Store): Promise<CoverageStage> {
   const practice = await openPractice(store);
   const directory = createDirectory({ store, ports: systemPorts });
   const load = (file: FormularyFile, ...rows: SourceRow[]) =>
-    createCoverage({ store: store }).keeper.importFormulary(file, async (write) => {
+    createCoverage({ store: store }).administration.importFormulary(file, async (write) => {
       const said = await write(newImportSession(), rows);
       assert.ok(
         said.every(({ outcome }) => outcome === 'imported'),

@@ -49,14 +49,14 @@ export async function openWorld(
   });
   const directory = createDirectory({ store, ports });
   for (const partner of peers.partners) {
-    await directory.keeper.upsertPartner({
+    await directory.administration.upsertPartner({
       id: partner.id as Id<'ptn'>,
       name: partner.name,
       endpoint: partner.endpoint,
     });
   }
   for (const pharmacy of peers.pharmacies) {
-    await directory.keeper.upsertPharmacy({
+    await directory.administration.upsertPharmacy({
       id: pharmacy.id as PharmacyId,
       npi: pharmacy.npi,
       ncpdpId: pharmacy.ncpdpId,

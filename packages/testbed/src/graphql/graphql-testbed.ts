@@ -14,6 +14,7 @@ import { createIdentity, DEFAULT_ATTESTATION } from '@pestle/service/identity/id
 import { PERMISSIONS } from '@pestle/service/identity/permissions';
 import type { Actor, Role } from '@pestle/service/kernel/actor';
 import { systemPorts } from '@pestle/service/kernel/ports';
+import { createOrganizations } from '@pestle/service/organization/organization';
 import { createPrescribing } from '@pestle/service/prescribing/prescribing';
 import { createRouting } from '@pestle/service/routing/routing';
 import type { Connection, Store } from '@pestle/service/store/store';
@@ -126,6 +127,7 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
   const directory = createDirectory({ store, ports });
   const coverage = createCoverage({ store, ports });
   const rooms: Rooms = {
+    organization: createOrganizations(store),
     identity,
     directory,
     catalog: createCatalog({ store, ports }),

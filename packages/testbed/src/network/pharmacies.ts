@@ -2,10 +2,10 @@
 
 import { magicPartners, magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
+import type { PharmacyInput } from '@pestle/service/directory/administration/administration-input';
 import type { Directory } from '@pestle/service/directory/directory';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { newImportSession } from '@pestle/service/directory/import/import-session';
-import type { PharmacyInput } from '@pestle/service/directory/keeper/keeper-input';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import type { Store } from '@pestle/service/store/store';
 import { addOrganizations } from '../practice/people.ts';
@@ -51,13 +51,13 @@ export function recordOf(pharmacy: SimulatedPharmacy): PharmacyInput {
 export async function fillDirectory(store: Store): Promise<Directory> {
   await addOrganizations(store);
   const directory = createDirectory({ store, ports: systemPorts });
-  await directory.keeper.importZips(newImportSession(), [
+  await directory.administration.importZips(newImportSession(), [
     { zip: '02108', city: 'Boston', state: 'MA', county: 'Suffolk', lat: '42.3576', lon: '-71.0684' },
     { zip: '02139', city: 'Cambridge', state: 'MA', county: 'Middlesex', lat: '42.3647', lon: '-71.1042' },
     { zip: '00601', city: '', state: 'PR', county: '', lat: '18.18', lon: '-66.75' },
   ]);
   for (const { id, name, endpoint } of MAGIC_PARTNERS) {
-    await directory.keeper.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
+    await directory.administration.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
   }
   return directory;
 }

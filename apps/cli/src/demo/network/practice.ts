@@ -27,9 +27,9 @@ export async function makeOrganization(
   baseUrl: string,
   { number, name, prescribers }: { number: number; name: string; prescribers: number },
 ): Promise<Organization> {
-  const { directory, identity } = service.rooms;
+  const { organization, identity } = service.rooms;
   const id = `org_01DEM${'0'.repeat(19)}${number}A` as OrganizationId;
-  await directory.keeper.upsertOrganization({
+  await organization.administration.upsert({
     id,
     name,
     phone: '6175550100',

@@ -295,7 +295,7 @@ function createPrepare({ network, reference }: SendOptions): (pharmacyId: string
   const prepare = async (pharmacyId: string): Promise<void> => {
     const pharmacy = reference.integrated.get(pharmacyId);
     if (pharmacy === undefined) return;
-    await network.service.rooms.directory.keeper.addHookCredential({
+    await network.service.rooms.directory.administration.addHookCredential({
       ...pharmacy.hookCredential,
       pharmacyId: pharmacyId as `phr_${string}`,
     });

@@ -14,14 +14,14 @@ import type { Store, Tx } from '../../store/store.ts';
 import { readRxTermsRow } from './rxterms-source.ts';
 import { type TreatmentContent, type TreatmentRecord, treatmentContent } from './treatment-content.ts';
 
-export interface CatalogKeeper {
+export interface CatalogAdministration {
   /** Rows of the public treatments file. */
   importTreatments(session: ImportSession, rows: readonly SourceRow[]): Promise<readonly RowVerdict[]>;
   /** Treatments of a seed or a curated list. */
   putTreatments(session: ImportSession, records: readonly TreatmentRecord[]): Promise<readonly RowVerdict[]>;
 }
 
-export function createCatalogKeeper(store: Store, ports: Ports): CatalogKeeper {
+export function createCatalogAdministration(store: Store, ports: Ports): CatalogAdministration {
   const today = (): string => new Date(ports.clock.now()).toISOString().slice(0, 10);
   return {
     importTreatments: (session, rows) =>

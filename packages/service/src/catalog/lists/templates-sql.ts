@@ -2,7 +2,7 @@
 import type { TemplateId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { prefixEnd } from '../../directory/text.ts';
+import { prefixEnd } from '../../kernel/text.ts';
 import type { Tx } from '../../store/store.ts';
 import type { CatalogTables, TemplateRow } from '../tables.ts';
 

@@ -49,7 +49,7 @@ for (const [name, open, skip] of [
       opened = await open();
       await addOrganizations(opened.store);
       catalog = createCatalog({ store: opened.store, ports: systemPorts });
-      await catalog.keeper.putTreatments(newImportSession(), curatedTreatments());
+      await catalog.administration.putTreatments(newImportSession(), curatedTreatments());
     });
     after(() => opened.close());
 

@@ -29,7 +29,7 @@ export type RowWriter = (
   rows: readonly SourceRow[],
 ) => Promise<readonly RowVerdict[]>;
 
-export interface CoverageKeeper {
+export interface CoverageAdministration {
   /**
    * Runs `work` with the writer of one file, in one transaction that ends with it. Of every plan that a file of drugs or costs
    * names, what the file does not name goes. Answers how many rows went. Whatever `work` throws undoes the whole file.
@@ -37,7 +37,7 @@ export interface CoverageKeeper {
   importFormulary(file: FormularyFile, work: (write: RowWriter) => Promise<void>): Promise<number>;
 }
 
-export function createCoverageKeeper(store: Store): CoverageKeeper {
+export function createCoverageAdministration(store: Store): CoverageAdministration {
   return {
     importFormulary: (file, work) =>
       store.asKeeper(async (tx) => {

@@ -170,7 +170,7 @@ for (const { name, skip, open } of stores) {
       const pharmacy = world.peers.pharmacies.find(({ id }) => id === FAILS_TWICE);
       assert.ok(pharmacy?.integration);
       const slow = { offsetsMs: [0, 600_000, 1_200_000], timeoutMs: 1_000 };
-      await directory.keeper.upsertPharmacy({
+      await directory.administration.upsertPharmacy({
         ...recordOf(pharmacy),
         integration: { ...pharmacy.integration, attempts: slow },
       });
@@ -272,7 +272,7 @@ for (const { name, skip, open } of stores) {
       assert.ok(pharmacy?.integration);
       const maintenance = [{ start: until(-5), end: until(15) }];
       const own = recordOf(pharmacy);
-      await directory.keeper.upsertPharmacy({
+      await directory.administration.upsertPharmacy({
         ...own,
         integration: { ...pharmacy.integration, maintenance },
       });
@@ -281,7 +281,7 @@ for (const { name, skip, open } of stores) {
       const partner = world.peers.partners.find(({ id }) => id === partnerId);
       assert.ok(partner);
       const network = { id: partner.id as Id<'ptn'>, name: partner.name, endpoint: partner.endpoint };
-      await directory.keeper.upsertPartner({ ...network, maintenance });
+      await directory.administration.upsertPartner({ ...network, maintenance });
       const first = await begin(XML_2017071);
       const second = await begin(PARTNER_PHARMACY);
       await held(first.fill.id);
@@ -289,8 +289,8 @@ for (const { name, skip, open } of stores) {
       const found = await world.delivery.underWay(world.prescriber, [first.fill.id, second.fill.id]);
       assert.equal(found.get(first.fill.id)?.waitsFor, 'PHARMACY');
       assert.equal(found.get(second.fill.id)?.waitsFor, 'PARTNER');
-      await directory.keeper.upsertPharmacy(own);
-      await directory.keeper.upsertPartner(network);
+      await directory.administration.upsertPharmacy(own);
+      await directory.administration.upsertPartner(network);
       assert.equal((await sent(first.orderId)).channel, 'script');
       assert.equal((await sent(second.orderId)).channel, 'script');
       assert.deepEqual(await directory.windows.list(), []);
@@ -298,7 +298,7 @@ for (const { name, skip, open } of stores) {
 
     test("D12: a pharmacy's window holds nothing back of the others that its partner serves", async () => {
       const window = await announce({ kind: 'pharmacy', id: PARTNER_PHARMACY }, 20);
-      const sibling = await directory.keeper.upsertPharmacy({
+      const sibling = await directory.administration.upsertPharmacy({
         ...recordOf(world.peers.pharmacies.find(({ id }) => id === PARTNER_PHARMACY) as never),
         id: 'phr_01TEST00000000000000S1B11N',
         npi: null,

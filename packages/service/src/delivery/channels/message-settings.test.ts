@@ -38,8 +38,8 @@ describe('message settings', () => {
       attempts: { offsetsMs: [0, 100], timeoutMs: 2_000 },
       script: { ...pharmacy.integration.script, ...settings },
     };
-    const { keeper } = createDirectory({ store: world.store, ports: systemPorts });
-    await keeper.upsertPharmacy({ ...recordOf({ ...pharmacy, integration }), ...over });
+    const { administration } = createDirectory({ store: world.store, ports: systemPorts });
+    await administration.upsertPharmacy({ ...recordOf({ ...pharmacy, integration }), ...over });
   };
 
   /** Signs, sends and cancels; the channels that were taken, and what the pharmacy got as text. */

@@ -82,7 +82,7 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
       [WELL, '3333333', 'well'],
     ] as const) {
       await opened.store.asKeeper((tx) => addPharmacy(tx, id, ncpdpId));
-      await directory.keeper.upsertPharmacy({
+      await directory.administration.upsertPharmacy({
         id,
         ncpdpId,
         name: path,

@@ -27,10 +27,11 @@ describe('facts of an attempt', () => {
   before(async () => {
     practice = await openPractice(await openTestStore());
     source = createFactsSource(practice.store, systemPorts.clock, DELIVERY_LIMITS.maintenanceWaitMs);
-    const { keeper } = createDirectory({ store: practice.store, ports: systemPorts });
+    const { administration } = createDirectory({ store: practice.store, ports: systemPorts });
     for (const { id, name, endpoint } of magicPartners({ baseUrl }))
-      await keeper.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
-    for (const pharmacy of magicPharmacies({ baseUrl })) await keeper.upsertPharmacy(recordOf(pharmacy));
+      await administration.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
+    for (const pharmacy of magicPharmacies({ baseUrl }))
+      await administration.upsertPharmacy(recordOf(pharmacy));
   });
   after(() => practice.store.close());
 

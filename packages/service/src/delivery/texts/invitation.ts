@@ -1,11 +1,11 @@
 // The text that invites a patient to choose the pharmacy of an order: written once, when it is about to leave. It names no medication.
 import type { OrderId, OrganizationId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
-import type { OrganizationRow } from '../../directory/organizations.ts';
-import { findOrganization } from '../../directory/organizations.ts';
 import { findPatient } from '../../directory/patients.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
+import type { OrganizationRow } from '../../organization/inside.ts';
+import { findOrganization } from '../../organization/inside.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
 import { invitationId } from '../../prescribing/orders/invitation.ts';
 import type { PatientLinkKey } from '../../routing/patient/links.ts';

@@ -42,7 +42,7 @@ before(async () => {
 after(() => store.close());
 
 const write = (auth: EndpointAuth, headers?: Record<string, string>) =>
-  directory.keeper.upsertPharmacy({
+  directory.administration.upsertPharmacy({
     ...BEACON,
     integration: {
       ...(live ?? assert.fail('no live integration')),
@@ -116,8 +116,8 @@ describe('signing secrets of reports', () => {
       secret: WEBHOOK_SECRET,
       partnerId: partner.id as `ptn_${string}`,
     } as const;
-    const id = await directory.keeper.addHookCredential(input);
-    assert.equal(await directory.keeper.addHookCredential(input), id);
+    const id = await directory.administration.addHookCredential(input);
+    assert.equal(await directory.administration.addHookCredential(input), id);
     assert.equal(seen(await everything()), false);
     const found = await store.asDoor((tx) => findSigningKeys(tx, 'canary', new Date().toISOString()));
     assert.deepEqual(

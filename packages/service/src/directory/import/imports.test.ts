@@ -39,7 +39,8 @@ describe('importing pharmacies', () => {
     lon: '-80.310665',
     zip_check: 'ok',
   };
-  const run = async (...rows: SourceRow[]) => directory.keeper.importPharmacies(newImportSession(), rows);
+  const run = async (...rows: SourceRow[]) =>
+    directory.administration.importPharmacies(newImportSession(), rows);
 
   it('twice changes nothing the second time, and a change is seen', async () => {
     const outcomes = async (change: SourceRow) =>
@@ -54,7 +55,7 @@ describe('importing pharmacies', () => {
   });
 
   it('keeps the id, the endpoint and the hours of a pharmacy that is known', async () => {
-    const id = await directory.keeper.upsertPharmacy({
+    const id = await directory.administration.upsertPharmacy({
       ...BEACON,
       openingHours: [{ days: ['MON'], opens: '09:00', closes: '17:00' }],
       integration: MAGIC_PHARMACIES[0]?.integration ?? null,
@@ -127,12 +128,12 @@ describe('importing ZIP codes', () => {
       { ...zip, zip: '02141', state: 'ZZ' },
       { ...zip, zip: '02142', lat: '' },
     ];
-    const verdicts = await directory.keeper.importZips(session, rows);
+    const verdicts = await directory.administration.importZips(session, rows);
     assert.deepEqual(
       verdicts.map((verdict) => (verdict.outcome === 'refused' ? verdict.code : verdict.outcome)),
       ['imported', 'DUPLICATE_IN_FILE', 'ZIP_INVALID', 'STATE_UNKNOWN', 'COORDINATES_INVALID'],
     );
-    const [again] = await directory.keeper.importZips(newImportSession(), [zip]);
+    const [again] = await directory.administration.importZips(newImportSession(), [zip]);
     assert.equal(again?.outcome, 'unchanged');
   });
 });

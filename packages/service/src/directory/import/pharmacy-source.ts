@@ -4,9 +4,9 @@ import { toPhone10 } from '@pestle/rules/phone';
 import { formatPostalCode, toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
 import { timeZoneOf } from '@pestle/rules/time-zone';
+import { searchWords } from '../../kernel/text.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import type { PharmacyKind } from '../tables.ts';
-import { searchWords } from '../text.ts';
 import { type ReadRow, refuseRow, type SourceColumns, type SourceRow } from './import-session.ts';
 
 /** The columns of a pharmacy that a source states. */

@@ -25,7 +25,7 @@ describe('windows of maintenance', () => {
   before(async () => {
     store = await openTestStore();
     directory = await fillDirectory(store);
-    pharmacyId = await directory.keeper.upsertPharmacy(BEACON);
+    pharmacyId = await directory.administration.upsertPharmacy(BEACON);
   });
   after(() => store.close());
 
@@ -179,7 +179,7 @@ describe('windows of maintenance', () => {
       { start: inHours(1.5), end: inHours(3) },
     ];
     const declare = (windows: typeof maintenance) =>
-      directory.keeper.upsertPharmacy({ ...BEACON, integration: { ...live, maintenance: windows } });
+      directory.administration.upsertPharmacy({ ...BEACON, integration: { ...live, maintenance: windows } });
     await declare(maintenance);
     const listed = await directory.windows.list();
     assert.deepEqual(
@@ -216,7 +216,7 @@ describe('windows of maintenance', () => {
 
   it('an upgrade takes over what integrations declared, but for what is over or no calendar knows', async () => {
     const { integration } = MAGIC_PHARMACIES[0] ?? {};
-    await directory.keeper.upsertPharmacy({ ...BEACON, integration: integration ?? null });
+    await directory.administration.upsertPharmacy({ ...BEACON, integration: integration ?? null });
     const declared = [
       { start: inHours(1), end: inHours(2) },
       { start: inHours(-2), end: inHours(-1) },
@@ -237,7 +237,7 @@ describe('windows of maintenance', () => {
       [declared[0]?.start, declared[0]?.end, true],
     );
     assert.match(window?.id ?? '', /^mnt_[0-9A-HJKMNP-TV-Z]{26}$/);
-    await directory.keeper.upsertPharmacy(BEACON);
+    await directory.administration.upsertPharmacy(BEACON);
     assert.deepEqual(await directory.windows.list(), []);
   });
 

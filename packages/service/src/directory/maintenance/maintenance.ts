@@ -33,7 +33,7 @@ import {
 } from './windows.ts';
 
 /** What operators do with windows of maintenance. Every act may be repeated. */
-export interface MaintenanceKeeper {
+export interface MaintenanceAdministration {
   /** Windows that are not over, the latest first; with `all` also those that are. */
   list(options?: { readonly all?: boolean }): Promise<readonly MaintenanceWindow[]>;
   /** What was done to one window, oldest first. Throws NOT_FOUND. */
@@ -46,7 +46,7 @@ export interface MaintenanceKeeper {
   end(id: string, input: EndWindowInput): Promise<MaintenanceWindow>;
 }
 
-export function createMaintenanceKeeper(store: Store, ports: Ports): MaintenanceKeeper {
+export function createMaintenanceAdministration(store: Store, ports: Ports): MaintenanceAdministration {
   return {
     list: ({ all = false } = {}) =>
       store.asKeeper(async (tx) => {

@@ -2,9 +2,9 @@
 import { isId } from '@pestle/rules/ids';
 import { type Parsed, parsed, refused } from '@pestle/rules/parsed';
 import * as v from 'valibot';
+import { plainText } from '../../kernel/text.ts';
 import { parsedBy } from '../../kernel/validate.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
-import { plainText } from '../text.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -7,9 +7,9 @@ import { recordAudit } from '../../audit/audit.ts';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { problemsOf } from '../../kernel/validate.ts';
+import { findOrganization } from '../../organization/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { ImportSession, RowVerdict, SourceColumns, SourceRow } from '../import/import-session.ts';
-import { findOrganization } from '../organizations.ts';
 import { findPatient, lockPatient, updatePatientRow } from '../patients.ts';
 import { benefitsSchema } from './benefit-input.ts';
 

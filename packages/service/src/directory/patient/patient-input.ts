@@ -7,12 +7,13 @@ import { toPhone10 } from '@pestle/rules/phone';
 import { todayFor } from '@pestle/rules/time-zone';
 import * as v from 'valibot';
 import type { FieldProblem } from '../../kernel/errors.ts';
+import { plainText, searchWords } from '../../kernel/text.ts';
 import { parsedBy } from '../../kernel/validate.ts';
 import { addressColumns, addressOf, addressSchema } from '../address.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import type { PatientContent } from '../sealed-patients.ts';
 import type { PatientRow } from '../tables.ts';
-import { nameSuffix, personName, plainText, searchWords } from '../text.ts';
+import { nameSuffix, personName } from '../text.ts';
 import { benefitsSchema } from './benefit-input.ts';
 
 const name = v.pipe(v.string(), parsedBy(personName));

@@ -11,11 +11,12 @@ import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sq
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId } from '../../kernel/ports.ts';
+import { searchWords } from '../../kernel/text.ts';
 import { validate } from '../../kernel/validate.ts';
+import { findOrganization } from '../../organization/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
-import { findOrganization } from '../organizations.ts';
 import {
   findPatient,
   findPatients,
@@ -28,7 +29,6 @@ import {
 import { findPharmacy } from '../pharmacies.ts';
 import type { PatientContent } from '../sealed-patients.ts';
 import type { PatientRow } from '../tables.ts';
-import { searchWords } from '../text.ts';
 import {
   columnsOf,
   type NewPatient,

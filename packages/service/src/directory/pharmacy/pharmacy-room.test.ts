@@ -5,8 +5,8 @@ import { BEACON, fillDirectory, MAGIC_PHARMACIES, recordOf } from '@pestle/testb
 import { failureOf, userActor } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Store } from '../../store/store.ts';
+import type { PharmacyInput } from '../administration/administration-input.ts';
 import type { Directory } from '../directory.ts';
-import type { PharmacyInput } from '../keeper/keeper-input.ts';
 
 const actor = userActor();
 
@@ -16,8 +16,8 @@ let directory: Directory;
 before(async () => {
   store = await openTestStore();
   directory = await fillDirectory(store);
-  for (const pharmacy of MAGIC_PHARMACIES) await directory.keeper.upsertPharmacy(recordOf(pharmacy));
-  await directory.keeper.upsertPharmacy(BEACON);
+  for (const pharmacy of MAGIC_PHARMACIES) await directory.administration.upsertPharmacy(recordOf(pharmacy));
+  await directory.administration.upsertPharmacy(BEACON);
 });
 after(() => store.close());
 
@@ -58,9 +58,9 @@ describe('finding pharmacies', () => {
       latitude: 10,
       longitude: 10,
     };
-    await directory.keeper.upsertPharmacy(far);
+    await directory.administration.upsertPharmacy(far);
     assert.deepEqual(await found(), ['Far Away']);
-    await directory.keeper.upsertPharmacy({ ...far, active: false });
+    await directory.administration.upsertPharmacy({ ...far, active: false });
     assert.deepEqual(await found(), []);
   });
 
@@ -75,7 +75,7 @@ describe('finding pharmacies', () => {
       latitude: 20,
       longitude: 20,
     };
-    await directory.keeper.upsertPharmacy(closed);
+    await directory.administration.upsertPharmacy(closed);
     assert.deepEqual((await directory.searchPharmacies(actor, { near })).items, []);
     assert.deepEqual((await directory.searchPharmacies(actor, { text: 'ward only' })).items, []);
     for (const search of [{ near }, { text: 'ward only' }]) {

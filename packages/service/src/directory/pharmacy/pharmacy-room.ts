@@ -13,13 +13,13 @@ import {
   pageSize,
   readCursor,
 } from '../../kernel/paging.ts';
+import { searchWords } from '../../kernel/text.ts';
 import type { TenantStore, Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { electronicAmong } from '../endpoints.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import { findPharmacies, findPharmacy, searchPharmacyRows } from '../pharmacies.ts';
 import type { PharmacyKind, PharmacyRow } from '../tables.ts';
-import { searchWords } from '../text.ts';
 import { findTown, findZip } from '../zips.ts';
 import type { NearestIndex, Point } from './nearest.ts';
 

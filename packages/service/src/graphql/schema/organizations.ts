@@ -1,6 +1,6 @@
 // GraphQL of the caller's organization.
-import type { OrganizationRow } from '../../directory/organizations.ts';
-import { staffMayChoosePharmacy } from '../../directory/organizations.ts';
+import type { OrganizationRow } from '../../organization/inside.ts';
+import { staffMayChoosePharmacy } from '../../organization/inside.ts';
 import { builder } from './builder.ts';
 
 const Organization = builder.objectRef<OrganizationRow>('Organization').implement({
@@ -30,6 +30,6 @@ builder.queryFields((t) => ({
   organization: t.field({
     type: Organization,
     description: "The caller's own organization.",
-    resolve: (_root, _args, { actor, rooms }) => rooms.directory.organization(actor),
+    resolve: (_root, _args, { actor, rooms }) => rooms.organization.own(actor),
   }),
 }));

@@ -11,6 +11,7 @@ import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
+import { findOrganization } from '../../organization/inside.ts';
 
 import type { Store, Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
@@ -181,7 +182,7 @@ async function sendInvitation(
   orgId: OrganizationId,
   user: User,
 ): Promise<string | null> {
-  const organization = await organizationName(store, orgId);
+  const { name: organization } = await store.withOrg(orgId, (tx) => findOrganization(tx, orgId));
   const token = await store.asDoor(async (tx) => {
     const account = await findAccountById(tx, user.accountId);
     if (account === undefined || account.passwordHash !== null) return null;
@@ -315,16 +316,4 @@ async function audit(
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
   await recordAudit(tx, ports, { orgId: actor.orgId, actor, action, subject: { kind: 'user', id }, detail });
-}
-
-async function organizationName(store: Store, orgId: OrganizationId): Promise<string> {
-  const row = await store.withOrg(orgId, (tx) =>
-    tx
-      .withTables<{ organization: { org_id: string; name: string } }>()
-      .selectFrom('organization')
-      .select('name')
-      .where('org_id', '=', orgId)
-      .executeTakeFirstOrThrow(),
-  );
-  return row.name;
 }

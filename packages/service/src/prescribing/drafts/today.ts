@@ -2,9 +2,9 @@
 
 import type { OrganizationId } from '@pestle/rules/ids';
 import { todayFor } from '@pestle/rules/time-zone';
-import { findOrganization } from '../../directory/organizations.ts';
 import type { PatientRow } from '../../directory/patients.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { findOrganization } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 
 export async function todayOf(

@@ -3,13 +3,13 @@
 import { isEnded } from '@pestle/rules/fill-status';
 import type { FillFacts, PatientSituation } from '@pestle/rules/situation-of';
 import { patientSituationOf } from '@pestle/rules/situation-of';
-import type { OrganizationRow } from '../../directory/organizations.ts';
-import { findOrganization } from '../../directory/organizations.ts';
 import type { PatientRow } from '../../directory/patients.ts';
 import { findPatient } from '../../directory/patients.ts';
 import type { PharmacyRow } from '../../directory/pharmacies.ts';
 import { findPharmacy } from '../../directory/pharmacies.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import type { OrganizationRow } from '../../organization/inside.ts';
+import { findOrganization } from '../../organization/inside.ts';
 import type { ActDeps } from '../../prescribing/acts.ts';
 import { aroundFills, fillFacts } from '../../prescribing/orders/fill-situation.ts';
 import { prescriptionsByIds } from '../../prescribing/orders/prescriptions.ts';

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { insertOrder, insertOrganization } from '@pestle/testbed/practice/fixtures';
 import { KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
-import { createMaintenanceKeeper } from '../../directory/maintenance/maintenance.ts';
+import { createMaintenanceAdministration } from '../../directory/maintenance/maintenance.ts';
 
 const { store, clock, ports, tracking, pharmacy, otherPharmacy, orderWith, post, report, fillOf } =
   await openHook();
@@ -129,7 +129,7 @@ test('row 11: when the store is away the answer is 503 with Retry-After, and not
 });
 
 test('row 11: in maintenance of the whole service the answer is 503 with the time that is left, a bounded one', async () => {
-  const windows = createMaintenanceKeeper(store, ports);
+  const windows = createMaintenanceAdministration(store, ports);
   const by = 'Olga Operator';
   const ask = async (url: string) => {
     // A node of its own, which has not asked the store before.
@@ -162,7 +162,7 @@ test('row 11: in maintenance of the whole service the answer is 503 with the tim
 
 test('row 11: a pharmacy in maintenance may report: only the whole service refuses', async () => {
   const order = await orderWith();
-  const windows = createMaintenanceKeeper(store, ports);
+  const windows = createMaintenanceAdministration(store, ports);
   const end = new Date(Date.now() + 600_000).toISOString();
   const window = await windows.add({
     subject: { kind: 'pharmacy', id: pharmacy.id },

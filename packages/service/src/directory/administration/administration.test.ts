@@ -38,7 +38,7 @@ after(() => store.close());
 describe('the sandbox’s pharmacies', () => {
   it('D6: every integration of theirs is one that the service accepts', async () => {
     for (const pharmacy of MAGIC_PHARMACIES) {
-      const written = await directory.keeper.upsertPharmacy(recordOf(pharmacy));
+      const written = await directory.administration.upsertPharmacy(recordOf(pharmacy));
       assert.equal(written, pharmacy.id);
       const endpoint = await store.withOrg(TEST_ORGANIZATION, (tx) => pharmacyEndpoint(tx, pharmacy.id));
       const network = await networkKeysFor(store);
@@ -54,7 +54,7 @@ describe('the sandbox’s pharmacies', () => {
     const [first] = MAGIC_PHARMACIES;
     assert.ok(first?.integration);
     const before = await directory.pharmacy(actor, first.id);
-    await directory.keeper.upsertPharmacy(recordOf(first));
+    await directory.administration.upsertPharmacy(recordOf(first));
     assert.deepEqual(await directory.pharmacy(actor, first.id), before);
     const endpoint = await store.withOrg(TEST_ORGANIZATION, (tx) => pharmacyEndpoint(tx, first.id));
     assert.equal(endpoint?.revision, 1);
@@ -64,25 +64,25 @@ describe('the sandbox’s pharmacies', () => {
 describe('an integration', () => {
   const live = MAGIC_PHARMACIES[0]?.integration;
   const write = (change: object) =>
-    directory.keeper.upsertPharmacy({ ...BEACON, integration: { ...live, ...change } as never });
+    directory.administration.upsertPharmacy({ ...BEACON, integration: { ...live, ...change } as never });
 
   it('D6: needs a technical contact from testing on, and a passed run for live', async () => {
     assert.ok(live);
     const { technicalContact: _, conformancePassedAt: __, ...bare } = live;
-    await directory.keeper.upsertPharmacy({ ...BEACON, integration: { ...bare, stage: 'scoping' } });
+    await directory.administration.upsertPharmacy({ ...BEACON, integration: { ...bare, stage: 'scoping' } });
     for (const [stage, says] of [
       ['testing', /technical contact/],
       ['live', /conformance run|technical contact/],
     ] as const) {
       const failure = await failureOf(
-        directory.keeper.upsertPharmacy({ ...BEACON, integration: { ...bare, stage } }),
+        directory.administration.upsertPharmacy({ ...BEACON, integration: { ...bare, stage } }),
       );
       assert.equal(failure.code, 'INVALID_INPUT');
       assert.match(failure.message, says);
     }
     const { conformancePassedAt: ___, ...untested } = live;
     assert.equal(
-      (await failureOf(directory.keeper.upsertPharmacy({ ...BEACON, integration: untested }))).code,
+      (await failureOf(directory.administration.upsertPharmacy({ ...BEACON, integration: untested }))).code,
       'INVALID_INPUT',
     );
   });
@@ -94,7 +94,9 @@ describe('an integration', () => {
     await write({ script: { ...script, set: { [account]: 'ACCT-42' }, noteLines: ['Acct 42'] } });
     const problemsOf = async (change: object, over: object = {}) => {
       const integration = { ...live, script: { ...script, ...change } } as never;
-      const failure = await failureOf(directory.keeper.upsertPharmacy({ ...BEACON, ...over, integration }));
+      const failure = await failureOf(
+        directory.administration.upsertPharmacy({ ...BEACON, ...over, integration }),
+      );
       assert.equal(failure.code, 'INVALID_INPUT');
       return failure.paths.map((path) => path.replace('integration.script.', ''));
     };
@@ -202,14 +204,14 @@ describe('credentials of the status hook', () => {
   const now = () => new Date().toISOString();
 
   it('H1: a bearer key belongs to its pharmacy, and no longer once it ended', async () => {
-    const pharmacyId = await directory.keeper.upsertPharmacy(BEACON);
+    const pharmacyId = await directory.administration.upsertPharmacy(BEACON);
     const key = 'a-key-of-the-pharmacy';
-    const id = await directory.keeper.addHookCredential({ kind: 'bearer', key, pharmacyId });
-    assert.equal(await directory.keeper.addHookCredential({ kind: 'bearer', key, pharmacyId }), id);
+    const id = await directory.administration.addHookCredential({ kind: 'bearer', key, pharmacyId });
+    assert.equal(await directory.administration.addHookCredential({ kind: 'bearer', key, pharmacyId }), id);
     const found = await store.asDoor((tx) => findBearer(tx, hashHookKey(key), now()));
     assert.deepEqual(found, { id, pharmacyId, partnerId: null });
     assert.equal(await store.asDoor((tx) => findBearer(tx, hashHookKey('another'), now())), undefined);
-    await directory.keeper.endHookCredential(id);
+    await directory.administration.endHookCredential(id);
     const later = new Date(Date.now() + 60_000).toISOString();
     assert.equal(await store.asDoor((tx) => findBearer(tx, hashHookKey(key), later)), undefined);
   });
@@ -218,7 +220,7 @@ describe('credentials of the status hook', () => {
     const partnerId = MAGIC_PARTNERS[0]?.id as `ptn_${string}`;
     const secrets = ['A', 'B'].map((letter) => `whsec_${letter.repeat(43)}=`);
     for (const secret of secrets) {
-      await directory.keeper.addHookCredential({
+      await directory.administration.addHookCredential({
         kind: 'standard-webhooks',
         keyId: 'net-1',
         secret,
@@ -246,11 +248,13 @@ describe('credentials of the status hook', () => {
 
   it('refuses a key that somebody else uses, and one that belongs to nobody or to two', async () => {
     const key = 'one-key-for-two-owners';
-    const pharmacyId = await directory.keeper.upsertPharmacy(BEACON);
+    const pharmacyId = await directory.administration.upsertPharmacy(BEACON);
     const partnerId = MAGIC_PARTNERS[0]?.id as `ptn_${string}`;
-    await directory.keeper.addHookCredential({ kind: 'bearer', key, pharmacyId });
+    await directory.administration.addHookCredential({ kind: 'bearer', key, pharmacyId });
     for (const owner of [{ partnerId }, {}, { pharmacyId, partnerId }]) {
-      const failure = await failureOf(directory.keeper.addHookCredential({ kind: 'bearer', key, ...owner }));
+      const failure = await failureOf(
+        directory.administration.addHookCredential({ kind: 'bearer', key, ...owner }),
+      );
       assert.equal(failure.code, 'INVALID_INPUT');
     }
   });

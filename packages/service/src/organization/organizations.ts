@@ -1,4 +1,4 @@
-// SQL of organizations: the tenant's own row, and the keeper's writing of it.
+// Reads the row of an organization in the table `organization`, which every tenant has one of.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { notFound } from '../kernel/errors.ts';
 import type { Tx } from '../store/store.ts';
@@ -24,7 +24,7 @@ export function staffMayChoosePharmacy({ settings }: Pick<OrganizationRow, 'sett
   return settings['staffMayChoosePharmacy'] !== false;
 }
 
-/** The organization, as role `app` within it, or as `keeper` or `door`. Throws NOT_FOUND. */
+/** The whole row, as role `app` within the organization, or as `keeper` or `door`. Throws NOT_FOUND. */
 export async function findOrganization(tx: Tx, orgId: string): Promise<OrganizationRow> {
   const row = await tx
     .withTables<OrganizationTables>()
@@ -34,4 +34,15 @@ export async function findOrganization(tx: Tx, orgId: string): Promise<Organizat
     .executeTakeFirst();
   if (row === undefined) throw notFound('organization');
   return row as OrganizationRow;
+}
+
+/** Its name, or null when there is no such organization; in any role that may read it. */
+export async function organizationName(tx: Tx, orgId: string): Promise<string | null> {
+  const row = await tx
+    .withTables<OrganizationTables>()
+    .selectFrom('organization')
+    .select('name')
+    .where('org_id', '=', orgId as OrganizationId)
+    .executeTakeFirst();
+  return row?.name ?? null;
 }

@@ -1,4 +1,4 @@
-// The keeper of the network's reference data: what imports, seeds and operators write. Each write may be repeated.
+// What imports, seeds and operators write of the network's reference data. Each write may be repeated.
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { timeZoneOf } from '@pestle/rules/time-zone';
@@ -38,20 +38,13 @@ import type { DirectoryTables } from '../tables.ts';
 import {
   type HookCredentialInput,
   hookCredentialSchema,
-  type OrganizationInput,
-  organizationSchema,
   type PartnerInput,
   type PharmacyInput,
   partnerSchema,
   pharmacySchema,
-  type SettingsInput,
-  settingsSchema,
-} from './keeper-input.ts';
+} from './administration-input.ts';
 
-export interface DirectoryKeeper {
-  upsertOrganization(input: OrganizationInput): Promise<void>;
-  /** What is left out stays. Throws NOT_FOUND. */
-  changeSettings(organizationId: string, settings: SettingsInput): Promise<void>;
+export interface DirectoryAdministration {
   /** Answers the id. Throws INVALID_INPUT, also when another pharmacy has its NPI or NCPDP id. */
   upsertPharmacy(input: PharmacyInput): Promise<PharmacyId>;
   upsertPartner(input: PartnerInput): Promise<void>;
@@ -69,14 +62,12 @@ export interface DirectoryKeeper {
   ): Promise<void>;
 }
 
-export function createDirectoryKeeper(
+export function createDirectoryAdministration(
   store: Store,
   ports: Ports,
   pharmaciesChanged: () => void,
-): DirectoryKeeper {
+): DirectoryAdministration {
   return {
-    upsertOrganization: (input) => upsertOrganization(store, input),
-    changeSettings: (id, settings) => changeSettings(store, id, settings),
     upsertPharmacy: async (input) => {
       const network = await networkKeysFor(store);
       const id = await identifiersGuarded(() =>
@@ -99,27 +90,6 @@ export function createDirectoryKeeper(
     importZips: (session, rows) => importZips(store, session, rows),
     importBenefits: (organizationId, work) => importBenefits(store, ports, organizationId, work),
   };
-}
-
-async function upsertOrganization(store: Store, input: OrganizationInput): Promise<void> {
-  const { id, name, phone = null, timeZone, environment } = validate(organizationSchema, input);
-  await store.asKeeper((tx) =>
-    sql`
-      insert into organization (org_id, name, phone, time_zone, environment)
-      values (${id}, ${name}, ${phone}, ${timeZone}, ${environment})
-      on conflict (org_id) do update set name = excluded.name, phone = excluded.phone, time_zone = excluded.time_zone,
-        environment = excluded.environment`.execute(tx),
-  );
-}
-
-async function changeSettings(store: Store, id: string, input: SettingsInput): Promise<void> {
-  const settings = JSON.stringify(validate(settingsSchema, input));
-  const { rows } = await store.asKeeper((tx) =>
-    sql`update organization set settings = settings || ${settings}::jsonb where org_id = ${id} returning org_id`.execute(
-      tx,
-    ),
-  );
-  if (rows.length === 0) throw notFound('organization');
 }
 
 async function writePharmacy(

@@ -1,50 +1,26 @@
-// Owns what the keeper of the network may write: organizations, pharmacies, partners and hook credentials, each checked.
+// Checks what those who run the service may write of the network: pharmacies, partners and hook credentials.
 
 import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
-import { isId } from '@pestle/rules/ids';
 import { upperAscii } from '@pestle/rules/letter-case';
-import { isTimeZone } from '@pestle/rules/local-time';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
-import { parsedBy } from '../../kernel/validate.ts';
+import { plainText } from '../../kernel/text.ts';
+import { idInput, parsedBy, timeZoneInput } from '../../kernel/validate.ts';
 import { addressSchema } from '../address.ts';
 import { endpoint, integrationSchema } from '../integration.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import { declaredWindows } from '../maintenance/window-input.ts';
 import { issueOf } from '../messages/issues.ts';
 import { messageProblems } from '../messages/settings.ts';
-import { plainText } from '../text.ts';
 
 const name = v.pipe(v.string(), parsedBy(plainText(LIMITS.pharmacyNameCharactersMax)));
 const phone = v.pipe(v.string(), parsedBy(toPhone10));
-const timeZone = v.pipe(
-  v.string(),
-  v.check(isTimeZone, 'This must be an IANA time zone, such as America/New_York.'),
-);
-const idOf = <P extends string>(prefix: P) =>
-  v.custom<`${P}_${string}`>((text) => isId(prefix, text), `This must be an id that begins with ${prefix}_.`);
 const clockTime = v.pipe(
   v.string(),
   v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the time as HH:MM, 00:00 to 23:59.'),
 );
 const instant = v.pipe(v.string(), v.isoTimestamp('This must be an ISO 8601 time with a zone.'));
-
-export const organizationSchema = v.strictObject({
-  id: idOf('org'),
-  name,
-  phone: v.nullish(phone),
-  timeZone,
-  environment: v.picklist(['production', 'staging', 'sandbox']),
-});
-
-/** What an organization asks of its people; what is left out stays. */
-export const settingsSchema = v.strictObject({
-  /** Prescribers enter whom they sign for once more; at first no. */
-  patientReentry: v.optional(v.boolean()),
-  /** Staff choose the pharmacy of an order, and another one later; at first they may. */
-  staffMayChoosePharmacy: v.optional(v.boolean()),
-});
 
 const hours = v.strictObject({
   days: v.pipe(
@@ -61,7 +37,7 @@ const STATUS_WORDS_MAX = 50;
 
 const pharmacy = v.strictObject({
   /** The pharmacy's own; without it, that of the NPI. */
-  id: v.nullish(idOf('phr')),
+  id: v.nullish(idInput('phr')),
   npi: v.nullish(
     v.pipe(v.string(), v.check(isNpi, 'An NPI has ten digits and a check digit; this is none.')),
   ),
@@ -74,7 +50,7 @@ const pharmacy = v.strictObject({
   longitude: v.nullish(
     v.pipe(v.number(), v.minValue(-180, 'At least -180.'), v.maxValue(180, 'At most 180.')),
   ),
-  timeZone: v.nullish(timeZone),
+  timeZone: v.nullish(timeZoneInput),
   phone: v.nullish(phone),
   fax: v.nullish(phone),
   openingHours: v.nullish(
@@ -109,7 +85,7 @@ export const pharmacySchema = v.pipe(
 );
 
 export const partnerSchema = v.strictObject({
-  id: idOf('ptn'),
+  id: idInput('ptn'),
   name,
   endpoint,
   active: v.optional(v.boolean(), true),
@@ -118,8 +94,8 @@ export const partnerSchema = v.strictObject({
 });
 
 const owner = {
-  pharmacyId: v.nullish(idOf('phr')),
-  partnerId: v.nullish(idOf('ptn')),
+  pharmacyId: v.nullish(idInput('phr')),
+  partnerId: v.nullish(idInput('ptn')),
   /** From now on when left out. */
   validFrom: v.nullish(instant),
   /** Without end when left out. */
@@ -163,8 +139,6 @@ export const hookCredentialSchema = v.pipe(
 /** Inputs are only read, so that frozen seeds fit. */
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-export type SettingsInput = v.InferInput<typeof settingsSchema>;
-export type OrganizationInput = v.InferInput<typeof organizationSchema>;
 export type PharmacyInput = DeepReadonly<v.InferInput<typeof pharmacySchema>>;
 export type PartnerInput = DeepReadonly<v.InferInput<typeof partnerSchema>>;
 export type HookCredentialInput = v.InferInput<typeof hookCredentialSchema>;

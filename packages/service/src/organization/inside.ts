@@ -1,0 +1,10 @@
+// The door of the room `organization` for other rooms' transactions.
+
+/** The row of an organization, its table for a join, its name alone, and whether its staff may choose pharmacies. */
+export {
+  findOrganization,
+  type OrganizationRow,
+  type OrganizationTables,
+  organizationName,
+  staffMayChoosePharmacy,
+} from './organizations.ts';
