@@ -1,10 +1,10 @@
 // Lets every face of the service read through the audit trail: what of patients' records each method of a room shows, and
 // what was refused. The types demand that a method which takes a caller says what it shows.
 
-import type { AuditTrail, RecordKind, RecordRead } from './audit/trail/trail.ts';
+import type { AuditTrail, RecordKind, RecordRead } from './audit/inside.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Directory } from './directory/directory.ts';
-import type { Rooms } from './graphql/context.ts';
+import type { Rooms } from './graphql/graphql.ts';
 import type { Actor } from './kernel/actor.ts';
 import type { ErrorCode } from './kernel/errors.ts';
 import { Failure } from './kernel/errors.ts';

@@ -1,6 +1,6 @@
 // The room `identity` as the configuration wants it, with the mail that it sends.
 import type { Config } from './config/config.ts';
-import { NO_PEOPLE_CONFIG } from './config/people.ts';
+import { NO_PEOPLE_CONFIG } from './config/config.ts';
 import type { Directory } from './directory/directory.ts';
 import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/identity.ts';

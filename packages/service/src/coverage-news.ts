@@ -1,6 +1,6 @@
 // What is heard of questions to payers: figures for operators, without anybody's name; and, in a sandbox, everything for whoever looks on.
 import type { AskedNews, CoverageWitness } from './coverage/coverage.ts';
-import type { Metrics } from './http/metrics.ts';
+import type { Metrics } from './http/http.ts';
 
 /** A witness that fails disturbs nobody. */
 export function coverageNews(

@@ -2,7 +2,7 @@
 
 import type { UnbuiltNews } from './delivery/attempt/plan.ts';
 import type { ClockNews } from './delivery/lanes/clock-watch.ts';
-import type { Metrics } from './http/metrics.ts';
+import type { Metrics } from './http/http.ts';
 import type { Log } from './kernel/log.ts';
 import { createTroubleLog } from './trouble.ts';
 

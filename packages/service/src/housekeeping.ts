@@ -1,13 +1,12 @@
 // Work that nobody asks for: what has expired is removed, keys move along. A failed round is tried again at the next.
 import { sql } from 'kysely';
-import type { AuditRoom } from './audit/audit-room.ts';
-import { AUDIT_LIMITS } from './audit/limits.ts';
-import { sealPlainCredentials } from './directory/credentials/sealed-credentials.ts';
-import type { Rooms } from './graphql/context.ts';
+import type { AuditRoom } from './audit/inside.ts';
+import { AUDIT_LIMITS } from './audit/inside.ts';
+import { sealPlainCredentials } from './directory/inside.ts';
+import type { Rooms } from './graphql/graphql.ts';
 import { HOUSEKEEPING_LIMITS } from './kernel/limits.ts';
 import type { Store } from './store/store.ts';
-import { VAULT_LIMITS } from './vault/limits.ts';
-import { resealRound } from './vault/rotation.ts';
+import { resealRound, VAULT_LIMITS } from './vault/inside.ts';
 
 export interface HousekeepingDeps {
   readonly store: Store;

@@ -1,7 +1,7 @@
 // Composition: opens the store, builds the rooms in their order, assembles the server, and stops it all in the right order.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { createAuditRoom } from './audit/audit-room.ts';
+import { createAuditRoom } from './audit/inside.ts';
 import { auditedRooms } from './audited-rooms.ts';
 import { buildIdentity } from './build-identity.ts';
 import { createCatalog } from './catalog/catalog.ts';
@@ -16,20 +16,17 @@ import type { TextCarrier } from './delivery/texts/phone.ts';
 import { createHttpTextCarrier } from './delivery/texts/phone.ts';
 import { deliveryNews } from './delivery-news.ts';
 import { createDirectory } from './directory/directory.ts';
-import type { Rooms } from './graphql/context.ts';
-import { persistedDocuments } from './graphql/request/persisted.ts';
-import { createApiQuotas } from './graphql/request/quotas.ts';
-import { graphqlRoutes } from './graphql/request/routes.ts';
-import { whoIs } from './graphql/schema/me.ts';
-import { schema } from './graphql/schema/schema.ts';
+import type { Rooms } from './graphql/graphql.ts';
+import { createApiQuotas, graphqlRoutes, persistedDocuments, schema, whoIs } from './graphql/graphql.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { createAdminServer } from './http/admin.ts';
-import { maintenanceNotice } from './http/maintenance-notice.ts';
-import type { Metrics } from './http/metrics.ts';
-import { createMetrics } from './http/metrics.ts';
-import type { OperatorDoor } from './http/operator-door.ts';
-import { openOperatorDoor } from './http/operator-door.ts';
-import { createHttpServer } from './http/server.ts';
+import type { Metrics, OperatorDoor } from './http/http.ts';
+import {
+  createAdminServer,
+  createHttpServer,
+  createMetrics,
+  maintenanceNotice,
+  openOperatorDoor,
+} from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
 import { createLog } from './kernel/log.ts';
@@ -39,17 +36,19 @@ import { createOrganizations } from './organization/organization.ts';
 import { createPayers } from './payers.ts';
 import { createPrescribing } from './prescribing/prescribing.ts';
 import { createReadiness } from './readiness.ts';
-import type { PatientPageDeps } from './routing/patient/opened.ts';
-import { patientPages } from './routing/patient/pages.ts';
+import type { PatientPageDeps } from './routing/inside.ts';
+import { patientPages } from './routing/inside.ts';
 import { createRouting } from './routing/routing.ts';
 import { stopInOrder } from './stop.ts';
-import type { EmbeddedStore } from './store/embedded/embedded-store.ts';
-import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
-import { holdToEnvironment } from './store/environment.ts';
-import { limitedStore } from './store/limited-store.ts';
-import { STORE_LIMITS } from './store/limits.ts';
-import { migrate } from './store/migrate.ts';
-import { openPostgresStore } from './store/postgres/postgres-store.ts';
+import type { EmbeddedStore } from './store/inside.ts';
+import {
+  holdToEnvironment,
+  limitedStore,
+  migrate,
+  openEmbeddedStore,
+  openPostgresStore,
+  STORE_LIMITS,
+} from './store/inside.ts';
 import type { Store } from './store/store.ts';
 import { createTracking } from './tracking/tracking.ts';
 import { createTroubleLog } from './trouble.ts';

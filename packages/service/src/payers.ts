@@ -1,7 +1,7 @@
 // The payers that the configuration names, as one that can be asked each, and the connections to them.
 import type { Config } from './config/config.ts';
-import { createFhirPayer } from './coverage/fhir/fhir-payer.ts';
-import type { Payer } from './coverage/payer.ts';
+import type { Payer } from './coverage/inside.ts';
+import { createFhirPayer } from './coverage/inside.ts';
 import { createCredentials } from './kernel/outgoing/credentials.ts';
 import { createExchange } from './kernel/outgoing/exchange.ts';
 import type { Clock } from './kernel/ports.ts';

@@ -1,6 +1,6 @@
 // Whether this node can take work: it is not stopping, and the store takes a write. Asked by balancers, answered at `/readyz`.
 
-import { HTTP_LIMITS } from './http/limits.ts';
+import { HTTP_LIMITS } from './http/http.ts';
 import { unavailable } from './kernel/failures/failures.ts';
 import { isUnwritable } from './kernel/failures/sql-errors.ts';
 import type { Log } from './kernel/log.ts';

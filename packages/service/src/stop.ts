@@ -1,9 +1,9 @@
 // Stops a node in order: what is under way ends, what it wrote is chained, the store closes; each within its time.
 import type { FastifyInstance } from 'fastify';
-import type { AuditRoom } from './audit/audit-room.ts';
+import type { AuditRoom } from './audit/inside.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Housekeeping } from './housekeeping.ts';
-import type { OperatorDoor } from './http/operator-door.ts';
+import type { OperatorDoor } from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
 import { STOP_LIMITS } from './kernel/limits.ts';
 import type { Log } from './kernel/log.ts';

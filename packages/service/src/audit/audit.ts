@@ -97,3 +97,9 @@ export function sourceOf(origin: Origin | undefined): Pick<AuditRow, 'source_ip'
     request_id: origin?.requestId.slice(0, AUDIT_LIMITS.requestIdCharactersMax) ?? null,
   };
 }
+
+/** Makes every write safe to send again: the key, a fingerprint of the request and the ids it made live in the write's own transaction. */
+export { type WriteKey, writeKey } from './idempotency.ts';
+
+/** The entries of what changes nothing: records that were read and acts that were refused. They are committed before the answer leaves. */
+export type { AuditTrail } from './trail/trail.ts';

@@ -24,3 +24,18 @@ export function createCatalog({ store, ports }: CatalogDependencies): Catalog {
     administration: createCatalogAdministration(store, ports),
   };
 }
+
+/** The catalog's work on the organization's lists: its catalogs, and what is not prescribed here. Admins write, everybody reads. */
+export type { CatalogChanges } from './lists/list-room.ts';
+
+/** The catalog's work on templates: preset drafts of the organization (admins) or of one person, written once with their audit entry. */
+export type { NewTemplate, TemplateChanges } from './lists/template-room.ts';
+
+/** What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication. */
+export type { NamedTreatments } from './named.ts';
+
+/** The search for treatments as you type: hits, "did you mean" apart from them, and templates, each with whether it can be prescribed. */
+export type { TreatmentHit, TreatmentSearchResult } from './search/treatment-search.ts';
+
+/** The catalog's tables as Kysely sees them. */
+export type { CatalogRow, TemplateRow } from './tables.ts';

@@ -1,7 +1,7 @@
 // SQL of treatments: the network's list of what can be prescribed, read by everybody, written by the keeper.
 import type { TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { derivedId } from '../directory/derived-id.ts';
+import { derivedId } from '../directory/inside.ts';
 import type { Tx } from '../store/store.ts';
 import type { CatalogTables, TreatmentRow } from './tables.ts';
 

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
-import type { PayerSettings } from '../coverage/payer-settings.ts';
-import { DELIVERY_LIMITS } from '../delivery/limits.ts';
-import { GRAPHQL_LIMITS } from '../graphql/limits.ts';
+import type { PayerSettings } from '../coverage/inside.ts';
+import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import type { LogOptions } from '../kernel/log.ts';
-import type { Environment } from '../store/environment.ts';
+import type { Environment } from '../store/inside.ts';
 import type { MasterKeys } from '../vault/vault.ts';
 import { payersOf } from './payers.ts';
 import type { PeopleConfig } from './people.ts';
@@ -147,11 +146,11 @@ export function readConfig(env: EnvironmentVariables): Config {
     payers: payersOf(reader, environment === 'sandbox' ? 'loopback' : 'public'),
     people: peopleOf(reader, environment),
     maintenanceWaitMs:
-      (one('MAINTENANCE_WAIT_MINUTES', waitMinutes) ?? DELIVERY_LIMITS.maintenanceWaitMs / 60_000) * 60_000,
+      (one('MAINTENANCE_WAIT_MINUTES', waitMinutes) ?? SETTABLE_LIMITS.maintenanceWaitMs / 60_000) * 60_000,
     deliveries: environment === 'sandbox' ? 'loopback' : 'public',
     requestsPerMinute:
       one('API_REQUESTS_PER_MINUTE', requestsPerMinute) ??
-      (environment === 'sandbox' ? null : GRAPHQL_LIMITS.requestsPerMinute),
+      (environment === 'sandbox' ? null : SETTABLE_LIMITS.requestsPerMinute),
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;
@@ -293,3 +292,6 @@ function textOf({ one, problem }: Reader): Config['text'] {
   if (key === undefined) problem('TEXT_KEY is missing: the carrier at TEXT_URL asks for it.');
   return { url, key: key ?? '' };
 }
+
+/** The part of the configuration that decides how people sign in and sign: issuers of organizations, attestation, proofs, mail. */
+export { NO_PEOPLE_CONFIG } from './people.ts';

@@ -1,6 +1,6 @@
 // The part of the configuration that names the payers that are asked in real time.
 import * as v from 'valibot';
-import { type PayerSettings, readPayerSettings } from '../coverage/payer-settings.ts';
+import { type PayerSettings, readPayerSettings } from '../coverage/inside.ts';
 import type { Reader } from './config.ts';
 
 /** Reads this part; problems go to the reader. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Attestation, ExternalIssuer } from '../identity/identity.ts';
 import { DEFAULT_ATTESTATION } from '../identity/identity.ts';
-import type { Environment } from '../store/environment.ts';
+import type { Environment } from '../store/inside.ts';
 import type { Reader } from './config.ts';
 
 export interface PeopleConfig {

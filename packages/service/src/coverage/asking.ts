@@ -1,6 +1,6 @@
 // Asks the payers that know a patient's benefits, one after the other, and holds each to its time and to what can be read.
 import { type CoverageLine, line } from '@pestle/rules/coverage-line';
-import type { Benefit } from '../directory/tables.ts';
+import type { Benefit } from '../directory/inside.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Payer, PayerAnswer, PayerDrugAnswer, PayerQuestion, PayerTrouble } from './payer.ts';
 import { readAnswer } from './payer-answer.ts';

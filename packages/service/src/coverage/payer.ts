@@ -4,7 +4,7 @@ import type { CopayEstimate } from '@pestle/rules/copay';
 import type { CoverageStatus } from '@pestle/rules/coverage';
 import type { CoverageLine } from '@pestle/rules/coverage-line';
 import type { OrganizationId, PatientId, PharmacyId } from '@pestle/rules/ids';
-import type { Benefit } from '../directory/tables.ts';
+import type { Benefit } from '../directory/inside.ts';
 
 /** One treatment as it would be dispensed. */
 export interface AskedDrug {

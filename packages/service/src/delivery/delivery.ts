@@ -1,9 +1,10 @@
 // The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it.
 import { randomUUID } from 'node:crypto';
 import type { PharmacyId } from '@pestle/rules/ids';
-import type { WriteKey } from '../audit/idempotency.ts';
+import type { WriteKey } from '../audit/inside.ts';
 import { authorize } from '../identity/permissions.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import { createExchange } from '../kernel/outgoing/exchange.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
@@ -12,7 +13,7 @@ import { TEXT_LANE } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
 import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
-import { createPatientLinkKey } from '../routing/patient/links.ts';
+import { createPatientLinkKey } from '../routing/inside.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { PharmacyAnswerNews, PharmacyReportNews } from './answers/listener.ts';
 import { onAnswer, onReported } from './answers/listener.ts';
@@ -115,7 +116,7 @@ export interface Delivery {
 }
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { store, background = store, ports, maintenanceWaitMs = DELIVERY_LIMITS.maintenanceWaitMs } = deps;
+  const { store, background = store, ports, maintenanceWaitMs = SETTABLE_LIMITS.maintenanceWaitMs } = deps;
   const sender = createSender({
     exchange: createExchange(deps.networkPolicy),
     clock: ports.clock,

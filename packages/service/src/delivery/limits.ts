@@ -15,11 +15,6 @@ export const DELIVERY_LIMITS = {
   faxOffsetsMs: [0, 15_000, 60_000, 180_000, 600_000],
   /** One handing-over of a fax, including the wait for the other machine. */
   faxTimeoutMs: 60_000,
-  /**
-   * How long a message waits for the ends of a pharmacy's or partner's windows of maintenance, in all, before it goes by
-   * fax; unless MAINTENANCE_WAIT_MINUTES says otherwise.
-   */
-  maintenanceWaitMs: 1_800_000,
   faxConcurrency: 8,
   textOffsetsMs: [0, 5_000, 60_000],
   textTimeoutMs: 10_000,

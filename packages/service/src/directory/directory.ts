@@ -38,3 +38,15 @@ export function createDirectory({ store, ports }: DirectoryDependencies): Direct
     maintenance: createServiceMaintenance(store),
   };
 }
+
+/** Owns a United States address: how it is read from input and from a row. */
+export { type Address, addressOf } from './address.ts';
+
+/** Owns what is accepted about a patient: each field's rule, and what must fit together (W6, S5). */
+export type { NewPatient, PatientChanges } from './patient/patient-input.ts';
+
+/** The directory's answers about pharmacies: by id, by name or town, and the nearest ones to a place. */
+export type { NamedPharmacies, PharmacyHit } from './pharmacy/pharmacy-room.ts';
+
+/** The directory's tables as Kysely sees them. */
+export type { Allergy, Benefit, OpeningHours, PatientRow, PharmacyRow } from './tables.ts';

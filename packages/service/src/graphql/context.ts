@@ -1,12 +1,11 @@
 // What every resolver gets: who asks, the rooms, and the means to write once and to load lists without N+1 queries.
 import DataLoader from 'dataloader';
-import type { WriteKey } from '../audit/idempotency.ts';
-import { writeKey } from '../audit/idempotency.ts';
+import type { WriteKey } from '../audit/audit.ts';
+import { writeKey } from '../audit/audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Coverage } from '../coverage/coverage.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import type { Directory } from '../directory/directory.ts';
-import type { PharmacyRow } from '../directory/pharmacies.ts';
+import type { Directory, PharmacyRow } from '../directory/directory.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { Failure } from '../kernel/errors.ts';

@@ -25,8 +25,6 @@ export const GRAPHQL_LIMITS = {
   idempotencyKeyCharactersMax: 255,
   /** How long browsers remember the answer to a preflight. */
   preflightMaxAgeSeconds: 600,
-  /** Requests a minute of one user or machine, on one node; `API_REQUESTS_PER_MINUTE` sets another number. */
-  requestsPerMinute: 3_000,
   /** How many times as much all people of one address have: a clinic is one address. */
   addressQuotaFactor: 10,
   /** How many times as much all people of one application have. */

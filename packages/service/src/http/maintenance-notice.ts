@@ -2,7 +2,7 @@
 import type { SafeHtml } from '@remix-run/html-template';
 import { html } from '@remix-run/html-template';
 import type { FastifyPluginAsync } from 'fastify';
-import type { ServiceMaintenance, ServiceWindow } from '../directory/maintenance/schedule.ts';
+import type { ServiceMaintenance, ServiceWindow } from '../directory/inside.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
 const STYLE_PATH = '/maintenance-notice.css';

@@ -48,3 +48,14 @@ export const HOUSEKEEPING_LIMITS = {
   /** How often answers of old writes and old ids of hook deliveries are forgotten. */
   pruneIntervalMs: 3_600_000,
 } as const;
+
+/** What the configuration may set otherwise, as it is when it does not. */
+export const SETTABLE_LIMITS = {
+  /**
+   * How long a message waits for the ends of a pharmacy's or partner's windows of maintenance, in all, before it goes by
+   * fax; unless MAINTENANCE_WAIT_MINUTES says otherwise.
+   */
+  maintenanceWaitMs: 1_800_000,
+  /** Requests a minute of one user or machine, on one node; `API_REQUESTS_PER_MINUTE` sets another number. */
+  requestsPerMinute: 3_000,
+} as const;

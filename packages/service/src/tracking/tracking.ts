@@ -1,6 +1,6 @@
 // The public face of the room `tracking`: what comes back from pharmacies, by hook, SCRIPT inbox and the page behind a fax's link.
 import type { FastifyPluginAsync } from 'fastify';
-import type { ServiceMaintenance } from '../directory/maintenance/schedule.ts';
+import type { ServiceMaintenance } from '../directory/inside.ts';
 import { Buckets } from '../kernel/buckets.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
@@ -77,3 +77,6 @@ export function createTracking(deps: TrackingDeps): Tracking {
     pruneDeliveries: () => pruneDeliveries(store),
   };
 }
+
+/** The answers a pharmacy can give on the link's page: the accepted statuses, shipping, and "cannot fill" with a reason. */
+export { cannotFillText } from './link/report-forms.ts';

@@ -1,6 +1,6 @@
 // Wraps data keys with the master key of the configuration; several masters may be known while they rotate.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { StoreNotUsableError } from '../store/not-usable.ts';
+import { StoreNotUsableError } from '../store/inside.ts';
 import { DATA_KEY_BYTES } from './sealing.ts';
 
 const NONCE_BYTES = 12;

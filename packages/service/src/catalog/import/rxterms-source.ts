@@ -2,12 +2,7 @@
 import { doseFormFromFda } from '@pestle/rules/dose-form';
 import { toNdc11 } from '@pestle/rules/ndc';
 import { readStrength } from '@pestle/rules/strength';
-import {
-  type ReadRow,
-  refuseRow,
-  type SourceColumns,
-  type SourceRow,
-} from '../../directory/import/import-session.ts';
+import { type ReadRow, refuseRow, type SourceColumns, type SourceRow } from '../../directory/inside.ts';
 import type { TreatmentRecord } from './treatment-content.ts';
 import { unitCodeOf } from './unit.ts';
 

@@ -8,7 +8,7 @@ import {
   type RowVerdict,
   type SourceRow,
   verdicts,
-} from '../../directory/import/import-session.ts';
+} from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { readRxTermsRow } from './rxterms-source.ts';

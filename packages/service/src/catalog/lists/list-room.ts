@@ -4,7 +4,7 @@ import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
-import { type WriteKey, writeOnce } from '../../audit/idempotency.ts';
+import { type WriteKey, writeOnce } from '../../audit/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';

@@ -6,7 +6,7 @@ import type { TemplateId } from '@pestle/rules/ids';
 import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
-import { type WriteKey, writeOnce } from '../../audit/idempotency.ts';
+import { type WriteKey, writeOnce } from '../../audit/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, type FieldProblem, invalidInput, notFound } from '../../kernel/errors.ts';

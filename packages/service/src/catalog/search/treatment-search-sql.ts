@@ -1,5 +1,5 @@
 // SQL of the search for treatments: by beginnings of words, by code, and by likeness as a second look. One text for both stores, one round trip each.
-import { prefixQuery } from '../../directory/pharmacies.ts';
+import { prefixQuery } from '../../directory/inside.ts';
 import type { Row, Scope, Statement, Store } from '../../store/store.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { TreatmentRow } from '../tables.ts';

@@ -8,7 +8,7 @@ import {
   refuseRow,
   type SourceRow,
   verdicts,
-} from '../../directory/import/import-session.ts';
+} from '../../directory/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import {
   type CostContent,

@@ -1,6 +1,6 @@
 // Reads rows of the public files of a plan: the plan itself, the drugs it covers, what members pay; and rows of NADAC prices.
 import { toNdc11 } from '@pestle/rules/ndc';
-import type { ReadRow, SourceColumns, SourceRow } from '../../directory/import/import-session.ts';
+import type { ReadRow, SourceColumns, SourceRow } from '../../directory/inside.ts';
 import { COVERAGE_LIMITS as LIMITS } from '../limits.ts';
 import { BENEFIT_TYPES, type CostType, type PricingUnit } from '../tables.ts';
 import {

@@ -1,8 +1,7 @@
 // Reads the fields that the files of plans and prices share; what a field cannot be is told with a code and a sentence.
 import { isDate } from '@pestle/rules/dates';
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
-import { type ReadRow, refuseRow, type SourceRow } from '../../directory/import/import-session.ts';
-import { planIdOf } from '../../directory/patient/benefit-input.ts';
+import { planIdOf, type ReadRow, refuseRow, type SourceRow } from '../../directory/inside.ts';
 import { COVERAGE_LIMITS as LIMITS } from '../limits.ts';
 
 /** Why a row is refused. Thrown while one row is read, and caught there. */

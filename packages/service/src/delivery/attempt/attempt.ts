@@ -6,7 +6,7 @@ import type { OutboxTables } from '../../outbox/outbox.ts';
 import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
-import { throughOutage } from '../../store/outage.ts';
+import { throughOutage } from '../../store/inside.ts';
 import type { Sent } from '../channels/sender.ts';
 import { scheduleOf } from '../channels/sender.ts';
 import { COUNT_LANE } from '../lanes/claim-sql.ts';

@@ -1,7 +1,7 @@
 // Puts down that an attempt begins, before anything leaves: claimed in its lane, its bytes fixed, once even when the answer is lost.
 import { nowText } from '../../kernel/ports.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
-import { throughOutage } from '../../store/outage.ts';
+import { throughOutage } from '../../store/inside.ts';
 import type { StepGroup } from '../../store/store.ts';
 import { keysFor, place } from '../../vault/vault.ts';
 import { BEGIN, HOLDS, LOCK_LANE, LOCK_ORDER, TAKE } from '../lanes/claim-sql.ts';

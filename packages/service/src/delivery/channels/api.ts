@@ -3,8 +3,7 @@
 import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import type { Expression } from 'jsonata';
 import jsonata from 'jsonata';
-import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
-import type { ApiDocument } from '../../directory/messages/api-document.ts';
+import type { ApiCall, ApiCancelCall, ApiDocument } from '../../directory/inside.ts';
 import { plainWords } from '../../kernel/plain-words.ts';
 import { jsonStructure } from '../../kernel/web/json-structure.ts';
 import type { CancelAnswer } from '../answers/cancel-answer.ts';

@@ -2,7 +2,7 @@
 
 import type { Outcome } from '@pestle/script';
 import { build, outcomeOf, read, ScriptError } from '@pestle/script';
-import { messageProfile } from '../../directory/messages/settings.ts';
+import { messageProfile } from '../../directory/inside.ts';
 import type { MessageFacts } from '../../prescribing/signing/script-message.ts';
 import { cancelRx, newRx } from '../../prescribing/signing/script-message.ts';
 import type { CancelAnswer } from '../answers/cancel-answer.ts';

@@ -1,5 +1,5 @@
 // Sends one prepared message through its channel and says what became of it, in one vocabulary for all channels.
-import type { Endpoint } from '../../directory/integration.ts';
+import type { Endpoint } from '../../directory/inside.ts';
 import type { Credentials } from '../../kernel/outgoing/credentials.ts';
 import { createCredentials } from '../../kernel/outgoing/credentials.ts';
 import type { Exchange } from '../../kernel/outgoing/exchange.ts';

@@ -2,7 +2,7 @@
 
 import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
-import { findPharmacy } from '../../directory/pharmacies.ts';
+import { findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import type { OutboxRow } from '../../outbox/outbox.ts';

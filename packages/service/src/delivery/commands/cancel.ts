@@ -3,8 +3,8 @@
 import { decideCancel } from '@pestle/rules/cancel';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
-import type { WriteKey } from '../../audit/idempotency.ts';
-import { writeOnce } from '../../audit/idempotency.ts';
+import type { WriteKey } from '../../audit/inside.ts';
+import { writeOnce } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';

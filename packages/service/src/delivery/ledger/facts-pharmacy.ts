@@ -1,9 +1,7 @@
 // The pharmacy of an attempt and how it is reached, from a row of facts.
 import type { PharmacyId } from '@pestle/rules/ids';
-import type { StoredEndpoint, StoredIntegration } from '../../directory/credentials/sealed-credentials.ts';
-import { openIntegration, openPartnerEndpoint } from '../../directory/credentials/sealed-credentials.ts';
-import type { Endpoint, Integration } from '../../directory/integration.ts';
-import { takesPrescriptions } from '../../directory/integration.ts';
+import type { Endpoint, Integration, StoredEndpoint, StoredIntegration } from '../../directory/inside.ts';
+import { openIntegration, openPartnerEndpoint, takesPrescriptions } from '../../directory/inside.ts';
 import type { MessagePharmacy } from '../../prescribing/signing/script-message.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';

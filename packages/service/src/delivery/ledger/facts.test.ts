@@ -10,6 +10,7 @@ import { LISINOPRIL, openPractice, reviewedDraft } from '@pestle/testbed/practic
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
+import { SETTABLE_LIMITS } from '../../kernel/limits.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
@@ -26,7 +27,7 @@ describe('facts of an attempt', () => {
   let source: FactsSource;
   before(async () => {
     practice = await openPractice(await openTestStore());
-    source = createFactsSource(practice.store, systemPorts.clock, DELIVERY_LIMITS.maintenanceWaitMs);
+    source = createFactsSource(practice.store, systemPorts.clock, SETTABLE_LIMITS.maintenanceWaitMs);
     const { administration } = createDirectory({ store: practice.store, ports: systemPorts });
     for (const { id, name, endpoint } of magicPartners({ baseUrl }))
       await administration.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
@@ -91,7 +92,7 @@ describe('facts of an attempt', () => {
   test('what was handed over long ago is read again', async () => {
     let laterMs = 0;
     const clock = { now: () => systemPorts.clock.now() + laterMs };
-    const patient = createFactsSource(practice.store, clock, DELIVERY_LIMITS.maintenanceWaitMs);
+    const patient = createFactsSource(practice.store, clock, SETTABLE_LIMITS.maintenanceWaitMs);
     const row = await order(XML_2017071);
     await patient.load(row);
     assert.ok(await patient.handedOver(row));

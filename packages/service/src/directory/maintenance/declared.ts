@@ -1,6 +1,6 @@
 // Takes the windows that an integration declares into the one table that delivery reads, and takes back those it no longer declares.
 import { sql } from 'kysely';
-import { recordNetworkAct } from '../../audit/network-audit.ts';
+import { recordNetworkAct } from '../../audit/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';

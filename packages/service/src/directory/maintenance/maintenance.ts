@@ -1,6 +1,6 @@
 // Owns the windows of maintenance: announced, changed and ended by operators, with one refusal per reason and an entry per act (D6, D12).
-import type { NetworkAuditEntry } from '../../audit/network-audit.ts';
-import { networkActs, recordNetworkAct } from '../../audit/network-audit.ts';
+import type { NetworkAuditEntry } from '../../audit/inside.ts';
+import { networkActs, recordNetworkAct } from '../../audit/inside.ts';
 import type { Failure } from '../../kernel/errors.ts';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';

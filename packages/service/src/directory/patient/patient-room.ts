@@ -3,7 +3,7 @@ import { isDate } from '@pestle/rules/dates';
 import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { type AuditActor, recordAudit } from '../../audit/audit.ts';
-import { type WriteKey, writeOnce } from '../../audit/idempotency.ts';
+import { type WriteKey, writeOnce } from '../../audit/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';

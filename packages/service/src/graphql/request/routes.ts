@@ -5,7 +5,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { NoSchemaIntrospectionCustomRule } from 'graphql';
 import mercurius from 'mercurius';
-import type { AuditTrail } from '../../audit/trail/trail.ts';
+import type { AuditTrail } from '../../audit/audit.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { GraphContext, Rooms } from '../context.ts';

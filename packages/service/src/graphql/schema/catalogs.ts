@@ -1,7 +1,5 @@
 // GraphQL of the organization's lists of treatments: its catalogs, and the standing list of what is not prescribed there.
-import type { CatalogChanges } from '../../catalog/lists/list-room.ts';
-import type { TreatmentHit } from '../../catalog/search/treatment-search.ts';
-import type { CatalogRow } from '../../catalog/tables.ts';
+import type { CatalogChanges, CatalogRow, TreatmentHit } from '../../catalog/catalog.ts';
 import type { Page } from '../../kernel/paging.ts';
 import { checkedByRoom, type GraphContext, given, present, write } from '../context.ts';
 import { builder } from './builder.ts';

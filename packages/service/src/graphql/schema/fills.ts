@@ -3,7 +3,7 @@ import { FILL_STATES } from '@pestle/rules/fill-status';
 import { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from '../../delivery/ledger/cancel-not-sent.ts';
 import { stuckReasonText } from '../../delivery/ledger/fallback.ts';
 import type { FillEventRow, FillRow } from '../../prescribing/tables.ts';
-import { cannotFillText } from '../../tracking/link/report-forms.ts';
+import { cannotFillText } from '../../tracking/tracking.ts';
 import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
 import { Pharmacy } from './pharmacies.ts';

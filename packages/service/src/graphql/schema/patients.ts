@@ -1,7 +1,7 @@
 // GraphQL of the patients: the record, their search, and how they are written.
-import { addressOf } from '../../directory/address.ts';
-import type { NewPatient, PatientChanges } from '../../directory/patient/patient-input.ts';
-import type { Allergy, Benefit, PatientRow } from '../../directory/tables.ts';
+
+import type { Allergy, Benefit, NewPatient, PatientChanges, PatientRow } from '../../directory/directory.ts';
+import { addressOf } from '../../directory/directory.ts';
 import { checkedByRoom, loadPharmacy, present, write } from '../context.ts';
 import { Address, AddressInput } from './addresses.ts';
 import { builder } from './builder.ts';

@@ -1,7 +1,7 @@
 // GraphQL of the pharmacies: one, several by id, and those near a place or by name.
-import { addressOf } from '../../directory/address.ts';
-import type { NamedPharmacies, PharmacyHit } from '../../directory/pharmacy/pharmacy-room.ts';
-import type { OpeningHours, PharmacyRow } from '../../directory/tables.ts';
+
+import type { NamedPharmacies, OpeningHours, PharmacyHit, PharmacyRow } from '../../directory/directory.ts';
+import { addressOf } from '../../directory/directory.ts';
 import { loadOne, present } from '../context.ts';
 import { Address } from './addresses.ts';
 import { builder } from './builder.ts';

@@ -1,7 +1,7 @@
 // What a prescriber signs, as GraphQL shows it: in a review before signing and on the prescription after.
 
 import { structureOf } from '@pestle/rules/sig';
-import type { Address as AddressRecord } from '../../directory/address.ts';
+import type { Address as AddressRecord } from '../../directory/directory.ts';
 import type {
   ClinicalContent,
   DiagnosisCode,

@@ -1,8 +1,6 @@
 // GraphQL of the templates: preset drafts, of the organization and of one person.
 import { findUnit } from '@pestle/rules/units';
-import type { NewTemplate, TemplateChanges } from '../../catalog/lists/template-room.ts';
-import type { TreatmentHit } from '../../catalog/search/treatment-search.ts';
-import type { TemplateRow } from '../../catalog/tables.ts';
+import type { NewTemplate, TemplateChanges, TemplateRow, TreatmentHit } from '../../catalog/catalog.ts';
 import { checkedByRoom, type GraphContext, loadOne, present, write } from '../context.ts';
 import { builder } from './builder.ts';
 import { pageArgs, pageType } from './page.ts';

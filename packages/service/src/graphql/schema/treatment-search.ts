@@ -1,5 +1,5 @@
 // GraphQL of the search for a treatment: by words, and what the caller signs most often.
-import type { TreatmentSearchResult } from '../../catalog/search/treatment-search.ts';
+import type { TreatmentSearchResult } from '../../catalog/catalog.ts';
 import { present } from '../context.ts';
 import { builder } from './builder.ts';
 import { pageArgs } from './page.ts';

@@ -1,7 +1,6 @@
 // GraphQL of a treatment, as it stands here and today.
 import { findUnit } from '@pestle/rules/units';
-import type { NamedTreatments } from '../../catalog/named.ts';
-import type { TreatmentHit } from '../../catalog/search/treatment-search.ts';
+import type { NamedTreatments, TreatmentHit } from '../../catalog/catalog.ts';
 import { present } from '../context.ts';
 import { builder } from './builder.ts';
 import { pageType } from './page.ts';

@@ -1,8 +1,8 @@
 // Applications of an organization as its administrators manage them: settings page of the portal (A3).
 import { isId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
-import type { WriteKey } from '../../audit/idempotency.ts';
-import { writeOnce } from '../../audit/idempotency.ts';
+import type { WriteKey } from '../../audit/inside.ts';
+import { writeOnce } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';

@@ -2,8 +2,8 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
-import type { WriteKey } from '../../audit/idempotency.ts';
-import { writeOnce } from '../../audit/idempotency.ts';
+import type { WriteKey } from '../../audit/inside.ts';
+import { writeOnce } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';

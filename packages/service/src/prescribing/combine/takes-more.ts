@@ -1,7 +1,7 @@
 // Whether an order can still take prescriptions: nothing of it has left, what is on it may still be sent, and there is room.
 import type { OrderState } from '@pestle/rules/fill-status';
 import type { OrganizationId } from '@pestle/rules/ids';
-import { findPatient } from '../../directory/patients.ts';
+import { findPatient } from '../../directory/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';

@@ -6,13 +6,16 @@ import {
   therapeuticAlternatives,
 } from '@pestle/rules/alternatives';
 import { line } from '@pestle/rules/coverage-line';
-import { availabilityOf } from '../../catalog/availability.ts';
-import { disabledAmong } from '../../catalog/disabled.ts';
-import { offeredAmong } from '../../catalog/offered.ts';
-import type { TreatmentHit } from '../../catalog/search/treatment-search.ts';
-import { findTreatmentsByRxcui, type TreatmentRow } from '../../catalog/treatments.ts';
-import type { PayerAlternative, PayerDrugAnswer } from '../../coverage/payer.ts';
-import { UNKNOWN_COPAY } from '../../coverage/unknown-copay.ts';
+import type { TreatmentHit } from '../../catalog/inside.ts';
+import {
+  availabilityOf,
+  disabledAmong,
+  findTreatmentsByRxcui,
+  offeredAmong,
+  type TreatmentRow,
+} from '../../catalog/inside.ts';
+import type { PayerAlternative, PayerDrugAnswer } from '../../coverage/inside.ts';
+import { UNKNOWN_COPAY } from '../../coverage/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS as LIMITS } from '../limits.ts';

@@ -5,11 +5,10 @@ import { type CoverageLine, line, tellCoverage } from '@pestle/rules/coverage-li
 import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import { COVERAGE_ES } from '@pestle/rules/coverage-words-es';
 import type { DraftId, PatientId } from '@pestle/rules/ids';
-import type { TreatmentHit } from '../../catalog/search/treatment-search.ts';
+import type { TreatmentHit } from '../../catalog/inside.ts';
 import type { CoverageAnswer } from '../../coverage/coverage.ts';
-import type { PayerDrugAnswer, PayerPlace, PayerVerdict } from '../../coverage/payer.ts';
-import type { PharmacyRow } from '../../directory/pharmacies.ts';
-import type { PharmacyKind } from '../../directory/tables.ts';
+import type { PayerDrugAnswer, PayerPlace, PayerVerdict } from '../../coverage/inside.ts';
+import type { PharmacyKind, PharmacyRow } from '../../directory/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { nowText } from '../../kernel/ports.ts';

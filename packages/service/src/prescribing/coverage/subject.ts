@@ -1,11 +1,10 @@
 // Reads what a coverage check is about: the patient, the drafts, and the pharmacy whose terms hold.
 import type { DraftId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { findTreatments, type TreatmentRow } from '../../catalog/treatments.ts';
-import type { AskedDrug, AskedPharmacy } from '../../coverage/payer.ts';
-import { findPatient, type PatientRow } from '../../directory/patients.ts';
-import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
-import type { PharmacyKind } from '../../directory/tables.ts';
+import { findTreatments, type TreatmentRow } from '../../catalog/inside.ts';
+import type { AskedDrug, AskedPharmacy } from '../../coverage/inside.ts';
+import type { PharmacyKind } from '../../directory/inside.ts';
+import { findPatient, findPharmacy, type PatientRow, type PharmacyRow } from '../../directory/inside.ts';
 import { selectUser } from '../../identity/users/user-rows.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';

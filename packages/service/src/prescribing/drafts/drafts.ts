@@ -3,9 +3,9 @@
 import type { DraftId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
-import type { WriteKey } from '../../audit/idempotency.ts';
-import { writeOnce } from '../../audit/idempotency.ts';
-import { findPatient } from '../../directory/patients.ts';
+import type { WriteKey } from '../../audit/inside.ts';
+import { writeOnce } from '../../audit/inside.ts';
+import { findPatient } from '../../directory/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';

@@ -2,9 +2,13 @@
 import type { CatalogId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
-import { isMedication, knownMedications } from '../../catalog/named.ts';
-import { offeredAmong, requireCatalog } from '../../catalog/offered.ts';
-import { findTreatments } from '../../catalog/treatments.ts';
+import {
+  findTreatments,
+  isMedication,
+  knownMedications,
+  offeredAmong,
+  requireCatalog,
+} from '../../catalog/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';

@@ -1,9 +1,7 @@
 // What forbids a treatment for a patient, whatever a draft says: the law, the organization's standing list, and a death (W7, W8).
 import type { OrganizationId, TreatmentId } from '@pestle/rules/ids';
-import { availabilityOf } from '../../catalog/availability.ts';
-import { isDisabled } from '../../catalog/disabled.ts';
-import { findTreatment } from '../../catalog/treatments.ts';
-import type { PatientRow } from '../../directory/patients.ts';
+import { availabilityOf, findTreatment, isDisabled } from '../../catalog/inside.ts';
+import type { PatientRow } from '../../directory/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';
 import type { PrescribingDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 // Prescribes again what was signed before: a copy as a draft, which is reviewed and signed anew.
 import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import type { UserId } from '@pestle/rules/ids';
-import type { WriteKey } from '../../audit/idempotency.ts';
+import type { WriteKey } from '../../audit/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { PrescribingDeps } from '../deps.ts';

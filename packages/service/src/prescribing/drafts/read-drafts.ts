@@ -1,7 +1,7 @@
 // Reads drafts: one, or those that wait for a patient or for a prescriber.
 import type { DraftId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { findPatient } from '../../directory/patients.ts';
+import { findPatient } from '../../directory/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';

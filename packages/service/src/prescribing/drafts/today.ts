@@ -2,7 +2,7 @@
 
 import type { OrganizationId } from '@pestle/rules/ids';
 import { todayFor } from '@pestle/rules/time-zone';
-import type { PatientRow } from '../../directory/patients.ts';
+import type { PatientRow } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { findOrganization } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';

@@ -9,7 +9,7 @@ import type {
 } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import { findTreatments } from '../../catalog/treatments.ts';
+import { findTreatments } from '../../catalog/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Tx } from '../../store/store.ts';

@@ -1,8 +1,7 @@
 // Which pharmacy may be chosen, and which lane its work goes through: its own endpoint, its network partner's, or the fax (D1, D3).
 import type { PharmacyId } from '@pestle/rules/ids';
-import { pharmacyEndpoint } from '../../directory/endpoints.ts';
-import type { PharmacyRow } from '../../directory/pharmacies.ts';
-import { findPharmacy } from '../../directory/pharmacies.ts';
+import type { PharmacyRow } from '../../directory/inside.ts';
+import { findPharmacy, pharmacyEndpoint } from '../../directory/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';

@@ -1,8 +1,8 @@
 // Reads orders with their fills and history: one, several, by page, changed since, or needing a person.
 import type { FillId, OrderId, OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { findPatient } from '../../directory/patients.ts';
-import type { ReportingTables } from '../../directory/reporting.ts';
+import type { ReportingTables } from '../../directory/inside.ts';
+import { findPatient } from '../../directory/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';

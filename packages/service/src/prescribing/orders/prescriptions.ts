@@ -1,7 +1,7 @@
 // Reads prescriptions as they were signed: one, several, or a page of a patient's.
 import type { OrganizationId, PrescriptionId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { findPatient } from '../../directory/patients.ts';
+import { findPatient } from '../../directory/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';

@@ -1,6 +1,6 @@
 // Signs reviewed drafts without an order: prescriptions that are saved, to be ordered later.
 import * as v from 'valibot';
-import type { WriteKey } from '../../audit/idempotency.ts';
+import type { WriteKey } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { PrescribingDeps } from '../deps.ts';

@@ -2,12 +2,10 @@
 import type { DraftId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { findUnit } from '@pestle/rules/units';
-import type { TreatmentRow } from '../../catalog/treatments.ts';
-import { findTreatments } from '../../catalog/treatments.ts';
-import type { PatientRow } from '../../directory/patients.ts';
-import { findPatient, patientAddress } from '../../directory/patients.ts';
-import type { PharmacyRow } from '../../directory/pharmacies.ts';
-import { findPharmacy } from '../../directory/pharmacies.ts';
+import type { TreatmentRow } from '../../catalog/inside.ts';
+import { findTreatments } from '../../catalog/inside.ts';
+import type { PatientRow, PharmacyRow } from '../../directory/inside.ts';
+import { findPatient, findPharmacy, patientAddress } from '../../directory/inside.ts';
 import type { PrescriberProfile } from '../../identity/users/prescriber.ts';
 import type { UserActor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';

@@ -3,7 +3,7 @@ import { checkDraft } from '@pestle/rules/check-draft';
 import type { DraftId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
-import { addressSchema } from '../../directory/address.ts';
+import { addressSchema } from '../../directory/inside.ts';
 import { authorize } from '../../identity/permissions.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';

@@ -2,7 +2,7 @@
 import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { isSendObstacle } from '@pestle/rules/prescription-state';
-import { findPharmacy } from '../../directory/pharmacies.ts';
+import { findPharmacy } from '../../directory/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { type Answer, formOf, goingTo, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
 import type { DepartureRow } from '../../prescribing/deps.ts';

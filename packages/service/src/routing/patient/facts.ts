@@ -3,10 +3,8 @@
 import { isEnded } from '@pestle/rules/fill-status';
 import type { FillFacts, PatientSituation } from '@pestle/rules/situation-of';
 import { patientSituationOf } from '@pestle/rules/situation-of';
-import type { PatientRow } from '../../directory/patients.ts';
-import { findPatient } from '../../directory/patients.ts';
-import type { PharmacyRow } from '../../directory/pharmacies.ts';
-import { findPharmacy } from '../../directory/pharmacies.ts';
+import type { PatientRow, PharmacyRow } from '../../directory/inside.ts';
+import { findPatient, findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { OrganizationRow } from '../../organization/inside.ts';
 import { findOrganization } from '../../organization/inside.ts';

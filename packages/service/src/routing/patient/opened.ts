@@ -2,7 +2,7 @@
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
-import type { PharmacyRoom } from '../../directory/pharmacy/pharmacy-room.ts';
+import type { PharmacyRoom } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';

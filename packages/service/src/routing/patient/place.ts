@@ -1,6 +1,6 @@
 // What a patient typed as a place, read for a search near it: a ZIP code anywhere in it, else a town with its state.
 import { findState } from '@pestle/rules/states';
-import type { Place } from '../../directory/pharmacy/pharmacy-room.ts';
+import type { Place } from '../../directory/inside.ts';
 
 /** Undefined when neither is found. `75 Cambridge St, Boston, MA 02114` is near 02114, `Boston, MA` near the town. */
 export function typedPlace(text: string): Place | undefined {

@@ -6,7 +6,7 @@ import {
   type HookCredential,
   hashHookKey,
   openSigningKeys,
-} from '../../directory/credentials/hook-credentials.ts';
+} from '../../directory/inside.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';

@@ -3,7 +3,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
-import type { ServiceMaintenance } from '../../directory/maintenance/schedule.ts';
+import type { ServiceMaintenance } from '../../directory/inside.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import type { Buckets } from '../../kernel/buckets.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';

@@ -2,7 +2,7 @@
 import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import type { Received } from '@pestle/script';
 import { sql } from 'kysely';
-import type { HookCredential } from '../../directory/credentials/hook-credentials.ts';
+import type { HookCredential } from '../../directory/inside.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReportTarget } from '../hook/validate-report.ts';
 import { targetOf } from '../hook/validate-report.ts';

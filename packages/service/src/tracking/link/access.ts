@@ -4,7 +4,7 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import { hashSecret, type PresentedSecret } from '../../delivery/fax/link.ts';
 import type { SecureLinkRow, SecureLinkTables } from '../../delivery/fax/secure-links.ts';
-import type { PharmacyRow } from '../../directory/pharmacies.ts';
+import type { PharmacyRow } from '../../directory/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 
 /** The link of a token or code, or undefined; in two steps, as the organization is not known before. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
 import type { AttemptRow, DeliveryTables, TransmissionRow } from '../../delivery/ledger/tables.ts';
-import { findPharmacy, type PharmacyRow } from '../../directory/pharmacies.ts';
+import { findPharmacy, type PharmacyRow } from '../../directory/inside.ts';
 import type { AroundFill } from '../../prescribing/orders/fill-situation.ts';
 import { aroundFills } from '../../prescribing/orders/fill-situation.ts';
 import { openPrescription, openSealedOfOrder } from '../../prescribing/sealed-rows.ts';

@@ -2,7 +2,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import type { FillStatus } from '@pestle/script';
-import type { PharmacyKind } from '../../directory/tables.ts';
+import type { PharmacyKind } from '../../directory/inside.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import type { ReportTarget } from '../hook/validate-report.ts';
 

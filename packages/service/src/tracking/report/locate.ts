@@ -2,7 +2,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { OrderId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import type { HookCredential } from '../../directory/credentials/hook-credentials.ts';
+import type { HookCredential } from '../../directory/inside.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface LocatedOrder {

@@ -3,9 +3,8 @@ import type { FillState, PharmacyReport, ReportResult } from '@pestle/rules/fill
 import { applyReport } from '@pestle/rules/fill-status';
 import type { PharmacyId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
-import { findPharmacy } from '../../directory/pharmacies.ts';
-import { rememberReporting } from '../../directory/reporting.ts';
-import type { PharmacyKind } from '../../directory/tables.ts';
+import type { PharmacyKind } from '../../directory/inside.ts';
+import { findPharmacy, rememberReporting } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';

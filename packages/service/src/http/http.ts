@@ -1,0 +1,19 @@
+// The door of the room `http`: what composes the service takes from here.
+
+/** A listener of its own for operators: figures and health, never on the public address. */
+export { createAdminServer } from './admin.ts';
+
+/** Every bound of the HTTP server, in one place. */
+export { HTTP_LIMITS } from './limits.ts';
+
+/** Shows announced and current maintenance of the whole service on every page for people, in the page's language, whichever room made it. */
+export { maintenanceNotice } from './maintenance-notice.ts';
+
+/** Figures of the running service for Prometheus: counts and times by route and status, never by person or order. */
+export { createMetrics, type Metrics } from './metrics.ts';
+
+/** A listener for operators' commands on this machine, while the service holds the embedded store: no other process can open that then. */
+export { type OperatorDoor, openOperatorDoor } from './operator-door.ts';
+
+/** Assembles the HTTP server: bounds, headers, request ids, errors in one form, health, and the rooms' routes. */
+export { createHttpServer } from './server.ts';

@@ -1,0 +1,25 @@
+// The door of the room `store` for other rooms, whose transactions it takes part in, and for what composes the service.
+
+/** The embedded store: PGlite in a worker thread, durable on disk and locked against a second process. */
+export { type EmbeddedStore, openEmbeddedStore } from './embedded/embedded-store.ts';
+
+/** Holds a store to what it is: what was opened as production is not served as the sandbox, which asks for no second factor. */
+export { type Environment, holdToEnvironment } from './environment.ts';
+
+/** A store of which only so much is used at a time, so that work in the background leaves room for requests. */
+export { limitedStore } from './limited-store.ts';
+
+/** Every bound of the store, in one place. */
+export { STORE_LIMITS } from './limits.ts';
+
+/** Forward migrations: numbered SQL files, applied in order, each in its own transaction, under a lock. */
+export { migrate } from './migrate.ts';
+
+/** What keeps a store from being opened or served and an operator can mend: the message says how. */
+export { StoreNotUsableError } from './not-usable.ts';
+
+/** Carries work that must not be given up over the moments in which the store is away. */
+export { throughOutage } from './outage.ts';
+
+/** The production store: PostgreSQL through a pool whose login owns nothing and starts every session in role `app`. */
+export { openPostgresStore } from './postgres/postgres-store.ts';
