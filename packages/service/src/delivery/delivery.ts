@@ -9,9 +9,9 @@ import { createExchange } from '../kernel/outgoing/exchange.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { createTurns } from '../kernel/turns.ts';
+import type { Departure } from '../outbox/outbox.ts';
 import { TEXT_LANE } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
-import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { createPatientLinkKey } from '../routing/inside.ts';
 import type { Store, Tx } from '../store/store.ts';
@@ -111,7 +111,7 @@ export interface Delivery {
   /** For `tracking`, in the transaction of a pharmacy's answer. */
   onAnswer(tx: Tx, news: PharmacyAnswerNews): Promise<void>;
   /** Tells the dispatcher what was just committed. */
-  readonly departures: (rows: readonly DepartureRow[]) => void;
+  readonly departures: (rows: readonly Departure[]) => void;
   close(): Promise<void>;
 }
 

@@ -26,6 +26,7 @@ export type OutboxTables = {
   };
 };
 
+/** A row as it is stored, for whoever holds its lock. */
 export type OutboxRow = Selectable<OutboxTables['outbox']>;
 
 /** Lanes that are not a pharmacy's. */
@@ -43,19 +44,25 @@ function runAtSql(runAt: RunAt): RawBuilder<string> {
 
 const waitMsOf = (runAt: RunAt): number => (typeof runAt === 'object' ? Math.round(runAt.inMs) : 0);
 
+/** A row of the outbox as it is named from room to room: what is to leave, and the lane that it leaves through. */
 export interface Departure {
   readonly id: string;
   readonly orgId: OrganizationId;
-  readonly kind: OutboxKind;
-  readonly subjectId: string;
   readonly lane: string;
+}
+
+export interface NewDeparture extends Departure {
+  readonly kind: OutboxKind;
+  /** The fill, or for a text the order, that it is about. */
+  readonly subjectId: string;
   readonly runAt: RunAt;
   readonly createdAt: string;
   /** Attempts that were made before, of something that is sent again; 0 when left out. */
   readonly attempt?: number;
 }
 
-export async function enqueue(tx: Tx, departure: Departure): Promise<void> {
+/** Writes the row. Answers it as the dispatcher is told of it after the commit, so that it leaves at once. */
+export async function enqueue(tx: Tx, departure: NewDeparture): Promise<Departure> {
   await tx
     .withTables<OutboxTables>()
     .insertInto('outbox')
@@ -72,6 +79,8 @@ export async function enqueue(tx: Tx, departure: Departure): Promise<void> {
       created_at: departure.createdAt,
     })
     .execute();
+  const { id, orgId, lane } = departure;
+  return { id, orgId, lane };
 }
 
 /** What still waits or is under way for a fill, locked. */

@@ -1,9 +1,10 @@
 // What the room `prescribing` is given: its store, the ports, and the one question it asks `identity`.
-import type { FillId, OrderId, OrganizationId, PharmacyId, PrescriptionId } from '@pestle/rules/ids';
+import type { FillId, OrderId, PharmacyId, PrescriptionId } from '@pestle/rules/ids';
 import type { Coverage } from '../coverage/coverage.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
+import type { Departure } from '../outbox/outbox.ts';
 import type { Store } from '../store/store.ts';
 import type { ActDeps } from './acts.ts';
 import type { PostalAddress } from './signing/clinical-content.ts';
@@ -18,16 +19,13 @@ export interface PrescribingDeps extends ActDeps {
   /** For the terms of a pharmacy where none is chosen yet. */
   readonly pharmaciesNear: Directory['pharmaciesForPublic'];
   /** Told after commit that something waits in these lanes, so that it leaves at once. */
-  readonly departures: (rows: readonly DepartureRow[]) => void;
+  readonly departures: (rows: readonly SignedDeparture[]) => void;
   /** Told after a draft was made from a search: how many other treatments were taken before the one that it has. */
   readonly countPicks: (replaced: number) => void;
 }
 
-/** One row of the outbox as it was written. */
-export interface DepartureRow {
-  readonly id: string;
-  readonly orgId: OrganizationId;
-  readonly lane: string;
+/** What leaves, handed on by the signing that wrote it. */
+export interface SignedDeparture extends Departure {
   /** What was just signed and written with it, so that its first attempt need not read that again. */
   readonly signed?: SignedFill;
 }

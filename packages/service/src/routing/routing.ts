@@ -11,9 +11,9 @@ import type { Actor } from '../kernel/actor.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { validate } from '../kernel/validate.ts';
+import type { Departure } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
 import { requireChoice } from '../prescribing/acts.ts';
-import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import type { FillEventRow, PrescribingTables } from '../prescribing/tables.ts';
 import type { Store } from '../store/store.ts';
@@ -22,7 +22,7 @@ import { selectInTransaction } from './select.ts';
 export interface RoutingDeps extends ActDeps {
   readonly store: Store;
   readonly ports: Ports;
-  readonly departures: (rows: readonly DepartureRow[]) => void;
+  readonly departures: (rows: readonly Departure[]) => void;
 }
 
 const choiceSchema = v.strictObject({
@@ -70,7 +70,7 @@ async function selectPharmacy(
   authorize(actor, 'order.choose-pharmacy');
   const { orderId, pharmacyId } = validate(choiceSchema, choice);
   if (!isId('ord', orderId)) throw notFound('order');
-  let departures: DepartureRow[] = [];
+  let departures: Departure[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     await requireChoice(deps, tx, actor, 'order.choose-pharmacy');
     departures = await selectInTransaction(deps, tx, {

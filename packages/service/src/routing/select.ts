@@ -4,9 +4,9 @@ import { ulidOf } from '@pestle/rules/ids';
 import { Failure, notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { makeId, nowText } from '../kernel/ports.ts';
+import type { Departure } from '../outbox/outbox.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
-import type { DepartureRow } from '../prescribing/deps.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import { selectableLane } from '../prescribing/orders/lane.ts';
@@ -29,7 +29,7 @@ export async function selectInTransaction(
   deps: ActDeps & { readonly ports: Ports },
   tx: Tx,
   selection: Selection,
-): Promise<DepartureRow[]> {
+): Promise<Departure[]> {
   const { ports } = deps;
   const { orgId, orderId, pharmacyId } = selection;
   const locked = await lockOrder(tx, orgId, orderId);
@@ -61,7 +61,7 @@ async function assign(
   locked: LockedOrder,
   { pharmacyId, selectedBy }: Selection,
   lane: string,
-): Promise<DepartureRow[]> {
+): Promise<Departure[]> {
   const { org_id: orgId, id: orderId } = locked.order;
   await tx
     .withTables<PrescribingTables>()
@@ -71,7 +71,7 @@ async function assign(
     .where('id', '=', orderId)
     .execute();
   locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: 1 };
-  const departures: DepartureRow[] = [];
+  const departures: Departure[] = [];
   for (const fill of locked.fills.filter(({ state }) => state === 'QUEUED')) {
     await moveFill(tx, ports, locked, fill.id, {
       event: 'pharmacy-selected',

@@ -7,7 +7,7 @@ import type { Delivery } from '@pestle/service/delivery/delivery';
 import { createDelivery } from '@pestle/service/delivery/delivery';
 import { Failure } from '@pestle/service/kernel/errors';
 import { systemPorts } from '@pestle/service/kernel/ports';
-import type { DepartureRow } from '@pestle/service/prescribing/deps';
+import type { SignedDeparture } from '@pestle/service/prescribing/deps';
 import { createPrescribing } from '@pestle/service/prescribing/prescribing';
 import { createRouting } from '@pestle/service/routing/routing';
 import type { Connection, Store } from '@pestle/service/store/store';
@@ -122,7 +122,7 @@ interface Race {
     | { readonly drafts: [{ draftId: string; contentHash: string }] }
     | { readonly prescriptionIds: [string] };
   readonly draftId: string;
-  readonly departures: readonly DepartureRow[];
+  readonly departures: readonly SignedDeparture[];
 }
 
 /** Until everything of one race has left. */

@@ -8,7 +8,7 @@ import { selectUser } from '@pestle/service/identity/users/user-rows';
 import type { UserActor } from '@pestle/service/kernel/actor';
 import type { Ports } from '@pestle/service/kernel/ports';
 import { systemPorts } from '@pestle/service/kernel/ports';
-import type { DepartureRow, PrescribingDeps } from '@pestle/service/prescribing/deps';
+import type { PrescribingDeps, SignedDeparture } from '@pestle/service/prescribing/deps';
 import type { DraftInput } from '@pestle/service/prescribing/drafts/draft-input';
 import type { Prescribing } from '@pestle/service/prescribing/prescribing';
 import { createPrescribing } from '@pestle/service/prescribing/prescribing';
@@ -28,7 +28,7 @@ export interface Practice {
   readonly store: Store;
   readonly prescribing: Prescribing;
   readonly prescriber: UserActor;
-  readonly departures: DepartureRow[];
+  readonly departures: SignedDeparture[];
   /** For each draft that was made from a search: how many treatments gave way before. */
   readonly picks: readonly number[];
   readonly deps: PrescribingDeps;
@@ -78,7 +78,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     await addPharmacy(tx, PHARMACY, '0123456');
   });
   const directory = createDirectory({ store, ports });
-  const departures: DepartureRow[] = [];
+  const departures: SignedDeparture[] = [];
   const picks: number[] = [];
   const deps: PrescribingDeps = {
     store,

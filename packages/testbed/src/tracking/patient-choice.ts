@@ -6,7 +6,7 @@ import { createDelivery } from '@pestle/service/delivery/delivery';
 import { createDirectory } from '@pestle/service/directory/directory';
 import { findPatient, updatePatientRow } from '@pestle/service/directory/patients';
 import type { Ports } from '@pestle/service/kernel/ports';
-import type { DepartureRow } from '@pestle/service/prescribing/deps';
+import type { Departure } from '@pestle/service/outbox/outbox';
 import { createPatientLinkKey, patientLinkFor } from '@pestle/service/routing/patient/links';
 import type { PatientPageDeps } from '@pestle/service/routing/patient/opened';
 import { patientPages } from '@pestle/service/routing/patient/pages';
@@ -63,7 +63,7 @@ export async function openPatientChoice(given?: Store) {
       tx,
     );
   });
-  const departures: DepartureRow[] = [];
+  const departures: Departure[] = [];
   const errorLines: unknown[] = [];
   const delivery = deliveryAtRest(practice.deps, store, ports);
   // Two nodes on one store, as behind a balancer that sends every other request to the second.
@@ -74,7 +74,7 @@ export async function openPatientChoice(given?: Store) {
     baseUrl: 'http://127.0.0.1:8080',
     linkKey: LINK_KEY,
     directory: createDirectory({ store, ports }),
-    departures: (rows: readonly DepartureRow[]) => departures.push(...rows),
+    departures: (rows: readonly Departure[]) => departures.push(...rows),
     move: delivery.moveForPatient,
   };
   const [app, other] = [await openNode(pages, errorLines), await openNode(pages, errorLines)];

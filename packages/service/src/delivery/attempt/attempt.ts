@@ -2,9 +2,8 @@
 import { isEnded } from '@pestle/rules/fill-status';
 import { ulidOf } from '@pestle/rules/ids';
 import { isUnavailable, SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
-import type { OutboxTables } from '../../outbox/outbox.ts';
+import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
 import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
 import { throughOutage } from '../../store/inside.ts';
 import type { Sent } from '../channels/sender.ts';
@@ -38,7 +37,7 @@ interface Begun {
  * Performs what is due for one row of the outbox. Answers false when the row stays as it was, because somebody else has
  * it or its lane is full. Never throws for what the other side does; a store that is away throws.
  */
-export async function performDue(deps: AttemptDeps, due: DepartureRow): Promise<boolean> {
+export async function performDue(deps: AttemptDeps, due: Departure): Promise<boolean> {
   // What has begun goes to its end before more is begun: else a crowd would read its facts, and nothing would leave.
   const prepared = await deps.inTurn(() => prepareDue(deps, due));
   if (typeof prepared === 'boolean') return prepared;
@@ -50,7 +49,7 @@ export async function performDue(deps: AttemptDeps, due: DepartureRow): Promise<
  * Gives up an electronic message that has waited too long for room in its lane: it goes by fax (D2). Answers false when the row stays as it
  * was, because somebody else has it.
  */
-export async function giveUpWaiting(deps: AttemptDeps, due: DepartureRow): Promise<boolean> {
+export async function giveUpWaiting(deps: AttemptDeps, due: Departure): Promise<boolean> {
   const facts = await deps.inTurn(() => deps.facts.load(due));
   if (facts === undefined || facts.leased || facts.held !== undefined) return false;
   const plan = await planFor(deps, facts);
@@ -59,7 +58,7 @@ export async function giveUpWaiting(deps: AttemptDeps, due: DepartureRow): Promi
 }
 
 /** Looks at the facts and does what they ask for, up to putting down that an attempt begins. */
-async function prepareDue(deps: AttemptDeps, due: DepartureRow): Promise<Begun | boolean> {
+async function prepareDue(deps: AttemptDeps, due: Departure): Promise<Begun | boolean> {
   // What was handed over holds while the row is not taken: every mover of an order takes the row back or changes it.
   const facts = (await deps.facts.handedOver(due)) ?? (await deps.facts.load(due));
   if (facts === undefined) return true;

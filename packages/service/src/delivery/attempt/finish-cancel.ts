@@ -141,8 +141,8 @@ async function cancelByFax(situation: Situation, fill: FillRow): Promise<void> {
     await cancelNotDelivered(situation, fill, obstacle);
     return;
   }
-  const faxId =
-    notice?.id ??
+  const fax =
+    notice ??
     (await queueFax(tx, ports, orgId, fill, {
       kind: 'cancel',
       pharmacyId: transmission.pharmacy_id,
@@ -154,6 +154,6 @@ async function cancelByFax(situation: Situation, fill: FillRow): Promise<void> {
   await moveFill(tx, ports, locked, fill.id, {
     event: 'cancel-by-fax',
     source: 'delivery',
-    detail: { transmissionId: transmission.id, faxTransmissionId: faxId },
+    detail: { transmissionId: transmission.id, faxTransmissionId: fax.id },
   });
 }

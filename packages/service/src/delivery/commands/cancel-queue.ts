@@ -5,9 +5,8 @@ import { ulidOf } from '@pestle/rules/ids';
 import { findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
-import type { OutboxRow } from '../../outbox/outbox.ts';
+import type { Departure, OutboxRow } from '../../outbox/outbox.ts';
 import { departuresOf, enqueue, FAX_LANE, withdraw } from '../../outbox/outbox.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
 import { laneOf } from '../../prescribing/orders/lane.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
@@ -73,7 +72,7 @@ export interface CancelQueued {
   readonly told: ReadonlySet<string>;
   /** What keeps a cancel from being queued; of several the last. */
   readonly obstacle: CancelObstacle | undefined;
-  readonly departures: readonly DepartureRow[];
+  readonly departures: readonly Departure[];
 }
 
 /** Cancels every copy named, once each, whatever was queued for it before; a cancel waits for an attempt under way. */
@@ -85,7 +84,7 @@ export async function queueCancels(
   copies: readonly TransmissionRow[],
 ): Promise<CancelQueued> {
   const told = new Set<string>();
-  const departures: DepartureRow[] = [];
+  const departures: Departure[] = [];
   let obstacle: CancelObstacle | undefined;
   for (const [number, ofIssue] of Map.groupBy(copies, (row) => row.prescriber_order_number)) {
     const queued = await cancelIssue({ tx, ports, fill, sent, departures }, number, ofIssue);
@@ -100,7 +99,7 @@ interface Queueing {
   readonly ports: Ports;
   readonly fill: FillRow;
   readonly sent: SentSoFar;
-  readonly departures: DepartureRow[];
+  readonly departures: Departure[];
 }
 
 /** A fax notice speaks for every copy of its issue; a CancelRx for the electronic copy that it relates to. */
@@ -144,21 +143,20 @@ async function electronicLane(tx: Tx, pharmacyId: PharmacyId): Promise<string | 
 
 async function queueCancelRx(queueing: Queueing, of: TransmissionRow, lane: string): Promise<void> {
   const { tx, ports, fill, sent, departures } = queueing;
-  const { org_id: orgId } = fill;
   const id = makeId(ports, 'trm');
   const now = nowText(ports);
   await insertTransmission(tx, cancelRow(id, fill, of, now));
   const held = isUnderWay(of, sent.waiting);
-  await enqueue(tx, {
+  const departure = await enqueue(tx, {
     id,
-    orgId,
+    orgId: fill.org_id,
     kind: 'cancel',
     subjectId: fill.id,
     lane,
     runAt: held ? 'held' : 'now',
     createdAt: now,
   });
-  if (!held) departures.push({ id, orgId, lane });
+  if (!held) departures.push(departure);
 }
 
 function cancelRow(id: TransmissionId, fill: FillRow, of: TransmissionRow, now: string): TransmissionRow {
@@ -196,7 +194,7 @@ async function queueFaxNotice(
   const electronic = copies.find(({ channel }) => channel !== 'fax');
   const held = copies.some((copy) => isUnderWay(copy, sent.waiting));
   const at = of.accepted_at ?? of.first_attempt_at ?? of.created_at;
-  const id = await queueFax(tx, ports, orgId, fill, {
+  const departure = await queueFax(tx, ports, orgId, fill, {
     kind: 'cancel',
     pharmacyId: of.pharmacy_id,
     prescriberOrderNumber: of.prescriber_order_number,
@@ -205,5 +203,5 @@ async function queueFaxNotice(
     mayHaveArrived: electronic !== undefined || of.relates_to_message_id !== null,
     held,
   });
-  if (!held) departures.push({ id, orgId, lane: FAX_LANE });
+  if (!held) departures.push(departure);
 }

@@ -11,9 +11,9 @@ import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import type { ActDeps } from '../../prescribing/acts.ts';
 import { authorizeCancel, requireCancel } from '../../prescribing/acts.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
 import { CANCEL_OBSTACLE_CLEARED, NO_CANCEL_YET } from '../../prescribing/orders/cancel-facts.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
@@ -55,7 +55,7 @@ export interface CancelResult {
 export interface CancelDeps extends ActDeps {
   readonly store: Store;
   readonly ports: Ports;
-  readonly departures: (rows: readonly DepartureRow[]) => void;
+  readonly departures: (rows: readonly Departure[]) => void;
   /** Throws STEP_UP_REQUIRED when the person must prove again who they are (A2). */
   readonly requireFreshProof: (actor: Actor) => void;
 }
@@ -69,7 +69,7 @@ export async function cancelOrder(
 ): Promise<{ orderId: string; results: readonly CancelResult[] }> {
   authorizeCancel(actor);
   const { orderId, fillIds, reason = null } = validate(cancelSchema, input);
-  let departures: DepartureRow[] = [];
+  let departures: Departure[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     departures = [];
     const capacity = await requireCancel(deps, tx, actor);
@@ -109,7 +109,7 @@ async function cancelFill(
   actor: Actor,
   locked: LockedOrder,
   fill: FillRow,
-  departures: DepartureRow[],
+  departures: Departure[],
 ): Promise<CancelResult> {
   const { orgId } = actor;
   const sent = await sentSoFar(tx, fill);

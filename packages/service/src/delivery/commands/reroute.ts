@@ -12,9 +12,9 @@ import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import { enqueue } from '../../outbox/outbox.ts';
 import { requireChoice } from '../../prescribing/acts.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
 import { NO_CANCEL_YET } from '../../prescribing/orders/cancel-facts.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
@@ -46,7 +46,7 @@ export async function rerouteOrder(
   authorize(actor, 'order.other-pharmacy');
   const { orderId, pharmacyId } = validate(rerouteSchema, input);
   if (!isId('ord', orderId)) throw notFound('order');
-  let departures: readonly DepartureRow[] = [];
+  let departures: readonly Departure[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     await requireChoice(deps, tx, actor, 'order.other-pharmacy');
     const locked = await lockOrder(tx, actor.orgId, orderId);
@@ -69,7 +69,7 @@ export async function rerouteOrder(
 /** What a move left behind, and what leaves because of it once the transaction is committed. */
 export interface MovedOrder {
   readonly from: PharmacyId;
-  readonly departures: readonly DepartureRow[];
+  readonly departures: readonly Departure[];
 }
 
 /**
@@ -108,7 +108,7 @@ export async function moveOrder(
     .where('id', '=', orderId)
     .execute();
   locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: count };
-  const departures: DepartureRow[] = [];
+  const departures: Departure[] = [];
   for (const fill of open) {
     await moveAway(deps, tx, locked, fill, by, departures);
     departures.push(
@@ -145,7 +145,7 @@ export async function moveAway(
   locked: LockedOrder,
   fill: FillRow,
   by: 'user' | 'patient',
-  departures: DepartureRow[],
+  departures: Departure[],
 ): Promise<void> {
   const sent = await sentSoFar(tx, fill);
   const there = copiesThere(sent, fill).filter((row) => isOfIssue(row, fill));
@@ -177,7 +177,7 @@ export async function startAnew(
   locked: LockedOrder,
   { id: fillId, line, state }: FillRow,
   { event, by, from, pharmacyId, lane, count }: Move,
-): Promise<DepartureRow> {
+): Promise<Departure> {
   await moveFill(tx, deps.ports, locked, fillId, {
     ...(state === 'QUEUED' ? {} : { to: 'QUEUED' as const }),
     event,
@@ -193,16 +193,13 @@ export async function startAnew(
       tracking_number: null,
     },
   });
-  const { org_id: orgId } = locked.order;
-  const id = makeId(deps.ports, 'trm');
-  await enqueue(tx, {
-    id,
-    orgId,
+  return await enqueue(tx, {
+    id: makeId(deps.ports, 'trm'),
+    orgId: locked.order.org_id,
     kind: 'new',
     subjectId: fillId,
     lane,
     runAt: 'now',
     createdAt: nowText(deps.ports),
   });
-  return { id, orgId, lane };
 }

@@ -12,9 +12,9 @@ import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import { departuresOf, enqueue, FAX_LANE } from '../../outbox/outbox.ts';
 import { requireAct } from '../../prescribing/acts.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import { laneOf, selectableLane } from '../../prescribing/orders/lane.ts';
@@ -53,7 +53,7 @@ export async function resendFill(
     if (transmission === undefined || waiting.some(({ kind }) => kind === 'new')) throw notResendable(fill);
     const lane = await laneFor(tx, transmission);
     await changeTransmission(tx, orgId, transmission.id, { state: 'queued' });
-    await enqueue(tx, {
+    const departure = await enqueue(tx, {
       id: transmission.id,
       orgId,
       kind: 'new',
@@ -70,7 +70,7 @@ export async function resendFill(
       detail: { transmissionId: transmission.id, channel: transmission.channel },
       set: { channel: null, sent_at: null },
     });
-    return { action: 'fill.resend', departure: { id: transmission.id, orgId, lane }, canceled: [] };
+    return { action: 'fill.resend', departure, canceled: [] };
   });
 }
 
@@ -99,7 +99,7 @@ export async function reissueFill(
       .where('id', '=', locked.order.id)
       .execute();
     locked.order = { ...locked.order, pharmacy_count: count };
-    const canceled: DepartureRow[] = [];
+    const canceled: Departure[] = [];
     await moveAway(deps, tx, locked, fill, 'user', canceled);
     const departure = await startAnew(deps, tx, locked, fill, {
       event: 'reissued',
@@ -115,8 +115,8 @@ export async function reissueFill(
 
 interface Again {
   readonly action: 'fill.resend' | 'fill.reissue';
-  readonly departure: DepartureRow;
-  readonly canceled: readonly DepartureRow[];
+  readonly departure: Departure;
+  readonly canceled: readonly Departure[];
 }
 
 async function again(
@@ -129,7 +129,7 @@ async function again(
 ): Promise<{ orderId: string }> {
   authorize(actor, act);
   const { fillId } = validate(againSchema, input);
-  let departures: DepartureRow[] = [];
+  let departures: Departure[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     departures = [];
     await requireAct(deps, tx, actor, act);

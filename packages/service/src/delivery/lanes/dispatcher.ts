@@ -1,9 +1,9 @@
 // Keeps the outbox moving: what this node wrote leaves at once, what is due is looked for, and a stop waits for what is under way.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { endsWithin } from '../../kernel/within.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { Departure } from '../../outbox/outbox.ts';
+import type { SignedDeparture } from '../../prescribing/deps.ts';
 import type { Store } from '../../store/store.ts';
-import type { Due } from '../ledger/facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { DUE, FREE_LEASES } from './claim-sql.ts';
 import type { ClockNews } from './clock-watch.ts';
@@ -23,7 +23,7 @@ export interface Dispatcher extends DispatchEvents {
    */
   stop(graceMs?: number): Promise<void>;
   /** Rows that were just committed. */
-  readonly wake: (rows: readonly DepartureRow[]) => void;
+  readonly wake: (rows: readonly SignedDeparture[]) => void;
   /** Attempts under way. */
   readonly inFlight: number;
 }
@@ -115,7 +115,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 async function findDue(
   store: Store,
   rowsMax: number,
-): Promise<(Due & { readonly concurrency: number | null })[]> {
+): Promise<(Departure & { readonly concurrency: number | null })[]> {
   const PER_LANE = 64;
   const [, rows = []] = await store.pipeline([
     {

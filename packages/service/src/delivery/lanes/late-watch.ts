@@ -1,6 +1,6 @@
 // Looks once a second whether the store's clock is right, and gives up what has waited too long for room in its lane (D2).
 import type { OrganizationId } from '@pestle/rules/ids';
-import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { ClockNews } from './clock-watch.ts';
@@ -17,7 +17,7 @@ export interface LateWatchDeps {
   readonly store: Store;
   readonly waits: ElectronicWaits;
   /** Gives up one row: a message that goes by fax now. Never called for two rows at a time. */
-  readonly giveUp: (due: DepartureRow) => Promise<void>;
+  readonly giveUp: (due: Departure) => Promise<void>;
   /** Told of steps of the clock and of what is overdue. */
   readonly tell?: ((news: ClockNews) => void) | undefined;
   readonly onError: (error: unknown) => void;
@@ -65,7 +65,7 @@ export function createLateWatch({ store, waits, giveUp, tell, onError }: LateWat
   };
 }
 
-async function findWaiting(store: Store, { failingMs, busyMs }: ElectronicWaits): Promise<DepartureRow[]> {
+async function findWaiting(store: Store, { failingMs, busyMs }: ElectronicWaits): Promise<Departure[]> {
   const values = [failingMs, busyMs, DELIVERY_LIMITS.givenUpAtOnceMax];
   const [rows = []] = await store.pipeline([
     { scope: { role: 'courier' }, steps: [{ statement: WAITED_TOO_LONG, values }] },

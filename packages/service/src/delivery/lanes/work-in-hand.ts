@@ -1,14 +1,14 @@
 // The rows that this node works on: each once at a time, in each lane as many as it takes, over all lanes as many as a node can hold.
-import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { DispatchEmitter } from './events.ts';
 import { createLaneLoads } from './lane-loads.ts';
 
 export interface WorkInHandDeps {
   /** Performs one due row; resolves when its attempt has ended: false when there was none, because the row could not be had. */
-  readonly perform: (due: DepartureRow) => Promise<boolean>;
+  readonly perform: (due: Departure) => Promise<boolean>;
   /** Gives up a row that has waited too long for its lane; false when it could not be had. */
-  readonly giveUp: (due: DepartureRow) => Promise<boolean>;
+  readonly giveUp: (due: Departure) => Promise<boolean>;
   readonly events: DispatchEmitter;
   /** Called when a lane that was full has room again for what was left in the outbox. */
   readonly onRoom: () => void;
@@ -17,9 +17,9 @@ export interface WorkInHandDeps {
 
 export interface WorkInHand {
   /** Begins the work on a row, unless it is in hand already or there is no room for it. */
-  begin(due: DepartureRow): void;
+  begin(due: Departure): void;
   /** Gives a row up, unless it is in hand; resolves when that is done. */
-  giveUp(due: DepartureRow): Promise<void>;
+  giveUp(due: Departure): Promise<void>;
   /** How many at a time a lane takes, as the store says. */
   learn(lane: string, concurrency: number): void;
   /** Resolves when what is in hand now has ended. */
@@ -34,7 +34,7 @@ export function createWorkInHand({ perform, giveUp, events, onRoom, onError }: W
 
   /** The store tells workers apart, not what one of them does twice: so a row is in one hand of this process at a time. */
   const work = (
-    { id, orgId, lane }: DepartureRow,
+    { id, orgId, lane }: Departure,
     act: () => Promise<boolean>,
     atEnd?: (attempted: boolean) => void,
   ): Promise<void> => {

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
 import { SETTABLE_LIMITS } from '../../kernel/limits.ts';
 import { systemPorts } from '../../kernel/ports.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { SignedDeparture } from '../../prescribing/deps.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { FactsSource } from './facts.ts';
 import { createFactsSource } from './facts.ts';
@@ -36,7 +36,7 @@ describe('facts of an attempt', () => {
   });
   after(() => practice.store.close());
 
-  const order = async (pharmacyId: string): Promise<DepartureRow> => {
+  const order = async (pharmacyId: string): Promise<SignedDeparture> => {
     const earlier = practice.departures.length;
     await practice.prescribing.createOrder(
       practice.prescriber,

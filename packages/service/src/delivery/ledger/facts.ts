@@ -10,8 +10,8 @@ import type {
 } from '@pestle/rules/ids';
 import { isYoungerThan } from '../../kernel/age.ts';
 import type { Clock } from '../../kernel/ports.ts';
-import type { OutboxKind } from '../../outbox/outbox.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { Departure, OutboxKind } from '../../outbox/outbox.ts';
+import type { SignedDeparture } from '../../prescribing/deps.ts';
 import { openSealedOfOrder, openSignable } from '../../prescribing/sealed-rows.ts';
 import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
 import { PHARMACY_VERSION_SQL } from '../../prescribing/signing/signing-sql.ts';
@@ -23,13 +23,6 @@ import { DELIVERY_LIMITS } from '../limits.ts';
 import type { FactsPharmacy } from './facts-pharmacy.ts';
 import { pharmacyOf, reachedBy } from './facts-pharmacy.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
-
-/** What waits: as the outbox names it. */
-export interface Due {
-  readonly id: string;
-  readonly orgId: OrganizationId;
-  readonly lane: string;
-}
 
 export interface FactsTransmission {
   readonly kind: TransmissionKind;
@@ -120,12 +113,12 @@ where o.org_id = $1 and o.id = $2`,
 /** Where attempts find their facts. */
 export interface FactsSource {
   /** As they are in the store now; undefined when the row has left the outbox meanwhile. */
-  load(due: Due): Promise<Facts | undefined>;
+  load(departure: Departure): Promise<Facts | undefined>;
   /**
    * Those of a first attempt, from what was just signed and from what is remembered of its pharmacy; undefined where
    * nothing was handed over, or long ago, or where the pharmacy, as the signing saw it, is not the one remembered.
    */
-  handedOver(row: DepartureRow): Promise<Facts | undefined>;
+  handedOver(departure: SignedDeparture): Promise<Facts | undefined>;
 }
 
 /** Remembers how pharmacies are reached, by the version of their rows: what has changed since is read again. */

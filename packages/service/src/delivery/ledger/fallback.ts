@@ -4,6 +4,7 @@ import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/i
 import { ulidOf } from '@pestle/rules/ids';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import { enqueue, FAX_LANE } from '../../outbox/outbox.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
@@ -107,11 +108,11 @@ export async function queueFax(
   orgId: OrganizationId,
   fill: FillRow,
   plan: FaxPlan,
-): Promise<TransmissionId> {
+): Promise<Departure> {
   const id = makeId(ports, 'trm');
   const now = nowText(ports);
   await insertTransmission(tx, faxRow(orgId, id, fill, plan, now));
-  await enqueue(tx, {
+  return await enqueue(tx, {
     id,
     orgId,
     kind: plan.kind,
@@ -120,7 +121,6 @@ export async function queueFax(
     runAt: plan.held === true ? 'held' : 'now',
     createdAt: now,
   });
-  return id;
 }
 
 function faxRow(
@@ -172,7 +172,7 @@ export async function fallBackToFax(
     await stick(tx, ports, locked, fill, obstacle.reason, { ...obstacle.detail, transmissionId: failed.id });
     return;
   }
-  const faxId = await queueFax(tx, ports, locked.order.org_id, fill, {
+  const fax = await queueFax(tx, ports, locked.order.org_id, fill, {
     kind: 'new',
     pharmacyId: failed.pharmacy_id,
     prescriberOrderNumber: failed.prescriber_order_number,
@@ -186,7 +186,7 @@ export async function fallBackToFax(
     detail: {
       because,
       transmissionId: failed.id,
-      faxTransmissionId: faxId,
+      faxTransmissionId: fax.id,
       mayHaveArrived: failed.may_have_arrived,
     },
     set: { channel: 'fax' },

@@ -3,6 +3,7 @@ import type { Id, OrderId, TransmissionId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import { enqueue, release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { Envelope } from '../../prescribing/signing/clinical-content.ts';
@@ -14,7 +15,6 @@ import type { OrgKeys } from '../../vault/vault.ts';
 import { keysOf, openWith, place } from '../../vault/vault.ts';
 import { holdText } from '../attempt/hold.ts';
 import { LOCK_LANE, TAKE } from '../lanes/claim-sql.ts';
-import type { Due } from '../ledger/facts.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { TextContent } from './invitation.ts';
@@ -118,7 +118,7 @@ from outbox o left join text_message t on t.org_id = $1 and t.id = o.id where o.
 };
 
 /** One attempt to send one text message; the last one that fails is kept as failed. Answers false when the row could not be had. */
-export async function performText(deps: TextDeps, { orgId, id }: Due): Promise<boolean> {
+export async function performText(deps: TextDeps, { orgId, id }: Departure): Promise<boolean> {
   const { store } = deps;
   const [rows = []] = await store.pipeline([
     { scope: { role: 'app', orgId }, steps: [{ statement: TEXT, values: [orgId, id] }] },

@@ -10,9 +10,10 @@ import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
 import { requireAct } from '../acts.ts';
-import type { DepartureRow, PrescribingDeps } from '../deps.ts';
+import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
 import { eitherOr, insertLines, linesSchema, lockOrderable, orOnOpenOrder } from '../orders/create-order.ts';
@@ -74,7 +75,7 @@ async function combineDrafts(combining: Combining, signature: Signature): Promis
   if (answer.problem !== null) await earlierIds(deps, actor, write, answer.problem);
   else
     deps.departures(
-      answer.rows.flatMap(({ lane, departure_id: id }): DepartureRow[] =>
+      answer.rows.flatMap(({ lane, departure_id: id }): Departure[] =>
         typeof lane === 'string' ? [{ id: String(id), orgId: actor.orgId, lane }] : [],
       ),
     );
@@ -120,7 +121,7 @@ async function signOnto(
 async function combineSaved(combining: Combining, prescriptionIds: readonly string[]): Promise<void> {
   const { deps, actor, orderId, form, write } = combining;
   deps.requireFreshProof(actor);
-  let departures: DepartureRow[] = [];
+  let departures: Departure[] = [];
   try {
     await writeOnce(deps.store, actor, write, async (tx) => {
       departures = [];
@@ -157,7 +158,7 @@ async function addSaved(
   tx: Tx,
   locked: LockedOrder,
   prescriptions: readonly PrescriptionRecord[],
-): Promise<DepartureRow[]> {
+): Promise<Departure[]> {
   const { pharmacy_id: pharmacyId } = locked.order;
   const lane = pharmacyId === null ? undefined : await selectableLane(tx, pharmacyId);
   const place = { linesBefore: lastLine(locked.fills), lane };

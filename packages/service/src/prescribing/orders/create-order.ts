@@ -13,11 +13,12 @@ import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sq
 import { makeId, nowText } from '../../kernel/ports.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { requireAct } from '../acts.ts';
-import type { DepartureRow, PrescribingDeps } from '../deps.ts';
+import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { formRulesSchema, requireByForm } from '../drafts/form-rules.ts';
 import { requirePrescribable } from '../drafts/obstacles.ts';
@@ -109,7 +110,7 @@ async function orderSaved(
   write: WriteKey,
 ): Promise<OrderRecord> {
   deps.requireFreshProof(actor);
-  let departures: DepartureRow[] = [];
+  let departures: Departure[] = [];
   try {
     const { orderId } = await writeOnce(deps.store, actor, write, async (tx) => {
       departures = [];
@@ -170,7 +171,7 @@ async function insertOrder(
   actor: Actor,
   prescriptions: readonly PrescriptionRecord[],
   plan: OrderPlan,
-): Promise<{ orderId: OrderId; departures: DepartureRow[] }> {
+): Promise<{ orderId: OrderId; departures: Departure[] }> {
   const { orgId } = actor;
   const tables = tx.withTables<PrescribingTables>();
   const orderId = makeId(deps.ports, 'ord');
@@ -222,11 +223,11 @@ export async function insertLines(
   order: Pick<StoredOrder, 'org_id' | 'id' | 'pharmacy_id' | 'pharmacy_count'>,
   prescriptions: readonly PrescriptionRecord[],
   { linesBefore, lane }: { readonly linesBefore: number; readonly lane: string | undefined },
-): Promise<DepartureRow[]> {
+): Promise<Departure[]> {
   const tables = tx.withTables<PrescribingTables>();
   const { org_id: orgId, id: orderId } = order;
   const now = nowText(deps.ports);
-  const departures: DepartureRow[] = [];
+  const departures: Departure[] = [];
   for (const [index, { row }] of prescriptions.entries()) {
     const fillId = makeId(deps.ports, 'fil');
     const line = linesBefore + index + 1;

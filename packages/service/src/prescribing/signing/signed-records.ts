@@ -4,7 +4,7 @@ import { ulidOf } from '@pestle/rules/ids';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
-import type { DepartureRow, SignedFill } from '../deps.ts';
+import type { SignedDeparture, SignedFill } from '../deps.ts';
 import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
 import { openPrescription } from '../sealed-rows.ts';
 import type { FillRow } from '../tables.ts';
@@ -93,7 +93,7 @@ export function departuresOf(
   rows: readonly Row[],
   { order, fills }: OrderRecord,
   expirationDate: string,
-): DepartureRow[] {
+): SignedDeparture[] {
   return rows.flatMap((row, index) => {
     const fill = fills[index];
     const { lane } = row;

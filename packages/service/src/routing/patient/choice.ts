@@ -5,7 +5,7 @@ import { isSendObstacle } from '@pestle/rules/prescription-state';
 import { findPharmacy } from '../../directory/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { type Answer, formOf, goingTo, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
 import type { Tx } from '../../store/store.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
@@ -159,7 +159,7 @@ interface Wish {
 
 interface Taken {
   readonly notice: Notice;
-  readonly departures: readonly DepartureRow[];
+  readonly departures: readonly Departure[];
 }
 
 async function takeChoice(

@@ -6,8 +6,8 @@ import type { PharmacyRoom } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import type { ActDeps } from '../../prescribing/acts.ts';
-import type { DepartureRow } from '../../prescribing/deps.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { SlowDown, TryBudget, TryName } from '../../tries/tries.ts';
@@ -32,7 +32,7 @@ export interface PatientPageDeps extends ActDeps {
   /** Visits that these began go on. */
   readonly linkKeysPrevious?: readonly Uint8Array[];
   readonly directory: Pick<PharmacyRoom, 'pharmaciesForPublic'>;
-  readonly departures: (rows: readonly DepartureRow[]) => void;
+  readonly departures: (rows: readonly Departure[]) => void;
   /** Cancels a locked order at its pharmacy and sends it to another one, in the caller's transaction (D11). */
   readonly move: MoveOrder;
 }
@@ -42,7 +42,7 @@ export type MoveOrder = (
   tx: Tx,
   locked: LockedOrder,
   pharmacyId: PharmacyId,
-) => Promise<{ readonly from: PharmacyId; readonly departures: readonly DepartureRow[] }>;
+) => Promise<{ readonly from: PharmacyId; readonly departures: readonly Departure[] }>;
 
 /** What every page of the link works with. */
 export interface Pages extends PatientPageDeps {
