@@ -8,6 +8,7 @@ import { clientApi } from './generate/client-api.ts';
 import { clientReference } from './generate/client-reference.ts';
 import { commandLineReference } from './generate/command-line-reference.ts';
 import { configurationReference } from './generate/configuration-reference.ts';
+import { declarationReference } from './generate/declarations.ts';
 import { documentFiles, releasedDocuments } from './generate/documents.ts';
 import { elementsReference } from './generate/elements-reference.ts';
 import { errorReference } from './generate/error-reference.ts';
@@ -28,6 +29,18 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/configuration.md': configurationReference,
   'docs/reference/command-line.md': commandLineReference,
   'docs/elements/reference.md': () => elementsReference(root),
+  'docs/reference/rules.md': () =>
+    declarationReference(
+      root,
+      'packages/rules',
+      '# The rules, declaration by declaration\n\nWhat `@pestle/rules` exports, by entry. [Its readme](../../packages/rules/README.md) says what each entry is for.',
+    ),
+  'docs/reference/script/library.md': () =>
+    declarationReference(
+      root,
+      'packages/script',
+      '# The SCRIPT library, declaration by declaration\n\nWhat `@pestle/script` exports. [Its readme](../../../packages/script/README.md) is the tour, with examples that a test runs; [the messages](index.md)\nhave a page each.',
+    ),
 };
 
 /** The names of the generated files that are not current; with `write`, brings them up to date. */

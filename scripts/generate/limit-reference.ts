@@ -22,7 +22,7 @@ export async function limitReference(root: string): Promise<string> {
   return `${GENERATED_NOTE}
 # Limits
 
-Every bound has a name with its unit and one place in the code (X2). What goes beyond a bound is refused with an
+Every bound has a name with its unit and one place in the code. What goes beyond a bound is refused with an
 error that says so (see errors.md), never cut off.
 
 ${sections.join('\n\n')}

@@ -69,6 +69,7 @@ Every field of every message that \`@pestle/script\` models: generated from the 
 
 ${list}
 
+- [Every declaration of the library](library.md)
 - [What is certain about 2023011, and what is not](2023011.md)
 - [Where \`check\` differs from the schema](strictness.md)
 - [Validating with your own licensed schema files](own-schema.md)

@@ -16,11 +16,13 @@ import { type Branch, TreeSink } from './walk/tree.ts';
 import { writeJson } from './wire/json-write.ts';
 import { legalXml, writeXml, XmlSink } from './wire/xml-write.ts';
 
+/** How a message is written: everything of a profile, and whether it is checked. */
 export interface BuildOptions extends Profile {
   /** Write what `check` would refuse. For tests and for forwarding what others sent. */
   readonly unchecked?: boolean;
 }
 
+/** A message as text, ready to be sent. */
 export interface Built {
   /** The document, in ASCII: one character is one byte. */
   readonly text: string;
@@ -38,8 +40,8 @@ const CONTENT_TYPES: Readonly<Record<Form, string>> = {
 
 /**
  * Writes a message. The same message and options give the same bytes. Nothing is shortened.
- * Throws `ScriptError`: `refused` with `findings` for a message that breaks the standard (S5), `edit-refused` or
- * `edit-invalid` for a profile that may not be applied (D7), `unrepresentable` for text (`unchecked` only) and version attributes XML cannot carry.
+ * Throws `ScriptError`: `refused` with `findings` for a message that breaks the standard, `edit-refused` or
+ * `edit-invalid` for a profile that may not be applied, `unrepresentable` for text (`unchecked` only) and version attributes XML cannot carry.
  *
  * @example
  * const { text, contentType } = build(newRx, { version: '2017071', form: 'xml' });
@@ -107,7 +109,7 @@ export function prepare(original: unknown, profile: Profile, whole = false): Pre
   return { write, form, findings, warnings, unchecked: [...encoded.unchecked, ...kept] };
 }
 
-/** What was kept and is to be written back: not what a cut CancelRx leaves out on purpose (S1, S3). */
+/** What was kept and is to be written back: not what a cut CancelRx leaves out on purpose. */
 function unmodelledOf(message: unknown, { form, content }: EncodeOptions): unknown {
   if (typeof message !== 'object' || message === null || !('unmodelled' in message)) return undefined;
   const { unmodelled } = message;

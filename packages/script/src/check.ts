@@ -64,7 +64,7 @@ function checkDocument(input: Uint8Array | string, profile: Profile): Findings {
   return findingsOf([...new Map(all.map((one) => [`${one.path} ${one.rule}`, one])).values()], unchecked);
 }
 
-/** A CancelRx may say little on purpose (S1). One that says more than that is to say all that is asked of it. */
+/** A CancelRx may say little on purpose. One that says more than that is to say all that is asked of it. */
 function contentOf(message: Received, profile: Profile): 'reduced' | 'full' {
   if (message.type !== 'CancelRx' || profile.cancelContent === 'full') return 'full';
   if (message.unmodelled?.some(({ parent }) => parent.startsWith('Body')) === true) return 'full';

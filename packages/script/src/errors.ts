@@ -24,6 +24,7 @@ export const SCRIPT_ERRORS = {
   'edit-invalid': 'no path, or a place that no message has',
 } as const;
 
+/** Why a function threw: a key of `SCRIPT_ERRORS`. */
 export type ScriptErrorCode = keyof typeof SCRIPT_ERRORS;
 
 /** One thing that `check` found. Carries no value of the message except codes, lengths and single characters. */

@@ -21,7 +21,7 @@ export const MAX_FINDINGS = 200;
 /** Most warnings one read reports. */
 export const MAX_WARNINGS = 200;
 
-/** Most edits in one profile (D7). */
+/** Most edits in one profile. */
 export const MAX_EDITS = 64;
 
 /** Most times one field is written, where the standard sets no limit. */

@@ -33,11 +33,13 @@ export interface HttpAnswer {
 /** What an endpoint for SCRIPT messages answers in where nothing else is agreed. */
 const ACK_TYPES: readonly string[] = ['application/xml', 'text/xml', 'application/json'];
 
+/** What the sender knows of the attempts before. */
 export interface AnswerContext {
   /** An earlier attempt of the same MessageID got no answer: a "duplicate" then means that it had arrived. */
   readonly earlierAttemptUnanswered?: boolean;
 }
 
+/** What a pharmacy's answer means for the message that was sent. */
 export interface Outcome {
   readonly class: OutcomeClass;
   /** `Status/Code` or `Error/Code`. */
@@ -47,7 +49,7 @@ export interface Outcome {
   readonly deliveryMethod?: 'electronic' | 'facsimile';
   /** The message whose answer this claims to be. Informative: rejections often carry `0`. */
   readonly relatesToMessageId?: string;
-  /** Not accepted, and yet the receiver may hold the message: a fax after this must say so (D4). */
+  /** Not accepted, and yet the receiver may hold the message: a fax after this must say so. */
   readonly mayHaveArrived: boolean;
   /** A person should look: configuration, credentials, address, or a clash of ids. */
   readonly alert: boolean;

@@ -15,6 +15,7 @@ import { charsetOf, decodeUtf8, forgiven, ignored } from './wire/encoding.ts';
 import { readJson } from './wire/json-read.ts';
 import { readXml } from './wire/xml-read.ts';
 
+/** What is known of a document before it is read. */
 export interface ReadOptions {
   /** The version of a document that does not say: JSON never does. Default: by its shape, else 2017071. */
   readonly version?: Version;
@@ -27,6 +28,7 @@ export interface ReadOptions {
   readonly doubtfulCharacters?: boolean;
 }
 
+/** A message that was read, and everything that is known of the document. */
 export interface Read {
   /** The message: its type is certain, everything else may be missing. `check` says what is. */
   readonly message: Received;
@@ -34,7 +36,7 @@ export interface Read {
   readonly version: Version;
   /** How the version is known. */
   readonly versionFrom: 'attributes' | 'shape' | 'options' | 'default';
-  /** The shape found; it may differ from the version (the seed's shape with 2023011 attributes). */
+  /** The shape found; it may differ from the version (the shape of 2017071 with the attributes of 2023011). */
   readonly shape: Version;
   /** Attributes of the root: the six of the standard. Empty in JSON. */
   readonly attributes: Readonly<Record<string, string>>;

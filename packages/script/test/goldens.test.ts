@@ -1,4 +1,4 @@
-// One test per row of the seed's tables (2.4, 4.2) and per choice of S1 to S3: the exact bytes.
+// One test per field of the messages and per choice of S1 to S3: the exact bytes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cancelRx, fullNewRx, newRx } from '@pestle/testbed/messages/script-messages';
@@ -126,7 +126,7 @@ test('CancelRx, reduced (default): the three groups and nothing else', () => {
   );
 });
 
-test('S1: CancelRx, full: every seed path keeps its place, strict fields join', () => {
+test('S1: CancelRx, full: every path of the reduced one keeps its place, strict fields join', () => {
   const full = build(cancelRx, { cancelContent: 'full' }).text;
   assert.ok(
     full.includes(

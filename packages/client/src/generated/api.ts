@@ -128,7 +128,7 @@ export interface Api {
   /** The caller agrees to the signature attestation as it was shown; kept with hash and time. */
   readonly agreeToAttestation: Write<{ readonly hash: string; readonly version: string }, User>;
 
-  /** Cancels fills one medication at a time; the others stay active (D10). Called by staff it asks a prescriber to. */
+  /** Cancels fills one medication at a time; the others stay active. Called by staff it asks a prescriber to. */
   readonly cancelOrder: Write<{ readonly input: CancelOrderInput }, CanceledOrder>;
 
   /** Adds prescriptions to an order that waits for its patient, or of which every fill is still QUEUED: they go to its pharmacy with it, each a fill of its own. An order that is just leaving or has left is ORDER_TAKES_NO_MORE: nothing is signed, and the drafts stay. */
@@ -140,12 +140,12 @@ export interface Api {
 
   readonly createDraft: Write<{ readonly input: CreateDraftInput }, Draft>;
 
-  /** Makes exactly one order per Idempotency-Key, whatever happens (W5). */
+  /** Makes exactly one order per Idempotency-Key, whatever happens. */
   readonly createOrder: Write<{ readonly input: CreateOrderInput }, Order>;
 
   readonly createPatient: Write<{ readonly input: CreatePatientInput }, Patient>;
 
-  /** Signs reviewed drafts without an order; they can be ordered within 72 hours (W8). */
+  /** Signs reviewed drafts without an order; they can be ordered within 72 hours. */
   readonly createPrescriptions: Write<{ readonly drafts: readonly SignedDraftInput[]; readonly form?: FormRulesInput | null | undefined }, readonly Prescription[]>;
 
   readonly createTemplate: Write<{ readonly input: CreateTemplateInput }, Template>;
@@ -182,16 +182,16 @@ export interface Api {
 
   readonly reactivateUser: Write<{ readonly id: string }, User>;
 
-  /** For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one (D11). Refused where a cancel would be. */
+  /** For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one. Refused where a cancel would be. */
   readonly reissueFill: Write<{ readonly fillId: string }, Order>;
 
-  /** Cancels at the old pharmacy and sends to another; refused where a cancel would be (D11). */
+  /** Cancels at the old pharmacy and sends to another; refused where a cancel would be. */
   readonly rerouteOrder: Write<{ readonly orderId: string; readonly pharmacyId: string }, Order>;
 
-  /** Sends the same message to the pharmacy of the fill once more, with the same MessageID (D11). */
+  /** Sends the same message to the pharmacy of the fill once more, with the same MessageID. */
   readonly resendFill: Write<{ readonly fillId: string }, Order>;
 
-  /** What would be signed, and everything that still stops it (W4, W6). Repeating it is harmless: it is made anew each time, also with the same Idempotency-Key. */
+  /** What would be signed, and everything that still stops it. Repeating it is harmless: it is made anew each time, also with the same Idempotency-Key. */
   readonly reviewDrafts: Write<{ readonly address?: AddressInput | null | undefined; readonly draftIds: readonly string[]; readonly form?: FormRulesInput | null | undefined; readonly pharmacyId?: string | null | undefined }, Review>;
 
   /** A new secret; the ones before it go on for a while, so that machines can be moved. */

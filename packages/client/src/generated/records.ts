@@ -92,7 +92,7 @@ export interface Attempt {
   readonly endedAt: string | null;
   readonly httpStatus: number | null;
   readonly number: number;
-  /** `ACCEPTED`, `REJECTED`, `RETRY` or `UNKNOWN` (D4). */
+  /** `ACCEPTED`, `REJECTED`, `RETRY` or `UNKNOWN`. */
   readonly outcome: string | null;
   readonly reason: string | null;
   readonly startedAt: string;
@@ -200,7 +200,7 @@ export interface Catalog {
   readonly treatments: (TreatmentPage & { readonly $?: { readonly after?: string | null | undefined; readonly first?: number | undefined } });
 }
 
-/** The clinical content that the signature covers, word for word (W4). */
+/** The clinical content that the signature covers, word for word. */
 export interface ClinicalContent {
   /** Why quantity and days supply stand although they contradict the directions. */
   readonly amountsReason: string | null;
@@ -449,7 +449,7 @@ export interface DisabledTreatmentInput {
   readonly treatmentId: string;
 }
 
-/** A prescription being written: editable, deletable, unsigned (W2). */
+/** A prescription being written: editable, deletable, unsigned. */
 export interface Draft {
   /** Why quantity and days supply stand although they contradict the directions. */
   readonly amountsReason: string | null;
@@ -537,14 +537,14 @@ export interface Fill {
   readonly alert: string | null;
   /** Which attempt it is at while it is QUEUED or SENDING, counted for each channel; null before the first. */
   readonly attempt: number | null;
-  /** `approved` or `denied`: what the pharmacy answered to a cancel; null while it has not. Recorded, never acted on (D10). */
+  /** `approved` or `denied`: what the pharmacy answered to a cancel; null while it has not. Recorded, never acted on. */
   readonly cancelAnswer: string | null;
   /** What the pharmacy said, in its own words, as one line of plain text; null where it gave no reason. */
   readonly cancelAnswerReason: string | null;
   readonly cancelAnsweredAt: string | null;
   /** Set while staff ask for a cancel and no prescriber has answered by canceling; null once the fill has ended. */
   readonly cancelAsked: CancelAsked | null;
-  /** Set when a cancel was asked for and a pharmacy could not be told: somebody must call it (D10). */
+  /** Set when a cancel was asked for and a pharmacy could not be told: somebody must call it. */
   readonly cancelNotSent: CancelNotSent | null;
   readonly cancelRequestedAt: string | null;
   /** When a cancel really left for the pharmacy; null while none has. */
@@ -554,7 +554,7 @@ export interface Fill {
   /** `script`, `api` or `fax`: how it reached the pharmacy or, while `sentAt` is null, is to. */
   readonly channel: string | null;
   readonly createdAt: string;
-  /** When the pharmacy reported that it dispensed what had been canceled (D10). */
+  /** When the pharmacy reported that it dispensed what had been canceled. */
   readonly dispensedAfterCancelAt: string | null;
   /** The timeline, oldest first. */
   readonly events: readonly FillEvent[];
@@ -587,7 +587,7 @@ export interface Fill {
   readonly stateSince: string;
   /** The messages sent for it, oldest first. */
   readonly transmissions: readonly Transmission[];
-  /** True when it was sent and the pharmacy has said nothing for too long (D5). */
+  /** True when it was sent and the pharmacy has said nothing for too long. */
   readonly unconfirmed: boolean;
   readonly updatedAt: string;
   /** Whose announced maintenance ends then; null when it waits for none. */
@@ -816,7 +816,7 @@ export interface Patient {
   readonly benefits: readonly Benefit[];
   readonly createdAt: string;
   readonly dateOfBirth: string;
-  /** Nothing is prescribed then (W8). */
+  /** Nothing is prescribed then. */
   readonly deceased: boolean;
   readonly deceasedOn: string | null;
   readonly email: string | null;
@@ -852,7 +852,7 @@ export interface PatientPage {
 export interface Pharmacy {
   readonly active: boolean;
   readonly address: Address | null;
-  /** Whether prescriptions go to it electronically; otherwise by fax (D3). */
+  /** Whether prescriptions go to it electronically; otherwise by fax. */
   readonly electronic: boolean;
   /** Ten digits. */
   readonly fax: string | null;
@@ -933,7 +933,7 @@ export interface PracticeLocationInput {
   readonly street2?: string | null | undefined;
 }
 
-/** Something that somebody lacks to be an authorized prescriber (A2). */
+/** Something that somebody lacks to be an authorized prescriber. */
 export interface PrescriberNeed {
   /** Such as `npi` or `second-factor`. */
   readonly code: string;
@@ -1192,7 +1192,7 @@ export interface SignedTreatment {
   readonly ingredients: readonly string[];
   readonly kind: string;
   readonly name: string;
-  /** 11 digits, only where it is certain (S6). */
+  /** 11 digits, only where it is certain. */
   readonly ndc: string | null;
   /** RxNorm concept. */
   readonly rxcui: string | null;
@@ -1300,7 +1300,7 @@ export interface Transmission {
   readonly id: string;
   /** `new`, `cancel` or `late_notice`. */
   readonly kind: string;
-  /** The receiver may have it although it did not say so (D4). */
+  /** The receiver may have it although it did not say so. */
   readonly mayHaveArrived: boolean;
   readonly messageId: string;
   readonly pharmacyId: string;
@@ -1326,9 +1326,9 @@ export interface Treatment {
   readonly ingredients: readonly string[];
   readonly kind: TreatmentKind;
   readonly name: string;
-  /** 11 digits, only where it is certain (S6). */
+  /** 11 digits, only where it is certain. */
   readonly ndc: string | null;
-  /** Here and today, by the law of the states asked about (W7). */
+  /** Here and today, by the law of the states asked about. */
   readonly prescribable: boolean;
   /** For the prescriber to read. */
   readonly reason: string | null;

@@ -22,7 +22,7 @@ export function toCanonicalDecimal(input: string | number): Parsed<string> {
   return parsed(rest === '' ? digits : `${digits}.${rest}`);
 }
 
-/** A quantity to dispense in canonical form: greater than zero and at most 11 characters (W1). */
+/** A quantity to dispense in canonical form: greater than zero and at most 11 characters. */
 export function toQuantity(input: string | number): Parsed<string> {
   const decimal = toCanonicalDecimal(input);
   if (!decimal.ok) return decimal;

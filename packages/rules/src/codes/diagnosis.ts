@@ -1,5 +1,6 @@
 // Owns what an ICD-10-CM code looks like, and how a diagnosis is written out.
 
+/** A diagnosis by its ICD-10-CM code, with the words for it. */
 export interface Diagnosis {
   readonly code: string;
   /** Absent in what was written before it was asked for. */

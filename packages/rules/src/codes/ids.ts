@@ -5,21 +5,37 @@ declare const brand: unique symbol;
 /** An id of the kind named by its prefix, for example `Id<'pat'>` for `pat_01J…`. */
 export type Id<P extends string> = `${P}_${string}` & { readonly [brand]: P };
 
+/** The id of a practice or company that embeds Pestle. */
 export type OrganizationId = Id<'org'>;
+/** The id of a client of the API. */
 export type ApplicationId = Id<'app'>;
+/** The id of a person who signs in. */
 export type UserId = Id<'usr'>;
+/** The id of a patient. */
 export type PatientId = Id<'pat'>;
+/** The id of what can be prescribed. */
 export type TreatmentId = Id<'trt'>;
+/** The id of a list of treatments. */
 export type CatalogId = Id<'cat'>;
+/** The id of preset values of a draft. */
 export type TemplateId = Id<'tpl'>;
+/** The id of a prescription being written. */
 export type DraftId = Id<'drf'>;
+/** The id of a signed prescription. */
 export type PrescriptionId = Id<'rx'>;
+/** The id of an order. */
 export type OrderId = Id<'ord'>;
+/** The id of one prescription on one order. */
 export type FillId = Id<'fil'>;
+/** The id of one message to one pharmacy. */
 export type TransmissionId = Id<'trm'>;
+/** The id of a pharmacy. */
 export type PharmacyId = Id<'phr'>;
+/** The id of an event. */
 export type EventId = Id<'evt'>;
+/** The id of an entry of the audit trail. */
 export type AuditId = Id<'aud'>;
+/** The id of a key. */
 export type KeyId = Id<'key'>;
 
 /** A ULID has 26 characters: 10 for the time in milliseconds, 16 for 80 random bits. */
@@ -82,7 +98,7 @@ export function isId<P extends string>(prefix: P, text: unknown): text is Id<P> 
   );
 }
 
-/** The ULID of an id, for numbers made from it such as `PrescriberOrderNumber` (D9). */
+/** The ULID of an id, for numbers made from it such as `PrescriberOrderNumber`. */
 export function ulidOf(id: Id<string>): string {
   return id.slice(-ULID_CHARACTERS);
 }

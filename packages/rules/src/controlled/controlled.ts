@@ -64,7 +64,7 @@ const FEDERAL: ReadonlyMap<string, Listing> = new Map(
 
 let known: ReadonlySet<string> | undefined;
 
-/** Decides (W7): controlled by any ingredient, else unknown by any ingredient, else uncontrolled. Pure and total. */
+/** Decides: controlled by any ingredient, else unknown by any ingredient, else uncontrolled. Pure and total. */
 export function decideControl(question: ControlQuestion): ControlDecision {
   const ingredients = question.ingredients.flatMap(splitIngredients);
   if (ingredients.length === 0) {

@@ -1,5 +1,6 @@
 // Holds the federal list of controlled substances by ingredient: DEA schedules II to V (21 CFR 1308.12 to 1308.15), dated.
 
+/** A schedule of the Controlled Substances Act under which a drug may be prescribed (21 CFR 1308). */
 export type Schedule = 'II' | 'III' | 'IV' | 'V';
 
 /** A substance, alone or with the days between which the rule that lists it is in force. */

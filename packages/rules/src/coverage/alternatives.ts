@@ -39,6 +39,7 @@ export interface ReplacedTreatment extends TreatmentIdentity {
   readonly vaClass: string;
 }
 
+/** Another treatment that the plan covers better. */
 export interface TreatmentAlternative<Candidate> {
   readonly candidate: Candidate;
   /** Says what makes it one: the same treatment, or its class alone. */
@@ -98,6 +99,7 @@ function classLine({ vaClassName }: AlternativeCandidate): CoverageLine {
   return vaClassName === '' ? line('SAME_CLASS') : line('SAME_CLASS_NAMED', { text: vaClassName });
 }
 
+/** Another kind of pharmacy at which the patient pays less. */
 export interface PharmacyAlternative {
   readonly benefitType: BenefitType;
   readonly copay: CopayEstimate;

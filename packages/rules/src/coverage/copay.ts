@@ -12,6 +12,7 @@ import {
 } from './plan-terms.ts';
 import { type Charge, chargesOf } from './terms.ts';
 
+/** What an estimate of the patient's share needs. Amounts are whole cents. */
 export interface CopayQuestion {
   readonly entry: Pick<FormularyEntry, 'tier' | 'benefitTypes'>;
   /** All rows of the plan, or those of the tier. */

@@ -19,15 +19,18 @@ export interface LineFacts {
   readonly text?: string;
 }
 
+/** One thing to say about coverage: a code and its facts. Words come from a language. */
 export interface CoverageLine {
   readonly code: CoverageCode;
   readonly facts: LineFacts;
 }
 
+/** The sentence of every code in one language. */
 export type CoverageWords = Readonly<Record<CoverageCode, string>>;
 
 const MONEY = new Set(['cents', 'toCents', 'priceCents']);
 
+/** A line from a code and its facts. */
 export function line(code: CoverageCode, facts: LineFacts = {}): CoverageLine {
   return { code, facts };
 }

@@ -5,8 +5,10 @@ import { type LimitedDraft, limitLines, limitVerdict, quantityLimit } from './qu
 
 /** A check under way, done, failed, or without anything to check with. */
 export type CoverageState = 'CHECKING' | 'CHECKED' | 'COULD_NOT_CHECK' | 'NO_DATA';
+/** Whether a plan covers a drug. `NO_DATA`: nothing published says so, which is not a no. */
 export type CoverageStatus = 'COVERED' | 'COVERED_WITH_RESTRICTIONS' | 'NOT_COVERED' | 'NO_DATA';
 
+/** What is asked: a plan, a drug, and the prescription. */
 export interface CoverageQuestion {
   /** Absent where nothing is known of the patient's plan. */
   readonly plan?: Plan;
@@ -21,6 +23,7 @@ export interface CoverageQuestion {
   readonly today: string;
 }
 
+/** What a plan covers, with the reasons. */
 export interface Coverage {
   readonly status: CoverageStatus;
   /** Why it has this status, each code once. */

@@ -57,6 +57,7 @@ export const BENEFIT_TYPES = [
   '3-month-in-mail',
   '3-month-out-mail',
 ] as const;
+/** The kind of pharmacy and supply for which a plan names a price. */
 export type BenefitType = (typeof BENEFIT_TYPES)[number];
 
 /** What is known of the pharmacy and the supply. */

@@ -32,6 +32,7 @@ export interface LimitedDraft {
   readonly daily?: number;
 }
 
+/** Whether a quantity is within a plan's limit. */
 export type LimitVerdict = 'WITHIN' | 'OVER' | 'CANNOT_TELL';
 
 /** Floating point leaves a dose of three thirds at 1.0000000001. */

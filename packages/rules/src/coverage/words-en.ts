@@ -115,4 +115,5 @@ export const COVERAGE_EN = {
   '3-month-out-mail': '3 months by mail, outside the network',
 } as const satisfies Readonly<Record<string, string>>;
 
+/** What can be said about coverage. */
 export type CoverageCode = keyof typeof COVERAGE_EN;

@@ -1,6 +1,7 @@
 // Owns the Spanish words of everything that is told of coverage.
 import type { CoverageWords } from './coverage-line.ts';
 
+/** The sentences about coverage in Spanish. */
 export const COVERAGE_ES: CoverageWords = {
   CHECKING: 'Consultando la cobertura',
   CHECKED: 'Cobertura consultada',

@@ -30,6 +30,7 @@ export type DraftFields = {
   readonly amountsReason?: string | null;
 };
 
+/** What is wrong with a field of a draft. */
 export type DraftIssueCode =
   | 'REQUIRED'
   | 'DIAGNOSIS_NOT_DESCRIBED'

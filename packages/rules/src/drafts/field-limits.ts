@@ -1,5 +1,6 @@
 // Owns the limits of every clinical and demographic field, with their unit and the rule they come from (W1, S5).
 
+/** The bound of a field, with what it counts. */
 export type FieldLimit = {
   readonly maximum: number;
   readonly minimum?: number;
@@ -21,7 +22,7 @@ export const FIELD_LIMITS = {
   notes: characters(210),
   /** NCPDP SCRIPT 2017071 DrugDescription */
   drugDescription: characters(105),
-  /** Refills + 1 (W1). */
+  /** Refills + 1. */
   fillsAllowed: { minimum: 1, maximum: 100, unit: 'fills' },
   /** NCPDP SCRIPT 2017071 NumberOfRefills (two digits) */
   refills: { minimum: 0, maximum: 99, unit: 'refills' },
@@ -67,5 +68,5 @@ export const FIELD_LIMITS = {
   templateName: characters(100),
 } as const satisfies Readonly<Record<string, FieldLimit>>;
 
-/** More refills than these are a warning: a year of months (W1). */
+/** More refills than these are a warning: a year of months. */
 export const REFILLS_WARNING_ABOVE = 11;

@@ -28,6 +28,7 @@ export type DoseQuestion = {
   readonly concentration?: { readonly amount: number; readonly unit: MassUnit; readonly perMl: number };
 };
 
+/** Why no dose can be given. */
 export type DoseErrorCode =
   | 'WEIGHT_MISSING'
   | 'WEIGHT_UNIT_MISSING'

@@ -4,6 +4,7 @@ import { formatMeasure } from './strength.ts';
 
 /** Units of mass, in micrograms. */
 export const MICROGRAMS = { mcg: 1, mg: 1_000, g: 1_000_000 } as const;
+/** A unit of mass in which a strength is given. */
 export type MassUnit = keyof typeof MICROGRAMS;
 
 /** Mass in a volume of milliliters; the numbers are canonical decimals as text. */

@@ -21,6 +21,7 @@ export type LinePart = {
   readonly kind: 'generic' | 'strength' | 'form' | 'brand' | 'name';
   readonly text: string;
 };
+/** The line that names a medication, in parts and as one text. */
 export type MedicationLine = { readonly parts: readonly LinePart[]; readonly text: string };
 
 /**

@@ -52,7 +52,7 @@ export function formatStrength(strength: string): string {
     .join(' / ');
 }
 
-/** `1000.50` as `1,000.5`, `.5` as `0.5`, `5.0` as `5` (U4). Text that is no number comes back as it is. */
+/** `1000.50` as `1,000.5`, `.5` as `0.5`, `5.0` as `5`. Text that is no number comes back as it is. */
 export function formatNumber(text: string): string {
   const match = /^(\d*)(?:\.(\d+))?$/.exec(text.replaceAll(',', ''));
   if (match === null || text === '') return text;

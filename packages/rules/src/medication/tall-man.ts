@@ -27,7 +27,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
     .map((spelling) => [spelling.toLowerCase(), spelling]),
 );
 
-/** A generic name in lower case, with the capitals of the list where it has any: `metFORMIN hydrochloride` (U1). */
+/** A generic name in lower case, with the capitals of the list where it has any: `metFORMIN hydrochloride`. */
 export function tallMan(name: string): string {
   return name.toLowerCase().replace(/[a-z]+/g, (word) => BY_NAME.get(word) ?? word);
 }

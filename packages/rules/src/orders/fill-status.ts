@@ -15,14 +15,17 @@ export const FILL_STATES = [
   'ERROR',
   'STUCK',
 ] as const;
+/** Where a fill is on its way. */
 export type FillState = (typeof FILL_STATES)[number];
 
 /** States of an order. */
 export const ORDER_STATES = ['ROUTING', 'PENDING', 'PLACED', 'COMPLETED', 'CANCELED', 'ERROR'] as const;
+/** Where an order is: the fold of its fills. */
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** The status words a pharmacy may report. */
 export const PHARMACY_REPORTS = ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'CANCELED', 'ERROR'] as const;
+/** A word that a pharmacy reports. */
 export type PharmacyReport = (typeof PHARMACY_REPORTS)[number];
 
 /** The accepted word in any letter case, blanks around it ignored; undefined for any other word. */
@@ -77,7 +80,7 @@ const S = 'superseded';
 const C = 'contradiction';
 
 /**
- * Rows: present state. Columns: RECEIVED FILLING SHIPPED DELIVERED CANCELED ERROR (H2). Pharmacies omit steps and their
+ * Rows: present state. Columns: RECEIVED FILLING SHIPPED DELIVERED CANCELED ERROR. Pharmacies omit steps and their
  * reports overtake each other and our own knowledge, so every forward move is legal, even while we still send.
  */
 const EFFECTS: Readonly<Record<FillState, readonly [Effect, Effect, Effect, Effect, Effect, Effect]>> = {
@@ -93,7 +96,7 @@ const EFFECTS: Readonly<Record<FillState, readonly [Effect, Effect, Effect, Effe
   ERROR: [A, A, A, A, A, D],
 };
 
-/** Applies a pharmacy's report to a fill (H2, D10). Pure and total. */
+/** Applies a pharmacy's report to a fill. Pure and total. */
 export function applyReport(current: FillState, report: PharmacyReport): ReportResult {
   const effect = EFFECTS[current][PHARMACY_REPORTS.indexOf(report)] ?? C;
   const allowed = PHARMACY_REPORTS.filter((_, column) => {
@@ -112,7 +115,7 @@ export function applyReport(current: FillState, report: PharmacyReport): ReportR
 
 /**
  * The moves that we make ourselves, a pharmacy's reports apart: delivery, withdrawal of an acceptance, reroute and re-issue
- * (back to QUEUED), cancel (D10: never once shipped), and handing over to a person and back.
+ * (back to QUEUED), cancel (never once shipped), and handing over to a person and back.
  */
 const OWN_MOVES: Readonly<Record<FillState, readonly FillState[]>> = {
   QUEUED: ['SENDING', 'SENT', 'CANCELED', 'STUCK', 'ERROR'],

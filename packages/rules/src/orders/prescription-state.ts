@@ -3,6 +3,7 @@ import { addDays } from '../calendar/dates.ts';
 
 /** `DEPLETED`: dispensed, and its days are over. `CANCELED`: its fill was canceled by practice or pharmacy. */
 export const PRESCRIPTION_STATES = ['ACTIVE', 'DEPLETED', 'EXPIRED', 'CANCELED'] as const;
+/** Where a prescription is: in use, used up, out of date, canceled. */
 export type PrescriptionState = (typeof PRESCRIPTION_STATES)[number];
 
 /** What decides a state. Days are `YYYY-MM-DD` where the patient is. */
@@ -44,8 +45,10 @@ export const SEND_OBSTACLES = [
   'PRESCRIPTION_TOO_OLD',
   'SIGNER_NOT_AUTHORIZED',
 ] as const;
+/** Why a prescription cannot be sent now. */
 export type SendObstacle = (typeof SEND_OBSTACLES)[number];
 
+/** Whether a code is one of the reasons why a prescription cannot be sent. */
 export function isSendObstacle(code: string): code is SendObstacle {
   return SEND_OBSTACLES.some((one) => one === code);
 }

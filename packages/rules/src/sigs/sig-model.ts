@@ -24,6 +24,7 @@ export type StructuredSig = {
   readonly maxPerDay?: string;
 };
 
+/** Why directions could not be read. */
 export type SigErrorCode =
   | 'UNKNOWN_WORD'
   | 'ERROR_PRONE'

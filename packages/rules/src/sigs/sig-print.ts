@@ -7,6 +7,7 @@ const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['0.5', 'one-half'],
   ['0.75', 'three-quarters'],
 ]);
+/** How many days a period of directions has; a month counts 30. */
 export const DAYS_PER = { day: 1, week: 7, month: 30 } as const;
 /** Floating point leaves 20 tablets as 20.000000001: less than this above a whole is the whole. */
 const ROUNDING = 1e-9;

@@ -10,6 +10,7 @@ export type DoseUnit = {
   readonly unitCode?: string;
 };
 
+/** What a dose is counted in, with the words for it and its NCPDP unit. */
 export const DOSE_UNITS = {
   tablet: { one: 'tablet', many: 'tablets', typed: ['tab', 'tabs'], divisible: true, unitCode: 'C48542' },
   capsule: { one: 'capsule', many: 'capsules', typed: ['cap', 'caps'], divisible: false, unitCode: 'C48480' },
@@ -48,6 +49,7 @@ export const DOSE_UNITS = {
     unitCode: 'C62276',
   },
 } as const satisfies Readonly<Record<string, DoseUnit>>;
+/** A key of `DOSE_UNITS`. */
 export type DoseUnitName = keyof typeof DOSE_UNITS;
 
 /** The verb a patient reads first. */
@@ -63,11 +65,13 @@ export const ACTIONS = [
   'instill',
   'use',
 ] as const;
+/** The verb with which directions begin. */
 export type Action = (typeof ACTIONS)[number];
 
 /** How the drug gets in: the words read, what may be typed, and the verb unless the dose form has its own. */
 export type Route = { readonly words: string; readonly typed: readonly string[]; readonly action: Action };
 
+/** How a drug gets in, with the words for it. */
 export const ROUTES = {
   oral: { words: 'by mouth', typed: ['po', 'orally'], action: 'take' },
   sublingual: { words: 'under the tongue', typed: ['sl', 'sublingually'], action: 'place' },
@@ -95,6 +99,7 @@ export const ROUTES = {
   leftEar: { words: 'in the left ear', typed: ['left ear'], action: 'instill' },
   eachEar: { words: 'in each ear', typed: ['each ear', 'both ears', 'in both ears'], action: 'instill' },
 } as const satisfies Readonly<Record<string, Route>>;
+/** A key of `ROUTES`. */
 export type RouteName = keyof typeof ROUTES;
 
 /** How often, for the frequencies that are no plain number of hours; times a day decide the quantity. */
@@ -104,6 +109,7 @@ export type NamedFrequency = {
   readonly perDay: number | null;
 };
 
+/** How often, with the words for it and how many times a day that is. */
 export const FREQUENCIES = {
   daily: { words: 'once daily', typed: ['daily', 'every day', 'once a day', '1 time daily'], perDay: 1 },
   twiceDaily: {
@@ -139,6 +145,7 @@ export const FREQUENCIES = {
   monthly: { words: 'once monthly', typed: ['monthly', 'once a month', 'every month'], perDay: 1 / 30 },
   once: { words: 'one time only', typed: ['once', 'one time'], perDay: null },
 } as const satisfies Readonly<Record<string, NamedFrequency>>;
+/** A key of `FREQUENCIES`. */
 export type FrequencyName = keyof typeof FREQUENCIES;
 
 /** When beside meals or sleep. */
@@ -149,6 +156,7 @@ export const TIMINGS = {
   withFood: { words: 'with food', typed: ['w/ food'] },
   emptyStomach: { words: 'on an empty stomach', typed: [] },
 } as const satisfies Readonly<Record<string, { readonly words: string; readonly typed: readonly string[] }>>;
+/** The name of a time of day or of a meal. */
 export type TimingName = keyof typeof TIMINGS;
 
 /** What is refused in shorthand besides the error-prone abbreviations (`texts/error-prone-list.ts`), with what to type. */

@@ -35,6 +35,7 @@ export const FILL_EVENTS = {
   reported: 'The pharmacy reported',
   stuck: PRACTICE_EN.stuck.word,
 } as const;
+/** The name of something that happens to a fill. */
 export type FillEventName = keyof typeof FILL_EVENTS;
 
 /** The situation that a state is where nothing else is known of it. A local pharmacy hands out, one by mail delivers. */

@@ -1,6 +1,7 @@
 // Owns when each situation holds, and what people can do about it: apart, because a page that tells situations needs neither.
 import type { Situation } from './situations.ts';
 
+/** What a person can do next. */
 export type SituationStep =
   | 'answer'
   | 'call'
@@ -14,6 +15,7 @@ export type SituationStep =
   | 'review-and-sign'
   | 'track';
 
+/** When a situation holds and what can be done. */
 export interface SituationGuide {
   /** When it holds, for the documentation. */
   readonly when: string;
@@ -21,6 +23,7 @@ export interface SituationGuide {
   readonly next: readonly SituationStep[];
 }
 
+/** The guide of every situation. */
 export const SITUATION_GUIDE: Readonly<Record<Situation, SituationGuide>> = {
   'dispensed-after-cancel': guide('DELIVERED after it was canceled', 'call'),
   'cancel-not-sent': guide('a cancel could not leave', 'call'),

@@ -5,6 +5,7 @@ import type { PatientSituation } from './situation-of.ts';
 /** What a patient can be told; `moved` at a link of the pharmacy that it left. */
 export type PatientKey = PatientSituation | 'moved';
 
+/** What a patient reads of each situation, in English. */
 export const PATIENT_EN: Readonly<Record<PatientKey, SituationWords>> = {
   choose: words('Choose a pharmacy', 'Choose where you want your medicine.'),
   queued: words('Sending', 'It goes to the pharmacy soon.'),
@@ -41,6 +42,7 @@ export const PATIENT_EN: Readonly<Record<PatientKey, SituationWords>> = {
   ended: words('Ended', 'Ask {practice} for a new one.', 'Ask the practice for a new one.'),
 };
 
+/** What a patient reads of each situation, in Spanish. */
 export const PATIENT_ES: Readonly<Record<PatientKey, SituationWords>> = {
   choose: words('Elija una farmacia', 'Elija dónde quiere su medicina.'),
   queued: words('Enviando', 'Se envía pronto a la farmacia.'),

@@ -2,6 +2,7 @@
 import type { SituationWords } from './sentence.ts';
 import type { Situation } from './situations.ts';
 
+/** What a practice reads of each situation, in English. */
 export const PRACTICE_EN: Readonly<Record<Situation, SituationWords>> = {
   'to-sign': words(
     'To sign',

@@ -2,6 +2,7 @@
 import type { SituationWords } from './sentence.ts';
 import type { Situation } from './situations.ts';
 
+/** What a practice reads of each situation, in Spanish. */
 export const PRACTICE_ES: Readonly<Record<Situation, SituationWords>> = {
   'to-sign': words(
     'Por firmar',

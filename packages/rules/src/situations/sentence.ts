@@ -21,6 +21,7 @@ export interface SentenceFacts {
   readonly when?: string | null;
   readonly who?: string | null;
 }
+/** A fact that a sentence leaves a blank for. */
 export type Blank = keyof SentenceFacts;
 
 /** The word and the sentences of one situation for one kind of reader: the fullest sentence first. */

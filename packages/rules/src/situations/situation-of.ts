@@ -9,14 +9,14 @@ export interface FillFacts {
   readonly hasPharmacy: boolean;
   /** How the pharmacy got it; null while nothing has arrived. */
   readonly channel: 'script' | 'api' | 'fax' | 'telephone' | null;
-  /** Sent, and a pharmacy that does report has said nothing for longer than the limit (D5). */
+  /** Sent, and a pharmacy that does report has said nothing for longer than the limit. */
   readonly unconfirmed: boolean;
   /** The pharmacy said that it can be picked up. */
   readonly ready: boolean;
   readonly fulfillment: 'pickup' | 'mail';
   /** A cancel has left for the pharmacy; false where nothing of the prescription ever did. */
   readonly cancelSent: boolean;
-  /** What the pharmacy answered to it (D10: shown, never acted on). */
+  /** What the pharmacy answered to it (shown, never acted on). */
   readonly cancelAnswer: 'approved' | 'denied' | null;
   /** The pharmacy itself reported that it is canceled. */
   readonly canceledByPharmacy: boolean;
@@ -35,6 +35,7 @@ export type FillSituation = Exclude<Situation, 'to-sign' | 'unknown' | 'request'
 
 /** What only the practice is told of. */
 const PRACTICE_ONLY = { cancelNotSent: false, cancelAsked: false, question: false } as const;
+/** The situations that a patient is shown. */
 export type PatientSituation = Exclude<FillSituation, 'cancel-not-sent' | 'cancel-asked' | 'question'>;
 
 /**

@@ -6,6 +6,7 @@ export type SituationTone = 'plain' | 'info' | 'ok' | 'warn' | 'danger';
 /** Who acts next. `preparer` is the staff person who prepared it, else the signer. */
 export type SituationOwner = 'none' | 'service' | 'pharmacy' | 'patient' | 'preparer' | 'signer';
 
+/** The shape that stands beside the word, so that color alone never tells. */
 export type SituationIcon =
   | 'again'
   | 'bag'
@@ -29,6 +30,7 @@ export type SituationIcon =
   | 'wait'
   | 'warn';
 
+/** How one situation is shown, and who must act. */
 export interface SituationRow {
   readonly icon: SituationIcon;
   readonly tone: SituationTone;
@@ -69,6 +71,7 @@ export const SITUATIONS = {
   moved: row('swap', 'plain', 'none'),
 } as const satisfies Readonly<Record<string, SituationRow>>;
 
+/** The word under which a fill is shown to people. */
 export type Situation = keyof typeof SITUATIONS;
 
 /** Every situation, the worst first. */
@@ -91,10 +94,12 @@ export type SituationCode<Key extends Situation = Situation> = Uppercase<
       : Key
 >;
 
+/** The name of a situation as the API writes it: capitals, underscores. */
 export function situationCode(key: Situation): SituationCode {
   return key.toUpperCase().replaceAll('-', '_') as SituationCode;
 }
 
+/** The situation that the API names. */
 export function situationOfCode(code: SituationCode): Situation {
   return code.toLowerCase().replaceAll('_', '-') as Situation;
 }

@@ -72,7 +72,7 @@ export function findUnsendable(text: string): readonly Unsendable[] {
 
 /**
  * The text as it goes into a message: line breaks and runs of blanks become one blank, ends are trimmed. Null when it holds a
- * character that cannot be sent, or nothing to read: clinical text is refused then, never changed (W6).
+ * character that cannot be sent, or nothing to read: clinical text is refused then, never changed.
  */
 export function scriptText(text: string): string | null {
   const line = text.replace(/[ \r\n]+/g, ' ').replace(/^ | $/g, '');

@@ -25,6 +25,7 @@ export type { Action } from './lists.ts';
 /** A meaning for every code of a list: one left out, or one too many, does not compile. */
 type Meanings<List extends readonly string[]> = Readonly<Record<List[number], string>>;
 
+/** What a code of an answer says, and what a sender does about it. */
 export interface CodeMeaning {
   readonly meaning: string;
   /** What a sender does about it. */
@@ -184,7 +185,7 @@ export const GENDERS: Meanings<typeof GENDER_CODES_2023011> = {
   N: 'Non-binary',
 };
 
-/** DEA schedules by NCI code. `C38046` may be sent only where a drug is known not to be controlled (W7). */
+/** DEA schedules by NCI code. `C38046` may be sent only where a drug is known not to be controlled. */
 export const DEA_SCHEDULES: Meanings<typeof DEA_SCHEDULE_CODES> = {
   C48672: 'Schedule I',
   C48675: 'Schedule II',

@@ -8,11 +8,13 @@ export interface Party {
   readonly qualifier?: Open<'P' | 'C' | 'M' | 'D' | 'CF' | 'ZZZ' | 'PY' | 'DIRECT' | 'REMS'>;
 }
 
+/** The second and third identification of a sender or receiver, as a network assigns them. */
 export interface SecurityParty {
   readonly secondaryIdentification?: string;
   readonly tertiaryIdentification?: string;
 }
 
+/** Name and password, where a receiver asks for them in the message. `created` is ISO 8601. */
 export interface UsernameToken {
   readonly username?: string;
   readonly password?: { readonly value: string; readonly type?: Open<'PasswordDigest'> };
@@ -20,18 +22,21 @@ export interface UsernameToken {
   readonly created?: string;
 }
 
+/** `Header/Security`: who sends and who receives, where a network wants it said. */
 export interface Security {
   readonly usernameToken?: UsernameToken;
   readonly sender?: SecurityParty;
   readonly receiver?: SecurityParty;
 }
 
+/** Which software wrote the message; each text has at most 35 characters. */
 export interface SenderSoftware {
   readonly developer: string;
   readonly product: string;
   readonly versionRelease: string;
 }
 
+/** How a network that keeps messages in mailboxes delivered this one. */
 export interface Mailbox {
   readonly mailboxId?: string;
   readonly deliveredId?: string;
@@ -39,6 +44,7 @@ export interface Mailbox {
   readonly acknowledgementId?: string;
 }
 
+/** Several messages that belong together: which one of how many this is. Both counts are digits. */
 export interface OrderGroup {
   readonly orderGroupNumber: string;
   readonly itemCountInOrderGroup: string;
@@ -46,6 +52,7 @@ export interface OrderGroup {
   readonly orderGroupReason: Open<'AdditionalServices' | 'MultipleProductsPrescribed'>;
 }
 
+/** Who sends what to whom, under which ids. */
 export interface Header {
   readonly to: Party;
   readonly from: Party;
@@ -62,7 +69,7 @@ export interface Header {
   readonly testMessage?: string;
   readonly rxReferenceNumber?: string;
   readonly tertiaryIdentifier?: string;
-  /** Identical on the NewRx and on the CancelRx that cancels it (D9). */
+  /** Identical on the NewRx and on the CancelRx that cancels it. */
   readonly prescriberOrderNumber?: string;
   readonly prescriberOrderGroup?: OrderGroup;
   readonly rxReferenceOrderGroup?: OrderGroup;

@@ -1,17 +1,20 @@
 // The typed medication of a message: one model for both versions.
 import type { Open } from './header.ts';
 
+/** A code and the list that it is from. */
 export interface CodedValue {
   readonly code: string;
   readonly qualifier: string;
 }
 
+/** The strength of a drug; `form` and `unitOfMeasure` are NCI codes. */
 export interface Strength {
   readonly value?: string;
   readonly form?: string;
   readonly unitOfMeasure?: string;
 }
 
+/** The drug in codes. Each is absent where it is not certain. */
 export interface DrugCoded {
   /** NDC: `{code: '00071015523', qualifier: 'ND'}`, eleven digits. */
   readonly productCode?: CodedValue;
@@ -22,6 +25,7 @@ export interface DrugCoded {
   readonly deaSchedule?: string;
 }
 
+/** How much: `value` is a decimal as text. */
 export interface Quantity {
   readonly value: string;
   /** 38 (original quantity) on a NewRx. */
@@ -30,16 +34,19 @@ export interface Quantity {
   readonly unitOfMeasure: string;
 }
 
+/** A diagnosis: `ABF` is ICD-10-CM. */
 export interface DiagnosisCode {
   readonly code: string;
   readonly qualifier: Open<'ABF' | 'DX' | 'LD'>;
   readonly description: string;
 }
 
+/** The first diagnosis; the date is `YYYY-MM-DD`. */
 export interface PrimaryDiagnosis extends DiagnosisCode {
   readonly dateOfLastOfficeVisit?: string;
 }
 
+/** One or two diagnoses, and who states them. */
 export interface Diagnosis {
   /** 1: stated by the prescriber; 2: inferred by the pharmacy. */
   readonly clinicalInformationQualifier: Open<'1' | '2'>;
@@ -47,12 +54,14 @@ export interface Diagnosis {
   readonly secondary?: DiagnosisCode;
 }
 
+/** A date beside the one of writing: `YYYY-MM-DD` or ISO 8601. */
 export interface OtherMedicationDate {
   readonly date: string;
   /** `EffectiveDate`: do not fill before. */
   readonly qualifier: Open<'EffectiveDate' | 'ExpirationDate'>;
 }
 
+/** The drug of a message: what, how much, for how long, and the directions. Numbers are text. */
 export interface Medication {
   readonly drugDescription: string;
   readonly drugCoded?: DrugCoded;

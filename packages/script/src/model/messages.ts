@@ -21,6 +21,7 @@ export interface UnmodelledAttribute {
   readonly value: string;
 }
 
+/** An element or an attribute that the model does not have, kept so that it is written back. */
 export type Unmodelled = UnmodelledElement | UnmodelledAttribute;
 
 interface Envelope {
@@ -39,6 +40,7 @@ interface RequestFields extends ReceiptFields {
   readonly messageRequestCode?: string;
 }
 
+/** A new prescription, from prescriber to pharmacy. */
 export interface NewRx extends Envelope, RequestFields {
   readonly type: 'NewRx';
   readonly patient: Patient;
@@ -49,6 +51,7 @@ export interface NewRx extends Envelope, RequestFields {
   readonly prohibitRenewalRequest?: string;
 }
 
+/** Asks a pharmacy to cancel a prescription that it was sent. */
 export interface CancelRx extends Envelope, RequestFields {
   readonly type: 'CancelRx';
   /** C cancel, D discontinue. */
@@ -61,12 +64,14 @@ export interface CancelRx extends Envelope, RequestFields {
   readonly supervisor?: Supervisor;
 }
 
+/** The pharmacy did what was asked. */
 export interface Approved {
   readonly outcome: 'Approved';
   readonly referenceNumber?: string;
   readonly note?: string;
 }
 
+/** The pharmacy did not do what was asked, with its reasons. */
 export interface Denied {
   readonly outcome: 'Denied';
   /** May be empty: "already dispensed" has no code. */
@@ -77,12 +82,14 @@ export interface Denied {
   readonly pharmacy?: Pharmacy;
 }
 
+/** What a pharmacy answers to a CancelRx. */
 export interface CancelRxResponse extends Envelope, RequestFields {
   readonly type: 'CancelRxResponse';
   readonly changeOfPrescriptionStatusFlag?: Open<'C' | 'D'>;
   readonly response: Approved | Denied;
 }
 
+/** Says that a message was taken: `000` by the next one on its way, `010` by its receiver. */
 export interface Status extends Envelope {
   readonly type: 'Status';
   readonly code: Open<'000' | '001' | '002' | '003' | '005' | '010'>;
@@ -100,6 +107,7 @@ export interface ErrorMessage extends Envelope {
   readonly description?: string;
 }
 
+/** Says that the receiver has read a message for which a receipt was asked. */
 export interface Verify extends Envelope {
   readonly type: 'Verify';
   readonly verifyStatus?: {
@@ -109,6 +117,7 @@ export interface Verify extends Envelope {
   };
 }
 
+/** What became of the fill. */
 export interface FillStatus {
   readonly outcome: 'Dispensed' | 'PartiallyDispensed' | 'NotDispensed' | 'Transferred';
   readonly referenceNumber?: string;
@@ -116,6 +125,7 @@ export interface FillStatus {
   readonly reasonCode?: string;
 }
 
+/** A pharmacy reports what became of a fill. */
 export interface RxFill extends Envelope {
   readonly type: 'RxFill';
   readonly returnReceipt?: string;
@@ -129,6 +139,7 @@ export interface RxFill extends Envelope {
   readonly supervisor?: Supervisor;
 }
 
+/** A pharmacy asks for more refills. */
 export interface RxRenewalRequest extends Envelope, ReceiptFields {
   readonly type: 'RxRenewalRequest';
   readonly patient: Patient;
@@ -148,6 +159,7 @@ export interface PrescriberResponse<O extends string> {
   readonly note?: string;
 }
 
+/** What a prescriber answers to an RxRenewalRequest. */
 export interface RxRenewalResponse extends Envelope, RequestFields {
   readonly type: 'RxRenewalResponse';
   readonly response: PrescriberResponse<
@@ -160,6 +172,7 @@ export interface RxRenewalResponse extends Envelope, RequestFields {
   readonly supervisor?: Supervisor;
 }
 
+/** A pharmacy asks for another prescription than it was sent. */
 export interface RxChangeRequest extends Envelope, RequestFields {
   readonly type: 'RxChangeRequest';
   readonly messageRequestSubCodes?: readonly string[];
@@ -172,6 +185,7 @@ export interface RxChangeRequest extends Envelope, RequestFields {
   readonly changeReasonText?: string;
 }
 
+/** What a prescriber answers to an RxChangeRequest. */
 export interface RxChangeResponse extends Envelope, RequestFields {
   readonly type: 'RxChangeResponse';
   readonly messageRequestSubCodes?: readonly string[];
@@ -183,6 +197,7 @@ export interface RxChangeResponse extends Envelope, RequestFields {
   readonly medicationPrescribed?: Medication;
 }
 
+/** Any message that can be built. `type` tells which. */
 export type Message =
   | NewRx
   | CancelRx
@@ -196,6 +211,7 @@ export type Message =
   | RxChangeRequest
   | RxChangeResponse;
 
+/** The name of a message: that of its element below `Body`. */
 export type MessageType = Message['type'];
 
 /** The same shape with every part optional: what arrives from outside may lack anything. */

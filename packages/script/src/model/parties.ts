@@ -1,6 +1,7 @@
 // The typed people and places of a message: one model for both versions.
 import type { Open } from './header.ts';
 
+/** A name; each part has at most 35 characters, `suffix` and `prefix` 10. */
 export interface PersonName {
   readonly lastName: string;
   readonly firstName: string;
@@ -9,6 +10,7 @@ export interface PersonName {
   readonly prefix?: string;
 }
 
+/** A postal address. `stateProvince` is the two letters of the state. */
 export interface Address {
   readonly addressLine1?: string;
   readonly addressLine2?: string;
@@ -18,6 +20,7 @@ export interface Address {
   readonly countryCode?: string;
 }
 
+/** A telephone or fax number of the United States. */
 export interface Telephone {
   /** Ten digits, no dashes, no +1. */
   readonly number: string;
@@ -25,6 +28,7 @@ export interface Telephone {
   readonly supportsSms?: Open<'Y' | 'N'>;
 }
 
+/** How somebody is reached: a telephone first, everything else beside it. */
 export interface CommunicationNumbers {
   readonly primaryTelephone: Telephone;
   readonly beepers?: readonly Telephone[];
@@ -36,6 +40,7 @@ export interface CommunicationNumbers {
   readonly directAddress?: string;
 }
 
+/** The numbers under which others know the patient. */
 export interface PatientIdentification {
   readonly medicareNumber?: string;
   readonly medicaidNumber?: string;
@@ -46,6 +51,7 @@ export interface PatientIdentification {
   readonly remsPatientId?: string;
 }
 
+/** The person for whom the prescription is. */
 export interface Patient {
   readonly identification?: PatientIdentification;
   readonly name: PersonName;
@@ -61,6 +67,7 @@ export interface Patient {
   readonly hospiceIndicator?: Open<'1' | '2'>;
 }
 
+/** The numbers under which others know the pharmacy. */
 export interface PharmacyIdentification {
   /** Seven digits, leading zeros included. */
   readonly ncpdpId: string;
@@ -75,6 +82,7 @@ export interface PharmacyIdentification {
   readonly mutuallyDefined?: string;
 }
 
+/** The pharmacy of a message. */
 export interface Pharmacy {
   readonly identification: PharmacyIdentification;
   readonly specialty?: string;
@@ -83,6 +91,7 @@ export interface Pharmacy {
   readonly communicationNumbers?: CommunicationNumbers;
 }
 
+/** The numbers under which others know the supervisor; the NPI has ten digits. */
 export interface SupervisorIdentification {
   readonly stateLicenseNumber?: string;
   readonly medicareNumber?: string;
@@ -97,15 +106,18 @@ export interface SupervisorIdentification {
   readonly mutuallyDefined?: string;
 }
 
+/** The numbers under which others know the prescriber. */
 export interface PrescriberIdentification extends SupervisorIdentification {
   readonly remsEnrollmentId?: string;
   readonly stateControlSubstanceNumber?: string;
 }
 
+/** The practice, by name. */
 export interface PracticeLocation {
   readonly businessName?: string;
 }
 
+/** The person who prescribes. */
 export interface Prescriber {
   readonly identification: PrescriberIdentification;
   readonly specialty?: string;
@@ -117,6 +129,7 @@ export interface Prescriber {
   readonly placeOfService?: string;
 }
 
+/** The person under whose supervision the prescriber works. */
 export interface Supervisor {
   readonly identification: SupervisorIdentification;
   readonly specialty?: string;

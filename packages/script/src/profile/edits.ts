@@ -19,13 +19,13 @@ export type Edit =
   | { readonly op: 'drop'; readonly path: string };
 
 /**
- * What no constant may say of a message: the ids and times that answers and cancels go by (D9, D10), of which orders it is one, and that it
+ * What no constant may say of a message: the ids and times that answers and cancels go by, of which orders it is one, and that it
  * is a test, which no pharmacy dispenses.
  */
 const FIXED =
   /^Header\/(?:MessageID|RelatesToMessageID|SentTime|PrescriberOrderNumber|PrescriberOrderGroup|RxReferenceOrderGroup|TestMessage)(?:\/|$)/;
 
-/** Where a profile may write. Patient, prescriber, medication and supervisor are what was signed (W4). */
+/** Where a profile may write. Patient, prescriber, medication and supervisor are what was signed. */
 const OPEN = [
   /^Header\/./,
   /^Body\/[A-Za-z]+\/(?:ReturnReceipt|RequestReferenceNumber)$/,

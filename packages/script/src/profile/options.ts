@@ -5,6 +5,7 @@ import type { CancelContent } from '../table/messages.ts';
 import type { EncodeOptions } from '../walk/encode.ts';
 import type { Edit } from './edits.ts';
 
+/** How a message is written. JSON has the nesting of XML. */
 export type Form = 'xml' | 'json';
 
 /** The six attributes of `Message`. */
@@ -17,17 +18,17 @@ export interface VersionAttributes {
   readonly ECLVersion: string;
 }
 
-/** What one pharmacy or partner wants to receive (D6, D7). All of it is configuration. */
+/** What one pharmacy or partner wants to receive. All of it is configuration. */
 export interface Profile {
   /** Default 2017071. */
   readonly version?: Version;
   /** Default xml. */
   readonly form?: Form;
-  /** The shape, where it differs from the version: 2023011 in the seed's 2017071 shape (S1). Default: the version's own. */
+  /** The shape, where it differs from the version: 2023011 in the shape of 2017071. Default: the version's own. */
   readonly shape?: Version;
   /** One revision for all five version attributes (20170715, 20230115), or each by name. */
   readonly versionAttributes?: string | Partial<VersionAttributes>;
-  /** What a CancelRx says: `reduced` (default, the seed's) or `full` (valid for strict receivers). */
+  /** What a CancelRx says: `reduced` (default) or `full` (valid for strict receivers). */
   readonly cancelContent?: CancelContent;
   /** Lines added to the Note of a NewRx where they fit in its 210 characters, whole or not at all. */
   readonly noteLines?: readonly string[];

@@ -87,7 +87,7 @@ export const headerFields = (relatesTo: 0 | 1): readonly Field[] =>
     group('RxReferenceOrderGroup', 0, orderGroup),
   );
 
-/** The Header of a CancelRx in JSON: exactly six fields (S3). */
+/** The Header of a CancelRx in JSON: exactly six fields. */
 export const cancelJsonHeaderFields: readonly Field[] = /*#__PURE__*/ fieldsOf<Header>(
   to,
   from,

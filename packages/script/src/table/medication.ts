@@ -231,7 +231,7 @@ export const medication = (demand: Demand): readonly Field[] => {
   );
 };
 
-/** What a reduced CancelRx says of the medication (S1): description and product code. */
+/** What a reduced CancelRx says of the medication: description and product code. */
 export const reducedMedication: readonly Field[] = /*#__PURE__*/ fieldsOf<Medication>(
   /*#__PURE__*/ leaf('DrugDescription', 1, text(105)),
   /*#__PURE__*/ group('DrugCoded', 0, [group('ProductCode', 0, productCode)], {

@@ -84,7 +84,7 @@ const cancelRx = fieldsOf<Body<CancelRx>>(
   supervised('cancel'),
 );
 
-/** What most receivers need to find the prescription, less than strict ones demand (S1). */
+/** What most receivers need to find the prescription, less than strict ones demand. */
 const reducedCancelRx = fieldsOf<Body<CancelRx>>(
   group('Patient', 1, reducedPatient),
   group('Pharmacy', 1, reducedPharmacy),
@@ -253,7 +253,7 @@ const rxChangeResponse = fieldsOf<Body<RxChangeResponse>>(
   ...followUp,
 );
 
-/** What is sent of a CancelRx: the seed's paths, or all that strict receivers demand (S1). */
+/** What is sent of a CancelRx: a few paths, or all that strict receivers demand. */
 export type CancelContent = 'reduced' | 'full';
 
 const BODIES: Readonly<Record<MessageType, readonly Field[]>> = {

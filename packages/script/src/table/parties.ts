@@ -105,7 +105,7 @@ export const patient = (demand: Demand): readonly Field[] => [
   ...opaque(1, 'NonHumanPatient'),
 ];
 
-/** What a reduced CancelRx says of the patient (S1): the name. */
+/** What a reduced CancelRx says of the patient: the name. */
 export const reducedPatient: readonly Field[] = /*#__PURE__*/ [
   /*#__PURE__*/ wrap('HumanPatient', 1, [names[0], names[2]]),
 ];
@@ -133,7 +133,7 @@ export const pharmacy = (addressMin: 0 | 1): readonly Field[] =>
     group('CommunicationNumbers', 1, communicationNumbers),
   );
 
-/** What a reduced CancelRx says of the pharmacy (S1): NCPDP id, and the NPI where it is known. */
+/** What a reduced CancelRx says of the pharmacy: NCPDP id, and the NPI where it is known. */
 export const reducedPharmacy: readonly Field[] = /*#__PURE__*/ fieldsOf<Pharmacy>(
   /*#__PURE__*/ group('Identification', 1, [
     /*#__PURE__*/ leaf('NCPDPID', 1, padded(35, [7]), { key: 'ncpdpId' }),

@@ -10,7 +10,7 @@ export interface TextType {
   readonly pattern: { readonly test: (text: string) => boolean; readonly words: string } | undefined;
   /** Allowed codes; undefined = free. */
   readonly codes: ReadonlySet<string> | undefined;
-  /** `text`: always a JSON string. `auto`: a JSON number where that loses nothing (S2). */
+  /** `text`: always a JSON string. `auto`: a JSON number where that loses nothing. */
   readonly json: 'text' | 'auto';
   /** Lengths to which a JSON number is padded on the left: foreign encoders lose leading zeros. */
   readonly widths: readonly number[] | undefined;

@@ -1,7 +1,7 @@
 // Every bound of the room `delivery`, in one place.
 
 export const DELIVERY_LIMITS = {
-  /** When the attempts of an electronic message start, counted from the first (D4), unless the pharmacy's settings say otherwise. */
+  /** When the attempts of an electronic message start, counted from the first, unless the pharmacy's settings say otherwise. */
   electronicOffsetsMs: [0, 2_000, 8_000, 25_000, 60_000],
   /** One attempt: connection, request and answer together. */
   electronicTimeoutMs: 15_000,

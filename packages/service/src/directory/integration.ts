@@ -99,7 +99,7 @@ const script = v.pipe(
     version: v.picklist(['2017071', '2023011']),
     form: v.picklist(['xml', 'json']),
     cancel: v.picklist(['reduced', 'full']),
-    /** The seed's own shape for both versions, or `2017071` for a 2023011 receiver that takes only that (S1). */
+    /** Pestle's own shape for both versions, or `2017071` for a 2023011 receiver that takes only that (S1). */
     shape: v.optional(v.picklist(['own', '2017071'])),
     versionAttributes: v.optional(
       // What may stand there is asked of the messages, below.

@@ -70,7 +70,7 @@ export const DIRECTORY_LIMITS = {
   maintenanceReadMs: 500,
   laneConcurrencyMax: 64,
   laneRatePerSecondMax: 1_000,
-  /** Attempts of one transmission (D4). */
+  /** Attempts of one transmission. */
   attemptsMax: 10,
   attemptOffsetMsMax: 3_600_000,
   attemptTimeoutMsMax: 60_000,

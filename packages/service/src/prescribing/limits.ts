@@ -13,9 +13,9 @@ export const PRESCRIBING_LIMITS = {
   draftsPerPatientMax: 50,
   /** A review older than this must be made again before signing: what it checked may have changed. */
   reviewValidityMs: 30 * 60_000,
-  /** A prescription is sent within 72 hours of being written (W8). */
+  /** A prescription is sent within 72 hours of being written. */
   sendWithinMs: 72 * 3_600_000,
-  /** A fill that was sent and of which the pharmacy has said nothing for so long is not confirmed: somebody should call (D5). */
+  /** A fill that was sent and of which the pharmacy has said nothing for so long is not confirmed: somebody should call. */
   unconfirmedAfterMs: 4 * 3_600_000,
   /** A prescription ends one year after it was written. */
   prescriptionValidityDays: 365,

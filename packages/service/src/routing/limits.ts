@@ -1,7 +1,7 @@
 // Every bound of the room `routing`, in one place.
 
 export const ROUTING_LIMITS = {
-  /** How long a patient's link shows the order's status. A pharmacy can be chosen for 72 hours (W8). */
+  /** How long a patient's link shows the order's status. A pharmacy can be chosen for 72 hours. */
   patientLinkDays: 30,
   /** How long the date of birth holds on one device. */
   patientSessionSeconds: 3_600,

@@ -55,7 +55,7 @@ export const newRx: NewRx = {
   },
 };
 
-/** The seed's fields and every extra of S1: second address line, days supply, schedule, RxNorm, diagnosis, date, supervisor. */
+/** The fields of every prescription and every extra of S1: second address line, days supply, schedule, RxNorm, diagnosis, date, supervisor. */
 export const fullNewRx: NewRx = {
   ...newRx,
   patient: {

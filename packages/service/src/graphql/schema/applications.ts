@@ -11,7 +11,7 @@ import { builder } from './builder.ts';
 const Kind = builder.enumType('ApplicationKind', {
   values: {
     PUBLIC: { value: 'public', description: 'Runs in browsers and has no secret.' },
-    CONFIDENTIAL: { value: 'confidential', description: 'A machine with a secret; it never signs (A2).' },
+    CONFIDENTIAL: { value: 'confidential', description: 'A machine with a secret; it never signs.' },
   } as const,
 });
 

@@ -24,7 +24,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability:
 builder.queryType({ description: 'What can be read.' });
 builder.mutationType({
   description:
-    'What can be written. Every write needs the header Idempotency-Key; a request holds one mutation (X4).',
+    'What can be written. Every write needs the header Idempotency-Key; a request holds one mutation.',
 });
 
 builder.scalarType('DateTime', {

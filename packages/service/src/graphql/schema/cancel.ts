@@ -92,7 +92,7 @@ builder.mutationFields((t) => ({
   cancelOrder: t.field({
     type: CanceledType,
     description:
-      'Cancels fills one medication at a time; the others stay active (D10). Called by staff it asks a prescriber to.',
+      'Cancels fills one medication at a time; the others stay active. Called by staff it asks a prescriber to.',
     args: { input: t.arg({ type: CancelInputType, required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'cancelOrder', args, (actor, key) =>

@@ -57,7 +57,7 @@ const LikelyDuplicateType = builder.objectRef<LikelyDuplicate>('LikelyDuplicate'
 });
 
 export const Draft = builder.objectRef<DraftRow>('Draft').implement({
-  description: 'A prescription being written: editable, deletable, unsigned (W2).',
+  description: 'A prescription being written: editable, deletable, unsigned.',
   fields: (t) => ({
     id: t.exposeID('id'),
     externalId: t.exposeString('external_id', { nullable: true }),
@@ -175,7 +175,7 @@ builder.queryFields((t) => ({
       patientId: t.arg.string({ description: 'Service id or external id.' }),
       prescriberId: t.arg.id({ description: "Whose desk; a prescriber's own when left out." }),
       ownApplication: t.arg.boolean({
-        description: 'Only those made through the application that the caller uses (W2).',
+        description: 'Only those made through the application that the caller uses.',
       }),
     },
     extensions: { listSize: 50 },

@@ -95,7 +95,7 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
       resolve: ({ state_reason: reason }) => stuckReasonText(reason) ?? cannotFillText(reason ?? '') ?? null,
     }),
     unconfirmed: t.boolean({
-      description: 'True when it was sent and the pharmacy has said nothing for too long (D5).',
+      description: 'True when it was sent and the pharmacy has said nothing for too long.',
       resolve: (fill, _args, context) => context.rooms.prescribing.isUnconfirmed(fill),
     }),
     stateOwner: t.exposeString('state_owner', { nullable: true, description: 'Who must act.' }),
@@ -124,7 +124,7 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
     cancelAnswer: t.exposeString('cancel_answer', {
       nullable: true,
       description:
-        '`approved` or `denied`: what the pharmacy answered to a cancel; null while it has not. Recorded, never acted on (D10).',
+        '`approved` or `denied`: what the pharmacy answered to a cancel; null while it has not. Recorded, never acted on.',
     }),
     cancelAnsweredAt: t.expose('cancel_answered_at', { type: 'DateTime', nullable: true }),
     cancelAnswerReason: t.string({
@@ -136,14 +136,13 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
     cancelNotSent: t.field({
       type: CancelNotSent,
       nullable: true,
-      description:
-        'Set when a cancel was asked for and a pharmacy could not be told: somebody must call it (D10).',
+      description: 'Set when a cancel was asked for and a pharmacy could not be told: somebody must call it.',
       resolve: (fill) => (fill.cancel_not_sent_at === null ? null : fill),
     }),
     dispensedAfterCancelAt: t.expose('dispensed_after_cancel_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the pharmacy reported that it dispensed what had been canceled (D10).',
+      description: 'When the pharmacy reported that it dispensed what had been canceled.',
     }),
     alert: t.exposeString('alert', { nullable: true, description: 'Such as `dispensed-after-cancel`.' }),
     events: t.field({

@@ -189,7 +189,7 @@ builder.mutationFields((t) => ({
   }),
   rerouteOrder: t.field({
     type: Order,
-    description: 'Cancels at the old pharmacy and sends to another; refused where a cancel would be (D11).',
+    description: 'Cancels at the old pharmacy and sends to another; refused where a cancel would be.',
     args: { orderId: t.arg.id({ required: true }), pharmacyId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'rerouteOrder', args, async (actor, key) => {
@@ -203,8 +203,7 @@ builder.mutationFields((t) => ({
   }),
   resendFill: t.field({
     type: Order,
-    description:
-      'Sends the same message to the pharmacy of the fill once more, with the same MessageID (D11).',
+    description: 'Sends the same message to the pharmacy of the fill once more, with the same MessageID.',
     args: { fillId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'resendFill', args, async (actor, key) => {
@@ -215,7 +214,7 @@ builder.mutationFields((t) => ({
   reissueFill: t.field({
     type: Order,
     description:
-      'For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one (D11). Refused where a cancel would be.',
+      'For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one. Refused where a cancel would be.',
     args: { fillId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'reissueFill', args, async (actor, key) => {
@@ -235,7 +234,7 @@ builder.mutationFields((t) => ({
   }),
   createOrder: t.field({
     type: Order,
-    description: 'Makes exactly one order per Idempotency-Key, whatever happens (W5).',
+    description: 'Makes exactly one order per Idempotency-Key, whatever happens.',
     args: { input: t.arg({ type: CreateOrderInput, required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'createOrder', args, (actor, key) =>

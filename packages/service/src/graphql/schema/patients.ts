@@ -64,7 +64,7 @@ export const Patient = builder.objectRef<PatientRow>('Patient').implement({
     email: t.exposeString('email', { nullable: true }),
     language: t.exposeString('language', { nullable: true }),
     address: t.field({ type: Address, nullable: true, resolve: (row) => addressOf(row) }),
-    deceased: t.exposeBoolean('deceased', { description: 'Nothing is prescribed then (W8).' }),
+    deceased: t.exposeBoolean('deceased', { description: 'Nothing is prescribed then.' }),
     deceasedOn: t.expose('deceased_on', { type: 'Date', nullable: true }),
     weight: t.field({ type: Weight, nullable: true, resolve: (row) => (row.weight === null ? null : row) }),
     allergies: t.field({

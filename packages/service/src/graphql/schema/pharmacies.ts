@@ -46,7 +46,7 @@ export const Pharmacy = builder.objectRef<PharmacyRow>('Pharmacy').implement({
     }),
     active: t.exposeBoolean('active'),
     electronic: t.boolean({
-      description: 'Whether prescriptions go to it electronically; otherwise by fax (D3).',
+      description: 'Whether prescriptions go to it electronically; otherwise by fax.',
       resolve: async ({ id }, _args, context) =>
         (await loadOne(context, 'electronic', id, (ids) =>
           context.rooms.directory.electronicPharmacies(context.actor, ids),

@@ -146,7 +146,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createPrescriptions: t.field({
     type: [Prescription],
-    description: 'Signs reviewed drafts without an order; they can be ordered within 72 hours (W8).',
+    description: 'Signs reviewed drafts without an order; they can be ordered within 72 hours.',
     args: {
       drafts: t.arg({ type: [SignedDraftInput], required: true }),
       form: t.arg({ type: FormRulesInput }),

@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
   reviewDrafts: t.field({
     type: ReviewType,
     description:
-      'What would be signed, and everything that still stops it (W4, W6). Repeating it is harmless: it is made anew each time, also with the same Idempotency-Key.',
+      'What would be signed, and everything that still stops it. Repeating it is harmless: it is made anew each time, also with the same Idempotency-Key.',
     args: {
       draftIds: t.arg.idList({ required: true }),
       pharmacyId: t.arg.id({

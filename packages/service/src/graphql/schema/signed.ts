@@ -52,7 +52,7 @@ export const SignedTreatment = builder.objectRef<ClinicalContent['treatment']>('
       description: 'As it stands on the pharmacy message, 105 characters at most.',
     }),
     rxcui: t.exposeString('rxcui', { nullable: true, description: 'RxNorm concept.' }),
-    ndc: t.exposeString('ndc', { nullable: true, description: '11 digits, only where it is certain (S6).' }),
+    ndc: t.exposeString('ndc', { nullable: true, description: '11 digits, only where it is certain.' }),
   }),
 });
 
@@ -79,7 +79,7 @@ export const SupervisorType = builder.objectRef<Supervisor>('Supervisor').implem
 });
 
 export const Content = builder.objectRef<ClinicalContent>('ClinicalContent').implement({
-  description: 'The clinical content that the signature covers, word for word (W4).',
+  description: 'The clinical content that the signature covers, word for word.',
   fields: (t) => ({
     salt: t.exposeString('salt', {
       description: 'Part of what is hashed, so that the hash cannot be guessed.',

@@ -10,7 +10,7 @@ const Attempt = builder.objectRef<AttemptRecord>('Attempt').implement({
     endedAt: t.expose('ended_at', { type: 'DateTime', nullable: true }),
     outcome: t.exposeString('outcome', {
       nullable: true,
-      description: '`ACCEPTED`, `REJECTED`, `RETRY` or `UNKNOWN` (D4).',
+      description: '`ACCEPTED`, `REJECTED`, `RETRY` or `UNKNOWN`.',
     }),
     httpStatus: t.exposeInt('http_status', { nullable: true }),
     reason: t.exposeString('reason', { nullable: true }),
@@ -37,7 +37,7 @@ export const Transmission = builder.objectRef<TransmissionRecord>('Transmission'
       resolve: ({ row }) => row.state,
     }),
     mayHaveArrived: t.boolean({
-      description: 'The receiver may have it although it did not say so (D4).',
+      description: 'The receiver may have it although it did not say so.',
       resolve: ({ row }) => row.may_have_arrived,
     }),
     contentType: t.string({ nullable: true, resolve: ({ row }) => row.content_type }),

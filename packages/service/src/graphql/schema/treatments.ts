@@ -45,7 +45,7 @@ export const Treatment = builder.objectRef<TreatmentHit>('Treatment').implement(
     }),
     ndc: t.string({
       nullable: true,
-      description: '11 digits, only where it is certain (S6).',
+      description: '11 digits, only where it is certain.',
       resolve: ({ treatment }) => treatment.ndc,
     }),
     dispenseUnit: t.string({
@@ -58,7 +58,7 @@ export const Treatment = builder.objectRef<TreatmentHit>('Treatment').implement(
     }),
     inCatalog: t.exposeBoolean('inCatalog', { description: "In the organization's catalog." }),
     prescribable: t.boolean({
-      description: 'Here and today, by the law of the states asked about (W7).',
+      description: 'Here and today, by the law of the states asked about.',
       resolve: ({ availability }) => availability.prescribable,
     }),
     reasonCode: t.field({
@@ -78,7 +78,7 @@ export const TreatmentPage = pageType('Treatment', Treatment);
 
 /** For whom, where, and by which catalog a treatment is asked about. */
 export const contextArgs = {
-  patientId: { description: "Its state's law counts (W7). Service id or external id." },
+  patientId: { description: "Its state's law counts. Service id or external id." },
   states: { description: "Further states whose law counts: the prescriber's, the pharmacy's." },
   catalogId: { description: "The catalog that counts as the organization's; all of them when left out." },
   offCatalog: { description: '`false`: only the catalog and templates.' },

@@ -25,7 +25,7 @@ const RoleType = builder.enumType('Role', {
 });
 
 const Need = builder.objectRef<PrescriberNeed | 'person'>('PrescriberNeed').implement({
-  description: 'Something that somebody lacks to be an authorized prescriber (A2).',
+  description: 'Something that somebody lacks to be an authorized prescriber.',
   fields: (t) => ({
     code: t.string({ description: 'Such as `npi` or `second-factor`.', resolve: (need) => need }),
     text: t.string({
