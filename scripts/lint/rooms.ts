@@ -5,6 +5,7 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'kernel', open: true },
   { name: 'store' },
   { name: 'tries' },
+  { name: 'quotas' },
   { name: 'vault' },
   { name: 'audit' },
   { name: 'organization' },

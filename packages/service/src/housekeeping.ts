@@ -5,6 +5,7 @@ import { AUDIT_LIMITS } from './audit/inside.ts';
 import { sealPlainCredentials } from './directory/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { HOUSEKEEPING_LIMITS } from './kernel/limits.ts';
+import { pruneQuotas } from './quotas/quotas.ts';
 import type { Store } from './store/store.ts';
 import { resealRound, VAULT_LIMITS } from './vault/inside.ts';
 
@@ -27,6 +28,7 @@ export function startHousekeeping({ store, rooms, audit, onError }: Housekeeping
     every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), onError),
+    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneQuotas(store), onError),
     every(VAULT_LIMITS.resealIntervalMs, () => resealRound(store), onError),
     every(VAULT_LIMITS.resealIntervalMs, () => sealPlainCredentials(store), onError),
   ];
@@ -60,11 +62,13 @@ function every(
   };
 }
 
-/** Forgets answers kept for repeated writes after 30 days, some at a time. Returns how many. */
+/** Forgets answers kept for repeated writes when their time is over. Returns how many. */
 export async function pruneIdempotencyKeys(store: Store): Promise<number> {
   return await store.asCourier(async (tx) => {
     const { numAffectedRows } =
-      await sql`delete from idempotency_key where created_at < now() - interval '30 days'`.execute(tx);
+      await sql`delete from idempotency_key where created_at < now() - make_interval(days => ${AUDIT_LIMITS.repeatedWriteMemoryDays})`.execute(
+        tx,
+      );
     return Number(numAffectedRows ?? 0);
   });
 }

@@ -152,7 +152,7 @@ async function assemble(
     trail: audit.trail,
     introspection: config.environment !== 'production',
     ...(typeof config.requestsPerMinute === 'number'
-      ? { quotas: createApiQuotas(ports.clock, config.requestsPerMinute) }
+      ? { quotas: createApiQuotas({ store, ports, key: config.linkKey }, config.requestsPerMinute) }
       : {}),
     persisted: persistedDocuments(),
   });

@@ -1,6 +1,8 @@
 // Every bound of the audit trail, in one place.
 
 export const AUDIT_LIMITS = {
+  /** How long the answer of a write is kept for its repetition. */
+  repeatedWriteMemoryDays: 30,
   /** How often entries are chained. */
   sealIntervalMs: 1_000,
   /** Entries that one transaction chains. */

@@ -140,7 +140,7 @@ export const VARIABLES = [
   {
     name: 'API_REQUESTS_PER_MINUTE',
     about:
-      'Requests to the API that one user or machine client may make in a minute, 10 to 9,999,999, counted on each node; an address has ten times, an application twenty times as many.',
+      'Requests to the API that one user or machine client may make in a minute, 10 to 9,999,999, counted over all nodes; an address has ten times, an application twenty times as many.',
     without: 'the limit `requestsPerMinute`; no quota in the sandbox',
   },
   {

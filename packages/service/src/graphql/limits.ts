@@ -29,6 +29,6 @@ export const GRAPHQL_LIMITS = {
   addressQuotaFactor: 10,
   /** How many times as much all people of one application have. */
   applicationQuotaFactor: 20,
-  /** Users, applications and addresses whose requests are counted; those seen longest ago go first. */
+  /** Users, applications and addresses whose requests are counted on one node; those seen longest ago go first. */
   quotaKeysMax: 100_000,
 } as const;

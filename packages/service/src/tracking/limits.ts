@@ -31,7 +31,7 @@ export const TRACKING_LIMITS = {
   partnerCallsPerMinute: 6_000,
   /** Reports about one order, in a minute. */
   orderReportsPerMinute: 60,
-  /** Senders and orders whose quota is remembered on one node; the ones seen longest ago go first. */
+  /** Senders and orders whose quota is counted on one node; the ones seen longest ago go first. */
   quotaKeysMax: 50_000,
 
   /** Wrong second facts, codes and tokens of faxes from one address, over all nodes. */

@@ -1,8 +1,8 @@
 // The public face of the room `tracking`: what comes back from pharmacies, by hook, SCRIPT inbox and the page behind a fax's link.
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServiceMaintenance } from '../directory/inside.ts';
-import { Buckets } from '../kernel/buckets.ts';
 import type { Ports } from '../kernel/ports.ts';
+import { Quotas } from '../quotas/quotas.ts';
 import type { Store } from '../store/store.ts';
 import { HOOK_BODY } from './hook/read-body.ts';
 import { type HookDeps, type QuotaSizes, statusHook } from './hook/status-hook.ts';
@@ -18,7 +18,7 @@ export interface TrackingDeps {
   readonly ports: Ports;
   /** The public address, without a slash at the end. With `https:` the page's cookies are Secure. */
   readonly baseUrl: string;
-  /** 32 secret bytes, the same from which the links are derived. */
+  /** 32 secret bytes, the same from which the links are derived; whose quota it is stands in the store as a hash under it. */
   readonly linkKey: Uint8Array;
   /** Sessions that these began go on. */
   readonly linkKeysPrevious?: readonly Uint8Array[];
@@ -47,7 +47,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
     store,
     ports,
     delivery: deps.delivery,
-    quotas: new Buckets(ports.clock, TRACKING_LIMITS.quotaKeysMax),
+    quotas: new Quotas({ store, ports, key: deps.linkKey, keysMax: TRACKING_LIMITS.quotaKeysMax }),
     bodyRules: { ...HOOK_BODY, timeoutMs: deps.bodyTimeoutMs ?? HOOK_BODY.timeoutMs },
     quotaSizes: {
       pharmacy: TRACKING_LIMITS.pharmacyCallsPerMinute,

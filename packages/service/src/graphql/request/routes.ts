@@ -72,9 +72,9 @@ export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
     await app.register(cors, corsOptions(options));
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'POST') return;
-      options.quotas?.ofAddress(request.ip);
+      await options.quotas?.ofAddress(request.ip);
       request.actor = await proven(request, options);
-      options.quotas?.ofActor(request.actor, reply);
+      await options.quotas?.ofActor(request.actor, reply);
     });
     app.setErrorHandler((error, request, reply) => refuse(error, request, reply, options));
     app.route({

@@ -11,6 +11,7 @@ import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { writeKey } from '../../audit/idempotency.ts';
+import { Quotas } from '../../quotas/quotas.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { judge } from '../../tries/tries.ts';
 
@@ -86,6 +87,20 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
     for (let left = 13; left > 0; left -= 1)
       assert.equal((await judge(world, rest, async () => false)).kind, 'wrong');
     assert.equal((await judge(world, rest, async () => true)).kind, 'slow-down');
+  });
+
+  test('two nodes that are flooded let through the quota of a minute, and at most a part of it more for each', async () => {
+    const other = openPostgresStore(postgres.url);
+    const key = new Uint8Array(32).fill(9);
+    const nodes = [world.store, other].map(
+      (store) => new Quotas({ store, ports: world.ports, key, keysMax: 10 }),
+    );
+    const taken = await Promise.all(
+      Array.from({ length: 2_000 }, (_, index) => nodes[index % 2]?.take('somebody', 200)),
+    );
+    await other.close();
+    const through = taken.filter((one) => one?.ok === true).length;
+    assert.ok(through >= 200 && through <= 220, String(through));
   });
 
   test('a machine gets a token', async () => {

@@ -1,10 +1,8 @@
-// Tests the hook's parts by themselves: strict JSON, signatures, quotas, the reading of targets.
+// Tests the hook's parts by themselves: strict JSON, signatures, the reading of targets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testClock } from '@pestle/testbed/practice/fixtures';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { Buckets } from '../../kernel/buckets.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { isSignedBy } from './signature.ts';
 import { readStrictJson } from './strict-json.ts';
@@ -74,32 +72,6 @@ test('H1: a signature of the reference library is accepted for exactly its body 
       },
     ),
   );
-});
-
-test('row 10: within any minute no key gets more than twice its size, and tokens come back', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat({ max: 10_000 }), { minLength: 1, maxLength: 200 }), (pauses) => {
-      const clock = testClock();
-      const buckets = new Buckets(clock, 10);
-      const taken: number[] = [];
-      for (const pause of pauses) {
-        clock.forward(pause);
-        if (buckets.take('a', 5, 60_000).ok) taken.push(clock.now());
-      }
-      for (const at of taken)
-        assert.ok(taken.filter((other) => other >= at && other < at + 60_000).length <= 10);
-      clock.forward(60_000);
-      assert.equal(buckets.take('a', 5, 60_000).remaining, 4);
-    }),
-  );
-});
-
-test('row 10: the memory of quotas is bounded; the key used longest ago goes first', () => {
-  const buckets = new Buckets(testClock(), 3);
-  for (const key of ['a', 'b', 'a', 'c', 'd']) buckets.take(key, 2, 60_000);
-  assert.equal(buckets.size, 3);
-  assert.equal(buckets.take('a', 2, 60_000).ok, false, 'a was used twice, and is remembered');
-  assert.equal(buckets.take('b', 2, 60_000).remaining, 1, 'b was forgotten');
 });
 
 test('order ids and order numbers are told apart, everything else is neither', () => {

@@ -1,9 +1,7 @@
 // Step 3 of a hook: how much one sender may send, and how often one order may be reported on.
 import type { FastifyReply } from 'fastify';
-import type { Buckets } from '../../kernel/buckets.ts';
 import { Failure } from '../../kernel/errors.ts';
-
-const PERIOD_MS = 60_000;
+import { QUOTA_PERIOD_SECONDS, type Quotas } from '../../quotas/quotas.ts';
 
 /** One of the two quotas: per pharmacy, and per order. */
 export interface Quota {
@@ -15,11 +13,11 @@ export interface Quota {
 
 /**
  * Takes one call from a quota and says on the answer what is left (`RateLimit`, `RateLimit-Policy`).
- * Throws RATE_LIMITED (429) with Retry-After.
+ * Rejects with RATE_LIMITED (429) with Retry-After.
  */
-export function takeQuota(buckets: Buckets, quota: Quota, reply: FastifyReply): void {
-  const taken = buckets.take(`${quota.name} ${quota.key}`, quota.size, PERIOD_MS);
-  append(reply, 'ratelimit-policy', `"${quota.name}";q=${quota.size};w=${PERIOD_MS / 1000}`);
+export async function takeQuota(quotas: Quotas, quota: Quota, reply: FastifyReply): Promise<void> {
+  const taken = await quotas.take(`${quota.name} ${quota.key}`, quota.size);
+  append(reply, 'ratelimit-policy', `"${quota.name}";q=${quota.size};w=${QUOTA_PERIOD_SECONDS}`);
   append(reply, 'ratelimit', `"${quota.name}";r=${taken.remaining};t=${taken.waitSeconds}`);
   if (taken.ok) return;
   const whose = quota.name === 'sender' ? 'from this sender' : 'about this order';

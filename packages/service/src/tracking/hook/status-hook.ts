@@ -5,9 +5,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
 import type { ServiceMaintenance } from '../../directory/inside.ts';
 import type { Origin } from '../../kernel/actor.ts';
-import type { Buckets } from '../../kernel/buckets.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
 import type { Store } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { deliverOnce, hashBody } from '../report/deliveries.ts';
@@ -28,7 +28,7 @@ export interface HookDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly delivery: DeliveryListener;
-  readonly quotas: Buckets;
+  readonly quotas: Quotas;
   readonly bodyRules: Omit<BodyRules, 'types'>;
   readonly quotaSizes: QuotaSizes;
   readonly operatorContact: string | undefined;
@@ -86,9 +86,9 @@ async function answerReport(
   const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES });
   await refuseInMaintenance(deps);
   const sender = await authenticate(deps, request.headers, body);
-  takeSenderQuota(deps, sender, reply);
+  await takeSenderQuota(deps, sender, reply);
   const fields = validateReport(readStrictJson(body));
-  takeOrderQuota(deps, sender, fields, reply);
+  await takeOrderQuota(deps, sender, fields, reply);
   return await applyFields(deps, sender, fields, { body, origin: originOf(request) });
 }
 
@@ -108,14 +108,23 @@ export function takeSenderQuota(
   deps: Pick<HookDeps, 'quotas' | 'quotaSizes'>,
   sender: Sender,
   reply: FastifyReply,
-): void {
-  takeQuota(deps.quotas, { name: 'sender', key: sender.id, size: deps.quotaSizes[sender.kind] }, reply);
+): Promise<void> {
+  return takeQuota(
+    deps.quotas,
+    { name: 'sender', key: sender.id, size: deps.quotaSizes[sender.kind] },
+    reply,
+  );
 }
 
 /** An order counts under its own id, whichever of its numbers was named; per sender, so that nobody uses up another's. */
-function takeOrderQuota(deps: HookDeps, sender: Sender, fields: ReportFields, reply: FastifyReply): void {
+function takeOrderQuota(
+  deps: HookDeps,
+  sender: Sender,
+  fields: ReportFields,
+  reply: FastifyReply,
+): Promise<void> {
   const key = `${sender.id} ${fields.target?.orderId ?? fields.orderIdText}`;
-  takeQuota(deps.quotas, { name: 'order', key, size: deps.quotaSizes.order }, reply);
+  return takeQuota(deps.quotas, { name: 'order', key, size: deps.quotaSizes.order }, reply);
 }
 
 async function applyFields(

@@ -50,7 +50,7 @@ async function arrive(deps: InboxDeps, request: FastifyRequest, reply: FastifyRe
   const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES, anyCharset: true });
   await refuseInMaintenance(deps);
   const sender = await authenticate(deps, request.headers, body);
-  takeSenderQuota(deps, sender, reply);
+  await takeSenderQuota(deps, sender, reply);
   return { sender, body, contentType: request.headers['content-type'] ?? '', origin: originOf(request) };
 }
 

@@ -1,0 +1,13 @@
+// Every bound of the room `quotas`, in one place.
+
+export const QUOTA_LIMITS = {
+  /** What the number of a quota is per. */
+  periodMs: 60_000,
+  /**
+   * Parts of a quota that a node lets through before it must have told the store: so many nodes let through at most so many
+   * parts more than the quota, and one node none.
+   */
+  parts: 20,
+  /** How long a call waits for the store to count; then its node goes on by its own count. */
+  storeWaitMs: 250,
+} as const;

@@ -1,0 +1,167 @@
+// How often somebody may do something, counted over all nodes: a node counts in memory and tells the store part by part.
+// (What guards a secret is counted in the store before each try: `tries`.)
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../kernel/ports.ts';
+import { endsWithin } from '../kernel/within.ts';
+import type { Store } from '../store/store.ts';
+import { QUOTA_LIMITS } from './limits.ts';
+
+/** What the number of every quota is per. */
+export const QUOTA_PERIOD_SECONDS = QUOTA_LIMITS.periodMs / 1000;
+
+export interface QuotaDeps {
+  readonly store: Pick<Store, 'pipeline'>;
+  readonly ports: { readonly clock: Clock };
+  /** Secret bytes, the same on every node: whose quota it is stands in the store as a keyed hash. */
+  readonly key: Uint8Array;
+  /** How many are remembered on this node; those who called longest ago go first. */
+  readonly keysMax: number;
+}
+
+export interface Taken {
+  readonly ok: boolean;
+  readonly remaining: number;
+  /** Until the minute ends; 0 while some are left. */
+  readonly waitSeconds: number;
+}
+
+/** One minute of one quota. */
+interface Count {
+  /** Used on all nodes when the store was told last. */
+  used: number;
+  /** Used here since. */
+  untold: number;
+  endsAt: number;
+  telling: Promise<void> | undefined;
+}
+
+/**
+ * Quotas per minute. The store counts with rate-limiter-flexible; of every twentieth part of a quota a node tells it while it goes
+ * on, so that a call waits only when a whole part is still untold. Asking the store at every call cost a round trip each, and
+ * counting on each node alone multiplied a quota by the nodes. While the store does not answer, a node goes by its own count.
+ */
+export class Quotas {
+  readonly #counts = new Map<string, Count>();
+  readonly #deps: QuotaDeps;
+  readonly #limiter: RateLimiterPostgres;
+
+  constructor(deps: QuotaDeps) {
+    this.#deps = deps;
+    this.#limiter = limiterOn(deps);
+  }
+
+  /** Takes one of the `size` calls that `name` has in a minute. A refused call is not counted. */
+  async take(name: string, size: number): Promise<Taken> {
+    const part = Math.max(1, Math.floor(size / QUOTA_LIMITS.parts));
+    for (;;) {
+      const count = this.#countOf(name);
+      const used = count.used + count.untold;
+      if (used >= size)
+        return { ok: false, remaining: 0, waitSeconds: Math.ceil((count.endsAt - this.#now) / 1000) };
+      if (count.untold < part) {
+        count.untold += 1;
+        // Half a part ahead, so that the store has answered before the part is full; who calls once a minute is never told of.
+        if (part > 1 && count.untold > part / 2) void this.#tell(name, count);
+        return { ok: true, remaining: size - used - 1, waitSeconds: 0 };
+      }
+      await this.#tell(name, count);
+    }
+  }
+
+  /** How many are remembered. */
+  get remembered(): number {
+    return this.#counts.size;
+  }
+
+  get #now(): number {
+    return this.#deps.ports.clock.now();
+  }
+
+  #countOf(name: string): Count {
+    const kept = this.#counts.get(name);
+    const count =
+      kept !== undefined && kept.endsAt > this.#now
+        ? kept
+        : { used: 0, untold: 0, endsAt: this.#now + QUOTA_LIMITS.periodMs, telling: undefined };
+    // Set anew, so that the map's order is the order of use.
+    this.#counts.delete(name);
+    this.#counts.set(name, count);
+    if (this.#counts.size > this.#deps.keysMax) {
+      const [oldest] = this.#counts.keys();
+      if (oldest !== undefined) this.#counts.delete(oldest);
+    }
+    return count;
+  }
+
+  /** Never rejects: whatever the store does, what was told is counted. */
+  #tell(name: string, count: Count): Promise<void> {
+    count.telling ??= this.#tellStore(name, count).finally(() => {
+      count.telling = undefined;
+    });
+    return count.telling;
+  }
+
+  async #tellStore(name: string, count: Count): Promise<void> {
+    const told = count.untold;
+    const hash = createHmac('sha256', this.#deps.key).update(`quota ${name}`).digest('base64url');
+    let all: RateLimiterRes | undefined;
+    // `penalty` counts whatever was used before, and this node refuses. That the store is away is said by whoever needs it.
+    const counted = this.#limiter.penalty(hash, told).then(
+      (answer) => (all = answer),
+      () => undefined,
+    );
+    await endsWithin(QUOTA_LIMITS.storeWaitMs, counted);
+    count.untold -= told;
+    if (all === undefined) {
+      count.used += told;
+      return;
+    }
+    count.used = all.consumedPoints;
+    count.endsAt = this.#now + all.msBeforeNext;
+  }
+}
+
+/** The library's limiter with our store as its connection: as the role that comes before an organization is known. */
+function limiterOn({ store, ports }: QuotaDeps): RateLimiterPostgres {
+  const query = async ({ name, text, values }: LibraryQuery) => {
+    // The library reads the machine's clock, and the port may tell another time: what goes and comes is moved to it.
+    const [key, points] = values;
+    const at = ports.clock.now();
+    const [rows = []] = await store.pipeline([
+      {
+        scope: { role: 'door' },
+        steps: [{ statement: { name, text }, values: [key, points, at + QUOTA_LIMITS.periodMs, at] }],
+      },
+    ]);
+    return { rows: rows.map((row) => ({ ...row, expire: Number(row['expire']) - at + Date.now() })) };
+  };
+  return new RateLimiterPostgres({
+    storeClient: { query },
+    storeType: 'client',
+    tableName: 'quota',
+    tableCreated: true,
+    // Housekeeping removes what has ended.
+    clearExpiredByTimeout: false,
+    // Of every quota: `penalty` compares with nothing.
+    points: 1,
+    duration: QUOTA_PERIOD_SECONDS,
+  });
+}
+
+/** Its one statement here: adds points to a key, or begins it anew when its time has ended. */
+interface LibraryQuery {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly [key: string, points: number, expire: number, now: number];
+}
+
+/** Forgets minutes that ended an hour ago, by the database's clock: no node's may be so far off. */
+export async function pruneQuotas(store: Pick<Store, 'asDoor'>): Promise<void> {
+  await store.asDoor((tx) =>
+    sql`delete from quota where expire < (extract(epoch from now() - interval '1 hour') * 1000)::bigint`.execute(
+      tx,
+    ),
+  );
+}
