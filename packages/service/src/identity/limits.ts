@@ -37,6 +37,12 @@ export const IDENTITY_LIMITS = {
 
   passwordCharactersMin: 12,
   passwordCharactersMax: 128,
+  /** Guesses that a chosen password must be worth: as many as eleven digits by chance. */
+  passwordGuessesMin: 1e11,
+  /** Its first characters, by which the guesses are counted. */
+  passwordCharactersJudgedMax: 40,
+  /** Ways to read signs as letters (`@` as `a`) that are tried for each part of it. */
+  passwordSubstitutionsMax: 20,
   emailCharactersMax: 254,
   invitationSeconds: 7 * 24 * 3600,
   passwordLinkSeconds: 3600,

@@ -163,7 +163,7 @@ async function setPassword(
   chosen: string,
   allowed: (tx: Tx) => Promise<boolean>,
 ): Promise<Exclude<PasswordChange, SlowDown>> {
-  const fit = toNewPassword(chosen, await ownerOf(deps, account));
+  const fit = await toNewPassword(chosen, await ownerOf(deps, account));
   if (!fit.ok) return { kind: 'unfit', problem: fit.problem };
   const hash = await hashPassword(fit.value, deps.ports.random, askerOf(account));
   const set = await deps.store.asDoor(async (tx) => {

@@ -9,8 +9,8 @@ const owner = {
   email: 'ann.rivera@riverside-family.example',
   names: ['Ann', 'Rivera-Núñez', 'Riverside Family Medicine'],
 };
-const problemOf = (password: string): PasswordProblem | null => {
-  const result = toNewPassword(password, owner);
+const problemOf = async (password: string): Promise<PasswordProblem | null> => {
+  const result = await toNewPassword(password, owner);
   return result.ok ? null : result.problem;
 };
 
@@ -69,8 +69,8 @@ const REFUSED: Readonly<Record<PasswordProblem, readonly string[]>> = {
 
 for (const problem of ['too-short', 'too-long', 'repeats', 'guessable'] as const)
   for (const password of REFUSED[problem])
-    test(`6.2.4: a password may not be chosen (${problem}): ${password.slice(0, 20)}`, () => {
-      assert.equal(problemOf(password), problem);
+    test(`6.2.4: a password may not be chosen (${problem}): ${password.slice(0, 20)}`, async () => {
+      assert.equal(await problemOf(password), problem);
     });
 
 for (const password of [
@@ -85,21 +85,23 @@ for (const password of [
   '青い屋根の小さな家と白い犬',
   'ann likes crooked staircases',
 ])
-  test(`6.2.9: a password may be chosen without digits or signs: ${password}`, () => {
-    assert.equal(problemOf(password), null);
+  test(`6.2.9: a password may be chosen without digits or signs: ${password}`, async () => {
+    assert.equal(await problemOf(password), null);
   });
 
-test('6.2.4: random passwords are not taken for common ones', () => {
+test('6.2.4: random passwords are not taken for common ones', async () => {
   const passwords = Array.from({ length: 500 }, () =>
     Buffer.from(systemPorts.random.bytes(12)).toString('base64'),
   );
   // One in many thousands runs along the keys by chance.
-  assert.ok(passwords.filter((password) => problemOf(password) !== null).length <= 1);
+  const problems = await Promise.all(passwords.map(problemOf));
+  assert.ok(problems.filter((problem) => problem !== null).length <= 1);
 });
 
-test('6.2.4: a hostile text costs no time', () => {
+test('6.2.4: a hostile text costs no time', async () => {
+  await problemOf('loads the lists of words');
   const start = performance.now();
   for (const text of ['a1'.repeat(64), 'qwerty'.repeat(21), 'pass'.repeat(32), '\u0301'.repeat(128)])
-    problemOf(text);
+    await problemOf(text);
   assert.ok(performance.now() - start < 500);
 });

@@ -58,12 +58,14 @@ export function isOutdatedHash(stored: string): boolean {
 }
 
 /** A password as it is hashed, or why it may not be chosen. */
-export function toNewPassword(
+export async function toNewPassword(
   text: string,
   owner: PasswordOwner,
-): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: PasswordProblem } {
+): Promise<
+  { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: PasswordProblem }
+> {
   const password = text.normalize('NFKC');
-  const problem = passwordProblem(password, owner);
+  const problem = await passwordProblem(password, owner);
   return problem === null ? { ok: true, value: password } : { ok: false, problem };
 }
 
