@@ -89,6 +89,13 @@ for (const password of [
     assert.equal(await problemOf(password), null);
   });
 
+test('6.2.4: the most common passwords may not be chosen', async () => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const common = dictionary['passwords-common'].map(String).filter((word) => word.length >= 12);
+  assert.ok(common.length > 50);
+  for (const password of common.slice(0, 100)) assert.notEqual(await problemOf(password), null, password);
+});
+
 test('6.2.4: random passwords are not taken for common ones', async () => {
   const passwords = Array.from({ length: 500 }, () =>
     Buffer.from(systemPorts.random.bytes(12)).toString('base64'),
