@@ -56,6 +56,6 @@ export const SETTABLE_LIMITS = {
    * fax; unless MAINTENANCE_WAIT_MINUTES says otherwise.
    */
   maintenanceWaitMs: 1_800_000,
-  /** Requests a minute of one user or machine, on one node; `API_REQUESTS_PER_MINUTE` sets another number. */
+  /** Requests a minute of one user or machine, on all nodes; `API_REQUESTS_PER_MINUTE` sets another number. */
   requestsPerMinute: 3_000,
 } as const;
