@@ -14,9 +14,9 @@ export const LIBRARIES: readonly string[] = ['packages/rules', 'packages/script'
 export function buildLibrary(folder: string, outDir: string): void {
   rmSync(outDir, { recursive: true, force: true });
   mkdirSync(outDir, { recursive: true });
-  const { exports, dependencies, sideEffects } = sourceManifest(folder);
-  // An entry with a star is for the workspace: nobody else may depend on how files are cut.
-  const entries = Object.entries(exports).filter(([name]) => !name.includes('*'));
+  const { exports, publishConfig, dependencies, sideEffects } = sourceManifest(folder);
+  // `publishConfig` names what others may depend on, where the workspace has more entries; none with a star is published.
+  const entries = Object.entries(publishConfig?.exports ?? exports).filter(([name]) => !name.includes('*'));
   compile(
     folder,
     entries.map(([, file]) => file),

@@ -16,6 +16,8 @@ export interface SourceManifest {
   readonly license: string;
   readonly sideEffects?: boolean;
   readonly exports: Readonly<Record<string, string>>;
+  /** Where the workspace has more entries than others may depend on. */
+  readonly publishConfig?: { readonly exports?: Readonly<Record<string, string>> };
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashOfInputs } from '@pestle/elements/scripts/inputs';
+import { hashOfInputs } from '@pestle/elements/inputs';
 
 const APP = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -25,7 +25,7 @@ export async function servedPortal(): Promise<string> {
   const made = `${folder}.${process.pid}`;
   mkdirSync(join(APP, 'dist'), { recursive: true });
   try {
-    const { bundle } = await import('@pestle/elements/scripts/bundle');
+    const { bundle } = await import('@pestle/elements/bundle');
     await bundle(ELEMENTS, {
       outDir: made,
       entries: { portal: '../../apps/portal/src/main.ts' },

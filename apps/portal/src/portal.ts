@@ -1,6 +1,6 @@
 // The portal itself: its frame, the practice it is for, sign-in, and which page the address names.
 
-import { note } from '@pestle/elements/kit/icons';
+import { note } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
 import { returnAddress, returnedTo, routeOf } from './routes.ts';

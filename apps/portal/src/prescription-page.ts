@@ -1,17 +1,22 @@
 // The page of one prescription: the signed record word for word, where it is, what happened, and what else the patient has.
+
 import type { DataOf, Session } from '@pestle/client';
 import { PortalPrescription } from '@pestle/client/documents/portal';
-import { recordSituation } from '@pestle/elements/history/history-model';
-import { chip, note } from '@pestle/elements/kit/icons';
-import { medicationLine, quantityText } from '@pestle/elements/kit/medication';
-import { boardOf } from '@pestle/elements/situation/board';
-import type { ShownSituation } from '@pestle/elements/situation/situation-model';
-import { isOver } from '@pestle/elements/situation/situation-model';
-import { clockOf, situationChip } from '@pestle/elements/situation/situation-view';
-import type { Clock } from '@pestle/elements/situation/times';
-import { momentText } from '@pestle/elements/situation/times';
-import { history } from '@pestle/elements/text/en/history';
-import { situation as text } from '@pestle/elements/text/en/situation';
+import type { Clock, ShownSituation } from '@pestle/elements/views';
+import {
+  boardOf,
+  chip,
+  clockOf,
+  historyWords as history,
+  isOver,
+  medicationLine,
+  momentText,
+  note,
+  quantityText,
+  recordSituation,
+  situationChip,
+  situationWords as text,
+} from '@pestle/elements/views';
 import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
 import type { Situation } from '@pestle/rules/situations';

@@ -1,12 +1,10 @@
 // Owns what every page of the portal needs: the session of the client around it, one load at a time, looking again while something is awaited, and what failed in words.
+
 import type { Session } from '@pestle/client';
 import { ClientError, isAbort } from '@pestle/client';
 import type { Search } from '@pestle/elements/connection';
 import { findClient } from '@pestle/elements/connection';
-import { note } from '@pestle/elements/kit/icons';
-import { hasEnded, trouble } from '@pestle/elements/kit/trouble';
-import { kit } from '@pestle/elements/text/en/kit';
-import { said } from '@pestle/elements/text/en/said';
+import { hasEnded, kitWords as kit, note, saidWords as said, trouble } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
 import { PORTAL_LIMITS } from './limits.ts';

@@ -1,4 +1,5 @@
 // The settings of the organization's applications: the ids for `svc-client`, a snippet to paste, addresses, and secrets of machines (A3).
+
 import type { DataOf, Session } from '@pestle/client';
 import { ClientError, newKey } from '@pestle/client';
 import {
@@ -6,8 +7,8 @@ import {
   PortalRotateSecret,
   PortalUpdateApplication,
 } from '@pestle/client/documents/portal';
-import { chip, note } from '@pestle/elements/kit/icons';
 import { VERSION } from '@pestle/elements/version';
+import { chip, note } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { SessionPage } from './session-page.ts';

@@ -1,5 +1,5 @@
 // Owns what the portal's pages look like beyond the kit of the elements.
-import { baseStyles, buttonStyles } from '@pestle/elements/kit/styles';
+import { baseStyles, buttonStyles } from '@pestle/elements/views';
 import { css, unsafeCSS } from 'lit';
 
 const pageStyles = css`

@@ -1,11 +1,9 @@
 // Owns how the record tells where a prescription is: situation, pharmacy, every fact with its time, and what happened line by line.
+
 import type { DataOf } from '@pestle/client';
 import type { PortalPrescription } from '@pestle/client/documents/portal';
-import { note } from '@pestle/elements/kit/icons';
-import type { Fact, ShownSituation } from '@pestle/elements/situation/situation-model';
-import type { Clock } from '@pestle/elements/situation/times';
-import { momentText } from '@pestle/elements/situation/times';
-import { situation as text } from '@pestle/elements/text/en/situation';
+import type { Clock, Fact, ShownSituation } from '@pestle/elements/views';
+import { momentText, note, situationWords as text } from '@pestle/elements/views';
 import { CHANNEL_WORDS, triedText } from '@pestle/rules/delivery-words';
 import { eventText } from '@pestle/rules/fill-events';
 import { formatPhone } from '@pestle/rules/phone';

@@ -2,10 +2,9 @@
 export type { Client, ClientOptions } from './api/create-client.ts';
 export { createClient } from './api/create-client.ts';
 export type { GivenToken, MachineCredentials } from './api/credentials.ts';
-export type { Page } from './api/listing.ts';
 export type { PersonSignIn, PersonTokens, SignInRequest } from './api/person.ts';
 export { beginSignIn } from './api/person.ts';
-export type { CallOptions, Listing, Selected, Selection, WriteOptions } from './api/selection.ts';
+export type { CallOptions, Listing, Page, Selected, Selection, WriteOptions } from './api/selection.ts';
 /** @internal Pages of the workspace. */
 export type { DataOf, InputOf, Persisted } from './document.ts';
 export type {
@@ -26,4 +25,4 @@ export type {
   Session,
   SessionState,
   SignInOptions,
-} from './session.ts';
+} from './session/session.ts';

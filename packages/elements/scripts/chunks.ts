@@ -4,13 +4,13 @@
 const FILES: Readonly<Record<string, readonly string[]>> = {
   'client-body': ['client/body'],
   'workflow-body': ['workflow/body'],
-  'sign-in-flow': ['sign-in-flow'],
+  'sign-in-flow': ['session/sign-in-flow'],
   // Both are the same list, which is larger than what is around it.
   history: ['history/body', 'history/card'],
   // Every workflow asks for these: for the first before it stands, so that it is small; for the second as soon as it does.
   fields: ['calendar/time-zone', 'workflow/other-tabs'],
   form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],
-  prefills: ['attributes/json-readers', 'workflow/state/page/prefill-work'],
+  prefills: ['attributes/json-readers', 'workflow/add-draft', 'workflow/state/page/prefill-work'],
   // Every workflow asks for these as soon as it has a patient, or to choose one.
   parts: [
     'workflow/patient/patient',
@@ -43,8 +43,8 @@ const PLACED: Readonly<Record<string, string>> = {
   parsed: 'workflow-body',
   'new-key': 'workflow-body',
   // The client for programs signs people in, too, and is in no page.
-  'sign-in': 'sign-in-flow',
-  'oauth-answers': 'client-body',
+  'sign-in/sign-in': 'sign-in-flow',
+  'sign-in/oauth-answers': 'client-body',
   // The card of the history asks for it, too, which is in the file of the element of its own.
   'text/part-words': SHARED_BY_BODIES,
   'calendar/local-time': SHARED_BY_BODIES,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as analyzerModule from '@custom-elements-manifest/analyzer';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
-import { COLORS } from '../src/kit/tokens.ts';
+import { COLORS } from '../src/kit/look/tokens.ts';
 import { CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS } from '../src/shells/parts.ts';
 import { jsxTypes, reactTypes, svelteTypes, vueTypes } from './framework-types.ts';
 

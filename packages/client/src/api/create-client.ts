@@ -1,19 +1,19 @@
 // The client of a program: typed calls for the whole API, over one address and one way to get a token.
-import type { Deployment } from '../discovery.ts';
-import { discover } from '../discovery.ts';
+
 import { ClientError } from '../errors.ts';
 import type { Api } from '../generated/api.ts';
 import { FIELD_ARGUMENTS, OPERATIONS } from '../generated/operations.ts';
 import { newKey } from '../new-key.ts';
-import type { Post, TokenSource } from '../transport.ts';
-import { createPost } from '../transport.ts';
+import type { Deployment } from '../requests/discovery.ts';
+import { discover } from '../requests/discovery.ts';
+import type { Post, TokenSource } from '../requests/transport.ts';
+import { createPost } from '../requests/transport.ts';
 import type { GivenToken, MachineCredentials } from './credentials.ts';
 import { givenToken, machineTokens } from './credentials.ts';
 import type { Fields, Operation } from './document-text.ts';
 import { documentOf } from './document-text.ts';
-import type { Page } from './listing.ts';
 import { listingOf } from './listing.ts';
-import type { WriteOptions } from './selection.ts';
+import type { Page, WriteOptions } from './selection.ts';
 
 /** One of `token` and `machine`. */
 export type ClientOptions = {

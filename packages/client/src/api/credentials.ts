@@ -6,13 +6,13 @@ import {
   DPoP,
   processClientCredentialsResponse,
 } from 'oauth4webapi';
-import { delivered, tried } from '../delivery.ts';
-import type { Deployment } from '../discovery.ts';
 import { ClientError } from '../errors.ts';
 import { TOKEN_MARGIN_MS, TOKEN_TIMEOUT_MS, UNTOLD_LIFE_SECONDS } from '../limits.ts';
-import { asClientError, withNonce } from '../oauth-answers.ts';
-import type { TokenSource } from '../transport.ts';
-import { retryAfterOf } from '../transport.ts';
+import { delivered, tried } from '../requests/delivery.ts';
+import type { Deployment } from '../requests/discovery.ts';
+import type { TokenSource } from '../requests/transport.ts';
+import { retryAfterOf } from '../requests/transport.ts';
+import { asClientError, withNonce } from '../sign-in/oauth-answers.ts';
 
 /** An access token, or who has one. `refused` is one that the service did not take: another is wanted then. */
 export type GivenToken = string | ((refused: string | undefined) => string | Promise<string>);

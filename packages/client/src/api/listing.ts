@@ -1,13 +1,6 @@
 // A list that comes in pages, as something to iterate over: each page is asked for when the one before it is used up.
 import { ClientError } from '../errors.ts';
-import type { Listing } from './selection.ts';
-
-export interface Page<Item> {
-  readonly nodes: readonly Item[];
-  /** `after` of the next page; null when this one is empty. */
-  readonly endCursor: string | null;
-  readonly hasNextPage: boolean;
-}
+import type { Listing, Page } from './selection.ts';
 
 /** `ask` gives the page after a cursor; without one, the page that the call's own arguments name. @internal */
 export function listingOf<Item>(ask: (after?: string) => Promise<Page<Item>>): Listing<Item> {

@@ -1,13 +1,13 @@
 // A person signs in through a browser, for a program that has no page of its own: authorization code with PKCE, and the refresh after it.
 import type { Client, TokenEndpointResponse } from 'oauth4webapi';
 import { None, processRefreshTokenResponse, ResponseBodyError, refreshTokenGrantRequest } from 'oauth4webapi';
-import { tried } from '../delivery.ts';
-import type { Deployment } from '../discovery.ts';
-import { discover } from '../discovery.ts';
 import { ClientError } from '../errors.ts';
 import { TOKEN_MARGIN_MS, TOKEN_TIMEOUT_MS, UNTOLD_LIFE_SECONDS } from '../limits.ts';
-import { asClientError } from '../oauth-answers.ts';
-import { beginSignIn as begin, finishSignIn as finish } from '../sign-in.ts';
+import { tried } from '../requests/delivery.ts';
+import type { Deployment } from '../requests/discovery.ts';
+import { discover } from '../requests/discovery.ts';
+import { asClientError } from '../sign-in/oauth-answers.ts';
+import { beginSignIn as begin, finishSignIn as finish } from '../sign-in/sign-in.ts';
 
 export interface SignInRequest {
   /** The service's address. */

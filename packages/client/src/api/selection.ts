@@ -1,5 +1,4 @@
 // The types of what a call asks for and gets: fields are named, and nothing else comes.
-import type { Page } from './listing.ts';
 
 /**
  * Which fields of a record are asked for: `{ id: true, patient: { lastName: true } }`. A field that takes arguments takes them as `$`:
@@ -81,6 +80,14 @@ export type Write<Args, Value> = <const Asked extends Selection<Value>>(
 
 /** Writes, and answers a plain value. */
 export type WritePlain<Args, Value> = (args: Args, options?: WriteOptions) => Promise<Value>;
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly nodes: readonly Item[];
+  /** `after` of the next page; null when this one is empty. */
+  readonly endCursor: string | null;
+  readonly hasNextPage: boolean;
+}
 
 /** A list that comes in pages. Nothing is asked before somebody iterates or asks for a page. */
 export interface Listing<Item> extends AsyncIterable<Item> {

@@ -1,7 +1,6 @@
 // The body of `svc-client`: owns the session, gives it to those inside, and shows how to sign in.
-import { createClientSession } from '@pestle/client/client';
-import type { ClientConfig, ClientSession } from '@pestle/client/client-session';
-import type { Session } from '@pestle/client/session';
+import type { ClientConfig, ClientSession, Session } from '@pestle/client/session';
+import { createClientSession } from '@pestle/client/session';
 import { definePrivate } from '../registry.ts';
 import { CLIENT_PARTS } from '../shells/parts.ts';
 import type { RawAttributes } from '../shells/shell-body.ts';

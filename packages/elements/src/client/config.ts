@@ -1,5 +1,5 @@
 // Reads what a page has set on `svc-client`.
-import type { ClientConfig } from '@pestle/client/client-session';
+import type { ClientConfig } from '@pestle/client/session';
 import { readBoolean, readText } from '../attributes/plain-values.ts';
 import { configuredApiUrl, configuredScopes } from '../configure.ts';
 import type { RawAttributes } from '../shells/shell-body.ts';

@@ -1,5 +1,5 @@
 // Draws what `svc-client` has to say, in the shadow root of its body.
-import type { Maintenance } from '@pestle/client/discovery';
+import type { Maintenance } from '@pestle/client/session';
 import type { Language } from '../text/language.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
 import { MAINTENANCE_TOLD_BEFORE_MS } from './limits.ts';

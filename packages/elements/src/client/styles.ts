@@ -1,5 +1,5 @@
 // The style sheet of `svc-client`'s own messages. The kit's sheet would bring the framework along.
-import { colorDeclarations } from '../kit/tokens.ts';
+import { colorDeclarations } from '../kit/look/tokens.ts';
 
 export const CLIENT_CSS = `
 :host{all:initial;display:block;color-scheme:light dark;${colorDeclarations()}

@@ -1,5 +1,5 @@
 // What `svc-client` shows of its session: nothing while somebody is signed in, else a sentence and what to do.
-import type { ClientSession } from '@pestle/client/client-session';
+import type { ClientSession } from '@pestle/client/session';
 
 /** A sentence, by the code of a problem or as it is; its words are in `words.ts`. */
 export interface View {

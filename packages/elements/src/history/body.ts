@@ -2,10 +2,10 @@
 import { plainErrors, type Session } from '@pestle/client';
 import { html, nothing } from 'lit/html.js';
 import { fire } from '../events/events.ts';
-import { note } from '../kit/icons.ts';
 import { LiveRegion } from '../kit/live-region.ts';
+import { note } from '../kit/look/icons.ts';
 import { listStyles } from '../kit/look/list-styles.ts';
-import { baseStyles, buttonStyles } from '../kit/styles.ts';
+import { baseStyles, buttonStyles } from '../kit/look/styles.ts';
 import { ViewElement } from '../kit/view-element.ts';
 import { definePrivate } from '../registry.ts';
 import { HISTORY_PARTS } from '../shells/parts.ts';

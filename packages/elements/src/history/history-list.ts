@@ -3,7 +3,7 @@ import type { Session } from '@pestle/client';
 import { formatDate } from '@pestle/rules/dates';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { chip, note } from '../kit/icons.ts';
+import { chip, note } from '../kit/look/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../kit/medication.ts';
 import { hasEnded, trouble } from '../kit/trouble.ts';
 import { clockOf, situationChip, situationLines } from '../situation/situation-view.ts';

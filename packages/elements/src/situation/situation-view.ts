@@ -2,7 +2,7 @@
 import type { Session } from '@pestle/client';
 import { SITUATIONS, type Situation, type SituationTone } from '@pestle/rules/situations';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { note, type Tone } from '../kit/icons.ts';
+import { note, type Tone } from '../kit/look/icons.ts';
 import type { SituationText } from '../text/en/situation.ts';
 import { situationIcon } from './icons.ts';
 import type { Fact, ShownSituation } from './situation-model.ts';

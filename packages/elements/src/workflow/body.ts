@@ -1,8 +1,5 @@
 // The body of svc-prescribe-workflow: joins the page's attributes, the session and the workflow of one patient after another.
-import { ClientError, type Session } from '@pestle/client';
-import { Drafts } from '@pestle/client/documents/drafts';
-import { TreatmentsNamed } from '@pestle/client/documents/search';
-import { PharmacyOfOrder, WorkflowPatient } from '@pestle/client/documents/signing';
+import type { Session } from '@pestle/client';
 import { html, nothing } from 'lit/html.js';
 import type { JsonReaders } from '../attributes/json-readers.ts';
 import { sentenceOf } from '../attributes/problems.ts';
@@ -11,7 +8,7 @@ import { needsJsonReaders, readWorkflowConfig } from '../attributes/workflow-con
 import { fire } from '../events/events.ts';
 import { LiveRegion } from '../kit/live-region.ts';
 import { fieldStyles, widgetStyles } from '../kit/look/field-styles.ts';
-import { baseStyles, buttonStyles } from '../kit/styles.ts';
+import { baseStyles, buttonStyles } from '../kit/look/styles.ts';
 import { ViewElement } from '../kit/view-element.ts';
 import { definePrivate } from '../registry.ts';
 import { WORKFLOW_PARTS } from '../shells/parts.ts';
@@ -19,11 +16,12 @@ import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
 import type { Text } from '../text/text.ts';
 import { initialText, loadText } from '../text/text.ts';
+import { askAhead } from './ask-ahead.ts';
 import { askPage } from './before-submit.ts';
+import { browserStorage, holdPage, wait } from './browser.ts';
 import type { WorkflowHost } from './part.ts';
 import { PatientWorkflow } from './patient-workflow.ts';
 import type { FormValues } from './state/draft-fields.ts';
-import { inputOfInitial } from './state/draft-fields.ts';
 import { loadCode } from './state/load-code.ts';
 import type { DraftRecord } from './state/records.ts';
 import { WorkflowState } from './state/workflow-state.ts';
@@ -118,25 +116,8 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   }
 
   async addDraft(input: unknown): Promise<DraftRecord> {
-    const problems: string[] = [];
-    const { jsonReaders } = await loadCode(() => import('../attributes/json-readers.ts'));
-    const read = jsonReaders.initialPrescription(input, 'addDraft', (path, message) =>
-      problems.push(`${path}: ${message}`),
-    );
-    const state = this.#workflow?.host.state;
-    if (read === undefined) throw new ClientError('configuration', 'INVALID_INPUT', problems.join(' '));
-    if (state?.patient.record === undefined || state.patient.record === null)
-      throw new ClientError('configuration', 'CONFIGURATION', 'addDraft: there is no patient yet.');
-    const refusal = state.refusalOf(read.treatmentId);
-    if (refusal !== null)
-      throw new ClientError('configuration', refusal, `addDraft: this is refused (${refusal}).`);
-    const name = `page ${crypto.randomUUID()}`;
-    const outcome = await state.drafts.add(name, inputOfInitial(read, this.#config));
-    if (outcome.ok) return structuredClone(outcome.draft);
-    throw (
-      outcome.error ??
-      new ClientError('configuration', 'CONFIGURATION', 'addDraft: the patient was switched.')
-    );
+    const { addDraft } = await loadCode(() => import('./add-draft.ts'));
+    return await addDraft(this.#workflow?.host.state, input, this.#config);
   }
 
   reset(): void {
@@ -223,22 +204,8 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     await workflow.prepare();
   }
 
-  /** What the first patient's workflow begins with is on its way before it is known who signed in: else each would wait for the one before. */
   #askAhead(): void {
-    const session = this.#session;
-    if (session?.state !== 'loading' || !this.#applied) return;
-    const { patientId, pharmacyId, disabled } = this.#config;
-    void loadCode(() => import('@pestle/rules/time-zone')).catch(() => undefined);
-    if (disabled.size > 0) session.ahead(TreatmentsNamed, { ids: [...disabled.keys()] });
-    if (pharmacyId !== null) session.ahead(PharmacyOfOrder, { ids: [pharmacyId] });
-    if (patientId === null) {
-      // The patient is chosen first.
-      void loadCode(() => import('./patient/patient.ts')).catch(() => undefined);
-      return;
-    }
-    session.ahead(WorkflowPatient, { id: patientId });
-    // Asked by the service's own id, which only the patient's record tells where the page gave another.
-    if (patientId.startsWith('pat_')) session.ahead(Drafts, { patientId });
+    if (this.#applied) askAhead(this.#session, this.#config);
   }
 
   #keepTyped(): void {
@@ -319,33 +286,6 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     this.#text = text;
     this.#draw();
   }
-}
-
-/** The browser asks whether to leave; its own words, which no page can change. */
-function holdPage(event: Event): void {
-  event.preventDefault();
-}
-
-/** Null where a browser forbids it: reading the property throws. */
-function browserStorage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 }
 
 export const createBody: () => WorkflowBody = definePrivate('workflow', WorkflowBodyElement);

@@ -1,6 +1,6 @@
 // Owns a part whose code comes when it is needed, so that the search can be used before all of it is there.
 import { html } from 'lit/html.js';
-import { note } from '../kit/icons.ts';
+import { note } from '../kit/look/icons.ts';
 import type { Part, WorkflowHost } from './part.ts';
 import { loadCode, NOT_LOADED } from './state/load-code.ts';
 import { asClientError } from './state/patient-state.ts';

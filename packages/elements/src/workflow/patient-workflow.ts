@@ -3,7 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { html, nothing } from 'lit/html.js';
 import type { HistoryCard } from '../history/card.ts';
 import { focusOn } from '../kit/host.ts';
-import { note } from '../kit/icons.ts';
+import { note } from '../kit/look/icons.ts';
 import { Banner } from './banner/banner.ts';
 import type { CoveragePart } from './coverage/coverage-part.ts';
 import type { DraftNotes } from './drafts/draft-notes.ts';

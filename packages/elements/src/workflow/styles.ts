@@ -1,5 +1,5 @@
 // Owns the layout of the workflow: one column where the element is narrow, two and three where it is wide.
-import { css } from '../kit/css.ts';
+import { css } from '../kit/look/css.ts';
 
 const WIDE = '720px';
 const WIDEST = '1100px';

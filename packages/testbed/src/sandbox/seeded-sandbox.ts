@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sandbox, SandboxOptions } from '@pestle/cli/sandbox/start';
 import { startSandbox } from '@pestle/cli/sandbox/start';
-import { hashOfFiles } from '@pestle/elements/scripts/inputs';
+import { hashOfFiles } from '@pestle/elements/inputs';
 import { madeOnce } from '../stores/made-once.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));

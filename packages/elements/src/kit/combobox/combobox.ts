@@ -1,7 +1,7 @@
 // Owns the combobox: a text input with a list of grouped choices, by keyboard, pointer and screen reader.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { FieldControl } from '../field.ts';
-import { inputValue } from '../field.ts';
+import type { FieldControl } from '../fields/field.ts';
+import { inputValue } from '../fields/field.ts';
 import type { KitHost } from '../host.ts';
 import {
   type Choice,

@@ -1,5 +1,5 @@
 // Owns the looks of a list from which one is chosen: pharmacies. Apart from other lists, which a page without a choice loads.
-import { css } from '../css.ts';
+import { css } from './css.ts';
 
 export const choiceStyles = css`
   .choices { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr); }

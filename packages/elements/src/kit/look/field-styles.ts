@@ -1,6 +1,7 @@
 // Owns the looks of fields and of what opens, which only a form has: apart, so that a list loads without them.
-import { css } from '../css.ts';
+
 import { choiceStyles } from './choice-styles.ts';
+import { css } from './css.ts';
 import { formStyles } from './form-styles.ts';
 import { listStyles } from './list-styles.ts';
 

@@ -1,5 +1,5 @@
 // Owns the looks of the form: arrangements of the kit's own pieces.
-import { css } from '../css.ts';
+import { css } from './css.ts';
 
 export const formStyles = css`
   mark { background: var(--_match); color: var(--_fg); border-radius: 2px; }

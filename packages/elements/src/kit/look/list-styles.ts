@@ -1,5 +1,5 @@
 // Owns the looks of lists of records with something to do for each: pharmacies, prescriptions.
-import { css } from '../css.ts';
+import { css } from './css.ts';
 
 /** A list of records with something to do for each: pharmacies, prescriptions. */
 export const listStyles = css`

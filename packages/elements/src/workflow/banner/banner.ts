@@ -1,7 +1,7 @@
 // Owns the patient banner: who this is for, at every moment (U8, U9).
 import { ageInMonths, ageInYears, formatDate } from '@pestle/rules/dates';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { icon, note } from '../../kit/icons.ts';
+import { icon, note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
 import type { Text } from '../../text/text.ts';
 import type { Part, WorkflowHost } from '../part.ts';

@@ -1,8 +1,8 @@
 // Owns the coverage of each draft on the screen: one line in its row, what opens under it, 'Use instead', and a line in the review.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { disclosure } from '../../kit/disclosure.ts';
+import { disclosure } from '../../kit/fields/disclosure.ts';
 import { focusOn } from '../../kit/host.ts';
-import { type IconName, icon, note } from '../../kit/icons.ts';
+import { type IconName, icon, note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
 import { type CoverageText, coverage as english } from '../../text/en/coverage.ts';
 import { errorText } from '../../text/error-text.ts';

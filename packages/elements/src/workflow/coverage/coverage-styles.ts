@@ -1,5 +1,5 @@
 // Owns the look of coverage in the pending order; it comes with the part, and not before.
-import { css } from '../../kit/css.ts';
+import { css } from '../../kit/look/css.ts';
 
 export const coverageStyles = css`
   .coverage { display: flex; flex-wrap: wrap; gap: 0 8px; align-items: flex-start; min-block-size: var(--_target); }

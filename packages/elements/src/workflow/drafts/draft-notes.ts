@@ -1,6 +1,6 @@
 // Owns what is told beside the drafts, once one of them has something to tell: likely duplicates, and prefills that were left out.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { type DraftNotesText, draftNotes as english } from '../../text/en/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';

@@ -1,11 +1,11 @@
 // Owns the card 'Pending Order': every draft written out, edited in place, deleted with a way back, duplicated (W2).
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { undoList } from '../../kit/fields/undo-list.ts';
 import { focusOn } from '../../kit/host.ts';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { trouble } from '../../kit/trouble.ts';
-import { undoList } from '../../kit/undo-list.ts';
 import { errorText } from '../../text/error-text.ts';
 import { problemText } from '../../text/problem-text.ts';
 import type { LazyPart } from '../lazy-part.ts';

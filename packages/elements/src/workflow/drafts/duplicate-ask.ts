@@ -1,8 +1,8 @@
 // Owns how a draft says that the same was likely prescribed before, by whom and when, and asks why it is prescribed again (W2).
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { inputValue, selectField, textField } from '../../kit/field.ts';
+import { inputValue, selectField, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
-import { icon, note } from '../../kit/icons.ts';
+import { icon, note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import type { DraftNotesText } from '../../text/en/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';

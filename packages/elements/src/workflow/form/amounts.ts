@@ -1,7 +1,7 @@
 // Owns the row of numbers: quantity and its unit, days supply, refills; what is calculated says so, and what does not fit as well.
 import { QUANTITY_UNITS } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { selectField, textField } from '../../kit/field.ts';
+import { selectField, textField } from '../../kit/fields/field.ts';
 import { unitIn } from '../../kit/medication.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormField } from '../state/problem.ts';

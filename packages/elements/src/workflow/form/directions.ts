@@ -2,8 +2,8 @@
 import type { SigResult } from '@pestle/rules/sig';
 import type { SigError } from '@pestle/rules/sig-model';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { checkField, comeIntoSight, field, inputValue } from '../../kit/field.ts';
-import { icon } from '../../kit/icons.ts';
+import { checkField, comeIntoSight, field, inputValue } from '../../kit/fields/field.ts';
+import { icon } from '../../kit/look/icons.ts';
 import type { WorkflowHost } from '../part.ts';
 
 /** What is certain before the line is finished is said at once; the rest when the field is left. */

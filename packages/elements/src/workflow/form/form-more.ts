@@ -1,7 +1,7 @@
 // Owns what most prescriptions do without: the note, the day to wait for, no substitution, and the template that is made of it.
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { checkField, comeIntoSight, field, inputValue, textField } from '../../kit/field.ts';
+import { checkField, comeIntoSight, field, inputValue, textField } from '../../kit/fields/field.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormValues } from '../state/draft-fields.ts';
 import type { FormField } from '../state/problem.ts';

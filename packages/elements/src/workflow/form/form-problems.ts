@@ -1,6 +1,6 @@
 // Owns what the form says when it was refused: everything to mend, each a way to its field, and what the service answered.
 import { html, nothing } from 'lit/html.js';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
 

@@ -1,8 +1,8 @@
 // Owns the note under the numbers of the form that contradict its directions: it comes with the rules that find the contradiction.
 import { unitWord } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { textField } from '../../kit/field.ts';
-import { note } from '../../kit/icons.ts';
+import { textField } from '../../kit/fields/field.ts';
+import { note } from '../../kit/look/icons.ts';
 import { unitIn } from '../../kit/medication.ts';
 import { misfit as english, type MisfitText } from '../../text/en/misfit.ts';
 import { PartWords } from '../../text/part-words.ts';

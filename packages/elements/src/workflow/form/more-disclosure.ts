@@ -1,6 +1,6 @@
 // Owns the place of what most prescriptions do without: loaded when it is opened, open by itself where something stands in it.
 import type { TemplateResult } from 'lit/html.js';
-import { disclosure } from '../../kit/disclosure.ts';
+import { disclosure } from '../../kit/fields/disclosure.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { FormField } from '../state/problem.ts';
 import type { MoreView } from './form-more.ts';

@@ -1,7 +1,7 @@
 // Owns the treatment that was chosen: its whole line in place of the search, because a field would cut a long name.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import { medicationLine, medicationText } from '../../kit/medication.ts';
 import type { WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD } from '../search/search.ts';

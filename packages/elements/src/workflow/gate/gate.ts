@@ -1,9 +1,9 @@
 // Owns what stands before prescribing: the attestation, what a prescriber lacks, and for whom staff prepare (A2).
 import type { ClientError } from '@pestle/client';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { selectField } from '../../kit/field.ts';
+import { selectField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 

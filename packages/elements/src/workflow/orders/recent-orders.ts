@@ -3,7 +3,7 @@ import type { DataOf, Session } from '@pestle/client';
 import { RecentOrders } from '@pestle/client/documents/orders';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import { hasEnded, trouble } from '../../kit/trouble.ts';
 import type { FollowedFill } from '../../situation/board.ts';
 import { FollowedList } from '../../situation/followed-list.ts';

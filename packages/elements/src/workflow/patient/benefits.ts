@@ -4,7 +4,7 @@ import { FindPlans } from '@pestle/client/documents/patients';
 import { formatDate } from '@pestle/rules/dates';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
-import { field, textField } from '../../kit/field.ts';
+import { field, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import type { PatientFormText } from '../../text/en/patient-form.ts';
 import type { WorkflowHost } from '../part.ts';

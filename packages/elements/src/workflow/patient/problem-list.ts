@@ -1,7 +1,7 @@
 // Owns the list of what stops saving a patient, each leading to its field.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import type { WorkflowHost } from '../part.ts';
 
 export interface FormProblem {

@@ -1,7 +1,7 @@
 // Owns how one pharmacy looks as a choice: name, place, way of delivery, whether it is open now.
 import { formatPhone } from '@pestle/rules/phone';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { chip } from '../../kit/icons.ts';
+import { chip } from '../../kit/look/icons.ts';
 import type { PharmacyText } from '../../text/en/pharmacy.ts';
 import { clockText, type Hours, openness } from './hours.ts';
 import { addressText, type Listed, milesText } from './pharmacy-model.ts';

@@ -1,7 +1,7 @@
 // Owns what is shown after signing: the order's number, where each prescription stands as it changes, or what was saved.
 import { situationOfCode } from '@pestle/rules/situations';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { hasEnded, trouble } from '../../kit/trouble.ts';
 import { boardOf, type FollowedFill } from '../../situation/board.ts';

@@ -1,6 +1,6 @@
 // Owns what a prescriber enters again of the patient before signing, where the organization asks for it.
 import { html, nothing } from 'lit/html.js';
-import { textField } from '../../kit/field.ts';
+import { textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import type { ReviewText } from '../../text/en/review.ts';
 import type { WorkflowHost } from '../part.ts';

@@ -2,7 +2,7 @@
 import type { ClientError } from '@pestle/client';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
-import { note } from '../../kit/icons.ts';
+import { note } from '../../kit/look/icons.ts';
 import { review as english, type ReviewText } from '../../text/en/review.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';

@@ -1,5 +1,5 @@
 // What the owner of a session sets, and what only the owner may do with it.
-import type { Maintenance } from './discovery.ts';
+import type { Maintenance } from '../requests/discovery.ts';
 import type { Session } from './session.ts';
 
 /** What a page has set on `svc-client`, read. */

@@ -1,26 +1,24 @@
 // The session of one `svc-client`: finds the service, continues a session or has one begun, and answers for the bodies inside.
-import { withoutAsking } from './callback.ts';
-import { openChannel } from './channel.ts';
+
+import type { Persisted } from '../document.ts';
+import { ClientError, type StepUp } from '../errors.ts';
+import { Me as MeDocument } from '../generated/people.ts';
+import { discover } from '../requests/discovery.ts';
+import { EarlyQuestions } from '../requests/early-questions.ts';
+import { withoutAsking } from '../sign-in/callback.ts';
+import { openPopup } from '../sign-in/popup.ts';
 import type { ClientConfig, ClientSession } from './client-session.ts';
-import type { Maintenance } from './discovery.ts';
-import { discover } from './discovery.ts';
-import type { Persisted } from './document.ts';
-import { EarlyQuestions } from './early-questions.ts';
-import { ClientError, type StepUp } from './errors.ts';
-import { Me as MeDocument } from './generated/people.ts';
-import { openKeyStore } from './key-store.ts';
-import { openPopup } from './popup.ts';
-import type {
-  Me,
-  MutateOptions,
-  Organization,
-  QueryOptions,
-  SessionState,
-  SignInOptions,
-} from './session.ts';
+import { asProblem, refusalOf } from './judging.ts';
+import { openConnection } from './open-connection.ts';
+import type { QueryOptions, SessionState, SignInOptions } from './session.ts';
 import type { Connection, SessionCore } from './session-core.ts';
-import { openTokens } from './tokens.ts';
-import { createTransport } from './transport.ts';
+import { SessionFacts } from './session-facts.ts';
+
+export type { Maintenance } from '../requests/discovery.ts';
+/** What the owner of a session sets and may do. */
+export type { ClientConfig, ClientSession } from './client-session.ts';
+/** What everybody inside it may read and ask. */
+export type { Me, Session } from './session.ts';
 
 /** Most pages continue a session: what only a sign-in needs is loaded for it. */
 const flow = async (): Promise<typeof import('./sign-in-flow.ts')> => await import('./sign-in-flow.ts');
@@ -30,13 +28,7 @@ export function createClientSession(config: ClientConfig, warn: (message: string
   return new BrowserSession(config, warn);
 }
 
-class BrowserSession implements ClientSession {
-  #state: SessionState = 'loading';
-  #me: Me | undefined;
-  #organization: Organization | undefined;
-  #problem: ClientError | undefined;
-  #hidden = false;
-  #maintenance: readonly Maintenance[] = [];
+class BrowserSession extends SessionFacts implements ClientSession {
   #mustProve = false;
   #config: ClientConfig;
   #connection: Connection | undefined;
@@ -49,38 +41,29 @@ class BrowserSession implements ClientSession {
   #sentHere = false;
   readonly #early = new EarlyQuestions();
   readonly #core: SessionCore;
-  readonly #listeners = new Set<() => void>();
 
   constructor(config: ClientConfig, warn: (message: string) => void) {
+    super();
     this.#config = config;
-    this.#core = this.#coreWith(warn);
+    this.#core = {
+      now: () => ({
+        config: this.#config,
+        state: this.state,
+        me: this.me,
+        mustProve: this.#mustProve,
+      }),
+      connect: () => this.#connect(),
+      signedIn: () => {
+        this.#mustProve = false;
+        return this.#identify();
+      },
+      set: (state, problem) => this.#set(state, problem),
+      warn,
+    };
   }
 
-  get state(): SessionState {
-    return this.#state;
-  }
-  get me(): Me | undefined {
-    return this.#me;
-  }
-  get organization(): Organization | undefined {
-    return this.#organization;
-  }
-  get problem(): ClientError | undefined {
-    return this.#problem;
-  }
   get apiUrl(): string | undefined {
     return this.#connection?.deployment.apiUrl;
-  }
-  get hidden(): boolean {
-    return this.#hidden;
-  }
-  get maintenance(): readonly Maintenance[] {
-    return this.#maintenance;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   start(): Promise<void> {
@@ -98,29 +81,19 @@ class BrowserSession implements ClientSession {
     const otherUser = config.userId !== this.#config.userId;
     const nowAutomatic = config.autoLogin && !this.#config.autoLogin;
     this.#config = { ...this.#config, ...config };
-    if (otherUser && this.#state === 'ready') void this.#identify();
-    if (nowAutomatic && this.#state === 'signed-out' && this.#me === undefined) void this.#leave();
+    if (otherUser && this.state === 'ready') void this.#identify();
+    if (nowAutomatic && this.state === 'signed-out' && this.me === undefined) void this.#leave();
   }
 
-  query<Data, Variables>(
-    document: Persisted<Data, Variables>,
-    variables: Variables,
-    options: QueryOptions = {},
-  ): Promise<Data> {
-    return this.#send(document, variables, options);
-  }
+  readonly query: ClientSession['query'] = (document, variables, options = {}) =>
+    this.#send(document, variables, options);
 
   ahead<Data, Variables>(document: Persisted<Data, Variables>, variables: Variables): void {
-    if (this.#state === 'loading') this.#early.ask(document, variables);
+    if (this.state === 'loading') this.#early.ask(document, variables);
   }
 
-  mutate<Data, Variables>(
-    document: Persisted<Data, Variables>,
-    variables: Variables,
-    options: MutateOptions,
-  ): Promise<Data> {
-    return this.#send(document, variables, options);
-  }
+  readonly mutate: ClientSession['mutate'] = (document, variables, options) =>
+    this.#send(document, variables, options);
 
   async signIn({ popup = true }: SignInOptions = {}): Promise<boolean> {
     if (this.#leaving) return false;
@@ -145,7 +118,7 @@ class BrowserSession implements ClientSession {
     const connection = await this.#connect();
     this.cancelSignIn();
     await this.#forget(connection);
-    this.#hidden = true;
+    this.hidden = true;
     this.#set('signed-out', undefined);
     connection.channel.send({ type: 'signed-out' });
     if (everywhere) await (await flow()).leaveForSignOut(this.#core);
@@ -154,10 +127,9 @@ class BrowserSession implements ClientSession {
   async lookForMaintenance(): Promise<void> {
     const { apiUrl, devMode } = this.#config;
     const found = await discover(apiUrl, devMode).catch(() => undefined);
-    if (found === undefined || JSON.stringify(found.maintenance) === JSON.stringify(this.#maintenance))
-      return;
-    this.#maintenance = found.maintenance;
-    for (const listener of this.#listeners) listener();
+    if (found === undefined || JSON.stringify(found.maintenance) === JSON.stringify(this.maintenance)) return;
+    this.maintenance = found.maintenance;
+    this.tell();
   }
 
   rest(): void {
@@ -172,7 +144,7 @@ class BrowserSession implements ClientSession {
 
   close(): void {
     this.cancelSignIn();
-    this.#listeners.clear();
+    this.listeners.clear();
     this.#connection?.channel.rest();
     this.#connection?.store.close();
     this.#connection = undefined;
@@ -208,19 +180,8 @@ class BrowserSession implements ClientSession {
   }
 
   async #open(): Promise<Connection> {
-    if (!isSecureContext)
-      throw new ClientError('configuration', 'CONFIGURATION', 'This page must be served over https.');
-    const { apiUrl, devMode, clientId } = this.#config;
-    const deployment = await discover(apiUrl, devMode);
-    this.#maintenance = deployment.maintenance;
-    const name = `pestle ${deployment.provider.issuer} ${clientId}`;
-    const store = await openKeyStore(name);
-    const channel = openChannel(name);
-    const tokens = await openTokens({ name, deployment, clientId, store, channel });
-    channel.listen(({ type }) => {
-      if (type === 'signed-in' || type === 'signed-out') void this.#otherTabChanged(type === 'signed-out');
-    });
-    this.#connection = { deployment, store, channel, tokens, transport: createTransport(deployment, tokens) };
+    this.#connection = await openConnection(this.#config, (signedOut) => this.#otherTabChanged(signedOut));
+    this.maintenance = this.#connection.deployment.maintenance;
     return this.#connection;
   }
 
@@ -229,21 +190,15 @@ class BrowserSession implements ClientSession {
     const connection = await this.#connect();
     try {
       const { me, organization } = await connection.transport.send(MeDocument, {});
-      if (me.organizationId !== this.#config.organization) {
+      const refusal = refusalOf(me, this.#config);
+      if (refusal !== undefined) {
         await this.#forget(connection);
-        const message = 'The account belongs to another organization.';
-        this.#set('wrong-organization', new ClientError('session', 'WRONG_ORGANIZATION', message));
+        this.#set(...refusal);
         return false;
       }
-      if (!this.#isExpected(me)) {
-        await this.#forget(connection);
-        const message = 'Another person was signed in.';
-        this.#set('signed-out', new ClientError('session', 'WRONG_USER', message));
-        return false;
-      }
-      this.#me = me;
-      this.#organization = organization;
-      this.#hidden = false;
+      this.me = me;
+      this.organization = organization;
+      this.hidden = false;
       this.#set('ready', undefined);
       return true;
     } catch (error) {
@@ -252,18 +207,12 @@ class BrowserSession implements ClientSession {
     }
   }
 
-  /** `user-id` is the service's id of the user, or the e-mail address that both sides know. */
-  #isExpected(me: Me): boolean {
-    const { userId } = this.#config;
-    return userId === undefined || userId === me.id || userId.toLowerCase() === me.email?.toLowerCase();
-  }
-
   async #forget(connection: Connection): Promise<void> {
     this.#mustProve = true;
     await (await flow()).forget(connection, this.#config.clientId);
   }
 
-  /** Told before anything is awaited: nobody can begin a second sign-in while the page leaves. */
+  /** Shown before anything is awaited: nobody can begin a second sign-in while the page leaves. */
   async #leave(): Promise<void> {
     if (this.#leaving) return;
     this.#leaving = true;
@@ -277,7 +226,7 @@ class BrowserSession implements ClientSession {
   }
 
   async #signInByPopup(stepUp: StepUp | undefined): Promise<boolean> {
-    const before = this.#state;
+    const before = this.state;
     this.#popup?.abort();
     const popup = openPopup();
     if (popup === null) {
@@ -304,16 +253,16 @@ class BrowserSession implements ClientSession {
     variables: Variables,
     options: QueryOptions & { readonly key?: string },
   ): Promise<Data> {
-    if (this.#state === 'loading') await this.#starting;
-    if (this.#state === 'signing-in') await (await flow()).settled(this.#core, this, options.signal);
-    const early = this.#state === 'ready' ? await this.#early.take(document, variables) : undefined;
+    if (this.state === 'loading') await this.#starting;
+    if (this.state === 'signing-in') await (await flow()).settled(this.#core, this, options.signal);
+    const early = this.state === 'ready' ? await this.#early.take(document, variables) : undefined;
     options.signal?.throwIfAborted();
     if (early !== undefined) return early;
     const { transport } = await this.#connect();
     try {
       return await transport.send(document, variables, options);
     } catch (error) {
-      if (error instanceof ClientError && error.code === 'SIGNED_OUT' && this.#state === 'ready')
+      if (error instanceof ClientError && error.code === 'SIGNED_OUT' && this.state === 'ready')
         this.#set('signed-out', undefined);
       throw error;
     }
@@ -324,33 +273,15 @@ class BrowserSession implements ClientSession {
     const { tokens, store } = await this.#connect();
     const { mustProve, subject } = await store.read();
     this.#mustProve = mustProve;
-    if (this.#state === 'ready' && subject !== this.#me?.id) {
+    if (this.state === 'ready' && subject !== this.me?.id) {
       tokens.drop();
-      this.#hidden = onPurpose;
+      this.hidden = onPurpose;
       this.#set('signed-out', undefined);
       return;
     }
     // Whoever was here, or anybody where nobody was: the session of the other tab is this one's, too.
-    const fits = subject !== null && (this.#me === undefined || this.#me.id === subject);
-    if (this.#state === 'signed-out' && fits && (await tokens.restore())) await this.#identify();
-  }
-
-  #coreWith(warn: (message: string) => void): SessionCore {
-    return {
-      now: () => ({
-        config: this.#config,
-        state: this.#state,
-        me: this.#me,
-        mustProve: this.#mustProve,
-      }),
-      connect: () => this.#connect(),
-      signedIn: () => {
-        this.#mustProve = false;
-        return this.#identify();
-      },
-      set: (state, problem) => this.#set(state, problem),
-      warn,
-    };
+    const fits = subject !== null && (this.me === undefined || this.me.id === subject);
+    if (this.state === 'signed-out' && fits && (await tokens.restore())) await this.#identify();
   }
 
   #fail(error: unknown): void {
@@ -360,14 +291,9 @@ class BrowserSession implements ClientSession {
   }
 
   #set(state: SessionState, problem: ClientError | undefined): void {
-    this.#state = state;
-    this.#problem = problem;
+    this.state = state;
+    this.problem = problem;
     if (state !== 'ready' && state !== 'loading') this.#early.clear();
-    for (const listener of this.#listeners) listener();
+    this.tell();
   }
-}
-
-function asProblem(error: unknown): ClientError {
-  if (error instanceof ClientError) return error;
-  return new ClientError('server', 'SERVER', 'The sign-in failed.');
 }

@@ -1,6 +1,7 @@
 // Where a sign-in returns to, and where it goes on (redirect-uri, redirect-path).
+
+import { ClientError } from '../errors.ts';
 import { askingToSignIn, withoutCallback } from './callback.ts';
-import { ClientError } from './errors.ts';
 
 export interface ReturnWishes {
   readonly redirectUri?: string | undefined;

@@ -8,15 +8,15 @@ import {
   ResponseBodyError,
   refreshTokenGrantRequest,
 } from 'oauth4webapi';
+import { ClientError } from '../errors.ts';
+import { SHARED_TOKEN_WAIT_MS, TOKEN_MARGIN_MS, TOKEN_TIMEOUT_MS, UNTOLD_LIFE_SECONDS } from '../limits.ts';
+import { tried } from '../requests/delivery.ts';
+import type { Deployment } from '../requests/discovery.ts';
+import type { TokenSource } from '../requests/transport.ts';
+import { asClientError, withNonce } from '../sign-in/oauth-answers.ts';
 import type { Channel } from './channel.ts';
-import { tried } from './delivery.ts';
-import type { Deployment } from './discovery.ts';
-import { ClientError } from './errors.ts';
 import type { KeyStore, Sealed } from './key-store.ts';
 import { sealed, unsealed } from './key-store.ts';
-import { SHARED_TOKEN_WAIT_MS, TOKEN_MARGIN_MS, TOKEN_TIMEOUT_MS, UNTOLD_LIFE_SECONDS } from './limits.ts';
-import { asClientError, withNonce } from './oauth-answers.ts';
-import type { TokenSource } from './transport.ts';
 
 interface Access {
   readonly token: string;

@@ -1,12 +1,13 @@
 // What a session is made of, as its parts see it: the connection to the service, and what a sign-in changes.
+
+import type { ClientError } from '../errors.ts';
+import type { Deployment } from '../requests/discovery.ts';
+import type { Transport } from '../requests/transport.ts';
 import type { Channel } from './channel.ts';
 import type { ClientConfig } from './client-session.ts';
-import type { Deployment } from './discovery.ts';
-import type { ClientError } from './errors.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Session, SessionState } from './session.ts';
 import type { Tokens } from './tokens.ts';
-import type { Transport } from './transport.ts';
 
 export interface Connection {
   readonly deployment: Deployment;

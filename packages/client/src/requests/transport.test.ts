@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { after, beforeEach, describe, test } from 'node:test';
 import { allowInsecureRequests, type Client, DPoP } from 'oauth4webapi';
-import type { Persisted } from './document.ts';
-import { ClientError, isAbort, plainErrors } from './errors.ts';
-import { TRIES_MAX } from './limits.ts';
+import type { Persisted } from '../document.ts';
+import { ClientError, isAbort, plainErrors } from '../errors.ts';
+import { TRIES_MAX } from '../limits.ts';
 import { createTransport, type TokenSource } from './transport.ts';
 
 interface Seen {

@@ -1,18 +1,19 @@
 // The ways through a sign-in and back: in this tab, in a window of its own, for a fresh proof. Loaded when somebody signs in.
 
-import type { Callback } from './callback.ts';
-import { readCallback, withoutCallback } from './callback.ts';
+import { ClientError, type StepUp } from '../errors.ts';
+import { OPENER_WAIT_MS, TOKEN_TIMEOUT_MS } from '../limits.ts';
+import { delivered, tried } from '../requests/delivery.ts';
+import { discover } from '../requests/discovery.ts';
+import type { Callback } from '../sign-in/callback.ts';
+import { readCallback, withoutCallback } from '../sign-in/callback.ts';
+import type { Popup } from '../sign-in/popup.ts';
+import { planReturn } from '../sign-in/return-page.ts';
+import type { SignInDemand, SignInUnderWay } from '../sign-in/sign-in.ts';
+import { beginSignIn, finishSignIn, isUnderWay } from '../sign-in/sign-in.ts';
 import type { Channel } from './channel.ts';
 import type { ClientSession } from './client-session.ts';
-import { delivered, tried } from './delivery.ts';
-import { discover } from './discovery.ts';
-import { ClientError, type StepUp } from './errors.ts';
-import { OPENER_WAIT_MS, TOKEN_TIMEOUT_MS } from './limits.ts';
-import type { Popup } from './popup.ts';
-import { planReturn } from './return-page.ts';
+import { asProblem } from './judging.ts';
 import type { Connection, SessionCore } from './session-core.ts';
-import type { SignInDemand, SignInUnderWay } from './sign-in.ts';
-import { beginSignIn, finishSignIn, isUnderWay } from './sign-in.ts';
 
 /**
  * Leaves the page for the provider, unless `isWanted` says that it was given up meanwhile. What stands in the page is lost; drafts are
@@ -211,7 +212,10 @@ async function finish(
     await tokens.adopt(response, claims.sub);
     await store.change({ mustProve: false });
   } catch (error) {
-    core.set('signed-out', await explained(core, asProblem(error)));
+    core.set(
+      'signed-out',
+      await explained(core, asProblem(error, 'Something unexpected went wrong while signing in.')),
+    );
     return false;
   }
   const isReady = await core.signedIn();
@@ -253,9 +257,4 @@ function popupAnswer(channel: Channel, state: string, signal: AbortSignal): Prom
     });
     signal.addEventListener('abort', () => end(undefined), { once: true });
   });
-}
-
-function asProblem(error: unknown): ClientError {
-  if (error instanceof ClientError) return error;
-  return new ClientError('server', 'SERVER', 'Something unexpected went wrong while signing in.');
 }

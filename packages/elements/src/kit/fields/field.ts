@@ -1,7 +1,7 @@
 // Owns the frame of a field: label, control, error, warning and hint, tied together for screen readers.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { KitHost } from './host.ts';
-import { icon } from './icons.ts';
+import type { KitHost } from '../host.ts';
+import { icon } from '../look/icons.ts';
 
 /** What surrounds a control. `error` makes it invalid; `warning` does not. */
 export type FieldFrame = {

@@ -1,9 +1,9 @@
 // What is asked early is answered once, and only where somebody may have it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Persisted } from './document.ts';
+import type { Persisted } from '../document.ts';
+import { EARLY_ANSWER_AGE_MAX_MS } from '../limits.ts';
 import { EarlyQuestions } from './early-questions.ts';
-import { EARLY_ANSWER_AGE_MAX_MS } from './limits.ts';
 import type { Transport } from './transport.ts';
 
 const PATIENT: Persisted<unknown, { readonly id: string }> = { id: 'patient', kind: 'query' };

@@ -1,5 +1,13 @@
 // Stands in for the browser's database where there is none: everything lives as long as the page.
-import type { Rows } from './key-store.ts';
+
+export interface Rows {
+  get(table: string, key: string): Promise<unknown>;
+  put(table: string, key: string, row: unknown): Promise<void>;
+  /** Only when there is none yet. */
+  add(table: string, key: string, row: unknown): Promise<void>;
+  delete(table: string, key: string): Promise<void>;
+  close(): void;
+}
 
 export function memoryRows(): Rows {
   const kept = new Map<string, unknown>();

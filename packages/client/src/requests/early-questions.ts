@@ -1,6 +1,6 @@
 // Owns the questions that are asked as soon as there is a token, while it is still being asked whose it is.
-import type { Persisted } from './document.ts';
-import { EARLY_ANSWER_AGE_MAX_MS } from './limits.ts';
+import type { Persisted } from '../document.ts';
+import { EARLY_ANSWER_AGE_MAX_MS } from '../limits.ts';
 import type { Transport } from './transport.ts';
 
 type Question<Data, Variables> = readonly [document: Persisted<Data, Variables>, variables: Variables];

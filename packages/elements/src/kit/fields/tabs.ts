@@ -1,7 +1,7 @@
 // Owns tabs: a row of which one is chosen, with roving focus and arrow keys (ARIA practice, automatic activation).
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { KitHost } from './host.ts';
-import { focusOn } from './host.ts';
+import type { KitHost } from '../host.ts';
+import { focusOn } from '../host.ts';
 
 export type Tab<K extends string> = { readonly key: K; readonly label: string };
 

@@ -1,5 +1,5 @@
 // The browser's database: the key that tokens are bound to, which no script can read, and what must survive a reload, sealed.
-import { memoryRows } from './memory-rows.ts';
+import { memoryRows, type Rows } from './memory-rows.ts';
 
 /** Encrypted with a key that cannot be exported either: no token stands in the browser's storage as text. */
 export interface Sealed {
@@ -86,15 +86,6 @@ export async function unsealed(key: CryptoKey, { iv, data }: Sealed): Promise<un
   } catch {
     return undefined;
   }
-}
-
-export interface Rows {
-  get(table: string, key: string): Promise<unknown>;
-  put(table: string, key: string, row: unknown): Promise<void>;
-  /** Only when there is none yet. */
-  add(table: string, key: string, row: unknown): Promise<void>;
-  delete(table: string, key: string): Promise<void>;
-  close(): void;
 }
 
 async function openRows(): Promise<Rows> {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { ClientError } from '../errors.ts';
 import { readCallback, withoutAsking, withoutCallback } from './callback.ts';
-import { ClientError } from './errors.ts';
 import { planReturn } from './return-page.ts';
 
 const PAGE = 'https://clinic.example/chart?patient=7#notes';

@@ -1,12 +1,12 @@
 // Sends documents with a token, and reads the service's answers: those that it knows by id, and those of a program, as text.
 import type { DPoPHandle } from 'oauth4webapi';
 import { protectedResourceRequest, WWWAuthenticateChallengeError } from 'oauth4webapi';
+import type { Persisted } from '../document.ts';
+import type { ClientErrorDetail, ErrorKind, PlainGraphQLError } from '../errors.ts';
+import { ClientError } from '../errors.ts';
+import { MUTATION_TIMEOUT_MS, QUERY_TIMEOUT_MS } from '../limits.ts';
 import { delivered, tried } from './delivery.ts';
 import type { Deployment } from './discovery.ts';
-import type { Persisted } from './document.ts';
-import type { ClientErrorDetail, ErrorKind, PlainGraphQLError } from './errors.ts';
-import { ClientError } from './errors.ts';
-import { MUTATION_TIMEOUT_MS, QUERY_TIMEOUT_MS } from './limits.ts';
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 // What the OAuth library throws of the provider's answers, as our own errors.
 import { isDPoPNonceError, ResponseBodyError } from 'oauth4webapi';
-import { ClientError } from './errors.ts';
+import { ClientError } from '../errors.ts';
 
 /** The provider may ask for a nonce in the proof: the library has kept it, so the second try has it. */
 export async function withNonce<Result>(work: () => Promise<Result>): Promise<Result> {

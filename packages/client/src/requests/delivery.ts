@@ -1,6 +1,6 @@
 // What becomes of a request that fails on its way: which error it is, and when it is worth another try.
-import { ClientError, isAbort } from './errors.ts';
-import { RETRY_AFTER_MAX_MS, RETRY_WAIT_MS, TRIES_MAX } from './limits.ts';
+import { ClientError, isAbort } from '../errors.ts';
+import { RETRY_AFTER_MAX_MS, RETRY_WAIT_MS, TRIES_MAX } from '../limits.ts';
 
 /** Runs one try of a request with a time-out, and tells the ways to fail apart. Aborts of the caller pass as they are. */
 export async function tried<Result>(

@@ -12,10 +12,10 @@ import {
   processAuthorizationCodeResponse,
   validateAuthResponse,
 } from 'oauth4webapi';
-import { tried } from './delivery.ts';
-import type { Deployment } from './discovery.ts';
-import { ClientError } from './errors.ts';
-import { SIGN_IN_AGE_MAX_MS, TOKEN_TIMEOUT_MS } from './limits.ts';
+import { ClientError } from '../errors.ts';
+import { SIGN_IN_AGE_MAX_MS, TOKEN_TIMEOUT_MS } from '../limits.ts';
+import { tried } from '../requests/delivery.ts';
+import type { Deployment } from '../requests/discovery.ts';
 import { asClientError, withNonce } from './oauth-answers.ts';
 
 /** All that the elements do. An application that may have less gets less. */

@@ -1,10 +1,10 @@
 // Finds the service's own addresses and its OpenID provider, of the deployment or of its staging sibling (`dev-mode`).
 import type { AuthorizationServer } from 'oauth4webapi';
 import { allowInsecureRequests } from 'oauth4webapi';
+import { describe, discoveryUrl, takeEarly } from '../early-discovery.ts';
+import { ClientError } from '../errors.ts';
+import { DISCOVERY_TIMEOUT_MS } from '../limits.ts';
 import { delivered, tried } from './delivery.ts';
-import { describe, discoveryUrl, takeEarly } from './early-discovery.ts';
-import { ClientError } from './errors.ts';
-import { DISCOVERY_TIMEOUT_MS } from './limits.ts';
 
 export interface Deployment {
   readonly apiUrl: string;

@@ -1,0 +1,23 @@
+// Asks for what the first patient's workflow begins with before it is known who signed in: else each would wait for the one before.
+import type { Session } from '@pestle/client';
+import { Drafts } from '@pestle/client/documents/drafts';
+import { TreatmentsNamed } from '@pestle/client/documents/search';
+import { PharmacyOfOrder, WorkflowPatient } from '@pestle/client/documents/signing';
+import type { WorkflowConfig } from '../attributes/workflow-config.ts';
+import { loadCode } from './state/load-code.ts';
+
+/** Does nothing unless the session is being looked for. */
+export function askAhead(session: Session | null, { patientId, pharmacyId, disabled }: WorkflowConfig): void {
+  if (session?.state !== 'loading') return;
+  void loadCode(() => import('@pestle/rules/time-zone')).catch(() => undefined);
+  if (disabled.size > 0) session.ahead(TreatmentsNamed, { ids: [...disabled.keys()] });
+  if (pharmacyId !== null) session.ahead(PharmacyOfOrder, { ids: [pharmacyId] });
+  if (patientId === null) {
+    // The patient is chosen first.
+    void loadCode(() => import('./patient/patient.ts')).catch(() => undefined);
+    return;
+  }
+  session.ahead(WorkflowPatient, { id: patientId });
+  // Asked by the service's own id, which only the patient's record tells where the page gave another.
+  if (patientId.startsWith('pat_')) session.ahead(Drafts, { patientId });
+}
