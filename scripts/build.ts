@@ -3,7 +3,7 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { servedElements } from '@pestle/elements/build';
-import { buildPackage } from '@pestle/elements/scripts/package';
+import { buildPackage } from '@pestle/elements/package';
 import { servedPortal } from '@pestle/portal/build';
 import { buildLibrary, LIBRARIES } from './packages/library.ts';
 import { BUILT } from './packages/published.ts';

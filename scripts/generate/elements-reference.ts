@@ -2,8 +2,8 @@
 // of each framework out of `examples`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElementDescription } from '@pestle/elements/scripts/manifest';
-import { describeElements } from '@pestle/elements/scripts/manifest';
+import type { ElementDescription } from '@pestle/elements/manifest';
+import { describeElements } from '@pestle/elements/manifest';
 import { GENERATED_NOTE, table } from './markdown.ts';
 
 const EXAMPLES: ReadonlyArray<readonly [framework: string, language: string, file: string]> = [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPackage } from '@pestle/elements/scripts/package';
+import { buildPackage } from '@pestle/elements/package';
 import { organization } from '@pestle/sandbox/seed';
 import { againIfLate } from '@pestle/testbed/browser/late';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';

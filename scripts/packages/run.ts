@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildPackage } from '@pestle/elements/scripts/package';
+import { buildPackage } from '@pestle/elements/package';
 import { bundled } from './bundle.ts';
 import { output, run } from './command.ts';
 import { checkTypes, compileSamples } from './compile.ts';
