@@ -10,17 +10,12 @@ import { sealCancelReason } from '../../prescribing/sealed-rows.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
-import { isOfIssue } from '../commands/cancel-queue.ts';
+import { isOfIssue } from '../ledger/issues.ts';
+import type { CancelAnswer } from '../ledger/sent.ts';
 import type { TransmissionRow } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 
 const { cancelReasonCharactersMax: WORDS_MAX } = DELIVERY_LIMITS;
-
-export interface CancelAnswer {
-  readonly answer: 'approved' | 'denied';
-  /** The pharmacy's own words, cleaned; null where it gave none. They may name the patient. */
-  readonly reason: string | null;
-}
 
 /** Undefined for a response that says neither, or both. */
 export function cancelAnswerOf(message: Received<CancelRxResponse>): CancelAnswer | undefined {

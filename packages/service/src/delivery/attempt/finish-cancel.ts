@@ -7,11 +7,11 @@ import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/fill-situation.ts
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import { answerOnFill, speaksForTheFill } from '../answers/cancel-answer.ts';
-import { isLiveCancel, isOfIssue } from '../commands/cancel-queue.ts';
 import type { FaxObstacle } from '../fax/obstacle.ts';
 import { faxObstacle } from '../fax/obstacle.ts';
 import { recordCancelNotSent, stickUncanceled } from '../ledger/cancel-not-sent.ts';
 import { becauseOf, queueFax } from '../ledger/fallback.ts';
+import { isLiveCancel, isOfIssue } from '../ledger/issues.ts';
 import type { TransmissionRow } from '../ledger/tables.ts';
 import { changeTransmission } from '../ledger/transmissions.ts';
 import type { Situation } from './situation.ts';

@@ -9,9 +9,9 @@ import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import type { NextStep } from '../channels/schedule.ts';
 import { nextStep } from '../channels/schedule.ts';
-import type { Sent } from '../channels/sender.ts';
 import { scheduleOf } from '../channels/sender.ts';
 import type { Facts } from '../ledger/facts.ts';
+import type { Sent } from '../ledger/sent.ts';
 import type { TransmissionRow } from '../ledger/tables.ts';
 import { changeTransmission } from '../ledger/transmissions.ts';
 

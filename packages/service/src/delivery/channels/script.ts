@@ -5,9 +5,9 @@ import { build, outcomeOf, read, ScriptError } from '@pestle/script';
 import { messageProfile } from '../../directory/inside.ts';
 import type { MessageFacts } from '../../prescribing/signing/script-message.ts';
 import { cancelRx, newRx } from '../../prescribing/signing/script-message.ts';
-import type { CancelAnswer } from '../answers/cancel-answer.ts';
 import { cancelAnswerOf } from '../answers/cancel-answer.ts';
 import type { Facts } from '../ledger/facts.ts';
+import type { CancelAnswer } from '../ledger/sent.ts';
 
 /** Who we are in messages. */
 export interface ScriptSender {

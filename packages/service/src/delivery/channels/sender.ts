@@ -4,28 +4,14 @@ import type { Credentials } from '../../kernel/outgoing/credentials.ts';
 import { createCredentials } from '../../kernel/outgoing/credentials.ts';
 import type { Exchange } from '../../kernel/outgoing/exchange.ts';
 import type { Clock } from '../../kernel/ports.ts';
-import type { CancelAnswer } from '../answers/cancel-answer.ts';
 import type { FaxCarrier } from '../fax/carrier.ts';
 import type { Facts } from '../ledger/facts.ts';
+import type { CancelAnswer, Sent } from '../ledger/sent.ts';
 import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { apiCallOf, apiOutcome } from './api.ts';
 import type { Schedule } from './schedule.ts';
 import { scriptOutcome } from './script.ts';
-
-/** What became of one attempt. */
-export interface Sent {
-  readonly outcome: AttemptOutcome;
-  /** The receiver may have it although it did not say so (D4). */
-  readonly mayHaveArrived: boolean;
-  readonly httpStatus: number | null;
-  /** A code or short phrase without health information. */
-  readonly reason: string;
-  readonly answer: Uint8Array | null;
-  readonly deliveryMethod: string | null;
-  /** What the receiver of a cancel said to it, where it did at once. */
-  readonly cancelAnswer?: CancelAnswer;
-}
 
 export interface Outgoing {
   readonly facts: Facts;

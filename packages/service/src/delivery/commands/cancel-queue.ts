@@ -13,6 +13,7 @@ import type { Tx } from '../../store/store.ts';
 import { faxObstacle } from '../fax/obstacle.ts';
 import type { CancelObstacle } from '../ledger/cancel-not-sent.ts';
 import { queueFax } from '../ledger/fallback.ts';
+import { isLiveCancel, isOfIssue, isUnderWay } from '../ledger/issues.ts';
 import type { TransmissionRow } from '../ledger/tables.ts';
 import { changeTransmission, insertTransmission, transmissionsOf } from '../ledger/transmissions.ts';
 
@@ -38,22 +39,8 @@ export function copiesThere({ all, waiting }: SentSoFar, fill: FillRow): readonl
   return last === undefined ? there : [...there, last];
 }
 
-/** Each issue of a fill, at one pharmacy, has its own order number (D9). */
-export function isOfIssue(row: TransmissionRow, fill: FillRow): boolean {
-  return row.prescriber_order_number === fill.prescriber_order_number;
-}
-
 function mayBeThere(row: TransmissionRow, waiting: readonly OutboxRow[]): boolean {
   return row.state === 'accepted' || row.may_have_arrived || isUnderWay(row, waiting);
-}
-
-export function isUnderWay({ id }: Pick<TransmissionRow, 'id'>, waiting: readonly OutboxRow[]): boolean {
-  return waiting.some((row) => row.id === id && row.leased_by !== null);
-}
-
-/** A cancel that waits, is being sent, or has left. */
-export function isLiveCancel({ kind, state }: TransmissionRow): boolean {
-  return kind === 'cancel' && (state === 'queued' || state === 'sending' || state === 'accepted');
 }
 
 /** Nothing that waits leaves any more (I4); an attempt under way ends by itself and finds the cancel. */

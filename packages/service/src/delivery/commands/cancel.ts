@@ -21,9 +21,10 @@ import type { FillRow } from '../../prescribing/tables.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { CancelObstacle } from '../ledger/cancel-not-sent.ts';
 import { cancelNotSentWords, recordCancelNotSent, stickUncanceled } from '../ledger/cancel-not-sent.ts';
+import { isOfIssue, isUnderWay } from '../ledger/issues.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { askToCancel } from './cancel-ask.ts';
-import { copiesThere, isOfIssue, isUnderWay, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
+import { copiesThere, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
 
 const cancelSchema = v.strictObject({
   orderId: v.string(),

@@ -23,8 +23,9 @@ import { requireSendable } from '../../prescribing/orders/sendable.ts';
 import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import { recordCancelNotSent } from '../ledger/cancel-not-sent.ts';
+import { isOfIssue } from '../ledger/issues.ts';
 import type { CancelDeps } from './cancel.ts';
-import { copiesThere, isOfIssue, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
+import { copiesThere, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
 
 const rerouteSchema = v.strictObject({
   orderId: v.string(),

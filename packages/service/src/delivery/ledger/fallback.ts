@@ -10,9 +10,9 @@ import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
-import type { Sent } from '../channels/sender.ts';
 import type { FaxReason } from '../fax/facts.ts';
 import { faxObstacle } from '../fax/obstacle.ts';
+import type { Sent } from './sent.ts';
 import type { TransmissionKind, TransmissionRow } from './tables.ts';
 import { insertTransmission } from './transmissions.ts';
 

@@ -3,7 +3,7 @@ import type { FillId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
 import type { Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { keysOf, place } from '../../vault/vault.ts';
-import type { Sent } from '../channels/sender.ts';
+import type { Sent } from './sent.ts';
 import type { AttemptRow, DeliveryTables, TransmissionRow } from './tables.ts';
 
 export interface TransmissionRecord {
