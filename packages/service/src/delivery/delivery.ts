@@ -10,7 +10,6 @@ import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { createTurns } from '../kernel/turns.ts';
 import type { Departure } from '../outbox/outbox.ts';
-import { TEXT_LANE } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
 import { createPatientLinkKey } from '../routing/inside.ts';
@@ -43,8 +42,6 @@ import { DELIVERY_LIMITS } from './limits.ts';
 import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
 import type { TextCarrier } from './texts/phone.ts';
-import type { TextDeps } from './texts/texts.ts';
-import { performText } from './texts/texts.ts';
 
 export type { DispatchEvent, DispatchListener } from './lanes/events.ts';
 
@@ -67,11 +64,10 @@ export interface DeliveryDeps extends ActDeps {
   readonly textCarrier: TextCarrier;
   /** The number faxes come from, ten digits. */
   readonly senderFax: string;
-  /** Told of failures of our own; no health information is in them. */
-  /** Told of steps of the store's clock and of what is overdue: for the log. */
+  /** Called for steps of the store's clock and for what is overdue: for the log. */
   readonly tell?: (news: ClockNews) => void;
+  /** Called for failures of our own; no health information is in them. */
   readonly onError: (error: unknown) => void;
-  readonly observe?: AttemptDeps['observe'];
   readonly unbuilt?: AttemptDeps['unbuilt'];
   /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
@@ -123,6 +119,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     fax: deps.faxCarrier,
     senderFax: deps.senderFax,
   });
+  const workerId = randomUUID();
   const attempt: AttemptDeps = {
     authorizedPrescriber: deps.authorizedPrescriber,
     store: background,
@@ -130,7 +127,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     maintenanceWaitMs,
     inTurn: createTurns(DELIVERY_LIMITS.preparingMax),
     ports,
-    workerId: randomUUID(),
+    workerId,
     sender,
     scriptSender: deps.scriptSender,
     faxPages: createFaxDrawing({
@@ -140,20 +137,19 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       linkKey: createLinkKey(deps.linkKey, deps.linkKeysPrevious),
       senderFax: deps.senderFax,
     }),
-    ...(deps.observe === undefined ? {} : { observe: deps.observe }),
     unbuilt: deps.unbuilt,
-  };
-  const texts: TextDeps = {
-    store: background,
-    ports,
-    workerId: attempt.workerId,
-    carrier: deps.textCarrier,
-    baseUrl: deps.baseUrl,
-    patientLinks: createPatientLinkKey(deps.linkKey, deps.linkKeysPrevious),
+    texts: {
+      store: background,
+      ports,
+      workerId,
+      carrier: deps.textCarrier,
+      baseUrl: deps.baseUrl,
+      patientLinks: createPatientLinkKey(deps.linkKey, deps.linkKeysPrevious),
+    },
   };
   const dispatcher = createDispatcher({
     store: background,
-    perform: (due) => (due.lane === TEXT_LANE ? performText(texts, due) : performDue(attempt, due)),
+    perform: (due) => performDue(attempt, due),
     giveUp: (due) => giveUpWaiting(attempt, due),
     waits: deps.waits ?? {
       failingMs: DELIVERY_LIMITS.electronicWaitMs,

@@ -15,8 +15,15 @@ export const DELIVERY_LIMITS = {
   faxOffsetsMs: [0, 15_000, 60_000, 180_000, 600_000],
   /** One handing-over of a fax, including the wait for the other machine. */
   faxTimeoutMs: 60_000,
+  /** Faxes that leave at a time, over all nodes. */
   faxConcurrency: 8,
-  textOffsetsMs: [0, 5_000, 60_000],
+  /** Text messages that leave at a time, over all nodes. */
+  textConcurrency: 4,
+  /** Messages that leave for a pharmacy or partner at a time, over all nodes, where its settings say nothing else. */
+  electronicConcurrency: 4,
+  /** When the attempts of a text message start, as distances from the end of the one before. */
+  textOffsetsMs: [0, 5_000, 65_000],
+  /** One handing-over of a text message. */
   textTimeoutMs: 10_000,
   /** A lease outlives its attempt by this much; then another worker takes over. */
   leaseMarginMs: 10_000,
@@ -44,6 +51,8 @@ export const DELIVERY_LIMITS = {
   preparingMax: 8,
   /** What the signing handed over is used for so long; then the store may know better. */
   handedOverForMs: 5_000,
+  /** Rows of one lane that one look brings, before the store has said how many the lane takes. */
+  dueRowsOfLaneMax: 64,
   /** Rows that one look brings. */
   dueRowsMax: 256,
   /** Failures in a row after which a lane is probed by one attempt at a time. */

@@ -4,7 +4,8 @@ import { FAX_LANE } from '../../outbox/outbox.ts';
 import { throughOutage } from '../../store/inside.ts';
 import type { StepGroup } from '../../store/store.ts';
 import { keysFor, place } from '../../vault/vault.ts';
-import { BEGIN, HOLDS, LOCK_LANE, LOCK_ORDER, TAKE } from '../lanes/claim-sql.ts';
+import { claimSteps } from '../lanes/claim.ts';
+import { BEGIN, HOLDS, LOCK_ORDER } from '../lanes/claim-sql.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { AttemptDeps, Prepared } from './plan.ts';
@@ -26,7 +27,10 @@ export async function begin(
 ): Promise<boolean> {
   const { orgId, id, lane, fill, pharmacy } = facts;
   const settings = lane === FAX_LANE ? undefined : pharmacy.integration?.lane;
-  const concurrency = lane === FAX_LANE ? DELIVERY_LIMITS.faxConcurrency : (settings?.concurrency ?? 4);
+  const concurrency =
+    lane === FAX_LANE
+      ? DELIVERY_LIMITS.faxConcurrency
+      : (settings?.concurrency ?? DELIVERY_LIMITS.electronicConcurrency);
   const intervalMs = settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond);
   const now = nowText(deps.ports);
   // A message that was not written is written when it is sent again.
@@ -46,22 +50,17 @@ export async function begin(
     },
     {
       scope: courier,
-      steps: [
-        { statement: LOCK_LANE, values: [lane, concurrency, intervalMs] },
-        {
-          statement: TAKE,
-          values: [
-            id,
-            lane,
-            facts.attempt,
-            deps.workerId,
-            timeoutMs + DELIVERY_LIMITS.leaseMarginMs,
-            DELIVERY_LIMITS.laneFailuresToProbe,
-            pharmacy.id,
-            leaves,
-          ],
-        },
-      ],
+      steps: claimSteps({
+        id,
+        lane,
+        attempt: facts.attempt,
+        workerId: deps.workerId,
+        timeoutMs,
+        concurrency,
+        intervalMs,
+        pharmacyId: pharmacy.id,
+        leaves,
+      }),
     },
     {
       scope: app,
@@ -90,10 +89,10 @@ export async function begin(
       ],
     },
   ];
-  return await throughOutage(async (again) => {
+  return await throughOutage(async (repeated) => {
     const results = await deps.store.pipeline(groups);
     const [taken = [], begun = []] = results.slice(-2);
     // Taken already by a try whose answer was lost: then it is this worker's, under this number.
-    return begun.length > 0 && (taken.length > 0 || again);
+    return begun.length > 0 && (taken.length > 0 || repeated);
   }, DELIVERY_LIMITS.beginThroughOutageMs);
 }

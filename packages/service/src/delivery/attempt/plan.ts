@@ -22,6 +22,7 @@ import type { StuckReason } from '../ledger/fallback.ts';
 import { IN_MAINTENANCE } from '../ledger/fallback.ts';
 import type { Channel, StoredReason, TransmissionKind } from '../ledger/tables.ts';
 import { obstacleOfSigned } from './stop.ts';
+import type { TextDeps } from './text.ts';
 
 export interface AttemptDeps extends ActDeps {
   readonly store: Store;
@@ -35,15 +36,10 @@ export interface AttemptDeps extends ActDeps {
   readonly sender: Sender;
   readonly scriptSender: ScriptSender;
   readonly faxPages: FaxDrawing;
-  /** Told of every message that could not be built. */
+  /** Called for every message that could not be built. */
   readonly unbuilt?: ((news: UnbuiltNews) => void) | undefined;
-  /** Told of every attempt's end, for metrics; no health information. */
-  readonly observe?: (event: {
-    readonly channel: Channel;
-    readonly kind: TransmissionKind;
-    readonly outcome: string;
-    readonly seconds: number;
-  }) => void;
+  /** What attempts of text messages need besides. */
+  readonly texts: TextDeps;
 }
 
 /** A message that could not be built for a pharmacy, without anything of its patient: for the log and for figures. */

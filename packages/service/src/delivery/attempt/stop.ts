@@ -4,6 +4,7 @@ import { withdraw } from '../../outbox/outbox.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { stick } from '../ledger/fallback.ts';
+import { INTERRUPTED } from '../ledger/sent.ts';
 import { changeTransmission } from '../ledger/transmissions.ts';
 import { finishAttempt } from './finish.ts';
 import type { AttemptDeps, Plan } from './plan.ts';
@@ -30,14 +31,7 @@ export async function stop(
 ): Promise<void> {
   const { orgId, id, transmission, attempt } = facts;
   if (facts.attempts.some(({ number, outcome }) => number === attempt && outcome === null))
-    await finishAttempt(deps, facts, attempt, {
-      outcome: 'UNKNOWN',
-      mayHaveArrived: true,
-      httpStatus: null,
-      reason: 'interrupted',
-      answer: null,
-      deliveryMethod: null,
-    });
+    await finishAttempt(deps, facts, attempt, INTERRUPTED);
   await deps.store.withOrg(orgId, async (tx) => {
     const locked = await lockOrder(tx, orgId, facts.fill.orderId);
     const fill = locked?.fills.find((one) => one.id === facts.fill.id);

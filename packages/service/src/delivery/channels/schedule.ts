@@ -16,13 +16,14 @@ export type NextStep =
 /**
  * After attempt `number` (from 1) ended with `outcome`, `elapsedMs` after the first attempt began. Attempts keep their
  * places in the schedule; one whose place has passed while another was under way starts at once, never before it ended.
- * Long after the schedule's end it is something that was sent again (D11): its attempts keep the schedule's distances.
+ * Long after the schedule's end it is something that was sent again (D11): its attempts keep the schedule's distances, as
+ * do those of which nobody keeps when the first began.
  */
 export function nextStep(
   schedule: Schedule,
   outcome: AttemptOutcome,
   number: number,
-  elapsedMs: number,
+  elapsedMs?: number,
 ): NextStep {
   switch (outcome) {
     case 'ACCEPTED':
@@ -34,9 +35,9 @@ export function nextStep(
       const offset = schedule.offsetsMs[number];
       if (offset === undefined) return { step: 'give-up', because: 'exhausted' };
       const ended = (schedule.offsetsMs.at(-1) ?? 0) + schedule.timeoutMs;
-      const place = schedule.offsetsMs[number - 1] ?? 0;
+      const start = schedule.offsetsMs[number - 1] ?? 0;
       // Before its own start an attempt cannot end: then the clock was set back meanwhile, and only the distances hold.
-      const from = elapsedMs > ended || elapsedMs < 0 ? place : elapsedMs;
+      const from = elapsedMs === undefined || elapsedMs > ended || elapsedMs < 0 ? start : elapsedMs;
       return { step: 'retry', delayMs: Math.max(0, offset - from) };
     }
     default:

@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/ports.ts';
 import type { FaxCarrier } from '../fax/carrier.ts';
 import type { Facts } from '../ledger/facts.ts';
 import type { CancelAnswer, Sent } from '../ledger/sent.ts';
+import { unsent } from '../ledger/sent.ts';
 import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { apiCallOf, apiOutcome } from './api.ts';
@@ -165,16 +166,4 @@ async function sendFax(deps: SenderDeps, { facts, body, attemptNumber, timeoutMs
     default:
       throw new Error(`unknown fax result ${JSON.stringify(result satisfies never)}`);
   }
-}
-
-/** Certainly not sent, and trying the same again would not help. */
-function unsent(reason: string): Sent {
-  return {
-    outcome: 'REJECTED',
-    mayHaveArrived: false,
-    httpStatus: null,
-    reason,
-    answer: null,
-    deliveryMethod: null,
-  };
 }

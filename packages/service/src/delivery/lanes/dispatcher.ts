@@ -116,13 +116,12 @@ async function findDue(
   store: Store,
   rowsMax: number,
 ): Promise<(Departure & { readonly concurrency: number | null })[]> {
-  const PER_LANE = 64;
   const [, rows = []] = await store.pipeline([
     {
       scope: { role: 'courier' },
       steps: [
         { statement: LET_GO, values: [] },
-        { statement: DUE, values: [PER_LANE, rowsMax] },
+        { statement: DUE, values: [DELIVERY_LIMITS.dueRowsOfLaneMax, rowsMax] },
       ],
     },
   ]);

@@ -21,3 +21,32 @@ export interface Sent {
   /** What the receiver of a cancel said to it, where it did at once. */
   readonly cancelAnswer?: CancelAnswer;
 }
+
+/** Certainly not sent, and trying the same again would not help. */
+export function unsent(reason: string): Sent {
+  return {
+    outcome: 'REJECTED',
+    mayHaveArrived: false,
+    httpStatus: null,
+    reason,
+    answer: null,
+    deliveryMethod: null,
+  };
+}
+
+/** An attempt was cut off: nobody knows whether it arrived. */
+export const INTERRUPTED: Sent = {
+  ...unsent('interrupted'),
+  outcome: 'UNKNOWN',
+  mayHaveArrived: true,
+};
+
+/** The receiver has it, and said nothing more. */
+export function accepted(reason: string): Sent {
+  return { ...unsent(reason), outcome: 'ACCEPTED', mayHaveArrived: true };
+}
+
+/** Failures by which a lane is judged: a refusal is an answer. */
+export function countsAsFailure({ outcome }: Sent): boolean {
+  return outcome === 'RETRY' || outcome === 'UNKNOWN';
+}

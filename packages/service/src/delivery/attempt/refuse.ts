@@ -1,0 +1,52 @@
+// Ends a message that is not sent: it cannot be made for its pharmacy, or cannot wait any longer. No attempt of it leaves.
+import { isEnded } from '@pestle/rules/fill-status';
+import { ulidOf } from '@pestle/rules/ids';
+import { withdraw } from '../../outbox/outbox.ts';
+import { lockOrder } from '../../prescribing/orders/fills.ts';
+import { throughOutage } from '../../store/inside.ts';
+import type { Facts } from '../ledger/facts.ts';
+import { stick } from '../ledger/fallback.ts';
+import { unsent } from '../ledger/sent.ts';
+import type { Channel, TransmissionKind } from '../ledger/tables.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import { begin } from './begin.ts';
+import { finishAttempt } from './finish.ts';
+import type { AttemptDeps, Prepared } from './plan.ts';
+
+/** The message cannot be made for this pharmacy, or cannot wait for its maintenance to end: an electronic one goes by fax, for any reason (D2); a fax that cannot be drawn needs a person. */
+export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<boolean> {
+  const channel: Channel = facts.transmission?.channel ?? facts.pharmacy.integration?.channel ?? 'fax';
+  if (channel === 'fax') {
+    await deps.store.withOrg(facts.orgId, async (tx) => {
+      const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
+      const fill = locked?.fills.find(({ id }) => id === facts.fill.id);
+      if (locked === undefined || fill === undefined) return;
+      await withdraw(tx, facts.orgId, facts.id);
+      if (!isEnded(fill.state)) await stick(tx, deps.ports, locked, fill, 'MESSAGE_REFUSED', { reason });
+    });
+    return true;
+  }
+  const ids = {
+    messageId: `m${ulidOf(facts.id)}`,
+    relatesToMessageId: facts.transmission?.relatesToMessageId ?? null,
+    prescriberOrderNumber:
+      facts.transmission?.prescriberOrderNumber ?? facts.fill.prescriberOrderNumber ?? '',
+  };
+  const kind: TransmissionKind = facts.kind === 'new' ? 'new' : 'cancel';
+  const nothing: Prepared = {
+    body: new Uint8Array(),
+    contentType: '',
+    kind,
+    channel,
+    ...ids,
+    reason: {},
+    sentAt: new Date(deps.ports.clock.now()),
+  };
+  const attempt = facts.attempt + 1;
+  if (!(await begin(deps, facts, nothing, { attempt, timeoutMs: 0, leaves: false }))) return false;
+  await throughOutage(
+    (repeated) => finishAttempt(deps, facts, attempt, unsent(reason), repeated),
+    DELIVERY_LIMITS.endThroughOutageMs,
+  );
+  return true;
+}

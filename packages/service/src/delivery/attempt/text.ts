@@ -1,0 +1,133 @@
+// An attempt of a text message: written where it invites, claimed in the lane of texts, sent, and its end put down by whoever holds it.
+import type { OrderId } from '@pestle/rules/ids';
+import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
+import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
+import type { PatientLinkKey } from '../../routing/inside.ts';
+import type { Statement, Tx } from '../../store/store.ts';
+import { openWith, place } from '../../vault/vault.ts';
+import { nextStep } from '../channels/schedule.ts';
+import { sendText, TEXT_SCHEDULE } from '../channels/text.ts';
+import { claimSteps, countForLane } from '../lanes/claim.ts';
+import type { Sent } from '../ledger/sent.ts';
+import { countsAsFailure } from '../ledger/sent.ts';
+import type { DeliveryTables } from '../ledger/tables.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import type { TextContent } from '../texts/invitation.ts';
+import { writeInvitation } from '../texts/invitation.ts';
+import type { TextCarrier } from '../texts/phone.ts';
+import type { Begun } from './begun.ts';
+import type { FinishDeps } from './finish.ts';
+import { holdText } from './hold.ts';
+
+export interface TextDeps extends FinishDeps {
+  readonly carrier: TextCarrier;
+  /** Public address of the service, without trailing slash: links begin with it. */
+  readonly baseUrl: string;
+  readonly patientLinks: PatientLinkKey;
+}
+
+/** What one attempt of a text needs to know. $1 organization, $2 row of the outbox. */
+const TEXT: Statement = {
+  name: 'pestle_text',
+  onePlan: true,
+  text: `
+select t.sealed, t.cause, o.kind, o.subject_id, o.attempt, o.leased_by is not null and o.run_at > now() as leased
+from outbox o left join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
+};
+
+/** Claims a text that is due. Answers a boolean where nothing is to be sent: false when the row stays as it was. */
+export async function beginText(deps: TextDeps, departure: Departure): Promise<Begun | boolean> {
+  const { orgId, id } = departure;
+  const { store } = deps;
+  const [rows = []] = await store.pipeline([
+    { scope: { role: 'app', orgId }, steps: [{ statement: TEXT, values: [orgId, id] }] },
+  ]);
+  const [row] = rows;
+  if (row === undefined) return true;
+  if (row['leased'] === true) return false;
+  if (row['sealed'] === null) {
+    const written =
+      row['kind'] === 'invitation' && (await writeInvitation(deps, orgId, row['subject_id'] as OrderId));
+    if (written) return await beginText(deps, departure);
+    await store.withOrg(orgId, (tx) => withdraw(tx, orgId, id));
+    return true;
+  }
+  const attemptsBefore = row['attempt'] as number;
+  if (!(await claimText(deps, id, attemptsBefore))) return await holdText(store, id, attemptsBefore);
+  const { recipient, body } = await openWith(
+    store,
+    orgId,
+    (keys) => keys.openJson(place('text', id), row['sealed'] as Uint8Array) as TextContent,
+  );
+  const text = { messageId: `${row['cause'] as string}-text`, to: recipient, text: body };
+  return {
+    send: () => sendText(deps.carrier, text),
+    finish: async (sent) => {
+      await store.withOrg(orgId, (tx) => finishText(deps, tx, departure, attemptsBefore + 1, sent));
+      await countForLane(store, TEXT_LANE, countsAsFailure(sent));
+    },
+  };
+}
+
+async function claimText({ store, workerId }: TextDeps, id: string, attempt: number): Promise<boolean> {
+  const steps = claimSteps({
+    id,
+    lane: TEXT_LANE,
+    attempt,
+    workerId,
+    timeoutMs: TEXT_SCHEDULE.timeoutMs,
+    concurrency: DELIVERY_LIMITS.textConcurrency,
+    intervalMs: 0,
+    pharmacyId: null,
+    leaves: true,
+  });
+  const results = await store.pipeline([{ scope: { role: 'courier' }, steps }]);
+  return (results.at(-1)?.length ?? 0) > 0;
+}
+
+/**
+ * Records the end of an attempt. A worker whose lease ran out leaves the row to whoever took it over: only that the carrier
+ * took the text is true whoever says it. The last attempt that fails is kept as failed.
+ */
+async function finishText(
+  { workerId }: TextDeps,
+  tx: Tx,
+  { orgId, id }: Departure,
+  attempt: number,
+  sent: Sent,
+): Promise<void> {
+  const tables = tx.withTables<OutboxTables & DeliveryTables>();
+  const row = await tables
+    .selectFrom('outbox')
+    .select(['leased_by', 'attempt'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const mine = row?.leased_by === workerId && row.attempt === attempt;
+  const text = await tables
+    .selectFrom('text_message')
+    .select('state')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const become = async (state: 'sent' | 'failed'): Promise<void> => {
+    await tables
+      .updateTable('text_message')
+      .set({ state })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .execute();
+  };
+  const next = nextStep(TEXT_SCHEDULE, sent.outcome, attempt);
+  if (next.step === 'accepted') await become('sent');
+  if (!mine) return;
+  // What an attempt before this one brought to the carrier is not tried again, and stays sent.
+  const isSent = next.step === 'accepted' || text?.state === 'sent';
+  if (next.step === 'retry' && !isSent) {
+    await release(tx, orgId, id, { inMs: next.delayMs });
+    return;
+  }
+  await withdraw(tx, orgId, id);
+  if (!isSent) await become('failed');
+}
