@@ -1,7 +1,6 @@
 // What operators hear of deliveries: lines of the log and figures, without health information.
 
-import type { UnbuiltNews } from './delivery/attempt/plan.ts';
-import type { ClockNews } from './delivery/lanes/clock-watch.ts';
+import type { ClockNews, UnbuiltNews } from './delivery/inside.ts';
 import type { Metrics } from './http/http.ts';
 import type { Log } from './kernel/log.ts';
 import { createTroubleLog } from './trouble.ts';

@@ -43,7 +43,14 @@ import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
 import type { TextCarrier } from './texts/phone.ts';
 
+export type { CancelResult } from './commands/cancel.ts';
+export type { RerouteInput } from './commands/reroute.ts';
+export type { AgainInput } from './commands/send-again.ts';
 export type { DispatchEvent, DispatchListener } from './lanes/events.ts';
+export { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from './ledger/cancel-not-sent.ts';
+export { stuckReasonText } from './ledger/fallback.ts';
+export type { AttemptRecord, TransmissionRecord } from './ledger/transmissions.ts';
+export { WAITED_FOR } from './ledger/under-way.ts';
 
 export interface DeliveryDeps extends ActDeps {
   readonly store: Store;

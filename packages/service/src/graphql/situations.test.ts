@@ -5,7 +5,7 @@ import type { FillState } from '@pestle/rules/fill-status';
 import { type GraphWorld, openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
 import { insertOrder, insertPharmacy, type TestOrder } from '@pestle/testbed/practice/fixtures';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
-import { CANCEL_NOT_SENT_REASONS } from '../delivery/ledger/cancel-not-sent.ts';
+import { CANCEL_NOT_SENT_REASONS } from '../delivery/delivery.ts';
 import { createMaintenanceAdministration } from '../directory/maintenance/maintenance.ts';
 import { rememberReporting } from '../directory/reporting.ts';
 import { makeId, systemPorts } from '../kernel/ports.ts';

@@ -1,6 +1,5 @@
 // GraphQL of a cancel: which fills, what became of each, and the request of staff for one.
-import type { CancelResult } from '../../delivery/commands/cancel.ts';
-import type { Delivery } from '../../delivery/delivery.ts';
+import type { CancelResult, Delivery } from '../../delivery/delivery.ts';
 import { isCancelAsked } from '../../prescribing/orders/cancel-ask.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import { given, write } from '../context.ts';

@@ -1,7 +1,6 @@
 // GraphQL of the orders: what goes to which pharmacy, and how it is sent there, elsewhere and again.
 import { ORDER_STATES } from '@pestle/rules/fill-status';
-import type { RerouteInput } from '../../delivery/commands/reroute.ts';
-import type { AgainInput } from '../../delivery/commands/send-again.ts';
+import type { AgainInput, RerouteInput } from '../../delivery/delivery.ts';
 import type { CombineInput } from '../../prescribing/combine/combine-order.ts';
 import type { OrderInput } from '../../prescribing/orders/create-order.ts';
 import type { OrderRecord } from '../../prescribing/orders/records.ts';

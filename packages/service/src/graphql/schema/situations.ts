@@ -8,7 +8,7 @@ import {
   situationCode,
   worstSituation,
 } from '@pestle/rules/situations';
-import { WAITED_FOR } from '../../delivery/ledger/under-way.ts';
+import { WAITED_FOR } from '../../delivery/delivery.ts';
 import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/fill-situation.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import { type GraphContext, loadOne, loadPharmacy } from '../context.ts';

@@ -1,5 +1,5 @@
 // GraphQL of what left the house: each message, its attempts, and what was answered, word for word.
-import type { AttemptRecord, TransmissionRecord } from '../../delivery/ledger/transmissions.ts';
+import type { AttemptRecord, TransmissionRecord } from '../../delivery/delivery.ts';
 import { builder } from './builder.ts';
 
 const Attempt = builder.objectRef<AttemptRecord>('Attempt').implement({

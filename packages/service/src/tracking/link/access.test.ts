@@ -5,8 +5,7 @@ import { insertPharmacy } from '@pestle/testbed/practice/fixtures';
 import { HEALTH_INFORMATION, openLinks } from '@pestle/testbed/tracking/link';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { sql } from 'kysely';
-import { createLinkKey } from '../../delivery/fax/link.ts';
-import { reissueLink } from '../../delivery/fax/secure-links.ts';
+import { createLinkKey, reissueLink } from '../../delivery/inside.ts';
 
 const {
   store,

@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import { hashSecret, type PresentedSecret } from '../../delivery/fax/link.ts';
-import type { SecureLinkRow, SecureLinkTables } from '../../delivery/fax/secure-links.ts';
+import type { SecureLinkRow, SecureLinkTables } from '../../delivery/inside.ts';
+import { hashSecret, type PresentedSecret } from '../../delivery/inside.ts';
 import type { PharmacyRow } from '../../directory/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 

@@ -2,8 +2,8 @@
 
 import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
-import { type PresentedSecret, recognizeSecret } from '../../delivery/fax/link.ts';
-import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
+import type { SecureLinkRow } from '../../delivery/inside.ts';
+import { type PresentedSecret, recognizeSecret } from '../../delivery/inside.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';

@@ -3,7 +3,7 @@
 import { todayFor } from '@pestle/rules/time-zone';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
-import { recognizeSecret } from '../../delivery/fax/link.ts';
+import { recognizeSecret } from '../../delivery/inside.ts';
 import {
   type Answer,
   answering,

@@ -4,7 +4,7 @@ import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { html, type SafeHtml } from '@remix-run/html-template';
-import * as words from '../../delivery/fax/words.ts';
+import { faxWords as words } from '../../delivery/inside.ts';
 import { fillSituation } from '../../prescribing/orders/fill-situation.ts';
 import type { PostalAddress } from '../../prescribing/signing/clinical-content.ts';
 import { historyOf } from './history.ts';

@@ -1,7 +1,6 @@
 // Reads everything the link's page shows of one fill: the signed record, its state, and its way to this pharmacy.
 import { sql } from 'kysely';
-import type { SecureLinkRow } from '../../delivery/fax/secure-links.ts';
-import type { AttemptRow, DeliveryTables, TransmissionRow } from '../../delivery/ledger/tables.ts';
+import type { AttemptRow, DeliveryTables, SecureLinkRow, TransmissionRow } from '../../delivery/inside.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/inside.ts';
 import type { AroundFill } from '../../prescribing/orders/fill-situation.ts';
 import { aroundFills } from '../../prescribing/orders/fill-situation.ts';

@@ -1,0 +1,24 @@
+// The door of the room `delivery` for other rooms, whose transactions it takes part in, and for what composes the service.
+
+/** What operators hear of deliveries. */
+export type { UnbuiltNews } from './attempt/plan.ts';
+/** Who carries faxes and text messages: ports, and their HTTP forms. */
+export type { FaxCarrier } from './fax/carrier.ts';
+export { createHttpFaxCarrier } from './fax/http-carrier.ts';
+
+/** Links on faxes: their secrets, as presented and as stored, and the rows that say what they open. */
+export {
+  createLinkKey,
+  hashSecret,
+  type LinkKey,
+  type PresentedSecret,
+  recognizeSecret,
+} from './fax/link.ts';
+export { reissueLink, type SecureLinkRow, type SecureLinkTables } from './fax/secure-links.ts';
+
+/** What a fax says, for the page that its link opens. */
+export * as faxWords from './fax/words.ts';
+export type { ClockNews } from './lanes/clock-watch.ts';
+/** The tables of transmissions and their attempts. */
+export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';
+export { createHttpTextCarrier, type TextCarrier } from './texts/phone.ts';
