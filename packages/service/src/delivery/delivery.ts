@@ -25,7 +25,7 @@ import type { CancelDeps, CancelInput, CancelResult } from './commands/cancel.ts
 import { cancelOrder } from './commands/cancel.ts';
 import type { MovedOrder, RerouteInput } from './commands/reroute.ts';
 import { moveOrder, rerouteOrder } from './commands/reroute.ts';
-import type { AgainInput } from './commands/send-again.ts';
+import type { SendAgainInput } from './commands/send-again.ts';
 import { reissueFill, resendFill } from './commands/send-again.ts';
 import type { FaxCarrier } from './fax/carrier.ts';
 import { createLinkKey } from './fax/link.ts';
@@ -45,7 +45,7 @@ import type { TextCarrier } from './texts/phone.ts';
 
 export type { CancelResult } from './commands/cancel.ts';
 export type { RerouteInput } from './commands/reroute.ts';
-export type { AgainInput } from './commands/send-again.ts';
+export type { SendAgainInput } from './commands/send-again.ts';
 export type { DispatchEvent, DispatchListener } from './lanes/events.ts';
 export { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from './ledger/cancel-not-sent.ts';
 export { stuckReasonText } from './ledger/fallback.ts';
@@ -95,9 +95,9 @@ export interface Delivery {
   /** For `routing`, in the transaction in which a patient chose another pharmacy for a locked order (D11). */
   readonly moveForPatient: (tx: Tx, locked: LockedOrder, pharmacyId: PharmacyId) => Promise<MovedOrder>;
   /** Sends the same message to the fill's pharmacy once more (D11). */
-  resend(actor: Actor, input: AgainInput, write: WriteKey): Promise<{ orderId: string }>;
+  resend(actor: Actor, input: SendAgainInput, write: WriteKey): Promise<{ orderId: string }>;
   /** Sends a new message with new ids to the fill's pharmacy, and cancels the old one (D11). */
-  reissue(actor: Actor, input: AgainInput, write: WriteKey): Promise<{ orderId: string }>;
+  reissue(actor: Actor, input: SendAgainInput, write: WriteKey): Promise<{ orderId: string }>;
   /** What was sent for each fill, with every attempt and answer. */
   transmissions(
     actor: Actor,

@@ -37,7 +37,7 @@ function codedReason(codes: readonly string[]): string | null {
 }
 
 /**
- * The cancel at a pharmacy that the order has left is told on the fill too, until the fill itself is canceled: then only
+ * The cancel at a pharmacy that the order has left is shown on the fill too, until the fill itself is canceled: then only
  * answers about its present issue count.
  */
 export function speaksForTheFill(transmission: TransmissionRow, fill: FillRow): boolean {

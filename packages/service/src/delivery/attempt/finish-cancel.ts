@@ -58,7 +58,7 @@ async function cancelLeft(situation: Situation, fill: FillRow): Promise<void> {
     },
     set: {
       ...(speaksForTheFill(transmission, fill) && { cancel_sent_at: fill.cancel_sent_at ?? nowText(ports) }),
-      ...(isTold(transmission, fill) && CANCEL_OBSTACLE_CLEARED),
+      ...(clearsObstacle(transmission, fill) && CANCEL_OBSTACLE_CLEARED),
       ...(answer !== undefined && answerOnFill(tx, ports, transmission, fill, answer)),
     },
   });
@@ -70,7 +70,7 @@ function cancelsTheFill(transmission: TransmissionRow, fill: FillRow): boolean {
 }
 
 /** It came through after all at the pharmacy of which it was said that nobody could tell it. */
-function isTold(transmission: TransmissionRow, fill: FillRow): boolean {
+function clearsObstacle(transmission: TransmissionRow, fill: FillRow): boolean {
   return (
     fill.cancel_not_sent_pharmacy_id === transmission.pharmacy_id &&
     (transmission.channel === 'fax' || fill.cancel_not_sent_reason !== 'FAX_COPY_NOT_CANCELED')

@@ -27,7 +27,7 @@ export interface FinishDeps {
 }
 
 /**
- * Records an attempt's end, whatever has happened to its fill meanwhile. `again`: the answer to an earlier call was lost,
+ * Records an attempt's end, whatever has happened to its fill meanwhile. `repeated`: the answer to an earlier call was lost,
  * which may have recorded it.
  */
 export async function finishAttempt(
@@ -35,13 +35,13 @@ export async function finishAttempt(
   facts: Facts,
   attempt: number,
   sent: Sent,
-  again = false,
+  repeated = false,
 ): Promise<void> {
   const { store, ports, workerId } = deps;
   await store.withOrg(facts.orgId, async (tx) => {
     const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
     if (locked === undefined) throw new Error(`order ${facts.fill.orderId} is gone`);
-    if (again && (await isRecorded(tx, facts.orgId, facts.id, attempt, sent))) return;
+    if (repeated && (await isRecorded(tx, facts.orgId, facts.id, attempt, sent))) return;
     const all = await transmissionsOf(tx, facts.orgId, facts.fill.id);
     const transmission = all.find(({ id }) => id === facts.id);
     if (transmission === undefined) throw new Error(`transmission ${facts.id} is gone`);

@@ -1,4 +1,4 @@
-// Decides what follows an attempt: done, again later, or the next channel (D4). Pure.
+// Decides what follows an attempt: done, another attempt later, or the next channel (D4). Pure.
 import type { AttemptOutcome } from '../ledger/tables.ts';
 
 export interface Schedule {

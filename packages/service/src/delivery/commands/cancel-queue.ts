@@ -56,7 +56,7 @@ export async function stopWaiting(tx: Tx, orgId: OrganizationId, { all, waiting 
 
 export interface CancelQueued {
   /** Order numbers of the issues of which a cancel is on its way, or has left before. */
-  readonly told: ReadonlySet<string>;
+  readonly notified: ReadonlySet<string>;
   /** What keeps a cancel from being queued; of several the last. */
   readonly obstacle: CancelObstacle | undefined;
   readonly departures: readonly Departure[];
@@ -70,15 +70,15 @@ export async function queueCancels(
   sent: SentSoFar,
   copies: readonly TransmissionRow[],
 ): Promise<CancelQueued> {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   const departures: Departure[] = [];
   let obstacle: CancelObstacle | undefined;
   for (const [number, ofIssue] of Map.groupBy(copies, (row) => row.prescriber_order_number)) {
     const queued = await cancelIssue({ tx, ports, fill, sent, departures }, number, ofIssue);
-    if (queued.told) told.add(number);
+    if (queued.notified) notified.add(number);
     obstacle = queued.obstacle ?? obstacle;
   }
-  return { told, obstacle, departures };
+  return { notified, obstacle, departures };
 }
 
 interface Queueing {
@@ -94,10 +94,10 @@ async function cancelIssue(
   queueing: Queueing,
   number: string,
   copies: readonly TransmissionRow[],
-): Promise<{ readonly told: boolean; readonly obstacle?: CancelObstacle }> {
+): Promise<{ readonly notified: boolean; readonly obstacle?: CancelObstacle }> {
   const live = queueing.sent.all.filter((row) => row.prescriber_order_number === number && isLiveCancel(row));
-  if (live.some(({ channel }) => channel === 'fax')) return { told: true };
-  let told = live.length > 0;
+  if (live.some(({ channel }) => channel === 'fax')) return { notified: true };
+  let notified = live.length > 0;
   let faxFor = copies.find(({ channel }) => channel === 'fax');
   for (const copy of copies) {
     if (copy.channel === 'fax' || live.some((row) => row.relates_to_message_id === copy.message_id)) continue;
@@ -107,18 +107,18 @@ async function cancelIssue(
       continue;
     }
     await queueCancelRx(queueing, copy, lane);
-    told = true;
+    notified = true;
   }
-  if (faxFor === undefined) return { told };
+  if (faxFor === undefined) return { notified };
   const { tx, ports, fill } = queueing;
   const found = await faxObstacle(tx, ports, 'cancel-notice', fill, faxFor.pharmacy_id);
   if (found === undefined) {
     await queueFaxNotice(queueing, copies, faxFor);
-    return { told: true };
+    return { notified: true };
   }
-  const detail = { ...found.detail, ...(told && { because: found.reason }) };
-  const reason = told ? 'FAX_COPY_NOT_CANCELED' : found.reason;
-  return { told, obstacle: { reason, pharmacyId: faxFor.pharmacy_id, detail } };
+  const detail = { ...found.detail, ...(notified && { because: found.reason }) };
+  const reason = notified ? 'FAX_COPY_NOT_CANCELED' : found.reason;
+  return { notified, obstacle: { reason, pharmacyId: faxFor.pharmacy_id, detail } };
 }
 
 /** Undefined where the pharmacy takes no electronic messages, or none any more. */

@@ -100,8 +100,8 @@ export async function cancelOrder(
 }
 
 /** Open, or canceled with a copy left that its pharmacy was not told of. */
-function isCancelable({ state, cancel_not_sent_at: untold }: FillRow): boolean {
-  return state !== 'CANCELED' || untold !== null;
+function isCancelable({ state, cancel_not_sent_at: notSent }: FillRow): boolean {
+  return state !== 'CANCELED' || notSent !== null;
 }
 
 async function cancelFill(
@@ -121,12 +121,12 @@ async function cancelFill(
     dispensingReported: fill.dispensing_reported_at !== null,
     mayHaveLeft: isThere,
   });
-  const untold = fill.cancel_not_sent_at !== null;
+  const notSent = fill.cancel_not_sent_at !== null;
   // A copy of what is canceled that could not be canceled with it may be tried again.
-  if (!decision.allowed && !(untold && decision.code === 'ALREADY_CANCELED'))
+  if (!decision.allowed && !(notSent && decision.code === 'ALREADY_CANCELED'))
     return { fillId: fill.id, outcome: 'REFUSED', code: decision.code, message: decision.message };
   const asked = fill.cancel_requested_at !== null;
-  if (asked && !untold) return { fillId: fill.id, outcome: 'CANCEL_SENT', code: null, message: null };
+  if (asked && !notSent) return { fillId: fill.id, outcome: 'CANCEL_SENT', code: null, message: null };
   await stopWaiting(tx, orgId, sent);
   const queued = await queueCancels(tx, ports, fill, sent, copies);
   departures.push(...queued.departures);
@@ -151,13 +151,13 @@ async function cancelFill(
       ...CANCEL_OBSTACLE_CLEARED,
     },
   });
-  const told = queued.told.has(fill.prescriber_order_number ?? '');
+  const notified = queued.notified.has(fill.prescriber_order_number ?? '');
   if (obstacle !== undefined) {
     const kept = await recordCancelNotSent(tx, ports, locked, fill.id, obstacle);
     const underWay = copies.some((row) => isOfIssue(row, fill) && isUnderWay(row, sent.waiting));
-    if (!told && !underWay) await stickUncanceled(tx, ports, locked, kept);
+    if (!notified && !underWay) await stickUncanceled(tx, ports, locked, kept);
   }
-  return resultOf(fill, { ends, told, obstacle });
+  return resultOf(fill, { ends, notified, obstacle });
 }
 
 /** The pharmacy says that it has what none of our messages brought, such as an order that was phoned in: only a call ends it. */
@@ -170,10 +170,10 @@ function spokenOfOnly({
 
 function resultOf(
   { id: fillId }: FillRow,
-  done: { readonly ends: boolean; readonly told: boolean; readonly obstacle: CancelObstacle | undefined },
+  done: { readonly ends: boolean; readonly notified: boolean; readonly obstacle: CancelObstacle | undefined },
 ): CancelResult {
-  const { ends, told, obstacle } = done;
-  const outcome = ends ? 'CANCELED' : told ? 'CANCEL_SENT' : 'CANCEL_NOT_SENT';
+  const { ends, notified, obstacle } = done;
+  const outcome = ends ? 'CANCELED' : notified ? 'CANCEL_SENT' : 'CANCEL_NOT_SENT';
   if (obstacle === undefined) return { fillId, outcome, code: null, message: null };
   return { fillId, outcome, code: obstacle.reason, message: cancelNotSentWords(obstacle.reason).text };
 }

@@ -151,11 +151,11 @@ export async function moveAway(
   const sent = await sentSoFar(tx, fill);
   const there = copiesThere(sent, fill).filter((row) => isOfIssue(row, fill));
   await stopWaiting(tx, fill.org_id, sent);
-  const { told, obstacle, departures: queued } = await queueCancels(tx, deps.ports, fill, sent, there);
+  const { notified, obstacle, departures: queued } = await queueCancels(tx, deps.ports, fill, sent, there);
   departures.push(...queued);
   if (there.length === 0) return;
   await moveFill(tx, deps.ports, locked, fill.id, {
-    event: told.size > 0 ? 'canceled-at-old-pharmacy' : 'left-old-pharmacy',
+    event: notified.size > 0 ? 'canceled-at-old-pharmacy' : 'left-old-pharmacy',
     source: by,
     detail: { pharmacyId: fill.pharmacy_id, confirmed: false },
     set: NO_CANCEL_YET,

@@ -26,11 +26,11 @@ import { changeTransmission, transmissionsOf } from '../ledger/transmissions.ts'
 import type { CancelDeps } from './cancel.ts';
 import { moveAway, requireMovable, startAnew } from './reroute.ts';
 
-const againSchema = v.strictObject({
+const sendAgainSchema = v.strictObject({
   fillId: v.custom<FillId>((value) => isId('fil', value), 'This must be the id of a fill (fil_…).'),
 });
 
-export type AgainInput = v.InferInput<typeof againSchema>;
+export type SendAgainInput = v.InferInput<typeof sendAgainSchema>;
 
 /**
  * The last message to the fill's pharmacy once more: the same MessageID and the same bytes, so that a pharmacy which has
@@ -40,10 +40,10 @@ export type AgainInput = v.InferInput<typeof againSchema>;
 export async function resendFill(
   deps: CancelDeps,
   actor: Actor,
-  input: AgainInput,
+  input: SendAgainInput,
   write: WriteKey,
 ): Promise<{ orderId: string }> {
-  return await again(deps, actor, 'order.resend', input, write, async (tx, locked, fill) => {
+  return await actOnFill(deps, actor, 'order.resend', input, write, async (tx, locked, fill) => {
     const { orgId } = actor;
     if (fill.state !== 'SENT' && fill.state !== 'STUCK' && fill.state !== 'ERROR') throw notResendable(fill);
     const transmission = (await transmissionsOf(tx, orgId, fill.id)).findLast(
@@ -81,11 +81,11 @@ export async function resendFill(
 export async function reissueFill(
   deps: CancelDeps,
   actor: Actor,
-  input: AgainInput,
+  input: SendAgainInput,
   write: WriteKey,
 ): Promise<{ orderId: string }> {
   deps.requireFreshProof(actor);
-  return await again(deps, actor, 'order.reissue', input, write, async (tx, locked, fill) => {
+  return await actOnFill(deps, actor, 'order.reissue', input, write, async (tx, locked, fill) => {
     const pharmacyId = fill.pharmacy_id;
     if (pharmacyId === null) throw notResendable(fill);
     requireMovable([fill]);
@@ -113,22 +113,23 @@ export async function reissueFill(
   });
 }
 
-interface Again {
+interface SentAgain {
   readonly action: 'fill.resend' | 'fill.reissue';
   readonly departure: Departure;
   readonly canceled: readonly Departure[];
 }
 
-async function again(
+/** What both acts have in common: who may, that the fill may be sent, the audit entry, and what leaves after the commit. */
+async function actOnFill(
   deps: CancelDeps,
   actor: Actor,
   act: 'order.resend' | 'order.reissue',
-  input: AgainInput,
+  input: SendAgainInput,
   write: WriteKey,
-  work: (tx: Tx, locked: LockedOrder, fill: FillRow) => Promise<Again>,
+  work: (tx: Tx, locked: LockedOrder, fill: FillRow) => Promise<SentAgain>,
 ): Promise<{ orderId: string }> {
   authorize(actor, act);
-  const { fillId } = validate(againSchema, input);
+  const { fillId } = validate(sendAgainSchema, input);
   let departures: Departure[] = [];
   const done = await writeOnce(deps.store, actor, write, async (tx) => {
     departures = [];

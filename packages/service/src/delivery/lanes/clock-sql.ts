@@ -12,11 +12,11 @@ export const STORE_TIME: Statement = {
 };
 
 /**
- * Brings forward what was put down while the clock was ahead: a departure waits as long as was meant, from now on; a lease ends as long after
+ * Moves forward what was put down while the clock was ahead: a departure waits as long as was meant, from now on; a lease ends as long after
  * now as it was given for. Rows that somebody works on at this moment are left to the next time.
  */
-export const BRING_FORWARD: Statement = {
-  name: 'pestle_bring_forward',
+export const MOVE_FORWARD: Statement = {
+  name: 'pestle_move_forward',
   onePlan: true,
   text: `
 with late as (

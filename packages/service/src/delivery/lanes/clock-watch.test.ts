@@ -39,16 +39,16 @@ async function dueInMs(): Promise<Record<string, number | null>> {
 }
 
 function watching() {
-  const told: ClockNews[] = [];
+  const heard: ClockNews[] = [];
   let shiftMs = 0;
   const watch = createClockWatch({
     store,
-    tell: (news) => told.push(news),
+    tell: (news) => heard.push(news),
     monotonic: () => performance.now() + shiftMs,
   });
   return {
     watch,
-    told,
+    heard,
     /** As if the store's clock went back (or, negative, ahead) against ours. */
     shift: (ms: number) => {
       shiftMs += ms;
@@ -62,7 +62,7 @@ describe('a clock that was ahead', () => {
   test('what was to leave at once leaves at once, a repetition after its delay, a lease ends after its length; what is held stays', async () => {
     await put('at-once', AHEAD, 0);
     await put('again', '1 hour 8 seconds', 8_000);
-    await put('leased', '1 hour 25 seconds', 25_000, 'a worker that is gone');
+    await put('leased', '1 hour 25 seconds', 25_000, 'a worker that has ended');
     await put('held', 'infinity', 0);
     await put('soon', '8 seconds', 8_000);
     await store.asKeeper((tx) =>
@@ -70,7 +70,7 @@ describe('a clock that was ahead', () => {
         tx,
       ),
     );
-    const { watch, told } = watching();
+    const { watch, heard } = watching();
     await watch.look();
     const due = await dueInMs();
     const within = (id: string, most: number): void => {
@@ -86,19 +86,19 @@ describe('a clock that was ahead', () => {
       sql<{ free: boolean }>`select next_at <= now() as free from lane where key = 'pharmacy:x'`.execute(tx),
     );
     assert.deepEqual(rows, [{ free: true }]);
-    assert.deepEqual(told, [{ news: 'brought-forward', departures: 3, lanes: ['pharmacy:x'] }]);
+    assert.deepEqual(heard, [{ news: 'brought-forward', departures: 3, lanes: ['pharmacy:x'] }]);
   });
 
-  test('a step is told and acted upon at the next look, not a minute later', async () => {
-    const { watch, told, shift } = watching();
+  test('a step is heard and acted upon at the next look, not a minute later', async () => {
+    const { watch, heard, shift } = watching();
     await watch.look();
     await put('late', AHEAD, 0);
     await watch.look();
-    assert.equal(told.length, 0, 'no step, and the last search was a moment ago');
+    assert.equal(heard.length, 0, 'no step, and the last search was a moment ago');
     shift(3_600_000);
     await watch.look();
     assert.deepEqual(
-      told.map(({ news }) => news),
+      heard.map(({ news }) => news),
       ['clock-stepped', 'brought-forward'],
     );
     assert.ok(watch.steadyForMs() < 60_000);
@@ -107,9 +107,9 @@ describe('a clock that was ahead', () => {
 
 test('what is overdue is named with its lane, once the store has been there for so long', async () => {
   await put('old', '-10 minutes', 0);
-  const { watch, told, shift } = watching();
+  const { watch, heard, shift } = watching();
   await watch.look();
-  assert.equal(told.length, 0, 'a service that has just started tries first');
+  assert.equal(heard.length, 0, 'a service that has just started tries first');
   // Little by little, as time passes: a jump would be a step of the clock.
   const stepMs = DELIVERY_LIMITS.clockStepMs - 500;
   for (let passed = 0; passed <= DELIVERY_LIMITS.overdueAfterMs + stepMs; passed += stepMs) {
@@ -117,7 +117,7 @@ test('what is overdue is named with its lane, once the store has been there for 
     await watch.look();
   }
   assert.ok(
-    told.some((news) => news.news === 'overdue' && news.departures === 1 && news.lanes[0] === 'pharmacy:x'),
+    heard.some((news) => news.news === 'overdue' && news.departures === 1 && news.lanes[0] === 'pharmacy:x'),
   );
-  assert.ok(told.every(({ news }) => news === 'overdue'));
+  assert.ok(heard.every(({ news }) => news === 'overdue'));
 });

@@ -1,7 +1,7 @@
-// Watches the store's clock: a step is noticed, what was put down by the wrong time is brought forward, and what is overdue is named.
+// Watches the store's clock: a step is noticed, what was put down by the wrong time is moved forward, and what is overdue is named.
 import type { Row, Statement, Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import { BRING_FORWARD, STORE_TIME } from './clock-sql.ts';
+import { MOVE_FORWARD, STORE_TIME } from './clock-sql.ts';
 import { OVERDUE } from './overdue-sql.ts';
 
 /** What an operator should know; no health information. */
@@ -36,8 +36,8 @@ export function createClockWatch({ store, tell, monotonic }: ClockWatchDeps): Cl
   const courier = async (statement: Statement, values: readonly unknown[] = []): Promise<readonly Row[]> =>
     (await store.pipeline([{ scope: { role: 'courier' }, steps: [{ statement, values }] }]))[0] ?? [];
 
-  const bringForward = async (): Promise<void> => {
-    const rows = await courier(BRING_FORWARD);
+  const moveForward = async (): Promise<void> => {
+    const rows = await courier(MOVE_FORWARD);
     if (rows.length === 0) return;
     const lanes = [...new Set(rows.map(({ lane }) => String(lane)))];
     tell({ news: 'brought-forward', departures: rows.length, lanes });
@@ -71,7 +71,7 @@ export function createClockWatch({ store, tell, monotonic }: ClockWatchDeps): Cl
         if (stepped) steadySince = monotonic();
         if (!stepped && monotonic() - searchedAt < DELIVERY_LIMITS.overdueLookIntervalMs) return;
         searchedAt = monotonic();
-        await bringForward();
+        await moveForward();
         if (monotonic() - steadySince > DELIVERY_LIMITS.overdueAfterMs) await nameOverdue();
       } catch (error) {
         last = undefined;

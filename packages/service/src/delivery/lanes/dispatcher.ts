@@ -32,9 +32,9 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
   readonly store: Store;
   /** How long an electronic message waits for room in a lane whose last attempt failed, and in one that works. */
   readonly waits: ElectronicWaits;
-  /** Told of steps of the clock and of what is overdue. */
+  /** Called for steps of the clock and for what is overdue. */
   readonly tell?: ((news: ClockNews) => void) | undefined;
-  /** Told of failures of our own (the store away, a defect): without health information. */
+  /** Called for failures of our own (the store away, a defect): without health information. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -18,7 +18,7 @@ export interface LateWatchDeps {
   readonly waits: ElectronicWaits;
   /** Gives up one row: a message that goes by fax now. Never called for two rows at a time. */
   readonly giveUp: (due: Departure) => Promise<void>;
-  /** Told of steps of the clock and of what is overdue. */
+  /** Called for steps of the clock and for what is overdue. */
   readonly tell?: ((news: ClockNews) => void) | undefined;
   readonly onError: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-// A cancel that no channel can carry: why, who acts, and what is said of it. Kept as a fact on the fill, never told as sent (D10).
+// A cancel that no channel can carry: why, who acts, and what is said of it. Kept as a fact on the fill, never shown as sent (D10).
 import type { FillId, PharmacyId } from '@pestle/rules/ids';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';

@@ -58,7 +58,7 @@ export type TextMessageRow = {
   org_id: OrganizationId;
   id: string;
   order_id: OrderId;
-  /** The transmission whose end is told, or the text itself where it invites. */
+  /** The transmission whose end it tells the patient of, or the text itself where it invites. */
   cause: TransmissionId | Id<'txt'>;
   sealed: Uint8Array;
   state: 'queued' | 'sent' | 'failed';

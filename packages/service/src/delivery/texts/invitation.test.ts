@@ -135,7 +135,7 @@ describe('the invitation to choose a pharmacy', () => {
     const [first, second] = world.peers.pharmacies.filter(({ id }) => /^phr_0(?:ACCEPTS02|PR0PR)/.test(id));
     assert.ok(first !== undefined && second !== undefined);
     const last = () => world.peers.texts().at(-1)?.text ?? '';
-    const told = async (name: string): Promise<void> => {
+    const hasText = async (name: string): Promise<void> => {
       const text = `su receta se envió a ${name}.`;
       for (let tries = 0; tries < 500 && !last().includes(text); tries += 1) await sleep(20);
       assert.ok(last().includes(text), last());
@@ -148,7 +148,7 @@ describe('the invitation to choose a pharmacy', () => {
     const choice = { orderId: record.order.id, pharmacyId: first.id as typeof PHARMACY };
     await routing.selectPharmacy(world.prescriber, choice, freshKey('selectPharmacy'));
     const { fills } = await placedAt(first.id);
-    await told(first.name);
+    await hasText(first.name);
     const before = world.peers.texts().length;
     await world.delivery.reissue(world.prescriber, { fillId: fills[0]?.id as never }, freshKey('reissue'));
     await world.until(
@@ -161,7 +161,7 @@ describe('the invitation to choose a pharmacy', () => {
       freshKey('reroute'),
     );
     await placedAt(second.id);
-    await told(second.name);
+    await hasText(second.name);
     assert.equal(world.peers.texts().length, before + 1, 'nothing of what was issued anew where it was');
     await change({ language: null });
   });

@@ -1,6 +1,6 @@
 // GraphQL of the orders: what goes to which pharmacy, and how it is sent there, elsewhere and again.
 import { ORDER_STATES } from '@pestle/rules/fill-status';
-import type { AgainInput, RerouteInput } from '../../delivery/delivery.ts';
+import type { RerouteInput, SendAgainInput } from '../../delivery/delivery.ts';
 import type { CombineInput } from '../../prescribing/combine/combine-order.ts';
 import type { OrderInput } from '../../prescribing/orders/create-order.ts';
 import type { OrderRecord } from '../../prescribing/orders/records.ts';
@@ -206,7 +206,11 @@ builder.mutationFields((t) => ({
     args: { fillId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'resendFill', args, async (actor, key) => {
-        const { orderId } = await context.rooms.delivery.resend(actor, checkedByRoom<AgainInput>(args), key);
+        const { orderId } = await context.rooms.delivery.resend(
+          actor,
+          checkedByRoom<SendAgainInput>(args),
+          key,
+        );
         return context.rooms.prescribing.order(actor, orderId);
       }),
   }),
@@ -217,7 +221,11 @@ builder.mutationFields((t) => ({
     args: { fillId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'reissueFill', args, async (actor, key) => {
-        const { orderId } = await context.rooms.delivery.reissue(actor, checkedByRoom<AgainInput>(args), key);
+        const { orderId } = await context.rooms.delivery.reissue(
+          actor,
+          checkedByRoom<SendAgainInput>(args),
+          key,
+        );
         return context.rooms.prescribing.order(actor, orderId);
       }),
   }),
