@@ -1,7 +1,6 @@
 // Sends a fill to its pharmacy again: the same message, or, where the pharmacy says that it has nothing, a new one in place of the old (D11).
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
@@ -193,9 +192,9 @@ async function attemptsOf(tx: Tx, { org_id: orgId, id }: TransmissionRow): Promi
   const { last } = await tx
     .withTables<DeliveryTables>()
     .selectFrom('attempt')
-    .select(sql<number>`coalesce(max(number), 0)`.as('last'))
+    .select((attempt) => attempt.fn.max('number').as('last'))
     .where('org_id', '=', orgId)
     .where('transmission_id', '=', id)
     .executeTakeFirstOrThrow();
-  return last;
+  return last ?? 0;
 }

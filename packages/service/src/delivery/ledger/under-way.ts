@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
 import type { FaxReason } from '../fax/facts.ts';
 import { covers, FIRST_WINDOW, waits } from '../lanes/windows-sql.ts';
+import type { DeliveryTables } from './tables.ts';
 
 /** Whose maintenance holds a fill back. */
 export const WAITED_FOR = ['SERVICE', 'PARTNER', 'PHARMACY'] as const;
@@ -67,10 +68,22 @@ export async function faxReasonsOf(
   fillIds: readonly string[],
 ): Promise<ReadonlyMap<string, FaxBecause>> {
   if (fillIds.length === 0) return new Map();
-  const { rows } = await sql<{ fill_id: FillId; because: FaxBecause }>`
-    select distinct on (fill_id) fill_id, coalesce(reason ->> 'because', 'not-integrated') as because
-    from transmission
-    where org_id = ${orgId} and fill_id in (${sql.join([...fillIds])}) and kind = 'new' and channel = 'fax'
-    order by fill_id, created_at desc, id desc`.execute(tx);
-  return new Map(rows.map(({ fill_id: id, because }) => [id, because] as const));
+  const rows = await tx
+    .withTables<DeliveryTables>()
+    .selectFrom('transmission')
+    .select(['fill_id', 'reason'])
+    .distinctOn('fill_id')
+    .where('org_id', '=', orgId)
+    .where('fill_id', 'in', fillIds as FillId[])
+    .where('kind', '=', 'new')
+    .where('channel', '=', 'fax')
+    .orderBy('fill_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(
+    rows.map(
+      ({ fill_id: id, reason }) => [id, 'because' in reason ? reason.because : 'not-integrated'] as const,
+    ),
+  );
 }

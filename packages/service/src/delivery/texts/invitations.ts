@@ -1,17 +1,20 @@
 // What became of the texts that ask patients to choose a pharmacy, for whoever looks at their orders.
-import type { OrderId, OrganizationId } from '@pestle/rules/ids';
+import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
+import type { OutboxTables } from '../../outbox/outbox.ts';
+import { invitationId } from '../../prescribing/orders/invitation.ts';
+import type { PrescribingTables } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
+import type { DeliveryTables } from '../ledger/tables.ts';
 
 /** `NOT_SENT`: there is no telephone number to send it to, so that somebody must choose or call. */
 export type InvitationState = 'QUEUED' | 'SENT' | 'FAILED' | 'NOT_SENT';
 
 interface Row {
-  readonly id: OrderId;
   readonly text: 'queued' | 'sent' | 'failed' | null;
-  readonly waits: boolean;
-  readonly routing: boolean;
+  /** The row of the outbox, where it has yet to leave. */
+  readonly waiting: string | null;
+  readonly state: string;
 }
 
 /** Of each order that has invited its patient, or should have. */
@@ -22,12 +25,26 @@ export async function invitationsOf(
 ): Promise<ReadonlyMap<string, InvitationState>> {
   const wanted = orderIds.filter((id) => isId('ord', id));
   if (wanted.length === 0) return new Map();
-  const { rows } = await sql<Row>`
-    select o.id, t.state as text, x.id is not null as waits, o.state = 'ROUTING' as routing
-    from orders o
-    left join text_message t on t.org_id = o.org_id and t.id = 'txt_' || substr(o.id, 5)
-    left join outbox x on x.org_id = o.org_id and x.id = 'txt_' || substr(o.id, 5)
-    where o.org_id = ${orgId} and o.id in (${sql.join(wanted)})`.execute(tx);
+  const texts = wanted.map((id) => invitationId(id));
+  const rows = await tx
+    .withTables<PrescribingTables & DeliveryTables & OutboxTables>()
+    .selectFrom('orders')
+    .leftJoin('text_message as text', (join) =>
+      join
+        .onRef('text.org_id', '=', 'orders.org_id')
+        .onRef('text.order_id', '=', 'orders.id')
+        .on('text.id', 'in', texts),
+    )
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.org_id', '=', 'orders.org_id')
+        .onRef('outbox.subject_id', '=', 'orders.id')
+        .on('outbox.id', 'in', texts),
+    )
+    .select(['orders.id', 'orders.state', 'text.state as text', 'outbox.id as waiting'])
+    .where('orders.org_id', '=', orgId)
+    .where('orders.id', 'in', wanted)
+    .execute();
   return new Map(
     rows.flatMap((row) => {
       const state = stateOf(row);
@@ -36,9 +53,9 @@ export async function invitationsOf(
   );
 }
 
-function stateOf({ text, waits, routing }: Row): InvitationState | undefined {
+function stateOf({ text, waiting, state }: Row): InvitationState | undefined {
   if (text === 'sent') return 'SENT';
   if (text === 'failed') return 'FAILED';
-  if (text === 'queued' || waits) return 'QUEUED';
-  return routing ? 'NOT_SENT' : undefined;
+  if (text === 'queued' || waiting !== null) return 'QUEUED';
+  return state === 'ROUTING' ? 'NOT_SENT' : undefined;
 }
