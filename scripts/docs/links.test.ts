@@ -70,3 +70,16 @@ test('every page of the docs is linked from another one, but for the map of them
   );
   assert.deepEqual(lost, []);
 });
+
+test('every file and folder that CONTRIBUTING names is there', () => {
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const paths = Array.from(
+    page.matchAll(/`((?:packages|apps|scripts|docs|e2e|bench)\/[\w./-]+)`/g),
+    ([, path = '']) => path,
+  );
+  assert.ok(paths.length > 20, String(paths.length));
+  assert.deepEqual(
+    paths.filter((path) => !path.includes('/dist/') && !existsSync(join(root, path))),
+    [],
+  );
+});

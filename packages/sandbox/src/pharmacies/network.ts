@@ -83,24 +83,9 @@ export function createNetwork(options: NetworkOptions): Network {
             pace,
             faults,
           });
-    const answered = answeredOf(decision);
-    log.append({
-      at: new Date(clock.now()).toISOString(),
-      pharmacyId: player.pharmacyId,
-      channel: arriving.channel,
-      kind: kindOf(arriving),
-      messageId: arrived?.messageId ?? null,
-      prescriberOrderNumber: arrived?.prescriberOrderNumber ?? null,
-      ...(arrived?.relatesToMessageId != null && { relatesToMessageId: arrived.relatesToMessageId }),
-      ...(arriving.partnerId !== undefined && { partnerId: arriving.partnerId }),
-      attempt: remembered?.attempts ?? 1,
-      bytesSha256,
-      accepted: decision.accepted,
-      duplicate: decision.duplicate,
-      behaviour: decision.behaviour,
-      answered,
-      acknowledged: isAcknowledged(decision),
-    } satisfies Omit<LogEntry, 'sequence'>);
+    log.append(
+      entryOf(arriving, decision, { bytesSha256, attempt: remembered?.attempts ?? 1, atMs: clock.now() }),
+    );
     if (arrived !== null && decision.accepted) {
       const isOrder = arrived.kind === 'NewRx';
       memory.hold(player.pharmacyId, arrived.messageId, isOrder ? arrived.prescriberOrderNumber : null);
@@ -133,6 +118,32 @@ export function createNetwork(options: NetworkOptions): Network {
     onTaken: (listener) => {
       listeners.push(listener);
     },
+  };
+}
+
+/** What the log says of a message that came and of its answer. */
+function entryOf(
+  arriving: Arriving,
+  decision: Decision,
+  { bytesSha256, attempt, atMs }: { bytesSha256: string; attempt: number; atMs: number },
+): Omit<LogEntry, 'sequence'> {
+  const { player, arrived } = arriving;
+  return {
+    at: new Date(atMs).toISOString(),
+    pharmacyId: player.pharmacyId,
+    channel: arriving.channel,
+    kind: kindOf(arriving),
+    messageId: arrived?.messageId ?? null,
+    prescriberOrderNumber: arrived?.prescriberOrderNumber ?? null,
+    ...(arrived?.relatesToMessageId != null && { relatesToMessageId: arrived.relatesToMessageId }),
+    ...(arriving.partnerId !== undefined && { partnerId: arriving.partnerId }),
+    attempt,
+    bytesSha256,
+    accepted: decision.accepted,
+    duplicate: decision.duplicate,
+    behaviour: decision.behaviour,
+    answered: answeredOf(decision),
+    acknowledged: isAcknowledged(decision),
   };
 }
 

@@ -142,19 +142,7 @@ export function makeReport(parts: ReportParts): DemoReport {
       answeredAgain: mine.length - sent.orders.length,
       byState: tally(orders, ({ state }) => state),
     },
-    delivery: {
-      electronic: tally(fills, ({ order, fill }) => electronicOf(parts.integrated, order, fill)),
-      faxes: countFaxes(fills.map(({ fill }) => fill)),
-      stuck: tally(fills, ({ fill }) =>
-        fill.state === 'STUCK'
-          ? `${fill.stateReason ?? 'no reason'}, ${fill.stateOwner ?? 'nobody'} must act`
-          : undefined,
-      ),
-      attempts: evidence.arrivals.filter(({ channel }) => channel !== 'fax').length,
-      faults: tally(evidence.arrivals, ({ behaviour }) =>
-        behaviour?.startsWith('fault:') === true ? behaviour.slice('fault:'.length) : undefined,
-      ),
-    },
+    delivery: deliveryOf(parts, fills),
     fills: tally(fills, ({ fill }) => fill.state),
     cancels: {
       ...sent.cancels,
@@ -182,6 +170,26 @@ export function makeReport(parts: ReportParts): DemoReport {
       holds: finding.violations.length === 0,
     })),
     holds: findings.every(({ violations }) => violations.length === 0),
+  };
+}
+
+/** By which channel the fills went, and what stands in the way of the others. */
+function deliveryOf(
+  { evidence, integrated }: ReportParts,
+  fills: readonly { readonly order: OrderView; readonly fill: FillView }[],
+): DemoReport['delivery'] {
+  return {
+    electronic: tally(fills, ({ order, fill }) => electronicOf(integrated, order, fill)),
+    faxes: countFaxes(fills.map(({ fill }) => fill)),
+    stuck: tally(fills, ({ fill }) =>
+      fill.state === 'STUCK'
+        ? `${fill.stateReason ?? 'no reason'}, ${fill.stateOwner ?? 'nobody'} must act`
+        : undefined,
+    ),
+    attempts: evidence.arrivals.filter(({ channel }) => channel !== 'fax').length,
+    faults: tally(evidence.arrivals, ({ behaviour }) =>
+      behaviour?.startsWith('fault:') === true ? behaviour.slice('fault:'.length) : undefined,
+    ),
   };
 }
 
