@@ -8,17 +8,19 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '@pestle/service/config/config';
 import { createService } from '@pestle/service/main';
+import { writeSmallData } from '@pestle/testbed/demo/small-data';
 import {
   type PostgresServer,
   skipWithoutPostgres,
   startPostgres,
 } from '@pestle/testbed/stores/postgres-server';
 import { CommandError } from '../output.ts';
-import { silentProgress } from './progress.ts';
+import type { Progress } from './progress.ts';
 import { reportLines } from './result/print.ts';
 import type { DemoReport } from './result/report.ts';
 import { type DemoOptions, runDemo } from './run.ts';
-import { writeSmallData } from './small-data.ts';
+
+const silent: Progress = { phase: () => ({ at: () => undefined, end: () => undefined }) };
 
 describe('pestle demo', () => {
   let directory: string;
@@ -31,7 +33,7 @@ describe('pestle demo', () => {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   const demo = (options: Partial<DemoOptions>): Promise<DemoReport> =>
-    runDemo({ data, orders: 6, seed: 1, faults: 0, env: {}, progress: silentProgress, ...options });
+    runDemo({ data, orders: 6, seed: 1, faults: 0, env: {}, progress: silent, ...options });
   const refusal = async (options: Partial<DemoOptions>): Promise<string> => {
     try {
       await demo(options);

@@ -39,6 +39,3 @@ function startBar(stream: NodeJS.WriteStream, name: string, total: number): Sing
   bar.start(total, 0);
   return bar;
 }
-
-/** For tests and for callers that show nothing. */
-export const silentProgress: Progress = { phase: () => ({ at: () => undefined, end: () => undefined }) };

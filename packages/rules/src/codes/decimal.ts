@@ -3,12 +3,6 @@ import { type Parsed, parsed, refused } from '../parsed.ts';
 
 /** `Quantity/Value` of SCRIPT 2017071 holds 11 characters; the point counts. */
 export const QUANTITY_MAX_CHARACTERS = 11;
-const CANONICAL = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
-
-/** True for a decimal in its one form: no sign, no exponent, no leading or trailing zero that carries nothing, `0.5` and not `.5`. */
-export function isCanonicalDecimal(text: string): boolean {
-  return CANONICAL.test(text);
-}
 
 /** The canonical text of a decimal without sign. `030.50` becomes `30.5`; `.5`, `5.`, `1e3`, `1,000` and `-1` are refused. */
 export function toCanonicalDecimal(input: string | number): Parsed<string> {

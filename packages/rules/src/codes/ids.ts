@@ -102,12 +102,3 @@ export function isId<P extends string>(prefix: P, text: unknown): text is Id<P> 
 export function ulidOf(id: Id<string>): string {
   return id.slice(-ULID_CHARACTERS);
 }
-
-/** When an id was made, in milliseconds since 1970. */
-export function timeOfId(id: Id<string>): number {
-  let time = 0;
-  for (const character of ulidOf(id).slice(0, TIME_CHARACTERS)) {
-    time = time * 32 + ALPHABET.indexOf(character);
-  }
-  return time;
-}

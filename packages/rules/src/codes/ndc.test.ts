@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { formatNdc11, toNdc11 } from './ndc.ts';
+import { toNdc11 } from './ndc.ts';
 
 const read = (text: string): string | undefined => {
   const result = toNdc11(text);
@@ -40,7 +40,7 @@ test('S6: an 11-digit NDC printed with dashes reads back as itself', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (number) => {
       const ndc = String(number).padStart(11, '0');
-      assert.equal(read(formatNdc11(ndc)), ndc);
+      assert.equal(read(ndc.replace(/^(\d{5})(\d{4})(\d{2})$/, '$1-$2-$3')), ndc);
     }),
   );
 });

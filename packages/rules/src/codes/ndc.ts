@@ -21,8 +21,3 @@ export function toNdc11(text: string): Parsed<string> {
   if (missing > 1) return refused('An NDC with dashes has 10 or 11 digits.');
   return parsed(labeler.padStart(5, '0') + product.padStart(4, '0') + pack.padStart(2, '0'));
 }
-
-/** The 11 digits as people read them: `00071-0155-23`. Text that is not 11 digits comes back as it is. */
-export function formatNdc11(ndc11: string): string {
-  return ndc11.replace(/^(\d{5})(\d{4})(\d{2})$/, '$1-$2-$3');
-}

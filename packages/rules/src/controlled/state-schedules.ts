@@ -14,8 +14,7 @@ export type StateSchedule = {
   readonly until?: string;
 };
 
-/** The day this list was last gone through. */
-export const STATE_LIST_DATE = '2026-11-20';
+// This list was last gone through on 2026-11-20.
 
 const GABAPENTIN = ['gabapentin', 'gabapentin enacarbil'];
 const PRECURSORS = ['pseudoephedrine', 'ephedrine', 'phenylpropanolamine'];

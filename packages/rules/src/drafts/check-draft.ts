@@ -84,11 +84,6 @@ export function checkDraft(draft: DraftFields, today: string): readonly DraftIss
   return issues;
 }
 
-/** True when nothing stops signing: warnings may stand. */
-export function maySign(issues: readonly DraftIssue[]): boolean {
-  return issues.every((issue) => issue.severity !== 'error');
-}
-
 function isBlank(value: string | number | null | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { calculateDose, type DoseQuestion, weightNote } from './dose.ts';
+import { calculateDose, type DoseQuestion } from './dose.ts';
 
 const N = '\u00a0';
 /** Amoxicillin 45 mg/kg/day in two doses, 400 mg in 5 mL, for a child of 20 kg: 450 mg = 5.625 mL a dose. */
@@ -102,16 +102,4 @@ test('every answer is a positive finite number, and volume times concentration i
       },
     ),
   );
-});
-
-test('the weight is a line of the note only with its unit', () => {
-  assert.equal(weightNote(70, 'kg'), 'Weight: 70 kg');
-  assert.equal(weightNote(154.5, 'lbs'), 'Weight: 154.5 lbs');
-  for (const [weight, unit] of [
-    [70, null],
-    [70, 'lb'],
-    [0, 'kg'],
-    [Number.NaN, 'kg'],
-  ] as const)
-    assert.equal(weightNote(weight, unit), null);
 });

@@ -1,6 +1,6 @@
 // Owns the dose calculator: by weight, in exact units, with a typed error wherever a number or a unit is missing.
 import { type MassUnit, MICROGRAMS } from './liquid.ts';
-import { formatMeasure, formatValue } from './strength.ts';
+import { formatMeasure } from './strength.ts';
 
 /** One pound in kilograms, exactly (NIST Handbook 44). */
 const KILOGRAMS_PER_POUND = 0.45359237;
@@ -110,12 +110,6 @@ export function calculateDose(question: DoseQuestion): DoseAnswer {
     limited: perDose < byWeight,
     labels: { perDose: label(perDose, perDoseMl), perDay: label(perDay, perDayMl) },
   };
-}
-
-/** The weight as a line of the pharmacy note: `Weight: 70 kg`. Null without a usable weight and unit. */
-export function weightNote(weight: number, unit: string | null | undefined): string | null {
-  if (!isAmount(weight) || (unit !== 'kg' && unit !== 'lbs')) return null;
-  return `Weight: ${formatValue(weight)} ${unit}`;
 }
 
 function isAmount(value: number): boolean {

@@ -79,15 +79,6 @@ export function scriptText(text: string): string | null {
   return line !== '' && PRINTABLE.test(line) ? line : null;
 }
 
-/**
- * A name or address in ASCII: accents dropped (`José` to `Jose`), typographic marks to plain ones. Null when a letter has no
- * plain form. Only for demographic fields: our own record and the fax keep the original.
- */
-export function asciiName(text: string): string | null {
-  const letters = Array.from(text, (character) => (PRINTABLE.test(character) ? character : plain(character)));
-  return letters.includes(undefined) ? null : scriptText(letters.join(''));
-}
-
 function plain(character: string): string | undefined {
   const safe = SAFE.get(character);
   if (safe !== undefined) return safe;

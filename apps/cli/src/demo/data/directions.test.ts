@@ -1,7 +1,7 @@
 // Holds the demo's rule to what it promises: something sendable for every dose form, the file's own words where it has them, and the rest named.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkDraft, maySign } from '@pestle/rules/check-draft';
+import { checkDraft } from '@pestle/rules/check-draft';
 import { directionsFor, SYNTHETIC_RULES } from './directions.ts';
 import type { ReadPrescription } from './prescriptions.ts';
 import { readPrescription } from './prescriptions.ts';
@@ -39,7 +39,10 @@ describe("the demo's rule", () => {
         },
         '2026-01-01',
       );
-      assert.ok(maySign(issues), `${doseForm}: ${JSON.stringify(issues)}`);
+      assert.ok(
+        issues.every(({ severity }) => severity !== 'error'),
+        `${doseForm}: ${JSON.stringify(issues)}`,
+      );
     }
   });
   it('names everything that it made up', () => {

@@ -18,7 +18,6 @@ import {
   findSigningKeys,
   hashHookKey,
   openSigningKeys,
-  speaksFor,
 } from '../credentials/hook-credentials.ts';
 import { openIntegration } from '../credentials/sealed-credentials.ts';
 import type { Directory } from '../directory.ts';
@@ -230,20 +229,6 @@ describe('credentials of the status hook', () => {
     const found = await store.asDoor((tx) => findSigningKeys(tx, 'net-1', now()));
     const keys = await openSigningKeys(store, found);
     assert.deepEqual(keys.map(({ secret }) => secret).toSorted(), secrets);
-  });
-
-  it('H1: a partner speaks for its own pharmacies only, in their words', async () => {
-    const pharmacies = MAGIC_PHARMACIES;
-    const through = pharmacies.find(({ integration }) => integration?.partnerId !== undefined);
-    const direct = pharmacies.find(
-      ({ integration }) => integration !== null && integration.partnerId === undefined,
-    );
-    assert.ok(through !== undefined && direct !== undefined);
-    const credential = { id: 'hkc_x', pharmacyId: null, partnerId: through.integration?.partnerId ?? null };
-    const asked = (id: string) => store.asDoor((tx) => speaksFor(tx, credential, id));
-    assert.deepEqual(await asked(through.id), { statusWords: {} });
-    assert.equal(await asked(direct.id), undefined);
-    assert.equal(await asked('phr_00000000000000000000000000'), undefined);
   });
 
   it('refuses a key that somebody else uses, and one that belongs to nobody or to two', async () => {

@@ -1,6 +1,5 @@
 // SQL of the status hook's credentials (H1): looked up in role `door`, before an organization is known.
 import { createHash } from 'node:crypto';
-import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { Store, Tx } from '../../store/store.ts';
 import { openWithNetwork } from '../../vault/vault.ts';
 import type { DirectoryTables } from '../tables.ts';
@@ -74,22 +73,4 @@ function validAt(tx: Tx, at: string) {
 
 function ownerOf(row: { id: string; pharmacy_id: string | null; partner_id: string | null }): HookCredential {
   return { id: row.id, pharmacyId: row.pharmacy_id, partnerId: row.partner_id };
-}
-
-/** The pharmacy's own status words when this credential may report for it, else undefined (role `door`). */
-export async function speaksFor(
-  tx: Tx,
-  credential: HookCredential,
-  pharmacyId: string,
-): Promise<{ readonly statusWords: Readonly<Record<string, PharmacyReport>> } | undefined> {
-  const row = await tx
-    .withTables<DirectoryTables>()
-    .selectFrom('pharmacy')
-    .select(['id', 'partner_id', 'status_words'])
-    .where('id', '=', pharmacyId as never)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const own = credential.pharmacyId === row.id;
-  const throughPartner = credential.partnerId !== null && credential.partnerId === row.partner_id;
-  return own || throughPartner ? { statusWords: row.status_words } : undefined;
 }

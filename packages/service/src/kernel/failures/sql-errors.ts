@@ -1,4 +1,4 @@
-// Names the SQLSTATE codes the service reacts to, the same on both stores (errors are told apart by code, never by text).
+// Names the SQLSTATE codes the service reacts to, the same on both stores. What a database says is told apart by its code, never by its text.
 
 export const SQLSTATE = {
   uniqueViolation: '23505',
@@ -64,7 +64,7 @@ const CODES_AWAY: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What the drivers say without a code. */
+/** What the drivers themselves say of a lost connection: `pg` gives these no code, so that their words are all there is. */
 const WORDS_AWAY =
   /Connection terminated|is not queryable|connection has been discarded|already been destroyed|store is closed/;
 

@@ -1,4 +1,4 @@
-// Writes a small data folder in the public formats: some of everything that the demo must cope with. For tests and for trying the demo out.
+// Writes a small data folder in the public formats: some of everything that the demo must cope with.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
