@@ -2,7 +2,6 @@
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing } from 'lit/html.js';
 import type { HistoryCard } from '../history/card.ts';
-import { focusOn } from '../kit/host.ts';
 import { note } from '../kit/look/icons.ts';
 import { Banner } from './banner/banner.ts';
 import type { CoveragePart } from './coverage/coverage-part.ts';
@@ -11,6 +10,7 @@ import { DraftsPart } from './drafts/drafts-part.ts';
 import { FormPart } from './form/form.ts';
 import type { Gate } from './gate/gate.ts';
 import { LazyPart } from './lazy-part.ts';
+import { leadTo } from './lead-to.ts';
 import type { RecentOrdersCard } from './orders/recent-orders.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { Part, WorkflowHost } from './part.ts';
@@ -20,7 +20,6 @@ import type { ResultPart } from './result/result-part.ts';
 import { ActionBar } from './review/action-bar.ts';
 import type { ReviewPart } from './review/review-part.ts';
 import { loadCode } from './state/load-code.ts';
-import type { ProblemLocation } from './state/problem.ts';
 import type { Sent } from './state/signing/submission.ts';
 
 export class PatientWorkflow {
@@ -92,7 +91,7 @@ export class PatientWorkflow {
       async () =>
         new (await import('./review/review-part.ts')).ReviewPart(
           host,
-          (location) => this.#goTo(location),
+          (location) => leadTo(location, host, this.#form, () => this.submit()),
           this.#coverage,
         ),
     );
@@ -275,36 +274,5 @@ export class PatientWorkflow {
     if (sent === null) return;
     this.#history.part?.refresh();
     this.#recent.part?.refresh();
-  }
-
-  /** Leads to where a problem is mended. */
-  #goTo(location: ProblemLocation): void {
-    const { host } = this;
-    switch (location.in) {
-      case 'form':
-        return this.#form.focusField(location.field);
-      case 'draft': {
-        const draft = host.state.drafts.find(location.draftId);
-        if (draft === undefined) return;
-        // Its row asks.
-        if (location.field === 'duplicateReason') return void focusOn(host, `duplicate-${draft.id}`);
-        if (host.state.form.dirty) return this.#form.focusField();
-        host.state.form.edit(draft);
-        return void host.updated().then(() => this.#form.focusField(location.field));
-      }
-      case 'pharmacy':
-        return void focusOn(host, 'pharmacy');
-      case 'patient':
-        return void focusOn(host, 'edit-patient');
-      case 'again':
-        return void host.state.resume().then(() => this.submit());
-      case 'prescriber':
-      case 'attestation':
-        return void focusOn(host, location.in);
-      case 'page':
-        return;
-      default:
-        return location satisfies never;
-    }
   }
 }

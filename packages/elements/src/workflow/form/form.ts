@@ -3,10 +3,8 @@ import type { SigResult } from '@pestle/rules/sig';
 import { findUnit } from '@pestle/rules/units';
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { textField } from '../../kit/fields/field.ts';
 import { PressWatch } from '../../kit/fields/press-watch.ts';
 import { focusOn } from '../../kit/host.ts';
-import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { DraftNotes } from '../drafts/draft-notes.ts';
@@ -15,10 +13,10 @@ import type { Part, WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
 import type { FormValues } from '../state/draft-fields.ts';
 import type { FormField } from '../state/problem.ts';
-import type { TreatmentRecord } from '../state/records.ts';
 import { amountFields } from './amounts.ts';
 import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
-import { DoseDisclosure } from './dose-disclosure.ts';
+import { DoseDisclosure } from './dose/dose-disclosure.ts';
+import { asksForSearch, formButtons, prohibited, reasonField } from './form-frame.ts';
 import { formProblems, type ProblemRow } from './form-problems.ts';
 import { CONTROLS, controlOf, errorsInOrder, problemWords, wordsOf } from './form-words.ts';
 import { MoreDisclosure } from './more-disclosure.ts';
@@ -35,7 +33,7 @@ export class FormPart implements Part {
   readonly #host: WorkflowHost;
   readonly #search: SearchPart;
   readonly #notes: LazyPart<DraftNotes>;
-  /** The values that the provenance belong to; others were put there by a pick, an edit or a clear. */
+  /** The values that the provenance belongs to; others were put there by a pick, an edit or a clear. */
   #known: FormValues;
   #provenance: Provenance;
   #left = false;
@@ -79,24 +77,11 @@ export class FormPart implements Part {
     return html`<section class="card sheet-frame" part="form" aria-labelledby=${this.#host.id('form-title')} @keydown=${this.#pressed}>
       <h2 id=${this.#host.id('form-title')}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
       <div class="stack">
-        ${forbidden.blocked ? this.#prohibited() : nothing}
+        ${forbidden.blocked ? prohibited(this.#host) : nothing}
         ${treatment === null ? this.#search.render() : chosenTreatment(this.#host, treatment, this.#words('treatmentId', 'error'))}
         ${guard([this.#host.revision], () => this.#renderFields())}
       </div>
     </section>`;
-  }
-
-  /** Nothing may be prescribed: for good, or until it is known what must not be. */
-  #prohibited(): unknown {
-    const { text, state, id } = this.#host;
-    const { forbidden } = state;
-    if (forbidden.settled) return note('danger', text.form.prohibited);
-    if (forbidden.status === 'loading')
-      return html`<p class="muted" id=${id('list-loading')}><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
-    return note(
-      'danger',
-      html`${text.order.problems['LIST_LOADING']} <button type="button" class="inline" @click=${() => void state.resume()}>${text.kit.tryAgain}</button>`,
-    );
   }
 
   /** Everything but the search. */
@@ -137,11 +122,14 @@ export class FormPart implements Part {
           problem: (name, severity) => this.#words(name, severity),
           change: (changes) => this.#changeAmounts(changes),
         })}
-        ${form.repeats ? this.#renderReason(values) : nothing}
+        ${form.repeats ? reasonField(this.#host, values, this.#words('repeatReason', 'error')) : nothing}
         ${this.#more.render({ values, words: (name, severity) => this.#words(name, severity) })}
         ${form.duplicates.length === 0 ? nothing : this.#notes.draw(({ duplicates }) => duplicates.inForm(this.#words('duplicateReason', 'error')))}
         ${this.#renderProblems()}
-        ${this.#renderButtons(treatment)}`;
+        ${formButtons(this.#host, treatment, form.held === null ? undefined : this.#notes.part, {
+          submit: () => void this.#submit(),
+          clear: () => this.#clear(),
+        })}`;
   }
 
   updated(): void {
@@ -165,18 +153,6 @@ export class FormPart implements Part {
     this.#search.dispose();
   }
 
-  #renderReason({ repeatReason }: FormValues): TemplateResult {
-    const { text, state } = this.#host;
-    return textField(this.#host, {
-      name: 'repeat-reason',
-      label: text.form.reasonTwice,
-      hint: text.form.reasonTwiceHint,
-      error: this.#words('repeatReason', 'error'),
-      value: repeatReason,
-      change: (value) => state.form.set({ repeatReason: value }),
-    });
-  }
-
   /** Moves focus to a control, also to one that must be opened first. */
   async #goTo(control: string): Promise<void> {
     await this.#more.openFor(control);
@@ -195,34 +171,6 @@ export class FormPart implements Part {
       ...errors.map((problem) => [controlOf(this.#host, problem), wordsOf(this.#host, problem)] as const),
     ];
     return formProblems(this.#host, this.#summary ? rows : [], (control) => void this.#goTo(control));
-  }
-
-  #renderButtons(treatment: TreatmentRecord | null): TemplateResult {
-    const { text, config, state } = this.#host;
-    const { form } = state;
-    const held = form.held === null ? undefined : this.#notes.part;
-    const add =
-      held?.words.addAnyway ??
-      (form.editing !== null
-        ? text.form.keep
-        : config.enableOrder
-          ? text.form.add
-          : text.form.addWithoutOrder);
-    return html`<div class="row">
-      <button type="button" part="add" id=${this.#host.id('add')} aria-disabled=${form.saving ? 'true' : nothing}
-        @click=${() => void this.#submit()}>${form.saving ? html`<span class="spinner" aria-hidden="true"></span>${text.form.saving}` : add}
-        ${config.disableShortcuts ? nothing : html`<span class="keys" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span>`}</button>
-      ${
-        form.editing === null && (treatment !== null || form.dirty)
-          ? html`<button type="button" class="quiet" @click=${() => void (held === undefined ? this.#clear() : held.duplicates.takeBack())}>${held?.words.goBack ?? text.form.clear}</button>`
-          : nothing
-      }
-      ${
-        form.editing === null
-          ? nothing
-          : html`<button type="button" class="quiet" @click=${() => this.#clear()}>${text.form.cancelEdit}</button>`
-      }
-    </div>`;
   }
 
   /** Where the text came from belongs to one set of values: a pick, an edit or a clear brings others, whose text somebody wrote before. */
@@ -372,15 +320,7 @@ export class FormPart implements Part {
 
   /** `/` leads to the search from anywhere in the element where no text is being written. */
   readonly #slash = (event: Event): void => {
-    if (!(event instanceof KeyboardEvent) || event.key !== '/' || event.defaultPrevented) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || this.#host.config.disableShortcuts) return;
-    const { target } = event;
-    if (
-      target instanceof Element &&
-      target.matches('input:not([type=checkbox],[type=radio]),textarea,select')
-    )
-      return;
-    if (this.#host.find(SEARCH_FIELD) === null) return;
+    if (!asksForSearch(event, this.#host.config) || this.#host.find(SEARCH_FIELD) === null) return;
     event.preventDefault();
     this.#search.focus();
   };

@@ -3,7 +3,6 @@ import { isAbort } from '@pestle/client';
 import { PatientPharmacies, PharmaciesById } from '@pestle/client/documents/pharmacies';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PharmacyTab } from '../../attributes/workflow-config.ts';
-import { textField } from '../../kit/fields/field.ts';
 import { tabs } from '../../kit/fields/tabs.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
@@ -12,6 +11,7 @@ import { pharmacy as english, type PharmacyText } from '../../text/en/pharmacy.t
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { pharmacyChoice, pharmacyFacts } from './pharmacy-choice.ts';
+import { finderFields, preselectedPharmacy } from './pharmacy-fields.ts';
 import { PharmacyFinder } from './pharmacy-finder.ts';
 import {
   choicesOf,
@@ -73,7 +73,7 @@ export class PharmacyPart implements Part {
     return html`<section class="card" part="pharmacy" aria-labelledby=${id('pharmacy')}>
       <h2 id=${id('pharmacy')} tabindex="-1">${this.#words.title}</h2>
       <div class="stack">
-        ${this.#renderPreselection()}
+        ${preselectedPharmacy(this.#host, this.#factsText())}
         ${pharmacy.fixed || pharmacy.tabs.length === 0 ? nothing : this.#renderTabs(pharmacy.tabs)}
       </div>
     </section>`;
@@ -100,33 +100,6 @@ export class PharmacyPart implements Part {
 
   dispose(): void {
     for (const finder of Object.values(this.#finders)) finder.dispose();
-  }
-
-  #renderPreselection(): unknown {
-    const { state, text, config } = this.#host;
-    const { preselection, preselected, tab } = state.pharmacy;
-    const words = this.#words;
-    if (config.pharmacyId === null) return nothing;
-    switch (preselection) {
-      case 'loading':
-        return html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
-      case 'failed':
-        return note(
-          'danger',
-          trouble(this.#host, words.failed, state.pharmacy.error, () => void state.resume()),
-        );
-      case 'unknown':
-        return note('danger', state.pharmacy.fixed ? words.fixedMissing : words.presetMissing);
-      case 'none':
-        return nothing;
-      case 'ready':
-        if (preselected === null || tab !== null) return nothing;
-        return html`<div class="treatment"><div><div class="name">${preselected.name}</div>
-          ${pharmacyFacts(preselected as Parameters<typeof pharmacyFacts>[0], this.#factsText())}</div></div>
-          ${state.pharmacy.fixed ? html`<p class="small muted">${words.fixed}</p>` : nothing}`;
-      default:
-        return preselection satisfies never;
-    }
   }
 
   #renderTabs(keys: readonly PharmacyTab[]): TemplateResult {
@@ -179,7 +152,7 @@ export class PharmacyPart implements Part {
         }}>${words.change}</button></div>`;
     const choices = this.#choicesOf(tab);
     return html`<div class="stack">
-      ${this.#hasNamed(tab) ? nothing : this.#renderFinder(tab)}
+      ${this.#hasNamed(tab) ? nothing : finderFields(this.#host, tab, this.#finders[tab], words)}
       ${
         choices.length === 0
           ? nothing
@@ -198,35 +171,6 @@ export class PharmacyPart implements Part {
       }
       ${this.#renderState(tab, choices.length)}
     </div>`;
-  }
-
-  #renderFinder(tab: ListTab): TemplateResult {
-    const finder = this.#finders[tab];
-    const words = this.#words;
-    return html`<div class="fields" role="search">
-      ${tab === 'mail-order' ? nothing : this.#renderPlace(finder)}
-      ${textField(this.#host, {
-        name: `${tab}-name`,
-        label: words.name,
-        optional: this.#host.text.kit.optional,
-        value: finder.name,
-        change: (name) => finder.type({ name }),
-      })}
-    </div>`;
-  }
-
-  /** Mail comes from anywhere; only for pickup a place matters. */
-  #renderPlace(finder: PharmacyFinder): TemplateResult {
-    const words = this.#words;
-    return textField(this.#host, {
-      name: 'local-pickup-place',
-      label: words.near,
-      optional: '',
-      hint: words.nearHint,
-      error: finder.unreadable ? words.noPlace : undefined,
-      value: finder.place,
-      change: (place) => finder.type({ place }),
-    });
   }
 
   #renderState(tab: ListTab, count: number): unknown {

@@ -1,31 +1,25 @@
 // Owns the one typeahead: what is at hand at once, the catalog as answers come, and what becomes of a pick.
 import { ClientError, isAbort } from '@pestle/client';
 import { SearchStart, SearchTreatments, TreatmentNow } from '@pestle/client/documents/search';
-import { formatDate } from '@pestle/rules/dates';
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/fields/field.ts';
-import { icon } from '../../kit/look/icons.ts';
-import { medicationLine, medicationText, quantityText } from '../../kit/medication.ts';
+import { medicationText } from '../../kit/medication.ts';
 import { errorText } from '../../text/error-text.ts';
 import { problemText, reasonText } from '../../text/problem-text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import { presetOf } from '../state/draft-fields.ts';
 import type { Pick } from '../state/records.ts';
+import { searchChoice } from './search-choice.ts';
 import {
   type AnswerData,
   CATALOG_LETTERS_MIN,
-  isLookAlike,
-  markedPieces,
   type PastPrescription,
   SEARCH_GROUPS,
   type SearchGroup,
   type SearchHit,
   type StartData,
   searchChoices,
-  treatmentOf,
-  wordsOf,
 } from './search-model.ts';
 
 /** The catalog is asked when typing pauses for this long. */
@@ -62,7 +56,7 @@ export class SearchPart implements Part {
         name: SEARCH_FIELD,
         sheet: true,
         listLabel: () => host.text.search.list,
-        render: (choice, text) => this.#renderChoice(choice, text),
+        render: (choice, text) => searchChoice(host, choice, text),
         heading: (group) => this.#heading(group),
         change: (text) => this.#typed(text),
         pick: (hit) => void this.#pick(hit),
@@ -280,41 +274,4 @@ export class SearchPart implements Part {
     const known = SEARCH_GROUPS.find((one): one is SearchGroup => one === group);
     return known === undefined ? undefined : this.#host.text.search[known];
   }
-
-  #renderChoice({ value, disabledReason }: Choice<SearchHit>, typed: string): TemplateResult {
-    const { search } = this.#host.text;
-    const words = wordsOf(typed);
-    const mark = (text: string): unknown =>
-      words.length === 0
-        ? text
-        : markedPieces(text, words).map((piece) =>
-            piece.marked ? html`<mark>${piece.text}</mark>` : piece.text,
-          );
-    const treatment = treatmentOf(value);
-    const lookAlike =
-      value.kind !== 'prescription' && isLookAlike(treatment) ? value.treatment.therapeuticClass : null;
-    return html`<span>${medicationLine(treatment, mark)}${
-      lookAlike === null ? nothing : html` <span class="muted small">— ${lookAlike.toLowerCase()}</span>`
-    }</span>
-      ${value.kind === 'template' ? html`<span class="small">${search.template(value.template.name)}</span>` : nothing}
-      ${value.kind === 'treatment' ? nothing : html`<span class="small muted"><bdi>${presetLine(value, this.#host)}</bdi></span>`}
-      ${
-        value.kind === 'prescription'
-          ? html`<span class="small muted">${search.written(formatDate(value.prescription.writtenAt.slice(0, 10)))}</span>`
-          : nothing
-      }
-      ${
-        disabledReason === undefined
-          ? nothing
-          : html`<span class="state danger">${icon('off')}<span>${disabledReason}</span></span>`
-      }`;
-  }
-}
-
-/** As it would be copied, with what the page sets in place of its values. */
-function presetLine(hit: Exclude<SearchHit, { kind: 'treatment' }>, { config, text }: WorkflowHost): string {
-  const from = hit.kind === 'template' ? hit.template : hit.prescription;
-  const { instructions, dispenseQuantity, dispenseUnit } = presetOf(hit.kind, from.id, from, config);
-  const amount = quantityText(dispenseQuantity ?? null, dispenseUnit ?? null, text.history);
-  return [instructions ?? '', amount].filter((part) => part !== '').join(' · ');
 }

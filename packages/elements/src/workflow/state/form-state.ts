@@ -1,20 +1,18 @@
 // Owns the draft form: what is typed in it survives everything but the person's own decision (W1, W2).
 import { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
-import type { checkDraft, DraftIssueCode } from '@pestle/rules/check-draft';
-import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import type { checkDraft } from '@pestle/rules/check-draft';
 import type { FormValues } from './draft-fields.ts';
 import { emptyValues, fieldsOf, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
 import type { Drafts } from './drafts.ts';
+import { CONTRADICTION, contradictionsOf, formProblems, refusedFields, templateOf } from './form-check.ts';
 import type { Intents } from './intents.ts';
 import { STATE_LIMITS } from './limits.ts';
 import { loadCode } from './load-code.ts';
 import type { Forbidden } from './page/forbidden.ts';
 import { renewNotes } from './page/notes.ts';
-import type { PatientState } from './patient-state.ts';
-import { asClientError } from './patient-state.ts';
+import { asClientError, type PatientState } from './patient-state.ts';
 import type { FormField, Problem } from './problem.ts';
-import { ownProblem } from './problem.ts';
 import type { DraftRecord, Pick } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
@@ -25,7 +23,6 @@ export type FormOutcome =
   | { readonly done: 'refused' };
 
 const REFUSED: FormOutcome = { done: 'refused' };
-const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
 
 /** What the form looks at. */
 export interface FormHost {
@@ -41,7 +38,7 @@ export class FormState {
   /** What was added from here and is likely prescribed already: the form stays open until somebody says why, or takes it back. */
   held: DraftRecord | null = null;
   saving = false;
-  /** What is wrong with the fields; told when the form is submitted, and kept current from then on. */
+  /** What is wrong with the fields; shown when the form is submitted, and kept current from then on. */
   problems: readonly Problem[] = [];
   /** Why the service did not take it. Everything typed is still there. */
   error: ClientError | null = null;
@@ -78,7 +75,7 @@ export class FormState {
     return treatment !== null && this.#host.drafts.repeats(treatment.id, this.#written?.id ?? null);
   }
 
-  /** What was likely prescribed already, as it was told with the draft; nothing once another treatment is chosen. */
+  /** What was likely prescribed already, as the service said with the draft; nothing once another treatment is chosen. */
   get duplicates(): DraftRecord['likelyDuplicates'] {
     const draft = this.#written;
     return draft !== null && draft.treatment?.id === this.values.treatment?.id ? draft.likelyDuplicates : [];
@@ -149,38 +146,12 @@ export class FormState {
 
   /** Everything that stops the draft from being added, each with its field; warnings as well. */
   check(): readonly Problem[] {
-    const { values } = this;
-    const treatmentId = values.treatment?.id ?? null;
-    const found = this.#rules?.(fieldsOf(values), this.#host.patient.today) ?? [];
-    // What contradicts what stands beside the numbers at all times; to stop, one sentence is enough.
-    const problems: Problem[] = found
-      .filter(({ code }) => code !== CONTRADICTION)
-      .map(({ field, code, message, severity }) => ({
-        code,
-        message,
-        severity,
-        location: { in: 'form', field },
-      }));
-    if (found.some(({ code, severity }) => code === CONTRADICTION && severity === 'error'))
-      problems.push(ownProblem('AMOUNTS_REASON', { in: 'form', field: 'amountsReason' }));
-    const { forbidden } = this.#host;
-    problems.push(...forbidden.problems());
-    if (treatmentId !== null && forbidden.has(treatmentId)) {
-      const location = { in: 'form', field: 'treatmentId' } as const;
-      problems.push(ownProblem('TREATMENT_DISABLED', location, forbidden.treatments.get(treatmentId) ?? ''));
-    }
-    if (this.repeats && values.repeatReason.trim() === '')
-      problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
-    if (this.duplicates.length > 0 && values.duplicateReason.trim() === '')
-      problems.push(ownProblem('LIKELY_DUPLICATE', { in: 'form', field: 'duplicateReason' }));
-    if (values.saveAsTemplate && values.templateName.trim().length > FIELD_LIMITS.templateName.maximum)
-      problems.push({
-        code: 'TOO_LONG',
-        message: `A name has at most ${FIELD_LIMITS.templateName.maximum} characters.`,
-        severity: 'error',
-        location: { in: 'form', field: 'templateName' },
-      });
-    return problems;
+    const found = this.#rules?.(fieldsOf(this.values), this.#host.patient.today) ?? [];
+    const { repeats, duplicates } = this;
+    return formProblems(this.values, found, this.#host.forbidden, {
+      repeats,
+      isDuplicate: duplicates.length > 0,
+    });
   }
 
   /** Where the numbers of a draft contradict its directions; nothing until the rules are there, which are asked for. */
@@ -190,14 +161,7 @@ export class FormState {
       void this.#loadRules().then((loaded) => loaded && this.#scope.changed());
       return [];
     }
-    return rules(fieldsOf(valuesOf(draft)), this.#host.patient.today)
-      .filter(({ code }) => code === CONTRADICTION)
-      .map(({ field, code, message, severity }) => ({
-        code,
-        message,
-        severity,
-        location: { in: 'draft', draftId: draft.id, field },
-      }));
+    return contradictionsOf(draft, rules(fieldsOf(valuesOf(draft)), this.#host.patient.today));
   }
 
   /**
@@ -284,35 +248,13 @@ export class FormState {
 
   /** The service's word about single fields goes to them; the rest is said above the form. */
   #take(error: ClientError): void {
-    const fields = error.detail.fields ?? [];
-    this.problems = [
-      ...this.problems,
-      ...fields.map(
-        ({ path, code, message }): Problem => ({
-          code,
-          message,
-          severity: 'error',
-          location: { in: 'form', field: path.replace(/^input\./, '') as FormField },
-        }),
-      ),
-    ];
+    this.problems = [...this.problems, ...refusedFields(error)];
     this.error = error;
   }
 
   /** The draft stands whatever becomes of the template; a failure is said, and the form no longer holds it. */
   async #saveTemplate(values: FormValues, treatmentId: string): Promise<void> {
-    const {
-      repeatReason: _reason,
-      amountsReason: _why,
-      duplicateReason: _again,
-      doNotFillBeforeDate: _date,
-      pageNotes: _page,
-      externalId: _id,
-      source: _source,
-      ...preset
-    } = inputOf(values, treatmentId);
-    const name = values.templateName.trim() || templateName(values);
-    const input = { ...preset, name, personal: true };
+    const input = templateOf(values, treatmentId);
     try {
       const { session } = this.#scope;
       await within(this.#scope, () =>
@@ -355,11 +297,4 @@ export class FormState {
     this.#submitted = false;
     this.#scope.changed();
   }
-}
-
-/** A template without a name gets the treatment's and its directions, cut where names end. */
-function templateName({ treatment, instructions }: FormValues): string {
-  return `${treatment?.name ?? ''}: ${instructions.trim()}`
-    .slice(0, FIELD_LIMITS.templateName.maximum)
-    .trim();
 }

@@ -1,8 +1,8 @@
 // Owns the place of the dose calculator in the form: loaded when it is opened, gone with the prescription that it was opened for.
 import type { SigResult } from '@pestle/rules/sig';
 import type { TemplateResult } from 'lit/html.js';
-import { disclosure } from '../../kit/fields/disclosure.ts';
-import type { WorkflowHost } from '../part.ts';
+import { disclosure } from '../../../kit/fields/disclosure.ts';
+import type { WorkflowHost } from '../../part.ts';
 
 type Panel = InstanceType<typeof import('./dose-panel.ts')['DosePanel']>;
 /** Directions with the dose in them, made from what was understood and what is typed. */

@@ -1,0 +1,40 @@
+// Leads a person to where a problem is mended: a field of the form, a draft, the patient, the pharmacy (W6).
+import { focusOn } from '../kit/host.ts';
+import type { FormPart } from './form/form.ts';
+import type { WorkflowHost } from './part.ts';
+import type { ProblemLocation } from './state/problem.ts';
+
+/** `form` is the form of this patient; `submit` opens the review again. */
+export function leadTo(
+  location: ProblemLocation,
+  host: WorkflowHost,
+  form: FormPart,
+  submit: () => Promise<boolean>,
+): void {
+  switch (location.in) {
+    case 'form':
+      return form.focusField(location.field);
+    case 'draft': {
+      const draft = host.state.drafts.find(location.draftId);
+      if (draft === undefined) return;
+      // Its row asks.
+      if (location.field === 'duplicateReason') return void focusOn(host, `duplicate-${draft.id}`);
+      if (host.state.form.dirty) return form.focusField();
+      host.state.form.edit(draft);
+      return void host.updated().then(() => form.focusField(location.field));
+    }
+    case 'pharmacy':
+      return void focusOn(host, 'pharmacy');
+    case 'patient':
+      return void focusOn(host, 'edit-patient');
+    case 'again':
+      return void host.state.resume().then(() => submit());
+    case 'prescriber':
+    case 'attestation':
+      return void focusOn(host, location.in);
+    case 'page':
+      return;
+    default:
+      return location satisfies never;
+  }
+}

@@ -1,0 +1,106 @@
+// What is wrong with the values of the form, and the template that they make.
+import type { ClientError } from '@pestle/client';
+import type { checkDraft, DraftIssueCode } from '@pestle/rules/check-draft';
+import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import type { FormValues } from './draft-fields.ts';
+import { inputOf } from './draft-fields.ts';
+import type { Forbidden } from './page/forbidden.ts';
+import type { FormField, Problem } from './problem.ts';
+import { ownProblem } from './problem.ts';
+import type { DraftRecord } from './records.ts';
+
+export const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
+
+/** What speaks against the values beside the rules' own findings. */
+interface Known {
+  /** The treatment is in 'Pending Order' already. */
+  readonly repeats: boolean;
+  /** It was likely prescribed already. */
+  readonly isDuplicate: boolean;
+}
+
+/** `found` is what the rules say of the values. Each problem names its field. */
+export function formProblems(
+  values: FormValues,
+  found: ReturnType<typeof checkDraft>,
+  forbidden: Forbidden,
+  { repeats, isDuplicate }: Known,
+): readonly Problem[] {
+  const treatmentId = values.treatment?.id ?? null;
+  // What contradicts what stands beside the numbers at all times; to stop, one sentence is enough.
+  const problems: Problem[] = found
+    .filter(({ code }) => code !== CONTRADICTION)
+    .map(({ field, code, message, severity }) => ({
+      code,
+      message,
+      severity,
+      location: { in: 'form', field },
+    }));
+  if (found.some(({ code, severity }) => code === CONTRADICTION && severity === 'error'))
+    problems.push(ownProblem('AMOUNTS_REASON', { in: 'form', field: 'amountsReason' }));
+  problems.push(...forbidden.problems());
+  if (treatmentId !== null && forbidden.has(treatmentId)) {
+    const location = { in: 'form', field: 'treatmentId' } as const;
+    problems.push(ownProblem('TREATMENT_DISABLED', location, forbidden.treatments.get(treatmentId) ?? ''));
+  }
+  if (repeats && values.repeatReason.trim() === '')
+    problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
+  if (isDuplicate && values.duplicateReason.trim() === '')
+    problems.push(ownProblem('LIKELY_DUPLICATE', { in: 'form', field: 'duplicateReason' }));
+  if (values.saveAsTemplate && values.templateName.trim().length > FIELD_LIMITS.templateName.maximum)
+    problems.push({
+      code: 'TOO_LONG',
+      message: `A name has at most ${FIELD_LIMITS.templateName.maximum} characters.`,
+      severity: 'error',
+      location: { in: 'form', field: 'templateName' },
+    });
+  return problems;
+}
+
+/** Where the numbers of a draft contradict its directions, out of what the rules say of it. */
+export function contradictionsOf(
+  { id }: DraftRecord,
+  found: ReturnType<typeof checkDraft>,
+): readonly Problem[] {
+  return found
+    .filter(({ code }) => code === CONTRADICTION)
+    .map(({ field, code, message, severity }) => ({
+      code,
+      message,
+      severity,
+      location: { in: 'draft', draftId: id, field },
+    }));
+}
+
+/** What the service says of single fields. */
+export function refusedFields({ detail }: ClientError): readonly Problem[] {
+  return (detail.fields ?? []).map(({ path, code, message }) => ({
+    code,
+    message,
+    severity: 'error',
+    location: { in: 'form', field: path.replace(/^input\./, '') as FormField },
+  }));
+}
+
+/** The values as a personal template, without what belongs to this one prescription. */
+export function templateOf(values: FormValues, treatmentId: string) {
+  const {
+    repeatReason: _reason,
+    amountsReason: _why,
+    duplicateReason: _again,
+    doNotFillBeforeDate: _date,
+    pageNotes: _page,
+    externalId: _id,
+    source: _source,
+    ...preset
+  } = inputOf(values, treatmentId);
+  const name = values.templateName.trim() || templateName(values);
+  return { ...preset, name, personal: true };
+}
+
+/** A template without a name gets the treatment's and its directions, cut where names end. */
+function templateName({ treatment, instructions }: FormValues): string {
+  return `${treatment?.name ?? ''}: ${instructions.trim()}`
+    .slice(0, FIELD_LIMITS.templateName.maximum)
+    .trim();
+}
