@@ -3,26 +3,26 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import { assertSound, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 
 let running: RunningBrowser;
-let world: World;
+let testbed: IdentityTestbed;
 const mails: string[] = [];
 before(async () => {
   running = await launchBrowser();
-  world = await openIdentityWorld({}, undefined, 'localhost', async (mail) => {
+  testbed = await openIdentityTestbed({}, undefined, 'localhost', async (mail) => {
     mails.push(mail.text);
   });
 });
 after(async () => {
   await running.close();
-  await world.close();
+  await testbed.close();
 });
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`a person looks after their own sign-in, 320 px, ${scheme}`, async () => {
-    const { page, complaints } = await openWatchedPage(running.browser, `${world.baseUrl}/account`, {
+    const { page, complaints } = await openWatchedPage(running.browser, `${testbed.baseUrl}/account`, {
       width: 320,
       scheme,
     });
@@ -39,7 +39,7 @@ for (const scheme of ['light', 'dark'] as const) {
         automaticPresenceSimulation: true,
       },
     });
-    const person = scheme === 'light' ? world.staff : world.admin;
+    const person = scheme === 'light' ? testbed.staff : testbed.admin;
     await page.getByLabel('E-mail').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -76,11 +76,11 @@ test('a forgotten password is replaced without script', async () => {
     viewport: { width: 320, height: 700 },
   });
   const page = await context.newPage();
-  await page.goto(`${world.baseUrl}/account/forgotten`);
-  await page.getByLabel('E-mail').fill(world.prescriber.email);
+  await page.goto(`${testbed.baseUrl}/account/forgotten`);
+  await page.getByLabel('E-mail').fill(testbed.prescriber.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByRole('heading', { name: 'Look at your e-mail' }).waitFor();
-  await world.identity.close();
+  await testbed.identity.close();
   const link =
     /http:\S+/.exec(mails.find((text) => text.includes('asked for a new password')) ?? '')?.[0] ?? '';
   await page.goto(link);
@@ -91,15 +91,15 @@ test('a forgotten password is replaced without script', async () => {
 });
 
 test('E7: axe finds nothing on the pages for a forgotten password', async () => {
-  const { page } = await openWatchedPage(running.browser, `${world.baseUrl}/account/forgotten`, {
+  const { page } = await openWatchedPage(running.browser, `${testbed.baseUrl}/account/forgotten`, {
     width: 320,
   });
   await assertSound(page, 'forgotten');
-  await page.getByLabel('E-mail').fill(world.stranger.email);
+  await page.getByLabel('E-mail').fill(testbed.stranger.email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Look at your e-mail' }).waitFor();
   await assertSound(page, 'sent');
-  await world.identity.close();
+  await testbed.identity.close();
   await page.goto(/http:\S+/.exec(mails.at(-1) ?? '')?.[0] ?? '');
   await assertSound(page, 'choose');
   await page.context().close();

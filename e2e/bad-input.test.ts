@@ -1,7 +1,7 @@
 // Bad input over real HTTP: each has a documented code and a sentence that helps, tells nothing of the patient, and leaves nothing behind.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openWorld, settled } from './bad-input/bad-input-testbed.ts';
+import { openBadInputTestbed, settled } from './bad-input/bad-input-testbed.ts';
 import { testClinical } from './bad-input/clinical.ts';
 import { testDocuments } from './bad-input/documents.ts';
 import type { Places } from './bad-input/ids.ts';
@@ -19,18 +19,18 @@ describe('bad input', () => {
     return opened;
   };
   before(async () => {
-    const world = await openWorld();
+    const testbed = await openBadInputTestbed();
     try {
-      const own = await makeRecords(world, 'MRN-OWN', world);
-      const foreign = await makeRecords(world.others, 'MRN-FOREIGN');
+      const own = await makeRecords(testbed, 'MRN-OWN', testbed);
+      const foreign = await makeRecords(testbed.others, 'MRN-FOREIGN');
       const operations = [...queries(own), ...mutations(own, 'usr_0DR0R1VERA0000000000000000')];
-      opened = { world, own, foreign, operations };
+      opened = { testbed, own, foreign, operations };
     } catch (error) {
-      await world.close();
+      await testbed.close();
       throw error;
     }
   });
-  after(() => opened?.world.close());
+  after(() => opened?.testbed.close());
 
   testTokens(places);
   testDocuments(places);
@@ -41,11 +41,12 @@ describe('bad input', () => {
 
   // The last, because it uses up what the others only spoiled.
   test('every operation was good before it was spoiled', async () => {
-    const { world, own, operations } = places();
+    const { testbed, own, operations } = places();
     for (const { name, by, document, variables } of operations) {
       // What is on its way is not sent again.
-      if (name.startsWith('resendFill') || name.startsWith('reissueFill')) await settled(world, own.orderId);
-      assert.deepEqual((await world[by](document, variables)).errors, [], name);
+      if (name.startsWith('resendFill') || name.startsWith('reissueFill'))
+        await settled(testbed, own.orderId);
+      assert.deepEqual((await testbed[by](document, variables)).errors, [], name);
     }
   });
 });

@@ -4,21 +4,21 @@ import { after, before, test } from 'node:test';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import { assertSound, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import { authorizationUrl } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 
 let running: RunningBrowser;
-let world: World;
+let testbed: IdentityTestbed;
 before(async () => {
   running = await launchBrowser();
   // Browsers make passkeys for names, not for addresses.
-  world = await openIdentityWorld({ requireSecondFactor: true }, undefined, 'localhost');
+  testbed = await openIdentityTestbed({ requireSecondFactor: true }, undefined, 'localhost');
 });
 after(async () => {
   await running.close();
-  await world.close();
+  await testbed.close();
 });
 
 /** A device that always verifies its person, as a phone with a fingerprint would. */
@@ -46,11 +46,11 @@ async function password(page: Page, email: string): Promise<void> {
 const isSignedIn = (page: Page): Promise<void> => page.waitForURL((at) => at.pathname === '/callback');
 
 test('a prescriber makes a passkey and signs in with it', async () => {
-  const { page, complaints } = await openWatchedPage(running.browser, authorizationUrl(world).url, {
+  const { page, complaints } = await openWatchedPage(running.browser, authorizationUrl(testbed).url, {
     width: 320,
   });
   await addAuthenticator(page);
-  await password(page, world.prescriber.email);
+  await password(page, testbed.prescriber.email);
   await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
   await assertSound(page, 'enrolment');
   await page.getByLabel('Name of this passkey').fill('My phone');
@@ -61,8 +61,8 @@ test('a prescriber makes a passkey and signs in with it', async () => {
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await isSignedIn(page);
 
-  await page.goto(authorizationUrl(world, { prompt: 'login' }).url);
-  await password(page, world.prescriber.email);
+  await page.goto(authorizationUrl(testbed, { prompt: 'login' }).url);
+  await password(page, testbed.prescriber.email);
   await page.getByRole('heading', { name: 'Prove it is you' }).waitFor();
   await assertSound(page, 'second factor');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
@@ -83,14 +83,14 @@ test('without script a passkey is not offered, and a recovery code or an app sti
   });
   const page = await context.newPage();
   const email = 'no.script@clinic.example';
-  await world.identity.createUser(world.riverside, {
+  await testbed.identity.createUser(testbed.riverside, {
     email,
     password: PASSWORD,
     firstName: 'No',
     lastName: 'Script',
     roles: ['prescriber'],
   });
-  await page.goto(authorizationUrl(world).url);
+  await page.goto(authorizationUrl(testbed).url);
   await password(page, email);
   assert.equal(await page.getByRole('button', { name: 'Make a passkey' }).count(), 0);
   const secret = (await page.locator('.key').innerText()).replaceAll(' ', '');
@@ -103,9 +103,12 @@ test('without script a passkey is not offered, and a recovery code or an app sti
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`E7: axe finds nothing on the enrolment page, ${scheme}, in Spanish`, async () => {
-    const url = authorizationUrl(world, { ui_locales: 'es', acr_values: 'urn:pestle:acr:second-factor' }).url;
+    const url = authorizationUrl(testbed, {
+      ui_locales: 'es',
+      acr_values: 'urn:pestle:acr:second-factor',
+    }).url;
     const { page } = await openWatchedPage(running.browser, url, { width: 768, scheme });
-    await page.getByLabel('Correo electrónico').fill(world.staff.email);
+    await page.getByLabel('Correo electrónico').fill(testbed.staff.email);
     await page.getByLabel('Contraseña').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Añada un segundo factor' }).waitFor();

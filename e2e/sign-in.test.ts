@@ -11,11 +11,11 @@ import {
   openWatchedPage,
 } from '@pestle/testbed/browser/browser';
 import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 
 let running: RunningBrowser;
-let world: World;
+let testbed: IdentityTestbed;
 let clinic: Server;
 /** The application's own page, on another origin than the service. */
 let callback: string;
@@ -37,8 +37,8 @@ before(async () => {
   assert.ok(address !== null && typeof address === 'object');
   callback = `http://127.0.0.1:${address.port}/callback?ward=3`;
   running = await launchBrowser();
-  world = await openIdentityWorld();
-  const application = await world.identity.createApplication(world.riverside, {
+  testbed = await openIdentityTestbed();
+  const application = await testbed.identity.createApplication(testbed.riverside, {
     name: 'Ward page',
     kind: 'public',
     callbackUrls: [callback],
@@ -47,20 +47,20 @@ before(async () => {
 });
 after(async () => {
   await running.close();
-  await world.close();
+  await testbed.close();
   clinic.close();
   clinic.closeAllConnections();
 });
 
 const start = (parameters: Record<string, string> = {}): { url: string; verifier: string } =>
-  authorizationUrl(world, { client_id: clientId, redirect_uri: callback, ...parameters });
+  authorizationUrl(testbed, { client_id: clientId, redirect_uri: callback, ...parameters });
 
 test('a prescriber signs in by keyboard alone and comes back to the application, on another origin, with a code that works', async () => {
   const { url, verifier } = start();
   const { page } = await openWatchedPage(running.browser, url);
   // The first field has the focus as soon as the page is drawn.
   await page.locator('#email:focus').waitFor();
-  await page.keyboard.type(world.prescriber.email);
+  await page.keyboard.type(testbed.prescriber.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ test('a prescriber signs in by keyboard alone and comes back to the application,
   const end = new URL(page.url());
   assert.equal(end.searchParams.get('ward'), '3', 'the application’s own query is kept');
   const code = end.searchParams.get('code') ?? '';
-  const tokens = await exchange(world, { code, verifier, clientId, redirectUri: callback });
+  const tokens = await exchange(testbed, { code, verifier, clientId, redirectUri: callback });
   assert.equal(tokens.status, 200);
   await page.context().close();
 });
@@ -85,7 +85,7 @@ test('it works without script', async () => {
   const context = await running.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(start().url);
-  await page.getByLabel('E-mail').fill(world.staff.email);
+  await page.getByLabel('E-mail').fill(testbed.staff.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((at) => at.pathname === '/callback');
@@ -95,12 +95,16 @@ test('it works without script', async () => {
 test('E7: axe finds nothing in any look: form, refusal, no place, error', async () => {
   const { page, complaints } = await openWatchedPage(running.browser, start().url);
   await assertSoundInEveryLook(page, 'form');
-  await page.getByLabel('E-mail').fill(world.stranger.email);
+  await page.getByLabel('E-mail').fill(testbed.stranger.email);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
   await assertSoundInEveryLook(page, 'refusal');
-  assert.equal(await page.getByLabel('E-mail').inputValue(), world.stranger.email, 'what was typed is kept');
+  assert.equal(
+    await page.getByLabel('E-mail').inputValue(),
+    testbed.stranger.email,
+    'what was typed is kept',
+  );
   assert.equal(await page.evaluate('document.activeElement.id'), 'password');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -115,12 +119,12 @@ test('E7: axe finds nothing in any look: form, refusal, no place, error', async 
 
 test('signing out asks, ends the session and returns', async () => {
   const { page } = await openWatchedPage(running.browser, start().url);
-  await page.getByLabel('E-mail').fill(world.prescriber.email);
+  await page.getByLabel('E-mail').fill(testbed.prescriber.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL((at) => at.pathname === '/callback');
   const query = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: callback });
-  await page.goto(`${world.identity.issuer}/session/end?${query.toString()}`);
+  await page.goto(`${testbed.identity.issuer}/session/end?${query.toString()}`);
   await assertSound(page, 'sign-out');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL((at) => at.pathname === '/callback');

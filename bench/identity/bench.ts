@@ -10,7 +10,7 @@ import { createService } from '@pestle/service/main';
 import type { Ask } from '@pestle/testbed/api/api';
 import { askWith, dataOf, signInPerson } from '@pestle/testbed/api/api';
 import { codeFlow } from '@pestle/testbed/identity/code-flow';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { freePort } from '@pestle/testbed/network/free-port';
 import { configFor, embeddedIn } from '@pestle/testbed/processes/service-process';
 import { openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
@@ -133,10 +133,10 @@ async function reviewed(ask: Ask, input: object): Promise<object> {
 
 /** The whole way: authorization request, page, password, code, tokens; beside it the hash alone, and a token seen for the first time. */
 async function measureSignIn(count: number): Promise<void> {
-  const world = await openIdentityWorld();
+  const testbed = await openIdentityTestbed();
   const asker = { source: 'bench', known: true };
   try {
-    const kept = await hashPassword(PASSWORD, world.ports.random, asker);
+    const kept = await hashPassword(PASSWORD, testbed.ports.random, asker);
     const flows: number[] = [];
     const hashes: number[] = [];
     const first: number[] = [];
@@ -144,7 +144,7 @@ async function measureSignIn(count: number): Promise<void> {
     for (let round = 0; round < count; round += 1) {
       let started = performance.now();
       let used = process.cpuUsage();
-      const { access_token } = await codeFlow(world, world.prescriber);
+      const { access_token } = await codeFlow(testbed, testbed.prescriber);
       flows.push(performance.now() - started);
       work.flow += cpuMs(used);
       started = performance.now();
@@ -154,7 +154,7 @@ async function measureSignIn(count: number): Promise<void> {
       work.hash += cpuMs(used);
       started = performance.now();
       const headers = { authorization: `Bearer ${access_token}` };
-      await world.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
+      await testbed.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
       first.push(performance.now() - started);
     }
     console.log(
@@ -164,7 +164,7 @@ async function measureSignIn(count: number): Promise<void> {
     console.log(`processor time of one: ${((work.flow - work.hash) / count).toFixed(1)} ms without the hash`);
     console.log(`a token that this node sees for the first time in 30 s: p50 ${median(first).toFixed(2)} ms`);
   } finally {
-    await world.close();
+    await testbed.close();
   }
 }
 

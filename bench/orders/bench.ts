@@ -6,8 +6,8 @@ import type { StoreKind } from '../support/stores.ts';
 import { chosenStores } from '../support/stores.ts';
 import { latency, WARM_UP } from './latency.ts';
 import { memory } from './memory.ts';
-import type { Stage, StageOptions } from './orders-testbed.ts';
-import { openStage } from './orders-testbed.ts';
+import type { OrdersTestbed, TestbedOptions } from './orders-testbed.ts';
+import { openOrdersTestbed } from './orders-testbed.ts';
 import type { Rivals } from './rivals.ts';
 import { openRivals } from './rivals.ts';
 import { throughput } from './throughput.ts';
@@ -34,13 +34,13 @@ async function speed(kind: StoreKind, quick: boolean): Promise<void> {
   console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
   const rounds = quick ? 3 : 5;
   const perRound = quick ? 600 : 2_000;
-  await onStage(kind, { deliver: false, drafts: perRound * (rounds + 1) }, async (stage, rivals) => {
+  await onTestbed(kind, { deliver: false, drafts: perRound * (rounds + 1) }, async (testbed, rivals) => {
     const commits = await rivals.process.call<number[]>('commits', quick ? 200 : 1_000);
     const perSecond = (1_000 * commits.length) / commits.reduce((sum, ms) => sum + ms, 0);
     console.log(
       `bare commits, one at a time: ${perSecond.toFixed(0)} per second, p50 ${percentile(commits, 0.5).toFixed(2)} ms`,
     );
-    const figures = await throughput(stage, rivals, {
+    const figures = await throughput(testbed, rivals, {
       rounds,
       perRound,
       connections: 32,
@@ -55,8 +55,8 @@ async function speed(kind: StoreKind, quick: boolean): Promise<void> {
     verdict('to a single INSERT', figures.toInsert, '≥', NEEDED[kind].toInsert);
   });
   const times = quick ? 60 : 300;
-  await onStage(kind, { deliver: true, drafts: times + WARM_UP }, async (stage, rivals) => {
-    const figures = await latency(stage, rivals, times);
+  await onTestbed(kind, { deliver: true, drafts: times + WARM_UP }, async (testbed, rivals) => {
+    const figures = await latency(testbed, rivals, times);
     console.log(
       `acknowledgement to pharmacy, idle: p50 ${figures.p50.toFixed(2)} ms, p99 ${figures.p99.toFixed(2)} ms; one commit ${figures.commitP50.toFixed(2)} ms, one POST ${figures.postP50.toFixed(2)} ms (p50)`,
     );
@@ -83,20 +83,20 @@ function verdict(what: string, value: number, relation: '≥' | '≤', needed: n
   if (!met) process.exitCode = 1;
 }
 
-async function onStage(
+async function onTestbed(
   kind: StoreKind,
-  options: StageOptions,
-  work: (stage: Stage, rivals: Rivals) => Promise<void>,
+  options: TestbedOptions,
+  work: (testbed: OrdersTestbed, rivals: Rivals) => Promise<void>,
 ): Promise<void> {
-  const stage = await openStage(kind, options);
+  const testbed = await openOrdersTestbed(kind, options);
   try {
-    const rivals = await openRivals(stage);
+    const rivals = await openRivals(testbed);
     try {
-      await work(stage, rivals);
+      await work(testbed, rivals);
     } finally {
       await rivals.close();
     }
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }

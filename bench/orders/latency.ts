@@ -1,7 +1,7 @@
 // From the acknowledgement of an order to its arrival at the pharmacy, one at a time on an idle service, beside one commit and one POST.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../support/statistics.ts';
-import type { Stage } from './orders-testbed.ts';
+import type { OrdersTestbed } from './orders-testbed.ts';
 import type { Rivals } from './rivals.ts';
 
 export interface Latency {
@@ -19,14 +19,14 @@ const PAUSE_MS = 40;
 export const WARM_UP = 150;
 
 /** Ours and the bare measure take turns, each after a pause, so that both find the machine as it is. */
-export async function latency(stage: Stage, rivals: Rivals, count: number): Promise<Latency> {
+export async function latency(testbed: OrdersTestbed, rivals: Rivals, count: number): Promise<Latency> {
   const ours: number[] = [];
   const commits: number[] = [];
   const posts: number[] = [];
-  const requests = stage.take(count + WARM_UP);
+  const requests = testbed.take(count + WARM_UP);
   for (const [index, { headers, body }] of requests.entries()) {
-    const arrival = stage.counter.nextArrival();
-    const response = await fetch(stage.graphqlUrl, { method: 'POST', headers, body });
+    const arrival = testbed.counter.nextArrival();
+    const response = await fetch(testbed.graphqlUrl, { method: 'POST', headers, body });
     const text = await response.text();
     const acknowledgedAt = performance.now();
     if (!text.includes('"state":"PENDING"')) throw new Error(`an order was not taken: ${text.slice(0, 300)}`);
@@ -34,10 +34,10 @@ export async function latency(stage: Stage, rivals: Rivals, count: number): Prom
     await sleep(PAUSE_MS);
     const bare = await rivals.process.call<{ commitMs: number; postMs: number }>(
       'commitAndPost',
-      stage.counter.url,
+      testbed.counter.url,
     );
     await sleep(PAUSE_MS);
-    if (index === WARM_UP - 1) await stage.analyze();
+    if (index === WARM_UP - 1) await testbed.analyze();
     if (index < WARM_UP) continue;
     ours.push(Math.max(0, arrivedAt - acknowledgedAt));
     commits.push(bare.commitMs);

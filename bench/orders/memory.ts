@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sendAll } from '../support/load.ts';
 import { childrenOf, commandOf, memoryOf, shareOfMemory } from '../support/processes.ts';
 import type { StoreKind } from '../support/stores.ts';
-import { openStage } from './orders-testbed.ts';
+import { openOrdersTestbed } from './orders-testbed.ts';
 
 export interface Memory {
   /** Orders per second that were acknowledged while it was measured. */
@@ -33,16 +33,16 @@ export async function memory(kind: StoreKind, seconds: number): Promise<Memory> 
     }
   }, SAMPLE_MS);
   try {
-    const stage = await openStage(kind, { deliver: true, drafts: WARM_UP + RATE * seconds });
+    const testbed = await openOrdersTestbed(kind, { deliver: true, drafts: WARM_UP + RATE * seconds });
     try {
-      const load = { url: stage.graphqlUrl, expect: '"state":"PENDING"', connections: 50 };
-      await sendAll({ ...load, requests: stage.take(WARM_UP), perSecond: RATE / 5 });
-      await stage.analyze();
-      const before = stage.counter.arrivals;
-      const result = await sendAll({ ...load, requests: stage.take(RATE * seconds), perSecond: RATE });
-      const delivered = stage.counter.arrivals - before;
+      const load = { url: testbed.graphqlUrl, expect: '"state":"PENDING"', connections: 50 };
+      await sendAll({ ...load, requests: testbed.take(WARM_UP), perSecond: RATE / 5 });
+      await testbed.analyze();
+      const before = testbed.counter.arrivals;
+      const result = await sendAll({ ...load, requests: testbed.take(RATE * seconds), perSecond: RATE });
+      const delivered = testbed.counter.arrivals - before;
       await sleep(1_000);
-      const end = memoryOf(stage.service.processId);
+      const end = memoryOf(testbed.service.processId);
       return {
         perSecond: result.perSecond,
         delivered,
@@ -51,7 +51,7 @@ export async function memory(kind: StoreKind, seconds: number): Promise<Memory> 
         endMb: end.nowBytes / MEGABYTE,
       };
     } finally {
-      await stage.close();
+      await testbed.close();
     }
   } finally {
     clearInterval(sampler);

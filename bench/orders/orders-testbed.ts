@@ -1,4 +1,4 @@
-// Sets the stage of a measurement on one store: the service in a process of its own, its pharmacy, a signed-in prescriber and reviewed drafts.
+// Opens what a measurement on one store stands on: the service in a process of its own, its pharmacy, a signed-in prescriber and reviewed drafts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import type { Counter } from './counter.ts';
 import { openCounter } from './counter.ts';
 
 /** A place for one store's processes; closing it removes everything. */
-export interface Stage {
+export interface OrdersTestbed {
   readonly kind: StoreKind;
   readonly folder: string;
   readonly postgres: PostgresTestStore | undefined;
@@ -44,14 +44,14 @@ export const CREATE_ORDER =
 
 const script = new URL('./service-child.ts', import.meta.url);
 
-export interface StageOptions {
+export interface TestbedOptions {
   /** Whether what is in the outbox leaves. */
   readonly deliver: boolean;
   /** Reviewed drafts to prepare. */
   readonly drafts: number;
 }
 
-export async function openStage(kind: StoreKind, options: StageOptions): Promise<Stage> {
+export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions): Promise<OrdersTestbed> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-bench-'));
   const postgres = kind === 'postgres' ? await openPostgresTestStore([]) : undefined;
   const counter = await openCounter();

@@ -6,7 +6,7 @@ import type { ServiceProcess } from '@pestle/testbed/processes/service-process';
 import { forkService } from '@pestle/testbed/processes/service-process';
 import type { LoadRequest } from '../support/load.ts';
 import type { BareStart } from './bare-child.ts';
-import type { Stage } from './orders-testbed.ts';
+import type { OrdersTestbed } from './orders-testbed.ts';
 
 export interface Rivals {
   readonly transactionUrl: string;
@@ -21,9 +21,9 @@ export interface Rivals {
 /** As many as the service's pool has. */
 const CONNECTIONS = 16;
 
-export async function openRivals(stage: Stage): Promise<Rivals> {
+export async function openRivals(testbed: OrdersTestbed): Promise<Rivals> {
   const child = forkService(new URL('./bare-child.ts', import.meta.url));
-  const url = await child.call<string>('start', await startOf(stage));
+  const url = await child.call<string>('start', await startOf(testbed));
   let made = 0;
   return {
     transactionUrl: `${url}/transaction`,
@@ -38,7 +38,7 @@ export async function openRivals(stage: Stage): Promise<Rivals> {
           body: JSON.stringify({
             draftId,
             contentHash: '0'.repeat(64),
-            pharmacyId: stage.pharmacyIds[index % stage.pharmacyIds.length],
+            pharmacyId: testbed.pharmacyIds[index % testbed.pharmacyIds.length],
           }),
         };
       });
@@ -50,9 +50,9 @@ export async function openRivals(stage: Stage): Promise<Rivals> {
   };
 }
 
-async function startOf(stage: Stage): Promise<BareStart> {
-  const { postgres } = stage;
-  if (postgres === undefined) return { kind: 'embedded', directory: join(stage.folder, 'bare') };
+async function startOf(testbed: OrdersTestbed): Promise<BareStart> {
+  const { postgres } = testbed;
+  if (postgres === undefined) return { kind: 'embedded', directory: join(testbed.folder, 'bare') };
   await postgres.server.createDatabase('bare');
   const url = postgres.server.ownerUrl('bare');
   await withPostgresOwner(url, migrate);

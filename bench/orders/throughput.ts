@@ -3,7 +3,7 @@ import type { LoadRequest } from '../support/load.ts';
 import { sendAll } from '../support/load.ts';
 import { cpuMsOf } from '../support/processes.ts';
 import { median } from '../support/statistics.ts';
-import type { Stage } from './orders-testbed.ts';
+import type { OrdersTestbed } from './orders-testbed.ts';
 import type { Rivals } from './rivals.ts';
 
 export interface Throughput {
@@ -33,22 +33,22 @@ interface Side {
 }
 
 export async function throughput(
-  stage: Stage,
+  testbed: OrdersTestbed,
   rivals: Rivals,
   { rounds, perRound, connections }: ThroughputOptions,
 ): Promise<Throughput> {
   const sides: readonly Side[] = [
-    { url: stage.graphqlUrl, expect: '"state":"PENDING"', requests: async () => stage.take(perRound) },
+    { url: testbed.graphqlUrl, expect: '"state":"PENDING"', requests: async () => testbed.take(perRound) },
     { url: rivals.transactionUrl, expect: '"id":"ord_', requests: () => rivals.orders(perRound) },
     { url: rivals.insertUrl, expect: '"id":"aud_', requests: () => rivals.orders(perRound) },
   ];
-  const before = await stage.service.call<number>('countOrders');
+  const before = await testbed.service.call<number>('countOrders');
   const figures: number[][] = [[], [], []];
   const latencies: { p50: number; p99: number }[] = [];
   const cpu = { service: 0, postgres: 0 };
   const cpuNow = (): typeof cpu => ({
-    service: cpuMsOf(stage.service.processId),
-    postgres: stage.postgres === undefined ? 0 : cpuMsOf(stage.postgres.server.processId),
+    service: cpuMsOf(testbed.service.processId),
+    postgres: testbed.postgres === undefined ? 0 : cpuMsOf(testbed.postgres.server.processId),
   });
   // One round more than counts: the first warms up compilers, caches and plans.
   for (let round = 0; round <= rounds; round += 1) {
@@ -60,7 +60,7 @@ export async function throughput(
       const began = cpuNow();
       const result = await sendAll({ url: side.url, expect: side.expect, requests, connections });
       // Tables that were empty hold some rows now: a plan made for empty ones would read whole tables.
-      if (round === 0) await (index === 0 ? stage : rivals).analyze();
+      if (round === 0) await (index === 0 ? testbed : rivals).analyze();
       if (round === 0) continue;
       figures[index]?.push(result.perSecond);
       if (index !== 0) continue;
@@ -70,7 +70,7 @@ export async function throughput(
       cpu.postgres += ended.postgres - began.postgres;
     }
   }
-  const written = (await stage.service.call<number>('countOrders')) - before;
+  const written = (await testbed.service.call<number>('countOrders')) - before;
   if (written !== perRound * (rounds + 1)) throw new Error(`${written} orders are in the store`);
   const [ours = [], transaction = [], insert = []] = figures;
   return {

@@ -39,7 +39,7 @@ export interface Callers {
   readonly admin: Ask;
 }
 
-export interface World extends Callers {
+export interface BadInputTestbed extends Callers {
   readonly baseUrl: string;
   readonly config: Config;
   readonly service: Service;
@@ -56,7 +56,7 @@ export interface World extends Callers {
   readonly close: () => Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+export async function openBadInputTestbed(): Promise<BadInputTestbed> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-bad-input-'));
   const clock = { aheadMs: 0 };
   const ports = { ...systemPorts, clock: { now: () => Date.now() + clock.aheadMs } };
@@ -78,7 +78,7 @@ export async function openWorld(): Promise<World> {
   await service.listen();
   const otherPrescriberId = await addOtherPractice(service, baseUrl);
 
-  const token: World['token'] = async (role) => {
+  const token: BadInputTestbed['token'] = async (role) => {
     const user = users.find((one) => one.role === role);
     assert.ok(user !== undefined);
     const { email, password } = user;
@@ -214,11 +214,14 @@ async function digest(store: EmbeddedStore): Promise<Record<string, string>> {
 const PATIENCE_MS = 15_000;
 
 /** Reads the order until nothing of it is on its way. */
-export async function settled(world: World, orderId: string): Promise<{ body: string; contentType: string }> {
+export async function settled(
+  testbed: BadInputTestbed,
+  orderId: string,
+): Promise<{ body: string; contentType: string }> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const { order } = dataOf(
-      await world.machine<{
+      await testbed.machine<{
         order: { state: string; fills: { transmissions: { body: string; contentType: string }[] }[] };
       }>('query($id: ID!) { order(id: $id) { state fills { transmissions { body contentType } } } }', {
         id: orderId,

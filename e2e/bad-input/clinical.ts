@@ -34,8 +34,8 @@ const UNKNOWN = '99999999';
 export function testClinical(places: () => Places): void {
   describe('what may not be prescribed', () => {
     test('W7: a controlled drug, and one that nobody knows to be uncontrolled', async () => {
-      const { world, own } = places();
-      await world.service.rooms.catalog.administration.putTreatments(newImportSession(), [
+      const { testbed, own } = places();
+      await testbed.service.rooms.catalog.administration.putTreatments(newImportSession(), [
         {
           rxcui: UNKNOWN,
           kind: 'MEDICATION',
@@ -46,16 +46,16 @@ export function testClinical(places: () => Places): void {
           unitCode: 'C48542',
         },
       ]);
-      await world.unchanged(async () => {
+      await testbed.unchanged(async () => {
         for (const [code, rxcui] of [
           ['CONTROLLED_SUBSTANCE', CONTROLLED],
           ['CONTROL_UNKNOWN', UNKNOWN],
         ] as const) {
           const input = { ...DRAFT, patientId: own.patientId, treatmentId: treatmentIdOf(rxcui) };
-          const { message } = refused(await world.prescriber(CREATE_DRAFT, { input }), code, code);
+          const { message } = refused(await testbed.prescriber(CREATE_DRAFT, { input }), code, code);
           assert.doesNotMatch(message, /hydrocodone|zzyzx/i);
           refused(
-            await world.prescriber(
+            await testbed.prescriber(
               'mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }',
               {
                 input: { id: own.draftIds[0], revision: 1, treatmentId: treatmentIdOf(rxcui) },
@@ -69,31 +69,31 @@ export function testClinical(places: () => Places): void {
     });
 
     test('W8: anything for a deceased patient, also one who died after the review', async () => {
-      const { world, own } = places();
+      const { testbed, own } = places();
       const deceased = patients.find(({ deceasedAt }) => deceasedAt !== undefined)?.id;
       const input = { ...DRAFT, patientId: deceased, treatmentId: own.treatmentId };
-      await world.unchanged(async () =>
-        refused(await world.prescriber(CREATE_DRAFT, { input }), 'PATIENT_DECEASED', 'deceased'),
+      await testbed.unchanged(async () =>
+        refused(await testbed.prescriber(CREATE_DRAFT, { input }), 'PATIENT_DECEASED', 'deceased'),
       );
       const { createPatient: patient } = dataOf(
-        await world.prescriber<{ createPatient: { id: string } }>(
+        await testbed.prescriber<{ createPatient: { id: string } }>(
           'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
           { input: PATIENT },
         ),
       );
-      const signature = await signable(world.prescriber, {
+      const signature = await signable(testbed.prescriber, {
         patientId: patient.id,
         treatmentId: own.treatmentId,
       });
       dataOf(
-        await world.prescriber(
+        await testbed.prescriber(
           'mutation($id: ID!) { updatePatient(id: $id, expectedRevision: 1, changes: {deceased: true}) { id } }',
           { id: patient.id },
         ),
       );
-      await world.unchanged(async () =>
+      await testbed.unchanged(async () =>
         refused(
-          await world.prescriber(CREATE_ORDER, { input: { drafts: [signature], pharmacyId: ACCEPTS_XML } }),
+          await testbed.prescriber(CREATE_ORDER, { input: { drafts: [signature], pharmacyId: ACCEPTS_XML } }),
           'SIGNATURE_INVALIDATED',
           'died after the review',
         ),
@@ -101,50 +101,50 @@ export function testClinical(places: () => Places): void {
     });
 
     test('a disabled treatment, also one that was disabled after the review or after the signature', async () => {
-      const { world, own } = places();
-      const treatmentId = await treatmentOf(world.prescriber, ACYCLOVIR);
+      const { testbed, own } = places();
+      const treatmentId = await treatmentOf(testbed.prescriber, ACYCLOVIR);
       const clinical = { patientId: own.patientId, treatmentId };
-      const signature = await signable(world.prescriber, clinical);
+      const signature = await signable(testbed.prescriber, clinical);
       const { createPrescriptions: signed } = dataOf(
-        await world.prescriber<{ createPrescriptions: { id: string }[] }>(
+        await testbed.prescriber<{ createPrescriptions: { id: string }[] }>(
           'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
-          { drafts: [await signable(world.prescriber, clinical)] },
+          { drafts: [await signable(testbed.prescriber, clinical)] },
         ),
       );
       const change = (what: string) => `mutation($ids: [ID!]!) { ${what}Treatments(treatmentIds: $ids) }`;
-      dataOf(await world.admin(change('disable'), { ids: [treatmentId] }));
+      dataOf(await testbed.admin(change('disable'), { ids: [treatmentId] }));
       try {
-        await world.unchanged(async () => {
-          const draft = await world.prescriber(CREATE_DRAFT, { input: { ...DRAFT, ...clinical } });
+        await testbed.unchanged(async () => {
+          const draft = await testbed.prescriber(CREATE_DRAFT, { input: { ...DRAFT, ...clinical } });
           refused(draft, 'TREATMENT_DISABLED', 'a draft of it');
           const reviewed = { drafts: [signature], pharmacyId: ACCEPTS_XML };
           refused(
-            await world.prescriber(CREATE_ORDER, { input: reviewed }),
+            await testbed.prescriber(CREATE_ORDER, { input: reviewed }),
             'SIGNATURE_INVALIDATED',
             'signing it',
           );
           const saved = { prescriptionIds: signed.map(({ id }) => id), pharmacyId: ACCEPTS_XML };
           refused(
-            await world.prescriber(CREATE_ORDER, { input: saved }),
+            await testbed.prescriber(CREATE_ORDER, { input: saved }),
             'TREATMENT_DISABLED',
             'ordering it',
           );
         });
-        const { contentHash, problems } = await review(world.prescriber, signature.draftId);
+        const { contentHash, problems } = await review(testbed.prescriber, signature.draftId);
         assert.equal(contentHash, null);
         assert.ok(problems.some(({ code }) => code === 'TREATMENT_DISABLED'));
       } finally {
-        dataOf(await world.admin(change('enable'), { ids: [treatmentId] }));
+        dataOf(await testbed.admin(change('enable'), { ids: [treatmentId] }));
       }
     });
 
     test('W8: a prescription older than 72 hours is not ordered, and an order that waited so long gets no pharmacy', async () => {
-      const { world, own } = places();
-      const { prescribing, routing } = world.service.rooms;
+      const { testbed, own } = places();
+      const { prescribing, routing } = testbed.service.rooms;
       const key = (operation: string) => writeKey(`too-old-${operation}`, operation, {});
-      world.clock.aheadMs = LONGER_THAN_72_HOURS_MS;
+      testbed.clock.aheadMs = LONGER_THAN_72_HOURS_MS;
       try {
-        await world.unchanged(async () => {
+        await testbed.unchanged(async () => {
           await assert.rejects(
             prescribing.createOrder(rivera(), { prescriptionIds: [own.prescriptionId] }, key('createOrder')),
             { code: 'PRESCRIPTION_TOO_OLD' },
@@ -160,39 +160,41 @@ export function testClinical(places: () => Places): void {
           );
         });
       } finally {
-        world.clock.aheadMs = 0;
+        testbed.clock.aheadMs = 0;
       }
     });
 
     test('W5: a prescription that is on an open order already', async () => {
-      const { world, own } = places();
+      const { testbed, own } = places();
       const { order } = dataOf(
-        await world.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
+        await testbed.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
           'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
           { id: own.orderId },
         ),
       );
       const prescriptionIds = order.fills.map(({ prescription }) => prescription.id);
-      await world.unchanged(async () => {
+      await testbed.unchanged(async () => {
         assert.equal(
-          codeOf(await world.prescriber(CREATE_ORDER, { input: { prescriptionIds } })),
+          codeOf(await testbed.prescriber(CREATE_ORDER, { input: { prescriptionIds } })),
           'PRESCRIPTION_ON_OPEN_ORDER',
         );
         for (const input of [{}, { drafts: [], prescriptionIds }, { drafts: [] }, { prescriptionIds: [] }])
-          refused(await world.prescriber(CREATE_ORDER, { input }), 'INVALID_INPUT', JSON.stringify(input));
+          refused(await testbed.prescriber(CREATE_ORDER, { input }), 'INVALID_INPUT', JSON.stringify(input));
       });
     });
   });
 
   describe('what must survive', () => {
     test('an NDC and a ZIP that begin with zeros reach the pharmacy as text, and markup as words', async () => {
-      const { world } = places();
-      const treatmentId = await treatmentOf(world.prescriber, ACYCLOVIR);
+      const { testbed } = places();
+      const treatmentId = await treatmentOf(testbed.prescriber, ACYCLOVIR);
       const notes = 'Call <b>first</b> & "ask": <script>alert(1)</script>';
       for (const pharmacyId of [ACCEPTS_XML, ACCEPTS_JSON]) {
-        const drafts = [await signable(world.prescriber, { patientId: patients[0]?.id, treatmentId, notes })];
-        const order = await createOrder(world.prescriber, { drafts, pharmacyId });
-        const { body, contentType } = await settled(world, order.id);
+        const drafts = [
+          await signable(testbed.prescriber, { patientId: patients[0]?.id, treatmentId, notes }),
+        ];
+        const order = await createOrder(testbed.prescriber, { drafts, pharmacyId });
+        const { body, contentType } = await settled(testbed, order.id);
         if (contentType.includes('json')) {
           assert.match(body, /"00378025301"/);
           assert.match(body, /"02108"/);

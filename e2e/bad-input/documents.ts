@@ -115,24 +115,24 @@ const CASES: readonly Case[] = [
 
 export function testDocuments(places: () => Places): void {
   const send = async (body: string, headers: Record<string, string>, method = 'POST') => {
-    const { world } = places();
+    const { testbed } = places();
     const request: RequestInit = {
       method,
       headers: { authorization: `Bearer ${await tokenOf()}`, 'content-type': JSON_TYPE, ...headers },
       body,
     };
-    const response = await fetch(`${world.baseUrl}/graphql`, request);
+    const response = await fetch(`${testbed.baseUrl}/graphql`, request);
     const answer = (await response.json()) as Partial<ApiAnswer<unknown>>;
     return { status: response.status, data: answer.data ?? null, errors: answer.errors ?? [] };
   };
   let token: Promise<string> | undefined;
-  const tokenOf = (): Promise<string> => (token ??= places().world.token('prescriber'));
+  const tokenOf = (): Promise<string> => (token ??= places().testbed.token('prescriber'));
 
   describe('documents', () => {
     test('what cannot be read or asks for too much is refused before anything runs', async () => {
       // Signing in is written down, and is not what is looked at.
       await tokenOf();
-      await places().world.unchanged(() =>
+      await places().testbed.unchanged(() =>
         forEachCase(CASES, async ({ about, body, status, code, type, method }) => {
           const headers = { 'content-type': type ?? JSON_TYPE, 'idempotency-key': 'documents' };
           const answer = await send(body, headers, method);
@@ -153,7 +153,7 @@ export function testDocuments(places: () => Places): void {
   describe('Idempotency-Key', () => {
     test('missing, too long, empty, twice or with blanks: nothing is written', async () => {
       const body = asJson(CREATE_PATIENT, { input: PATIENT });
-      await places().world.unchanged(async () => {
+      await places().testbed.unchanged(async () => {
         refused(await send(body, {}), 'IDEMPOTENCY_KEY_REQUIRED', 'missing');
         for (const key of ['x'.repeat(256), '', ' ', 'a b', '"unclosed', 'a, b', 'é'])
           refused(await send(body, { 'idempotency-key': key }), 'MALFORMED', `key ${key.slice(0, 9)}`);
@@ -161,18 +161,18 @@ export function testDocuments(places: () => Places): void {
     });
 
     test('used again for other arguments or another write: nothing is written', async () => {
-      const { world } = places();
+      const { testbed } = places();
       const key = 'one-key-for-one-write';
-      const first = await world.prescriber(CREATE_PATIENT, { input: PATIENT }, key);
-      await world.unchanged(async () => {
-        assert.deepEqual(await world.prescriber(CREATE_PATIENT, { input: PATIENT }, key), first);
+      const first = await testbed.prescriber(CREATE_PATIENT, { input: PATIENT }, key);
+      await testbed.unchanged(async () => {
+        assert.deepEqual(await testbed.prescriber(CREATE_PATIENT, { input: PATIENT }, key), first);
         refused(
-          await world.prescriber(CREATE_PATIENT, { input: { ...PATIENT, firstName: 'June' } }, key),
+          await testbed.prescriber(CREATE_PATIENT, { input: { ...PATIENT, firstName: 'June' } }, key),
           'IDEMPOTENCY_KEY_REUSED',
           'other arguments',
         );
         refused(
-          await world.prescriber('mutation { deleteTemplate(id: "tpl_1") }', {}, key),
+          await testbed.prescriber('mutation { deleteTemplate(id: "tpl_1") }', {}, key),
           'IDEMPOTENCY_KEY_REUSED',
           'another write',
         );

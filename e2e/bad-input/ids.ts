@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dataOf } from '@pestle/testbed/api/api';
 import { forEachCase, refusalOf, refused } from './answers.ts';
-import type { World } from './bad-input-testbed.ts';
+import type { BadInputTestbed } from './bad-input-testbed.ts';
 import type { Operation } from './operations.ts';
 import { spoiled } from './operations.ts';
 import type { Records } from './records.ts';
@@ -11,7 +11,7 @@ import type { Records } from './records.ts';
 const ABSENT = '01ABSENT000000000000000000';
 
 export interface Places {
-  readonly world: World;
+  readonly testbed: BadInputTestbed;
   readonly own: Records;
   readonly foreign: Records;
   readonly operations: readonly Operation[];
@@ -27,9 +27,9 @@ const CODE_BY_KIND: Readonly<Record<string, string>> = {
 export function testIds(places: () => Places): void {
   describe('ids', () => {
     test('the table of operations holds every query and mutation of the schema', async () => {
-      const { world, operations } = places();
+      const { testbed, operations } = places();
       const { __schema: schema } = dataOf(
-        await world.prescriber<{
+        await testbed.prescriber<{
           __schema: Record<'queryType' | 'mutationType', { fields: { name: string }[] }>;
         }>('{ __schema { queryType { fields { name } } mutationType { fields { name } } } }'),
       );
@@ -39,17 +39,17 @@ export function testIds(places: () => Places): void {
     });
 
     test('an id of another organization is answered like one that does not exist', async () => {
-      const { world, own, foreign, operations } = places();
+      const { testbed, own, foreign, operations } = places();
       const cases = operations.flatMap(({ own: taken, ...operation }) =>
         Object.entries(taken).map(([path, kind]) => ({ ...operation, path, kind })),
       );
-      const foreignId = foreignLike(world, own, foreign);
-      await world.unchanged(() =>
+      const foreignId = foreignLike(testbed, own, foreign);
+      await testbed.unchanged(() =>
         forEachCase(cases, async ({ name, by, document, variables, path, kind }) => {
           const about = `${name} ${path}`;
           const id = valueAt(variables, path);
-          const unknown = await world[by](document, spoiled(variables, path, absentLike(id)));
-          const theirs = await world[by](document, spoiled(variables, path, foreignId(id)));
+          const unknown = await testbed[by](document, spoiled(variables, path, absentLike(id)));
+          const theirs = await testbed[by](document, spoiled(variables, path, foreignId(id)));
           assert.deepEqual(theirs, unknown, about);
           refused(unknown, CODE_BY_KIND[kind] ?? 'NOT_FOUND', about);
         }),
@@ -57,10 +57,10 @@ export function testIds(places: () => Places): void {
     });
 
     test('a template or catalog of another organization is not seen in lists either', async () => {
-      const { world, foreign } = places();
+      const { testbed, foreign } = places();
       const seen = JSON.stringify(
         dataOf(
-          await world.prescriber(
+          await testbed.prescriber(
             `{ templates(first: 100) { nodes { id } } catalogs { id } orders(first: 100) { nodes { id } }
                patients(first: 100) { nodes { id } } drafts { id } }`,
           ),
@@ -68,14 +68,14 @@ export function testIds(places: () => Places): void {
       );
       for (const id of [foreign.templateId, foreign.catalogId, foreign.orderId, foreign.patientId])
         assert.ok(!seen.includes(id), id);
-      const drafts = await world.staff('query($id: ID) { drafts(prescriberId: $id) { id } }', {
-        id: world.others.prescriberId,
+      const drafts = await testbed.staff('query($id: ID) { drafts(prescriberId: $id) { id } }', {
+        id: testbed.others.prescriberId,
       });
       assert.deepEqual(dataOf(drafts), { drafts: [] });
     });
 
     test('an unknown pharmacy or treatment is named as such', async () => {
-      const { world, operations } = places();
+      const { testbed, operations } = places();
       const cases = operations.flatMap((operation) =>
         networkIds(operation.variables)
           // What is taken off a list may be gone from the network.
@@ -84,12 +84,12 @@ export function testIds(places: () => Places): void {
           .filter(() => !['pharmaciesById', 'treatmentsNamed'].includes(operation.name))
           .map((path) => ({ ...operation, path })),
       );
-      await world.unchanged(() =>
+      await testbed.unchanged(() =>
         forEachCase(cases, async ({ name, by, document, variables, path }) => {
           const about = `${name} ${path}`;
           const absent = absentLike(valueAt(variables, path));
           const { code, message } = refusalOf(
-            await world[by](document, spoiled(variables, path, absent)),
+            await testbed[by](document, spoiled(variables, path, absent)),
             about,
           );
           assert.ok(['NOT_FOUND', 'INVALID_INPUT', 'PHARMACY_NOT_SELECTABLE'].includes(code), about);
@@ -99,14 +99,14 @@ export function testIds(places: () => Places): void {
     });
 
     test('an id of another kind, in lower case, a number and an empty text are no ids', async () => {
-      const { world, own, operations } = places();
+      const { testbed, own, operations } = places();
       const wrong = [own.fillId.replace('fil_', 'zzz_'), own.fillId.toLowerCase(), '12', '', ' '];
       const cases = operations.flatMap(({ own: taken, ...operation }) =>
         Object.keys(taken).flatMap((path) => wrong.map((id) => ({ ...operation, path, id }))),
       );
-      await world.unchanged(() =>
+      await testbed.unchanged(() =>
         forEachCase(cases, async ({ name, by, document, variables, path, id }) => {
-          refusalOf(await world[by](document, spoiled(variables, path, id)), `${name} ${path} "${id}"`);
+          refusalOf(await testbed[by](document, spoiled(variables, path, id)), `${name} ${path} "${id}"`);
         }),
       );
     });
@@ -126,10 +126,10 @@ function absentLike(id: string): string {
 }
 
 /** The id that the other organization has in its place. */
-function foreignLike(world: World, own: Records, foreign: Records): (id: string) => string {
+function foreignLike(testbed: BadInputTestbed, own: Records, foreign: Records): (id: string) => string {
   const pairs = new Map(pairsOf(own, foreign));
   return (id) => {
-    if (id.startsWith('usr_')) return world.others.prescriberId;
+    if (id.startsWith('usr_')) return testbed.others.prescriberId;
     const theirs = pairs.get(id);
     assert.ok(theirs !== undefined, `the other organization has nothing like ${id}`);
     return theirs;

@@ -1,7 +1,7 @@
 // What a practice has before anybody sends something bad: a patient, drafts, a signed prescription, orders, a template, a catalog.
 import assert from 'node:assert/strict';
 import { type Ask, dataOf } from '@pestle/testbed/api/api';
-import type { World } from './bad-input-testbed.ts';
+import type { BadInputTestbed } from './bad-input-testbed.ts';
 import { settled } from './bad-input-testbed.ts';
 import type { PeopleRecords } from './people.ts';
 import { agree, makePeople } from './people.ts';
@@ -118,11 +118,11 @@ export async function createOrder(ask: Ask, input: object): Promise<{ id: string
   return { id: order.id, fillId: order.fills[0]?.id ?? '' };
 }
 
-/** Everything that the operations below need; `world` to deliver the order and wait for it, left out to send nothing. */
+/** Everything that the operations below need; `testbed` to deliver the order and wait for it, left out to send nothing. */
 export async function makeRecords(
   people: { prescriber: Ask; admin: Ask },
   externalId: string,
-  world?: World,
+  testbed?: BadInputTestbed,
 ): Promise<Records> {
   const { prescriber, admin } = people;
   const attestation = await agree(prescriber);
@@ -143,9 +143,9 @@ export async function makeRecords(
   const routing = await createOrder(prescriber, { drafts: [await signable(prescriber, input)] });
   const order = await createOrder(prescriber, {
     drafts: [await signable(prescriber, input)],
-    ...(world === undefined ? {} : { pharmacyId: ACCEPTS_XML }),
+    ...(testbed === undefined ? {} : { pharmacyId: ACCEPTS_XML }),
   });
-  if (world !== undefined) await settled(world, order.id);
+  if (testbed !== undefined) await settled(testbed, order.id);
   const { createTemplate } = dataOf(
     await prescriber<{ createTemplate: { id: string } }>(
       'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',

@@ -28,13 +28,13 @@ export function testTexts(places: () => Places): void {
       ['20,000 characters', 'long '.repeat(4_000)],
     ] as const) {
       test(`${what} in any text of any operation is refused or finds nothing`, async () => {
-        const { world, operations } = places();
+        const { testbed, operations } = places();
         const cases = operations.flatMap((operation) =>
           textPaths(operation.variables).map((path) => ({ ...operation, path })),
         );
-        await world.unchanged(() =>
+        await testbed.unchanged(() =>
           forEachCase(cases, async ({ name, by, document, variables, path }) => {
-            const answer = await world[by](document, spoiled(variables, path, poison));
+            const answer = await testbed[by](document, spoiled(variables, path, poison));
             if (SEARCHED.test(path) && answer.errors.length === 0) return;
             if (name === 'treatmentsNamed' && answer.errors.length === 0) {
               assert.deepEqual(dataOf(answer), { treatmentsNamed: [] });
@@ -47,15 +47,15 @@ export function testTexts(places: () => Places): void {
     }
 
     test('a megabyte of text is refused before anything reads it', async () => {
-      const { world } = places();
+      const { testbed } = places();
       const input = { ...PATIENT, lastName: 'x'.repeat(1_048_576) };
-      const answer = await world.prescriber(CREATE_PATIENT, { input });
+      const answer = await testbed.prescriber(CREATE_PATIENT, { input });
       assert.equal(answer.status, 413);
       refused(answer, 'PAYLOAD_TOO_LARGE', 'a megabyte');
     });
 
     test('names and addresses refuse what no pharmacy can take, by field', async () => {
-      const { world } = places();
+      const { testbed } = places();
       const bad = [
         SCRIPT,
         `Jane ${EMOJI}`,
@@ -65,11 +65,11 @@ export function testTexts(places: () => Places): void {
         '李',
         ' ',
       ];
-      await world.unchanged(async () => {
+      await testbed.unchanged(async () => {
         for (const field of ['firstName', 'middleName', 'lastName', 'suffix'])
           for (const text of bad)
             refused(
-              await world.prescriber(CREATE_PATIENT, { input: { ...PATIENT, [field]: text } }),
+              await testbed.prescriber(CREATE_PATIENT, { input: { ...PATIENT, [field]: text } }),
               'INVALID_INPUT',
               `${field} ${JSON.stringify(text)}`,
               field,
@@ -79,7 +79,7 @@ export function testTexts(places: () => Places): void {
             const address = { ...PATIENT.address, [field]: text };
             const about = `address.${field} ${JSON.stringify(text)}`;
             refused(
-              await world.prescriber(CREATE_PATIENT, { input: { ...PATIENT, address } }),
+              await testbed.prescriber(CREATE_PATIENT, { input: { ...PATIENT, address } }),
               'INVALID_INPUT',
               about,
               `address.${field}`,
@@ -89,12 +89,12 @@ export function testTexts(places: () => Places): void {
     });
 
     test("an order's own address refuses the same", async () => {
-      const { world, own } = places();
-      await world.unchanged(async () => {
+      const { testbed, own } = places();
+      await testbed.unchanged(async () => {
         for (const text of [SCRIPT, `Main St ${EMOJI}`, 'Main\nSt', '李', `Main${RIGHT_TO_LEFT_OVERRIDE}`])
           for (const field of ['street1', 'street2', 'city'])
             refused(
-              await world.prescriber(
+              await testbed.prescriber(
                 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
                 {
                   input: {
@@ -111,20 +111,20 @@ export function testTexts(places: () => Places): void {
     });
 
     test('ids of the host and names of templates refuse what cannot be shown safely', async () => {
-      const { world, own } = places();
+      const { testbed, own } = places();
       const draft = { ...DRAFT, patientId: own.patientId, treatmentId: own.treatmentId };
-      await world.unchanged(async () => {
+      await testbed.unchanged(async () => {
         for (const text of ['two\nlines', 'a\ttab', `MRN${RIGHT_TO_LEFT_OVERRIDE}1`]) {
           const about = JSON.stringify(text);
           refused(
-            await world.prescriber(CREATE_PATIENT, { input: { ...PATIENT, externalId: text } }),
+            await testbed.prescriber(CREATE_PATIENT, { input: { ...PATIENT, externalId: text } }),
             'INVALID_INPUT',
             about,
             'externalId',
           );
           for (const field of ['externalId', 'source', 'repeatReason', 'amountsReason', 'duplicateReason'])
             refused(
-              await world.prescriber(
+              await testbed.prescriber(
                 'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',
                 {
                   input: { ...draft, [field]: text },
@@ -135,7 +135,7 @@ export function testTexts(places: () => Places): void {
               field,
             );
           refused(
-            await world.prescriber(
+            await testbed.prescriber(
               'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
               {
                 input: { drafts: [own.reviewed[0]], externalId: text },
@@ -146,7 +146,7 @@ export function testTexts(places: () => Places): void {
             'externalId',
           );
           refused(
-            await world.prescriber(CREATE_TEMPLATE, {
+            await testbed.prescriber(CREATE_TEMPLATE, {
               input: { name: text, personal: true, treatmentId: own.treatmentId },
             }),
             'INVALID_INPUT',
@@ -158,7 +158,7 @@ export function testTexts(places: () => Places): void {
     });
 
     test('a draft keeps what is being typed; the review names what cannot be sent', async () => {
-      const { world, own } = places();
+      const { testbed, own } = places();
       for (const [text, code] of [
         [`Take 1 tablet ${EMOJI} daily.`, 'UNSENDABLE_CHARACTER'],
         ['Tome 1 tableta cada día.', 'UNSENDABLE_CHARACTER'],
@@ -168,24 +168,24 @@ export function testTexts(places: () => Places): void {
         ['Take 1 tablet QD.', 'ERROR_PRONE'],
         ['1 gtt AS', 'ERROR_PRONE'],
       ] as const) {
-        const id = await createDraft(world.prescriber, {
+        const id = await createDraft(testbed.prescriber, {
           patientId: own.patientId,
           treatmentId: own.treatmentId,
           instructions: text,
         });
-        const { contentHash, problems } = await review(world.prescriber, id);
+        const { contentHash, problems } = await review(testbed.prescriber, id);
         assert.equal(contentHash, null, text);
         const problem = problems.find(({ path }) => path === 'draft.instructions');
         assert.equal(problem?.code, code, text);
         assert.ok(!problem?.message.includes(text));
-        dataOf(await world.prescriber('mutation($id: ID!) { deleteDraft(id: $id) }', { id }));
+        dataOf(await testbed.prescriber('mutation($id: ID!) { deleteDraft(id: $id) }', { id }));
       }
     });
 
     test('accents in names are kept as they were written', async () => {
-      const { world } = places();
+      const { testbed } = places();
       const name = { firstName: 'José', lastName: 'Núñez-O’Brien' };
-      const answer = await world.prescriber(
+      const answer = await testbed.prescriber(
         'mutation($input: CreatePatientInput!) { createPatient(input: $input) { firstName lastName } }',
         { input: { ...PATIENT, ...name } },
       );

@@ -7,7 +7,7 @@ import { type Ask, askWith, signInMachine } from '@pestle/testbed/api/api';
 import { freePort } from '@pestle/testbed/network/free-port';
 import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { forEachCase, refused } from './answers.ts';
-import type { World } from './bad-input-testbed.ts';
+import type { BadInputTestbed } from './bad-input-testbed.ts';
 import type { Places } from './ids.ts';
 
 const TOKEN_LIFETIME_MS = 10 * 60_000;
@@ -15,8 +15,8 @@ const TOKEN_LIFETIME_MS = 10 * 60_000;
 export function testTokens(places: () => Places): void {
   /** Every operation is refused with this code and status, and changes nothing. */
   const refusesAll = async (ask: Ask, code: string, status: number): Promise<void> => {
-    const { world, operations } = places();
-    await world.unchanged(() =>
+    const { testbed, operations } = places();
+    await testbed.unchanged(() =>
       forEachCase(operations, async ({ name, document, variables }) => {
         const answer = await ask(document, variables);
         refused(answer, code, name);
@@ -24,12 +24,12 @@ export function testTokens(places: () => Places): void {
       }),
     );
   };
-  const asking = (token: string): Ask => askWith(places().world.baseUrl, token);
+  const asking = (token: string): Ask => askWith(places().testbed.baseUrl, token);
 
   describe('tokens', () => {
     test('no token', async () => {
-      const { world } = places();
-      const response = await fetch(`${world.baseUrl}/graphql`, {
+      const { testbed } = places();
+      const response = await fetch(`${testbed.baseUrl}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{"query":"{ me { id } }"}',
@@ -43,8 +43,8 @@ export function testTokens(places: () => Places): void {
     test('a token that is no token', () => refusesAll(asking('nonsense'), 'UNAUTHENTICATED', 401));
 
     test('a token whose signature or content was changed, or that another key signed', async () => {
-      const { world } = places();
-      const token = await world.token('prescriber');
+      const { testbed } = places();
+      const token = await testbed.token('prescriber');
       const [header = '', payload = '', signature = ''] = token.split('.');
       const claims = decodeJwt(token);
       const admin = base64url.encode(JSON.stringify({ ...claims, sub: 'usr_0ADM1N0ADA0000000000000000' }));
@@ -63,31 +63,31 @@ export function testTokens(places: () => Places): void {
     });
 
     test('an expired token', async () => {
-      const { world } = places();
-      const ask = asking(await world.token('prescriber'));
-      world.clock.aheadMs = TOKEN_LIFETIME_MS + 1_000;
+      const { testbed } = places();
+      const ask = asking(await testbed.token('prescriber'));
+      testbed.clock.aheadMs = TOKEN_LIFETIME_MS + 1_000;
       try {
         await refusesAll(ask, 'TOKEN_EXPIRED', 401);
       } finally {
-        world.clock.aheadMs = 0;
+        testbed.clock.aheadMs = 0;
       }
     });
 
     test('a token for another audience', async () => {
-      const token = await tokenOfAnotherService(places().world);
+      const token = await tokenOfAnotherService(places().testbed);
       await refusesAll(asking(token), 'UNAUTHENTICATED', 401);
     });
 
     test('a token without a scope for what it asks', async () => {
-      const { world, operations } = places();
+      const { testbed, operations } = places();
       const narrow = asking(
-        await signInMachine(world.baseUrl, { ...applications.machine, scope: 'read:order' }),
+        await signInMachine(testbed.baseUrl, { ...applications.machine, scope: 'read:order' }),
       );
       const others = operations.filter(
         ({ name }) =>
           !['me', 'organization', 'attestation', 'order', 'orders', 'combinableOrders'].includes(name),
       );
-      await world.unchanged(() =>
+      await testbed.unchanged(() =>
         forEachCase(others, async ({ name, document, variables }) => {
           const { message } = refused(await narrow(document, variables), 'FORBIDDEN', name);
           assert.match(message, /scope|machine client/, name);
@@ -96,18 +96,18 @@ export function testTokens(places: () => Places): void {
     });
 
     test('A2: a machine token and staff do not sign, nor send what is signed', async () => {
-      const { world, operations } = places();
+      const { testbed, operations } = places();
       const signing = operations.filter(({ name }) =>
         /^(?:reviewDrafts|createPrescriptions|(?:create|combine)Order of (?:drafts|prescriptions)|reissueFill)$/.test(
           name,
         ),
       );
       assert.equal(signing.length, 7);
-      await world.unchanged(() =>
+      await testbed.unchanged(() =>
         forEachCase(signing, async ({ name, document, variables }) => {
-          refused(await world.staff(document, variables), 'FORBIDDEN', `${name} by staff`);
-          refused(await world.machine(document, variables), 'FORBIDDEN', `${name} by a machine`);
-          refused(await world.admin(document, variables), 'FORBIDDEN', `${name} by an administrator`);
+          refused(await testbed.staff(document, variables), 'FORBIDDEN', `${name} by staff`);
+          refused(await testbed.machine(document, variables), 'FORBIDDEN', `${name} by a machine`);
+          refused(await testbed.admin(document, variables), 'FORBIDDEN', `${name} by an administrator`);
         }),
       );
     });
@@ -115,12 +115,12 @@ export function testTokens(places: () => Places): void {
 }
 
 /** A good token of a service with the same store and the same keys at another address. */
-async function tokenOfAnotherService(world: World): Promise<string> {
+async function tokenOfAnotherService(testbed: BadInputTestbed): Promise<string> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const other = await createService(
-    { ...world.config, baseUrl, port },
-    { store: { ...world.store, close: async () => undefined } },
+    { ...testbed.config, baseUrl, port },
+    { store: { ...testbed.store, close: async () => undefined } },
   );
   try {
     await other.app.listen({ host: '127.0.0.1', port });

@@ -150,15 +150,15 @@ const FORGED_CURSORS = [
 export function testValues(places: () => Places): void {
   describe('values', () => {
     test('quantities that are none are refused in drafts and templates; those that are, are kept exactly', async () => {
-      const { world, own } = places();
+      const { testbed, own } = places();
       const draft = { ...DRAFT, patientId: own.patientId, treatmentId: own.treatmentId };
       const template = { ...DRAFT, name: 'Some', personal: true, treatmentId: own.treatmentId };
-      await world.unchanged(() =>
+      await testbed.unchanged(() =>
         forEachCase(BAD_QUANTITIES, async (dispenseQuantity) => {
           const about = `quantity ${JSON.stringify(dispenseQuantity)}`;
           const input = { ...draft, dispenseQuantity };
           refused(
-            await world.prescriber(CREATE_DRAFT, { input }),
+            await testbed.prescriber(CREATE_DRAFT, { input }),
             'INVALID_INPUT',
             about,
             'dispenseQuantity',
@@ -166,7 +166,7 @@ export function testValues(places: () => Places): void {
           // A template may leave the quantity open.
           if (dispenseQuantity !== '')
             refused(
-              await world.prescriber(CREATE_TEMPLATE, { input: { ...template, dispenseQuantity } }),
+              await testbed.prescriber(CREATE_TEMPLATE, { input: { ...template, dispenseQuantity } }),
               'INVALID_INPUT',
               `template ${about}`,
               'dispenseQuantity',
@@ -175,44 +175,44 @@ export function testValues(places: () => Places): void {
       );
       for (const [given, kept] of GOOD_QUANTITIES) {
         const answer = dataOf(
-          await world.prescriber<{ createDraft: { id: string; dispenseQuantity: string } }>(CREATE_DRAFT, {
+          await testbed.prescriber<{ createDraft: { id: string; dispenseQuantity: string } }>(CREATE_DRAFT, {
             input: { ...draft, dispenseQuantity: given },
           }),
         ).createDraft;
         assert.equal(answer.dispenseQuantity, kept);
-        dataOf(await world.prescriber('mutation($id: ID!) { deleteDraft(id: $id) }', { id: answer.id }));
+        dataOf(await testbed.prescriber('mutation($id: ID!) { deleteDraft(id: $id) }', { id: answer.id }));
       }
     });
 
     test("a patient's values are checked, each by its field", async () => {
-      const { world } = places();
-      await world.unchanged(() =>
+      const { testbed } = places();
+      await testbed.unchanged(() =>
         forEachCase(BAD_PATIENTS, async ([field, value, at = field]) => {
           const input = { ...PATIENT, [field]: value };
           const about = `${field} ${JSON.stringify(value).slice(0, 60)}`;
-          refused(await world.prescriber(CREATE_PATIENT, { input }), 'INVALID_INPUT', about, at);
+          refused(await testbed.prescriber(CREATE_PATIENT, { input }), 'INVALID_INPUT', about, at);
         }),
       );
     });
 
     test("a draft's values are checked, each by its field", async () => {
-      const { world, own } = places();
+      const { testbed, own } = places();
       const draft = { ...DRAFT, patientId: own.patientId, treatmentId: own.treatmentId };
-      await world.unchanged(() =>
+      await testbed.unchanged(() =>
         forEachCase(BAD_DRAFTS, async ([field, value, at = field]) => {
-          const answer = await world.prescriber(CREATE_DRAFT, { input: { ...draft, [field]: value } });
+          const answer = await testbed.prescriber(CREATE_DRAFT, { input: { ...draft, [field]: value } });
           refused(answer, 'INVALID_INPUT', `${field} ${JSON.stringify(value)}`, at);
         }),
       );
     });
 
     test("what does not fit the schema's types is refused without repeating it", async () => {
-      const { world, own } = places();
+      const { testbed, own } = places();
       const draft = { ...DRAFT, patientId: own.patientId, treatmentId: own.treatmentId };
-      await world.unchanged(() =>
+      await testbed.unchanged(() =>
         forEachCase(WRONG_TYPES, async ([field, value]) => {
           const about = `${field} ${JSON.stringify(value)}`;
-          const answer = await world.prescriber(CREATE_DRAFT, { input: { ...draft, [field]: value } });
+          const answer = await testbed.prescriber(CREATE_DRAFT, { input: { ...draft, [field]: value } });
           const { code, message } = refusalOf(answer, about, [value]);
           assert.equal(code, 'MALFORMED', about);
           assert.ok(message.includes(field), `${about}: ${message}`);
@@ -222,40 +222,40 @@ export function testValues(places: () => Places): void {
     });
 
     test('days that do not exist are refused in searches too', async () => {
-      const { world } = places();
+      const { testbed } = places();
       for (const date of ['2026-02-30', '0000-01-01', 'tomorrow']) {
         const byDate = 'query($date: Date) { patients(dateOfBirth: $date) { nodes { id } } }';
-        refused(await world.prescriber(byDate, { date }), 'MALFORMED', date);
+        refused(await testbed.prescriber(byDate, { date }), 'MALFORMED', date);
         const since = 'query($since: DateTime) { orders(changedSince: $since) { nodes { id } } }';
-        refused(await world.prescriber(since, { since: `${date}T00:00:00Z` }), 'MALFORMED', date);
+        refused(await testbed.prescriber(since, { since: `${date}T00:00:00Z` }), 'MALFORMED', date);
       }
     });
 
     test('do not fill before yesterday, and 99 refills: the review says so before anything is signed', async () => {
-      const { world, own } = places();
+      const { testbed, own } = places();
       const draft = { patientId: own.patientId, treatmentId: own.treatmentId };
-      const past = await createDraft(world.prescriber, { ...draft, doNotFillBeforeDate: day(-2) });
-      const { contentHash, problems } = await review(world.prescriber, past);
+      const past = await createDraft(testbed.prescriber, { ...draft, doNotFillBeforeDate: day(-2) });
+      const { contentHash, problems } = await review(testbed.prescriber, past);
       assert.equal(contentHash, null);
       assert.deepEqual(
         problems.map(({ path, code }) => `${path} ${code}`),
         ['draft.doNotFillBeforeDate IN_THE_PAST'],
       );
-      const many = await createDraft(world.prescriber, { ...draft, fillsAllowed: 100 });
-      const warned = await review(world.prescriber, many);
+      const many = await createDraft(testbed.prescriber, { ...draft, fillsAllowed: 100 });
+      const warned = await review(testbed.prescriber, many);
       assert.ok(warned.contentHash !== null);
       assert.ok(warned.problems.some(({ code }) => code === 'MANY_REFILLS'));
       for (const id of [past, many])
-        dataOf(await world.prescriber('mutation($id: ID!) { deleteDraft(id: $id) }', { id }));
+        dataOf(await testbed.prescriber('mutation($id: ID!) { deleteDraft(id: $id) }', { id }));
     });
 
     test('pages: 0, 101 and -1 items, and cursors that nobody gave', async () => {
-      const { world } = places();
+      const { testbed } = places();
       const pages = [0, 101, -1].map((first) => ({ first, after: null as string | null }));
       const cursors = FORGED_CURSORS.map((after) => ({ first: 20, after: after as string | null }));
       const cases = PAGED.flatMap((field) => [...pages, ...cursors].map((page) => ({ field, ...page })));
       await forEachCase(cases, async ({ field, first, after }) => {
-        const answer = await world.prescriber(`query($first: Int!, $after: String) { ${field} }`, {
+        const answer = await testbed.prescriber(`query($first: Int!, $after: String) { ${field} }`, {
           first,
           after,
         });
@@ -265,7 +265,7 @@ export function testValues(places: () => Places): void {
     });
 
     test('places and distances that are none', async () => {
-      const { world } = places();
+      const { testbed } = places();
       const near =
         'query($near: PlaceInput, $radiusKm: Float, $state: String) { pharmacies(near: $near, radiusKm: $radiusKm, state: $state) { nodes { distanceKm } } }';
       await forEachCase(
@@ -280,7 +280,7 @@ export function testValues(places: () => Places): void {
           { state: 'ZZ' },
         ],
         async (variables) => {
-          refused(await world.prescriber(near, variables), 'INVALID_INPUT', JSON.stringify(variables));
+          refused(await testbed.prescriber(near, variables), 'INVALID_INPUT', JSON.stringify(variables));
         },
       );
     });

@@ -105,17 +105,17 @@ async function isBundled({ folder, published, use }: Subject): Promise<void> {
 }
 
 async function readmeRuns({ folder, built, use, nodes }: Subject): Promise<void> {
-  const stage = await use.stage?.();
+  const testbed = await use.testbed?.();
   try {
     const samples = samplesOf(join(built, 'README.md')).map((sample) => ({
       ...sample,
-      code: stage?.adapt(sample.code) ?? sample.code,
+      code: testbed?.adapt(sample.code) ?? sample.code,
     }));
     assert.ok(samples.length > 0);
     const compiled = await compileSamples(folder, samples, use.sampleSurroundings);
     await use.runSamples(compiled, samples, nodes);
   } finally {
-    await stage?.close();
+    await testbed?.close();
   }
 }
 

@@ -19,7 +19,7 @@ export interface Use {
     readonly without: RegExp;
   };
   /** Starts what the samples talk to. `adapt` puts its address where they name the usual one. */
-  readonly stage?: () => Promise<SampleStage>;
+  readonly testbed?: () => Promise<SampleTestbed>;
   /** `folder` holds the samples in JavaScript. */
   readonly runSamples: (
     folder: string,
@@ -28,7 +28,7 @@ export interface Use {
   ) => Promise<void>;
 }
 
-export interface SampleStage {
+export interface SampleTestbed {
   readonly adapt: (code: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -65,7 +65,7 @@ export const USES: readonly Use[] = [
       gzipBytesMax: 800,
       without: /reviewDrafts/,
     },
-    stage: async () => {
+    testbed: async () => {
       const sandbox = await startSeededSandbox();
       const adapt = (code: string): string => code.replaceAll('http://127.0.0.1:8080', sandbox.baseUrl);
       return { adapt, close: () => sandbox.close() };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { SEALED_COLUMNS } from '@pestle/service/vault/places';
 import { keysOf, place } from '@pestle/service/vault/vault';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { CompiledQuery, sql } from 'kysely';
@@ -29,20 +29,20 @@ const NEIGHBOUR_PATIENT = 'pat_01TEST0000000000000000000N';
 
 describe('the independent check', () => {
   let store: Awaited<ReturnType<typeof openTestStore>>;
-  let world: World;
+  let testbed: DeliveryTestbed;
   let sound: Evidence;
   const orderIds = new Map<Name, string>();
 
   before(async () => {
     store = await openTestStore();
-    world = await openWorld(store, { peers: { pace: { faxDeliveryMs: 20 } } });
+    testbed = await openDeliveryTestbed(store, { peers: { pace: { faxDeliveryMs: 20 } } });
     await run();
     // Nothing may look into the store's one session while a forgery is in it.
-    await world.delivery.dispatcher.stop();
+    await testbed.delivery.dispatcher.stop();
     sound = await evidenceNow(queryOf());
   });
   after(async () => {
-    await world.close();
+    await testbed.close();
     await store.close();
   });
 
@@ -53,10 +53,10 @@ describe('the independent check', () => {
   async function run(): Promise<void> {
     for (const name of [...Object.keys(PHARMACIES), 'canceled'] as Name[]) {
       const requestedAt = new Date().toISOString();
-      const { order, fills } = await world.order(PHARMACIES[name === 'canceled' ? 'xml' : name]);
+      const { order, fills } = await testbed.order(PHARMACIES[name === 'canceled' ? 'xml' : name]);
       orderIds.set(name, order.id);
-      const prescriptions = await world.prescribing.prescriptionsByIds(
-        world.prescriber,
+      const prescriptions = await testbed.prescribing.prescriptionsByIds(
+        testbed.prescriber,
         fills.map((fill) => fill.prescription_id),
       );
       acknowledgements.push({
@@ -72,13 +72,17 @@ describe('the independent check', () => {
           contentHash: prescriptions.get(fill.prescription_id)?.row.content_hash ?? '',
         })),
       });
-      const done = await world.until(order.id, (record) =>
+      const done = await testbed.until(order.id, (record) =>
         record.fills.every(({ state }) => state === 'SENT' || state === 'STUCK'),
       );
       for (const id of idsIn(JSON.stringify(done))) seen.add(id);
     }
     const orderId = orderIds.get('canceled') ?? '';
-    const { results } = await world.delivery.cancel(world.prescriber, { orderId }, freshKey('cancelOrder'));
+    const { results } = await testbed.delivery.cancel(
+      testbed.prescriber,
+      { orderId },
+      freshKey('cancelOrder'),
+    );
     const { organizationId, requestedAt } = acknowledgements[0] ?? assert.fail();
     const answeredAt = new Date().toISOString();
     acknowledgements.push({
@@ -89,7 +93,7 @@ describe('the independent check', () => {
       orderId,
       results,
     });
-    await world.until(orderId, ({ fills }) => fills.every(({ state }) => state === 'CANCELED'));
+    await testbed.until(orderId, ({ fills }) => fills.every(({ state }) => state === 'CANCELED'));
     await queryOf()(`insert into patient (org_id, id, sealed)
       values ('${OTHER_ORGANIZATION}', '${NEIGHBOUR_PATIENT}', '\\x00')`);
   }
@@ -102,8 +106,8 @@ describe('the independent check', () => {
   async function evidenceNow(query: OwnerQuery): Promise<Evidence> {
     return {
       store: await readStore(query, TEST_DATA_KEYS),
-      arrivals: world.peers.log(),
-      faxHandedOverAt: new Map(world.peers.faxes().map(({ faxId, receivedAt }) => [faxId, receivedAt])),
+      arrivals: testbed.peers.log(),
+      faxHandedOverAt: new Map(testbed.peers.faxes().map(({ faxId, receivedAt }) => [faxId, receivedAt])),
       acknowledgements,
       seen: [{ organizationId: TEST_ORGANIZATION, ids: seen }],
     };

@@ -7,8 +7,8 @@ import { schema } from '@pestle/service/graphql/schema/schema';
 import type { Actor } from '@pestle/service/kernel/actor';
 import { Failure } from '@pestle/service/kernel/errors';
 import type { Store } from '@pestle/service/store/store';
-import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { LISINOPRIL, METFORMIN } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { graphql } from 'graphql';
@@ -44,7 +44,7 @@ export interface TestSession extends Session {
 export const COMBINED = 'trt_01TEST0000000000000000000Z';
 
 export interface StateTestbed {
-  readonly graph: GraphWorld;
+  readonly graph: GraphTestbed;
   readonly store: Store;
   session(actor?: Actor): Promise<TestSession>;
   /** A new patient's id. */
@@ -56,7 +56,7 @@ const texts = persistedDocuments();
 
 export async function openStateTestbed(): Promise<StateTestbed> {
   const store = await openTestStore();
-  const graph = await openGraphWorld(store, 'Riverside');
+  const graph = await openGraphTestbed(store, 'Riverside');
   await store.asKeeper((tx) =>
     sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status, federal_as_of,
       drug_description, sort_key, search_name, search_words) values (${COMBINED}, 'MEDICATION', 'glipizide / metformin',
@@ -93,7 +93,7 @@ export async function openStateTestbed(): Promise<StateTestbed> {
   };
 }
 
-async function sessionOf(graph: GraphWorld, actor: Actor): Promise<TestSession> {
+async function sessionOf(graph: GraphTestbed, actor: Actor): Promise<TestSession> {
   const calls: Call[] = [];
   let serial = 0;
   const run = async (

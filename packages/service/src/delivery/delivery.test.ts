@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { GABAPENTIN, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
@@ -29,9 +29,9 @@ const OAUTH = 'phr_00AVTH20T0KEN0000000000000';
 const REDIRECTS = 'phr_0RED1RECTS0000000000000000';
 
 describe('delivery', () => {
-  let world: World;
+  let world: DeliveryTestbed;
   before(async () => {
-    world = await openWorld(await openTestStore());
+    world = await openDeliveryTestbed(await openTestStore());
   });
   after(async () => {
     await world.close();

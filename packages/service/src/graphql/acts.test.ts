@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import type { UserId } from '@pestle/rules/ids';
 import type { Records } from '@pestle/testbed/graphql/graphql-records';
 import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
-import type { Clinic, GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { openGraphWorld, SECOND_PHARMACY } from '@pestle/testbed/graphql/graphql-testbed';
+import type { Clinic, GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphTestbed, SECOND_PHARMACY } from '@pestle/testbed/graphql/graphql-testbed';
 import { LISINOPRIL, PHARMACY } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ const fillCall = (name: string) => `mutation($fillId: ID!) { ${name}(fillId: $fi
 const pharmacyCall = (name: string) =>
   `mutation($orderId: ID!, $pharmacyId: ID!) { ${name}(orderId: $orderId, pharmacyId: $pharmacyId) { id } }`;
 
-let world: GraphWorld;
+let world: GraphTestbed;
 let store: EmbeddedStore;
 let clinic: Clinic;
 
@@ -193,7 +193,7 @@ const callers = new Map<string, Actor>();
 
 before(async () => {
   store = await openTestStore();
-  world = await openGraphWorld(store, 'Riverside');
+  world = await openGraphTestbed(store, 'Riverside');
   clinic = world.a;
   for (const role of ['prescriber', 'staff', 'admin', 'operator', 'machine'] as const)
     callers.set(role, clinic.as(role));

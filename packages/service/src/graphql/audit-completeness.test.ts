@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Records } from '@pestle/testbed/graphql/graphql-records';
 import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
-import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { digestOf, openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { digestOf, openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { argumentsOf, documentOf, rootFields } from '@pestle/testbed/graphql/schema-walk';
 import { PHARMACY } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
@@ -23,10 +23,10 @@ interface Entry {
 
 describe('I7: the audit trail of changes', () => {
   let store: EmbeddedStore;
-  let world: GraphWorld;
+  let world: GraphTestbed;
   before(async () => {
     store = await openTestStore();
-    world = await openGraphWorld(store, 'Riverside');
+    world = await openGraphTestbed(store, 'Riverside');
   });
   after(async () => {
     await world.close();

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
-import type { Clinic, GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import type { Clinic, GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { failureOf } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
@@ -24,11 +24,11 @@ interface Facts {
 
 describe('a cancel that staff ask for', () => {
   let store: EmbeddedStore;
-  let world: GraphWorld;
+  let world: GraphTestbed;
   let clinic: Clinic;
   before(async () => {
     store = await openTestStore();
-    world = await openGraphWorld(store, 'Riverside');
+    world = await openGraphTestbed(store, 'Riverside');
     clinic = world.a;
   });
   after(async () => {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
-import type { Clinic, GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import type { Clinic, GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { LISINOPRIL } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { isObjectType } from 'graphql';
@@ -51,11 +51,11 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 let store: Store;
-let world: GraphWorld;
+let world: GraphTestbed;
 const patients = new Map<Clinic, string>();
 before(async () => {
   store = await openTestStore();
-  world = await openGraphWorld(store, NAME);
+  world = await openGraphTestbed(store, NAME);
   for (const [clinic, name] of [
     [world.a, NAME],
     [world.b, 'Hillside'],

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
-import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { openGraphWorld, SECOND_PHARMACY } from '@pestle/testbed/graphql/graphql-testbed';
+import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphTestbed, SECOND_PHARMACY } from '@pestle/testbed/graphql/graphql-testbed';
 import { LISINOPRIL } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Actor } from '../kernel/actor.ts';
 
-let world: GraphWorld;
+let world: GraphTestbed;
 let close: () => Promise<void>;
 let staff: Actor;
 let prescriber: Actor;
 before(async () => {
   const store = await openTestStore();
-  world = await openGraphWorld(store, 'Riverside');
+  world = await openGraphTestbed(store, 'Riverside');
   staff = world.a.as('staff');
   prescriber = world.a.as('prescriber');
   close = async () => {

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Records } from '@pestle/testbed/graphql/graphql-records';
 import { noRecords, RECORD_KINDS, recordsOf } from '@pestle/testbed/graphql/graphql-records';
-import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { digestOf, openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { digestOf, openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import type { Filling, RootField, Slot } from '@pestle/testbed/graphql/schema-walk';
 import { argumentsOf, documentOf, rootFields, slotsOf } from '@pestle/testbed/graphql/schema-walk';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
@@ -43,14 +43,14 @@ const stores: readonly { name: string; skip: string | false; open: () => Promise
 for (const { name, skip, open } of stores) {
   describe(`isolation on the ${name}`, { skip }, () => {
     let opened: Opened;
-    let world: GraphWorld;
+    let world: GraphTestbed;
     let foreign: Records;
     /** Every id of A's that a call may name. */
     const foreignIds = new Set<string>();
     let atFirst: Record<string, string>;
     before(async () => {
       opened = await open();
-      world = await openGraphWorld(opened.store, CANARY);
+      world = await openGraphTestbed(opened.store, CANARY);
       foreign = recordsOf(world, world.a, CANARY);
       for (const kind of RECORD_KINDS) foreignIds.add(await foreign.get(kind));
       foreignIds.add(world.a.orgId);

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noRecords, recordsOf } from '@pestle/testbed/graphql/graphql-records';
-import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { argumentsOf, documentOf, rootFields } from '@pestle/testbed/graphql/schema-walk';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Action } from '../identity/permissions.ts';
@@ -88,11 +88,11 @@ const WITHIN: Partial<Record<Action, string>> = {
 const CALLERS = ['prescriber', 'staff', 'admin', 'operator', 'machine'] as const;
 
 describe('permissions at the API', () => {
-  let world: GraphWorld;
+  let world: GraphTestbed;
   let close: () => Promise<void>;
   before(async () => {
     const store = await openTestStore();
-    world = await openGraphWorld(store, 'Riverside');
+    world = await openGraphTestbed(store, 'Riverside');
     // So that there are messages to ask for.
     await recordsOf(world, world.b, 'Hillside').get('order');
     close = async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillState } from '@pestle/rules/fill-status';
-import { type GraphWorld, openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import { type GraphTestbed, openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { insertOrder, insertPharmacy, type TestOrder } from '@pestle/testbed/practice/fixtures';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { CANCEL_NOT_SENT_REASONS } from '../delivery/delivery.ts';
@@ -28,11 +28,11 @@ type Answer = {
 };
 
 describe('situations at the API', () => {
-  let world: GraphWorld;
+  let world: GraphTestbed;
   let store: Awaited<ReturnType<typeof openTestStore>>;
   before(async () => {
     store = await openTestStore();
-    world = await openGraphWorld(store, 'Riverside');
+    world = await openGraphTestbed(store, 'Riverside');
   });
   after(async () => {
     await world.close();

@@ -1,17 +1,17 @@
 // Users and applications over the API: invited, made, changed and ended; what is missing to prescribe is told.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { GraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
-import { openGraphWorld } from '@pestle/testbed/graphql/graphql-testbed';
+import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Actor } from '../kernel/actor.ts';
 
-let world: GraphWorld;
+let world: GraphTestbed;
 let close: () => Promise<void>;
 let admin: Actor;
 before(async () => {
   const store = await openTestStore();
-  world = await openGraphWorld(store, 'Riverside');
+  world = await openGraphTestbed(store, 'Riverside');
   admin = world.a.as('admin');
   close = async () => {
     await world.close();

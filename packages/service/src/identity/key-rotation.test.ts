@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { codeFlow } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
@@ -23,10 +23,10 @@ const after1 = createIdentityKey(newer, systemPorts);
 const deps = (key: typeof during) => ({ ports: systemPorts, key });
 
 let store: Store;
-let world: World;
+let world: IdentityTestbed;
 before(async () => {
   store = await openTestStore();
-  world = await openIdentityWorld({ identityKey: older }, store);
+  world = await openIdentityTestbed({ identityKey: older }, store);
 });
 after(async () => {
   await world.close();
@@ -88,21 +88,21 @@ test('over a rotation sessions, tokens and seeds live on; doctor knows when the 
     const account = (await findAccountByEmail(tx, world.prescriber.email)) ?? assert.fail();
     await beginTotp(tx, deps(before1), account);
   });
-  const authenticate = (node: World) =>
+  const authenticate = (node: IdentityTestbed) =>
     node.identity.authenticate({
       headers: { authorization: `Bearer ${access_token}` },
       method: 'POST',
       url: '/graphql',
     });
   await assert.rejects(
-    openIdentityWorld({ identityKey: newer }, store),
+    openIdentityTestbed({ identityKey: newer }, store),
     /does not open what this store keeps.*IDENTITY_KEYS_PREVIOUS/,
   );
   const needs = await keyNeeds(store, during);
   assert.deepEqual(needs, { earlier: 3, lost: 0, recoveryCodeHolders: 1 });
   assert.equal((await keyNeeds(store, after1)).lost, 3);
   const config = { baseUrl: world.baseUrl, identityKey: newer };
-  const rotated = await openIdentityWorld({ ...config, identityKeysPrevious: [older] }, store);
+  const rotated = await openIdentityTestbed({ ...config, identityKeysPrevious: [older] }, store);
   try {
     assert.equal((await authenticate(rotated)).id, world.prescriber.id);
     await rotated.identity.maintain();
@@ -111,6 +111,6 @@ test('over a rotation sessions, tokens and seeds live on; doctor knows when the 
   } finally {
     await rotated.close();
   }
-  const alone = await openIdentityWorld(config, store);
+  const alone = await openIdentityTestbed(config, store);
   await alone.close();
 });

@@ -1,9 +1,9 @@
 // `/.well-known/pestle`: what it says of the provider is what the provider says of itself.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 
-const world = await openIdentityWorld();
+const world = await openIdentityTestbed();
 after(() => world.close());
 
 const read = async (url: string): Promise<Record<string, unknown>> =>

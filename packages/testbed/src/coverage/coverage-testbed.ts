@@ -56,7 +56,7 @@ const COST = {
   unit: '$',
 };
 
-export interface CoverageStage {
+export interface CoverageTestbed {
   readonly practice: Practice;
   readonly directory: ReturnType<typeof createDirectory>;
   /** Changes the patient. */
@@ -66,7 +66,7 @@ export interface CoverageStage {
 }
 
 /** On a store that the caller opened and closes. */
-export async function openCoverageStage(store: Store): Promise<CoverageStage> {
+export async function openCoverageTestbed(store: Store): Promise<CoverageTestbed> {
   const practice = await openPractice(store);
   const directory = createDirectory({ store, ports: systemPorts });
   const load = (file: FormularyFile, ...rows: SourceRow[]) =>

@@ -103,7 +103,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-interface Stage {
+interface RaceTestbed {
   readonly practice: Practice;
   readonly nodes: readonly Delivery[];
   readonly turns: Turns;
@@ -162,18 +162,18 @@ export async function runCombineRaces({
   const errors: unknown[] = [];
   const nodes = [1, 2].map(() => openNode(practice, turns.of(store), errors));
   for (const node of nodes) await node.dispatcher.start();
-  const stage: Stage = { practice, nodes, turns, random, inTurns, violations: [], errors };
+  const testbed: RaceTestbed = { practice, nodes, turns, random, inTurns, violations: [], errors };
   let combined = 0;
   let refused = 0;
   try {
-    for (let number = 1; number <= races && stage.violations.length === 0; number += 1) {
-      if (await runRace(stage)) combined += 1;
+    for (let number = 1; number <= races && testbed.violations.length === 0; number += 1) {
+      if (await runRace(testbed)) combined += 1;
       else refused += 1;
     }
   } finally {
     for (const node of nodes) await node.close();
   }
-  return { races: combined + refused, combined, refused, violations: stage.violations };
+  return { races: combined + refused, combined, refused, violations: testbed.violations };
 }
 
 /** Each attempt that begins puts down how many lines its order has at that moment: none may be added after it. */
@@ -209,37 +209,37 @@ function openNode({ deps }: Practice, store: Store, errors: unknown[]): Delivery
 }
 
 /** One race; answers whether the prescription joined the order. */
-async function runRace(stage: Stage): Promise<boolean> {
-  const race = await prepare(stage);
-  const { turns, inTurns } = stage;
+async function runRace(testbed: RaceTestbed): Promise<boolean> {
+  const race = await prepare(testbed);
+  const { turns, inTurns } = testbed;
   const key = freshKey('combineOrder');
   const work = [
-    combine(stage, race, key),
-    combine(stage, race, key),
-    ...(stage.random() < 0.5 ? [sendAsNewOrder(stage, race)] : []),
-    () => leave(stage, race),
-    move(stage, race),
+    combine(testbed, race, key),
+    combine(testbed, race, key),
+    ...(testbed.random() < 0.5 ? [sendAsNewOrder(testbed, race)] : []),
+    () => leave(testbed, race),
+    move(testbed, race),
   ];
   // Started in an order of their own, and where nobody takes turns a little apart.
-  const started = shuffled(stage, work).map(async (one) => {
-    const wait = inTurns ? 0 : Math.floor(stage.random() * 12);
+  const started = shuffled(testbed, work).map(async (one) => {
+    const wait = inTurns ? 0 : Math.floor(testbed.random() * 12);
     for (let loop = 0; loop < wait; loop += 1) await setImmediate();
     await one();
   });
   const all = Promise.all(started);
   await (inTurns ? turns.run(all) : all);
-  await drain(stage, race);
-  return await judge(stage, race);
+  await drain(testbed, race);
+  return await judge(testbed, race);
 }
 
-function shuffled<T>({ random }: Stage, items: readonly T[]): T[] {
+function shuffled<T>({ random }: RaceTestbed, items: readonly T[]): T[] {
   return items
     .map((item) => [random(), item] as const)
     .toSorted(([one], [other]) => one - other)
     .map(([, item]) => item);
 }
 
-async function prepare({ practice, random }: Stage): Promise<Race> {
+async function prepare({ practice, random }: RaceTestbed): Promise<Race> {
   const { prescribing, prescriber, departures } = practice;
   const joining = await reviewedDraft(practice, METFORMIN);
   const first = await reviewedDraft(practice, LISINOPRIL);
@@ -260,7 +260,7 @@ async function prepare({ practice, random }: Stage): Promise<Race> {
 }
 
 /** A room of its own with a place in the turns, whose departures both nodes learn of. */
-function roomOf({ practice, turns, nodes }: Stage) {
+function roomOf({ practice, turns, nodes }: RaceTestbed) {
   return createPrescribing({
     ...practice.deps,
     store: turns.of(practice.store),
@@ -270,31 +270,35 @@ function roomOf({ practice, turns, nodes }: Stage) {
   });
 }
 
-function combine(stage: Stage, race: Race, key: WriteKey): () => Promise<void> {
-  const room = roomOf(stage);
+function combine(testbed: RaceTestbed, race: Race, key: WriteKey): () => Promise<void> {
+  const room = roomOf(testbed);
   return () =>
     unlessBeaten(
-      stage,
+      testbed,
       race,
-      room.combineOrder(stage.practice.prescriber, { orderId: race.orderId, ...race.joins }, key),
+      room.combineOrder(testbed.practice.prescriber, { orderId: race.orderId, ...race.joins }, key),
     );
 }
 
-function sendAsNewOrder(stage: Stage, race: Race): () => Promise<void> {
-  const room = roomOf(stage);
+function sendAsNewOrder(testbed: RaceTestbed, race: Race): () => Promise<void> {
+  const room = roomOf(testbed);
   return () =>
     unlessBeaten(
-      stage,
+      testbed,
       race,
       room.createOrder(
-        stage.practice.prescriber,
+        testbed.practice.prescriber,
         { ...race.joins, pharmacyId: PHARMACY },
         freshKey('createOrder'),
       ),
     );
 }
 
-async function unlessBeaten({ violations }: Stage, { orderId }: Race, work: Promise<unknown>): Promise<void> {
+async function unlessBeaten(
+  { violations }: RaceTestbed,
+  { orderId }: Race,
+  work: Promise<unknown>,
+): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -305,17 +309,17 @@ async function unlessBeaten({ violations }: Stage, { orderId }: Race, work: Prom
   }
 }
 
-async function leave({ nodes }: Stage, { departures }: Race): Promise<void> {
+async function leave({ nodes }: RaceTestbed, { departures }: Race): Promise<void> {
   for (const node of nodes) node.departures(departures);
 }
 
 /** Somebody who moves the order meanwhile. What comes too late is refused, which is right. */
-function move(stage: Stage, { orderId }: Race): () => Promise<void> {
-  const { practice, turns, nodes, random } = stage;
+function move(testbed: RaceTestbed, { orderId }: Race): () => Promise<void> {
+  const { practice, turns, nodes, random } = testbed;
   const { prescriber, deps } = practice;
   const store = turns.of(practice.store);
   const [node] = nodes;
-  if (node === undefined) throw new Error('a stage has nodes');
+  if (node === undefined) throw new Error('a testbed has nodes');
   const routing = createRouting({ ...deps, store, departures: node.departures });
   const staff = userActor({ roles: ['staff'] });
   const acts = [
@@ -338,7 +342,7 @@ function move(stage: Stage, { orderId }: Race): () => Promise<void> {
 }
 
 /** What is asked of the store when a race is over. */
-async function ask<Row>({ practice }: Stage, query: ReturnType<typeof sql>): Promise<Row[]> {
+async function ask<Row>({ practice }: RaceTestbed, query: ReturnType<typeof sql>): Promise<Row[]> {
   return await practice.store.withOrg(
     TEST_ORGANIZATION,
     async (tx) => (await query.execute(tx)).rows as unknown as Row[],
@@ -346,18 +350,18 @@ async function ask<Row>({ practice }: Stage, query: ReturnType<typeof sql>): Pro
 }
 
 /** Lets everything leave that waits. */
-async function drain(stage: Stage, { orderId, draftId }: Race): Promise<void> {
+async function drain(testbed: RaceTestbed, { orderId, draftId }: Race): Promise<void> {
   const deadline = Date.now() + DRAIN_MS_MAX;
   for (;;) {
-    const rows = await ask<{ id: string; lane: string }>(stage, sql`select id, lane from outbox`);
-    if (rows.length === 0 && stage.nodes.every(({ dispatcher }) => dispatcher.inFlight === 0)) return;
+    const rows = await ask<{ id: string; lane: string }>(testbed, sql`select id, lane from outbox`);
+    if (rows.length === 0 && testbed.nodes.every(({ dispatcher }) => dispatcher.inFlight === 0)) return;
     if (Date.now() > deadline) {
-      stage.violations.push(
-        `${orderId}, ${draftId}: ${rows.length} rows stay in the outbox: ${stage.errors.slice(-3).map(String).join('; ')}`,
+      testbed.violations.push(
+        `${orderId}, ${draftId}: ${rows.length} rows stay in the outbox: ${testbed.errors.slice(-3).map(String).join('; ')}`,
       );
       return;
     }
-    const [node] = stage.nodes;
+    const [node] = testbed.nodes;
     node?.departures(rows.map(({ id, lane }) => ({ id, lane, orgId: TEST_ORGANIZATION })));
     for (let loop = 0; loop < 20; loop += 1) await setImmediate();
   }
@@ -372,17 +376,17 @@ interface Line {
 }
 
 /** Whether the prescription joined the order, and everything that may not be. */
-async function judge(stage: Stage, race: Race): Promise<boolean> {
+async function judge(testbed: RaceTestbed, race: Race): Promise<boolean> {
   const { orderId, draftId } = race;
   const broken = (what: string): void => {
-    stage.violations.push(`${orderId}, ${draftId}: ${what}`);
+    testbed.violations.push(`${orderId}, ${draftId}: ${what}`);
   };
   const prescriptions = await ask<{ id: string }>(
-    stage,
+    testbed,
     sql`select p.id from prescription p join signable s on s.org_id = p.org_id and s.id = p.signable_id where s.draft_id = ${draftId}`,
   );
   const lines = await ask<Line>(
-    stage,
+    testbed,
     sql`select f.order_id, f.state, f.pharmacy_id, (
         select count(*) from transmission t where t.fill_id = f.id and t.kind = 'new' and t.state = 'accepted'
           and t.prescriber_order_number = f.prescriber_order_number
@@ -393,7 +397,7 @@ async function judge(stage: Stage, race: Race): Promise<boolean> {
   const joined = onOrder > 1;
   const elsewhere = lines.length - onOrder;
   if (onOrder + elsewhere > 2) broken('the prescription is on two orders, or twice on one');
-  const isDraft = (await ask(stage, sql`select id from draft where id = ${draftId}`)).length === 1;
+  const isDraft = (await ask(testbed, sql`select id from draft where id = ${draftId}`)).length === 1;
   const wasSaved = 'prescriptionIds' in race.joins;
   const sent = joined || elsewhere > 0;
   if (prescriptions.length !== (wasSaved || sent ? 1 : 0)) broken(`${prescriptions.length} prescriptions`);
@@ -404,13 +408,13 @@ async function judge(stage: Stage, race: Race): Promise<boolean> {
       broken(`a fill is ${line.state} and was taken ${line.taken} times`);
   }
   const left = await ask<{ lines: number }>(
-    stage,
+    testbed,
     sql`select lines from left_with where order_id = ${orderId}`,
   );
   const begun = lines.filter((line) => line.order_id === orderId && line.taken > 0).length;
   if (left.length < begun) broken('an attempt was not seen, so that this shows nothing');
   if (left.some((one) => one.lines !== onOrder)) broken('a line was added after the order began to leave');
-  const { prescribing, prescriber } = stage.practice;
+  const { prescribing, prescriber } = testbed.practice;
   if (isDraft) await prescribing.deleteDraft(prescriber, draftId, freshKey('deleteDraft'));
   return joined;
 }

@@ -21,7 +21,7 @@ import { freshKey } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
 import { LISINOPRIL, openPractice, reviewedDraft } from '../practice/practice.ts';
 
-export interface World extends Practice {
+export interface DeliveryTestbed extends Practice {
   readonly peers: Peers;
   readonly delivery: Delivery;
   readonly errors: unknown[];
@@ -37,10 +37,10 @@ export interface World extends Practice {
 /** Shorter than in life, so that a test sees the whole schedule. */
 const QUICK: NonNullable<Integration['attempts']> = { offsetsMs: [0, 100, 300], timeoutMs: 1_000 };
 
-export async function openWorld(
+export async function openDeliveryTestbed(
   store: Store,
   options: { ports?: Ports; peers?: PeersOptions; deliveryStore?: Store; waits?: ElectronicWaits } = {},
-): Promise<World> {
+): Promise<DeliveryTestbed> {
   const ports = options.ports ?? systemPorts;
   const practice = await openPractice(store, ports);
   const peers = await startPeers({
@@ -89,7 +89,7 @@ export async function openWorld(
     onError: (error) => errors.push(error),
   });
   await delivery.dispatcher.start();
-  const until: World['until'] = async (orderId, holds, timeoutMs = 15_000) => {
+  const until: DeliveryTestbed['until'] = async (orderId, holds, timeoutMs = 15_000) => {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const record = await practice.prescribing.order(practice.prescriber, orderId);

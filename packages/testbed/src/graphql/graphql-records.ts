@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { newId } from '@pestle/rules/ids';
 import { systemPorts } from '@pestle/service/kernel/ports';
 import { LISINOPRIL, METFORMIN, PHARMACY } from '../practice/practice.ts';
-import type { Clinic, GraphWorld } from './graphql-testbed.ts';
+import type { Clinic, GraphTestbed } from './graphql-testbed.ts';
 
 /** What an organization has, each made when it is first asked for; a new set has nothing in common with the one before. */
 export interface Records {
@@ -28,7 +28,7 @@ export type RecordKind =
   | 'secret';
 
 interface Making {
-  readonly world: GraphWorld;
+  readonly testbed: GraphTestbed;
   readonly clinic: Clinic;
   readonly name: string;
   readonly get: (kind: RecordKind) => Promise<string>;
@@ -40,7 +40,7 @@ const firstId = (data: Readonly<Record<string, { readonly id: string }>>): strin
   Object.values(data)[0]?.id ?? '';
 
 async function makeOne(making: Making, source: string, variables: Record<string, unknown>): Promise<string> {
-  return firstId(await making.world.data(making.clinic.everything, source, variables));
+  return firstId(await making.testbed.data(making.clinic.everything, source, variables));
 }
 
 const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
@@ -85,7 +85,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
       },
     }),
   contentHash: async (making: Making) => {
-    const { reviewDrafts } = await making.world.data<{
+    const { reviewDrafts } = await making.testbed.data<{
       reviewDrafts: { drafts: { contentHash: string | null; problems: unknown }[] };
     }>(
       making.clinic.everything,
@@ -97,7 +97,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
     return hash;
   },
   prescription: async (making: Making) => {
-    const { createPrescriptions } = await making.world.data<{ createPrescriptions: { id: string }[] }>(
+    const { createPrescriptions } = await making.testbed.data<{ createPrescriptions: { id: string }[] }>(
       making.clinic.everything,
       'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
       { drafts: [await another(making)] },
@@ -121,7 +121,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
     return await makeOne(making, CREATE_ORDER, { input: { drafts, pharmacyId: PHARMACY } });
   },
   fill: async (making: Making) => {
-    const { order } = await making.world.data<{ order: { fills: { id: string }[] } }>(
+    const { order } = await making.testbed.data<{ order: { fills: { id: string }[] } }>(
       making.clinic.everything,
       'query($id: ID!) { order(id: $id) { fills { id } } }',
       { id: await making.get('order') },
@@ -129,7 +129,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
     return order.fills[0]?.id ?? '';
   },
   user: async (making: Making) => {
-    const { inviteUser } = await making.world.data<{ inviteUser: { user: { id: string } } }>(
+    const { inviteUser } = await making.testbed.data<{ inviteUser: { user: { id: string } } }>(
       making.clinic.everything,
       'mutation($input: InviteUserInput!) { inviteUser(input: $input) { user { id } } }',
       {
@@ -146,7 +146,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
   /** The one who may sign. */
   prescriber: async (making: Making) => making.clinic.everything.id,
   application: async (making: Making) => {
-    const { createApplication } = await making.world.data<{
+    const { createApplication } = await making.testbed.data<{
       createApplication: { application: { id: string } };
     }>(
       making.clinic.everything,
@@ -156,7 +156,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
     return createApplication.application.id;
   },
   secret: async (making: Making) => {
-    const { application } = await making.world.data<{ application: { secrets: { id: string }[] } }>(
+    const { application } = await making.testbed.data<{ application: { secrets: { id: string }[] } }>(
       making.clinic.everything,
       'query($id: ID!) { application(id: $id) { secrets { id } } }',
       { id: await making.get('application') },
@@ -170,7 +170,7 @@ export const RECORD_KINDS = Object.keys(MAKERS) as RecordKind[];
 
 /** A reviewed draft beside the set's own. */
 async function another(making: Making): Promise<{ draftId: string; contentHash: string }> {
-  const records = recordsOf(making.world, making.clinic, making.name);
+  const records = recordsOf(making.testbed, making.clinic, making.name);
   return { draftId: await records.get('draft'), contentHash: await records.get('contentHash') };
 }
 
@@ -187,11 +187,11 @@ function unique(name: string): string {
 }
 
 /** A new set of records of a clinic, whose texts all hold `name`. */
-export function recordsOf(world: GraphWorld, clinic: Clinic, name: string): Records {
+export function recordsOf(testbed: GraphTestbed, clinic: Clinic, name: string): Records {
   const made = new Map<RecordKind, Promise<string>>();
   const get = (kind: RecordKind): Promise<string> => {
     let one = made.get(kind);
-    if (one === undefined) made.set(kind, (one = MAKERS[kind]({ world, clinic, name, get })));
+    if (one === undefined) made.set(kind, (one = MAKERS[kind]({ testbed, clinic, name, get })));
     return one;
   };
   return { get };

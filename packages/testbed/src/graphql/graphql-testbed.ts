@@ -36,7 +36,7 @@ export interface Clinic {
   readonly as: (caller: Role | 'machine') => Actor;
 }
 
-export interface GraphWorld {
+export interface GraphTestbed {
   readonly rooms: Rooms;
   readonly a: Clinic;
   readonly b: Clinic;
@@ -47,13 +47,13 @@ export interface GraphWorld {
   close(): Promise<void>;
 }
 
-/** Opens the world on a store, which the caller closes. `name` begins every name of the first practice's records. */
-export async function openGraphWorld(store: Store, name: string): Promise<GraphWorld> {
+/** Opens both practices on a store, which the caller closes. `name` begins every name of the first practice's records. */
+export async function openGraphTestbed(store: Store, name: string): Promise<GraphTestbed> {
   await openPractice(store);
   await store.asKeeper((tx) => addPharmacy(tx, SECOND_PHARMACY, '0123457'));
   const { rooms, close } = await openRooms(store);
   let requests = 0;
-  const ask: GraphWorld['ask'] = (actor, source, variableValues) => {
+  const ask: GraphTestbed['ask'] = (actor, source, variableValues) => {
     requests += 1;
     const contextValue: GraphContext = {
       actor,

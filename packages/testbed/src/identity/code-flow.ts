@@ -1,7 +1,7 @@
 // The whole authorization code flow in one call, for tests that need a token and not the way to it.
 import { createHash, randomBytes } from 'node:crypto';
 import type { CookieBrowser } from '../browser/cookie-browser.ts';
-import type { Person, World } from './identity-testbed.ts';
+import type { IdentityTestbed, Person } from './identity-testbed.ts';
 import { PASSWORD } from './identity-testbed.ts';
 
 export interface FlowTokens {
@@ -19,13 +19,13 @@ export interface FlowOptions {
 
 /** The address of a sign-in with PKCE, and the verifier that belongs to it. */
 export function authorizationUrl(
-  world: World,
+  testbed: IdentityTestbed,
   parameters: Readonly<Record<string, string>> = {},
 ): { readonly url: string; readonly verifier: string } {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
-    client_id: world.publicApp,
-    redirect_uri: world.callback,
+    client_id: testbed.publicApp,
+    redirect_uri: testbed.callback,
     response_type: 'code',
     scope: 'openid read:patient write:prescription',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -34,13 +34,17 @@ export function authorizationUrl(
     ...parameters,
   });
   for (const [name, value] of Object.entries(parameters)) if (value === '') query.delete(name);
-  return { url: `${world.identity.issuer}/auth?${query.toString()}`, verifier };
+  return { url: `${testbed.identity.issuer}/auth?${query.toString()}`, verifier };
 }
 
 /** Signs a person in and exchanges the code. */
-export async function codeFlow(world: World, person: Person, options: FlowOptions = {}): Promise<FlowTokens> {
-  const { clientId = world.publicApp, browser = world.browser(), scope } = options;
-  const { url, verifier } = authorizationUrl(world, {
+export async function codeFlow(
+  testbed: IdentityTestbed,
+  person: Person,
+  options: FlowOptions = {},
+): Promise<FlowTokens> {
+  const { clientId = testbed.publicApp, browser = testbed.browser(), scope } = options;
+  const { url, verifier } = authorizationUrl(testbed, {
     client_id: clientId,
     ...(scope === undefined ? {} : { scope }),
   });
@@ -49,13 +53,13 @@ export async function codeFlow(world: World, person: Person, options: FlowOption
     page = await browser.submit(page, 'password', { email: person.email, password: PASSWORD });
   const code = new URL(page.url).searchParams.get('code');
   if (code === null) throw new Error(`no code: ${page.url} ${page.text.slice(0, 500)}`);
-  const tokens = await exchange(world, { code, verifier, clientId });
+  const tokens = await exchange(testbed, { code, verifier, clientId });
   return { ...((await tokens.json()) as Omit<FlowTokens, 'code'>), code };
 }
 
 /** Sends a code to the token endpoint. */
 export async function exchange(
-  world: World,
+  testbed: IdentityTestbed,
   given: {
     readonly code: string;
     readonly verifier: string;
@@ -66,14 +70,14 @@ export async function exchange(
   },
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return await fetch(`${given.at ?? world.baseUrl}/oidc/token`, {
+  return await fetch(`${given.at ?? testbed.baseUrl}/oidc/token`, {
     method: 'POST',
     headers,
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       code: given.code,
-      redirect_uri: given.redirectUri ?? world.callback,
-      client_id: given.clientId ?? world.publicApp,
+      redirect_uri: given.redirectUri ?? testbed.callback,
+      client_id: given.clientId ?? testbed.publicApp,
       code_verifier: given.verifier,
     }),
   });

@@ -25,7 +25,7 @@ export interface Person {
   readonly email: string;
 }
 
-export interface World {
+export interface IdentityTestbed {
   readonly store: Store;
   readonly ports: Ports & { clock: { now(): number; aheadMs: number } };
   readonly identity: Identity;
@@ -47,26 +47,26 @@ export interface World {
   /** Errors that nobody understood. */
   readonly errors: unknown[];
   browser(): CookieBrowser;
-  /** Another node of the same deployment, on `store` or on the world's own; it listens at an address that nobody was told. */
-  secondNode(store?: Store): Promise<WorldNode>;
+  /** Another node of the same deployment, on `store` or on the first node's own; it listens at an address that nobody was told. */
+  secondNode(store?: Store): Promise<IdentityNode>;
   close(): Promise<void>;
 }
 
 /** One process of the service. */
-export interface WorldNode {
+export interface IdentityNode {
   readonly identity: Identity;
   /** Where this node listens. */
   readonly listensAt: string;
   close(): Promise<void>;
 }
 
-/** Opens the world; `config` changes the identity's configuration. */
-export async function openIdentityWorld(
+/** Opens the room on its first node; `config` changes the identity's configuration. */
+export async function openIdentityTestbed(
   config: Partial<IdentityConfig> = {},
   given?: Store,
   hostname = '127.0.0.1',
   sendMail?: (mail: Mail) => Promise<void>,
-): Promise<World> {
+): Promise<IdentityTestbed> {
   const store = given ?? (await openTestStore());
   const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
   const ports = { clock, random: systemPorts.random };
@@ -89,7 +89,7 @@ export async function openIdentityWorld(
       ...(sendMail === undefined ? {} : { sendMail }),
     });
   const identity = await identityOn(store);
-  const secondNode = async (another = store): Promise<WorldNode> => {
+  const secondNode = async (another = store): Promise<IdentityNode> => {
     const second = await identityOn(another);
     const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
     await app.register(second.routes);
@@ -205,19 +205,19 @@ export async function addOrganization(store: Store, ports: Ports, name: string):
 
 /** An administrator as an actor, for calls that do not come over HTTP. */
 export function actorOf(
-  world: World,
+  testbed: IdentityTestbed,
   person: Person,
   roles: ('prescriber' | 'staff' | 'admin')[],
   scopes: readonly string[],
 ): Actor {
   return {
     kind: 'user',
-    orgId: world.riverside,
+    orgId: testbed.riverside,
     id: person.id,
-    clientId: world.publicApp,
+    clientId: testbed.publicApp,
     scopes: new Set(scopes),
     roles: new Set(roles),
-    authTimeSeconds: Math.floor(world.ports.clock.now() / 1000),
+    authTimeSeconds: Math.floor(testbed.ports.clock.now() / 1000),
     methods: ['pwd'],
   };
 }

@@ -1,4 +1,4 @@
-// Every place that the standard's tables have in the messages we send, and what stands at a place of a built one.
+// Every position that the standard's tables have in the messages we send, and what stands at a position of a built one.
 import type { Field } from '@pestle/script/table/field';
 import { messageParts, type Parts } from '@pestle/script/table/parts';
 import type { TextType } from '@pestle/script/table/text';
@@ -6,22 +6,22 @@ import type { TextType } from '@pestle/script/table/text';
 export type Version = '2017071' | '2023011';
 export type Form = 'xml' | 'json';
 
-export interface Place {
+export interface Position {
   readonly path: string;
-  /** A text that the place takes; undefined for a group, which takes none. */
+  /** A text that the position takes; undefined for a group, which takes none. */
   readonly sample: string | undefined;
 }
 
-/** All places of NewRx and CancelRx in a version: texts, attributes and groups. */
-export function placesOf(version: Version): readonly Place[] {
+/** All positions of NewRx and CancelRx in a version: texts, attributes and groups. */
+export function positionsOf(version: Version): readonly Position[] {
   return (['NewRx', 'CancelRx'] as const).flatMap((type) => {
     const { header, root } = messageParts(type, { shape: version, content: 'full', form: 'xml' });
     return [...inside(header.inner, 'Header'), ...inside(root.inner, `Body/${type}`)];
   });
 }
 
-function inside({ list }: Parts, parent: string): Place[] {
-  return list.flatMap(({ field, inner }): Place[] => {
+function inside({ list }: Parts, parent: string): Position[] {
+  return list.flatMap(({ field, inner }): Position[] => {
     const path = `${parent}/${field.element}`;
     if (field.kind === 'leaf') return [{ path, sample: sampleOf(field.type) }, ...attributeOf(field, path)];
     if (field.kind === 'moment')
@@ -33,7 +33,7 @@ function inside({ list }: Parts, parent: string): Place[] {
   });
 }
 
-function attributeOf(field: Field & { kind: 'leaf' }, path: string): Place[] {
+function attributeOf(field: Field & { kind: 'leaf' }, path: string): Position[] {
   return field.attribute === undefined
     ? []
     : [{ path: `${path}/@${field.attribute.name}`, sample: sampleOf(field.attribute.type) }];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
 import type { CookieBrowser, PageAnswer } from '../browser/cookie-browser.ts';
-import type { Person, World } from '../identity/identity-testbed.ts';
+import type { IdentityTestbed, Person } from '../identity/identity-testbed.ts';
 import { PASSWORD } from '../identity/identity-testbed.ts';
 import type { SmallIssuer } from '../identity/small-issuer.ts';
 
@@ -29,14 +29,14 @@ export const FLOWS = [
 
 export type Flow = (typeof FLOWS)[number];
 
-export interface Stage {
-  readonly world: World;
+export interface ClientTestbed {
+  readonly service: IdentityTestbed;
   /** Stands for the hospital's own provider. */
   readonly hospital: SmallIssuer;
 }
 
 /** A library's way through each flow: a cell that is missing does not compile. */
-export type ClientLibrary = Readonly<Record<Flow, (stage: Stage) => Promise<void>>>;
+export type ClientLibrary = Readonly<Record<Flow, (testbed: ClientTestbed) => Promise<void>>>;
 
 export const SCOPE = 'openid read:patient write:prescription';
 
@@ -62,14 +62,14 @@ export async function enrolApp(page: PageAnswer, browser: CookieBrowser): Promis
 
 /** The person takes the way over the hospital, which says when they proved who they are. */
 export async function signInAtHospital(
-  { world, hospital }: Stage,
+  { service, hospital }: ClientTestbed,
   address: URL,
   browser: CookieBrowser,
 ): Promise<URL> {
   const page = await browser.get(address.href);
   const link = /href="(\/sign-in\/[\w-]+\/external\/hospital)"/.exec(page.text)?.[1] ?? '';
   const away = await browser.get(link);
-  const { email } = world.prescriber;
+  const { email } = service.prescriber;
   const claims = { sub: 'doctor', email, email_verified: true, auth_time: Math.floor(Date.now() / 1000) };
   return new URL((await browser.get(hospital.answer(away.url, claims))).url);
 }
@@ -83,4 +83,4 @@ export async function confirmSignOut(address: URL, browser: CookieBrowser): Prom
 }
 
 /** The address of the API, which answers who asked. */
-export const apiOf = ({ world }: Stage): URL => new URL('/graphql', world.baseUrl);
+export const apiOf = ({ service }: ClientTestbed): URL => new URL('/graphql', service.baseUrl);

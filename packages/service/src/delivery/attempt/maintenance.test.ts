@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Id, PharmacyId } from '@pestle/rules/ids';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { recordOf } from '@pestle/testbed/network/pharmacies';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
@@ -48,13 +48,13 @@ const stores: readonly {
 
 for (const { name, skip, open } of stores) {
   describe(`maintenance on the ${name}`, { skip }, () => {
-    let world: World;
+    let world: DeliveryTestbed;
     let directory: Directory;
     let closeStore: () => Promise<void>;
     before(async () => {
       const opened = await open();
       closeStore = opened.close;
-      world = await openWorld(opened.store);
+      world = await openDeliveryTestbed(opened.store);
       directory = createDirectory({ store: opened.store, ports: systemPorts });
     });
     after(async () => {

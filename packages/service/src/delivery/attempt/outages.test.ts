@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openMigratedStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
@@ -65,12 +65,12 @@ async function settled(store: Store): Promise<void> {
 }
 
 describe('an order whose connection to the store ends', () => {
-  let world: World;
+  let world: DeliveryTestbed;
   let cutter: CuttableStore;
   before(async () => {
     const store = await openMigratedStore();
     cutter = cuttable(store);
-    world = await openWorld(sealStore(store, TEST_DATA_KEYS), {
+    world = await openDeliveryTestbed(sealStore(store, TEST_DATA_KEYS), {
       deliveryStore: sealStore(cutter.store, TEST_DATA_KEYS),
     });
   });

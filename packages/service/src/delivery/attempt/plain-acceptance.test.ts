@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillState } from '@pestle/rules/fill-status';
 import { foldOrder, mayMoveFill } from '@pestle/rules/fill-status';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { LISINOPRIL, METFORMIN, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openMigratedStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
@@ -32,9 +32,9 @@ function noting(store: Store, plain: boolean[]): Store {
 
 describe('the plain end', () => {
   const plain: boolean[] = [];
-  let world: World;
+  let world: DeliveryTestbed;
   before(async () => {
-    world = await openWorld(sealStore(noting(await openMigratedStore(), plain), TEST_DATA_KEYS));
+    world = await openDeliveryTestbed(sealStore(noting(await openMigratedStore(), plain), TEST_DATA_KEYS));
   });
   after(async () => {
     await world.close();

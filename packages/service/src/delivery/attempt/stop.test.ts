@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, userActor } from '@pestle/testbed/practice/people';
 import { PRESCRIBER, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
@@ -16,9 +16,9 @@ const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
 
 describe('stopped right before it leaves', () => {
-  let world: World;
+  let world: DeliveryTestbed;
   before(async () => {
-    world = await openWorld(await openTestStore());
+    world = await openDeliveryTestbed(await openTestStore());
     // From now on it is remembered how the pharmacy is reached, so that signings hand their facts over.
     await settled(await world.order(ACCEPTS), 'SENT');
   });

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { recordOf } from '@pestle/testbed/network/pharmacies';
 import { freshKey } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
@@ -19,9 +19,9 @@ const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
 const IDS = 'Patient/HumanPatient/Identification';
 
 describe('message settings', () => {
-  let world: World;
+  let world: DeliveryTestbed;
   before(async () => {
-    world = await openWorld(await openTestStore());
+    world = await openDeliveryTestbed(await openTestStore());
   });
   after(async () => {
     await world.close();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { read } from '@pestle/script';
 import { messageFacts } from '@pestle/testbed/messages/message-facts';
 import type { Form, Version } from '@pestle/testbed/messages/message-positions';
-import { placesOf, textsAt } from '@pestle/testbed/messages/message-positions';
+import { positionsOf, textsAt } from '@pestle/testbed/messages/message-positions';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { integrationSchema } from '../../directory/integration.ts';
@@ -113,7 +113,7 @@ for (const version of VERSIONS) {
     for (const cancel of CANCELS) {
       test(`D7: every place of ${version} in ${form} (${cancel} cancels) that may be set is in a message; every other is refused with a reason`, () => {
         let accepted = 0;
-        for (const { path, sample } of placesOf(version)) {
+        for (const { path, sample } of positionsOf(version)) {
           const script: MessageSettings = { version, form, cancel, set: { [path]: sample ?? 'x' } };
           const problems = problemsOf(script);
           if (problems.length > 0) {
@@ -128,7 +128,7 @@ for (const version of VERSIONS) {
       });
 
       test(`D7: every part of ${version} in ${form} (${cancel} cancels) that may be dropped is gone; every other is refused with a reason`, () => {
-        for (const { path } of placesOf(version)) {
+        for (const { path } of positionsOf(version)) {
           const script: MessageSettings = { version, form, cancel, drop: [path] };
           const problems = problemsOf(script);
           for (const problem of problems) assert.match(problem, /^script\.drop\.0: .{20}/, path);
@@ -146,7 +146,7 @@ for (const version of VERSIONS) {
 
 /** Paths as people write them: places of the tables, with positions, misspelt, of other messages. */
 const pathOf = (version: Version): fc.Arbitrary<string> => {
-  const places = placesOf(version).map(({ path }) => path);
+  const places = positionsOf(version).map(({ path }) => path);
   const open = places.filter((path) => /^Header\/|\/Pharmacy\/|\/(?:Identification|Specialty)\b/.test(path));
   return fc
     .tuple(

@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PharmacyId } from '@pestle/rules/ids';
 import { outcomeOfMessage, read } from '@pestle/script';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
@@ -27,9 +27,9 @@ const PARTNER_TOO = 'phr_0DEN1ES01ATER0000000000000';
 const DENIES_CANCEL = 'phr_0DEN1ES0CANCE1000000000000';
 
 describe('cancels', () => {
-  let world: World;
+  let world: DeliveryTestbed;
   before(async () => {
-    world = await openWorld(await openTestStore());
+    world = await openDeliveryTestbed(await openTestStore());
   });
   after(async () => {
     await world.close();

@@ -2,8 +2,8 @@
 // Method: the real delivery against the sandbox's pharmacies over loopback HTTP; the pharmacies' own logs are the evidence.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
@@ -16,10 +16,10 @@ const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
 const HOURS = 3_600_000;
 
 describe('sent again (D11)', () => {
-  let world: World;
+  let world: DeliveryTestbed;
   let laterByMs = 0;
   before(async () => {
-    world = await openWorld(await openTestStore(), {
+    world = await openDeliveryTestbed(await openTestStore(), {
       ports: { ...systemPorts, clock: { now: () => systemPorts.clock.now() + laterByMs } },
     });
   });

@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 
 const NEVER_ANSWERS = 'phr_0NEVER0ANSWERS000000000000';
 const CROWD = 16;
 
-let world: World;
+let world: DeliveryTestbed;
 before(async () => {
-  world = await openWorld(await openTestStore(), { waits: { failingMs: 500, busyMs: 60_000 } });
+  world = await openDeliveryTestbed(await openTestStore(), { waits: { failingMs: 500, busyMs: 60_000 } });
 });
 after(async () => {
   await world.close();

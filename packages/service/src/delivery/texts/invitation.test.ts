@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { PATIENT, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
@@ -18,10 +18,10 @@ import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 
 describe('the invitation to choose a pharmacy', () => {
   let store: EmbeddedStore;
-  let world: World;
+  let world: DeliveryTestbed;
   before(async () => {
     store = await openTestStore();
-    world = await openWorld(store);
+    world = await openDeliveryTestbed(store);
   });
   after(async () => {
     await world.close();

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
 import { authorizationUrl, codeFlow } from '@pestle/testbed/identity/code-flow';
-import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
-import { actorOf, openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed, Person } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Mail } from '../accounts/mail.ts';
 
-let world: World;
+let world: IdentityTestbed;
 const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityWorld({}, undefined, '127.0.0.1', async (mail) => {
+  world = await openIdentityTestbed({}, undefined, '127.0.0.1', async (mail) => {
     mails.push(mail);
   });
 });

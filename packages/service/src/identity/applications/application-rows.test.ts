@@ -1,15 +1,15 @@
 // What an application may be configured with, and how a machine's secret is rotated.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import type { ApplicationInput } from './application-input.ts';
 import { checkApplication } from './application-input.ts';
 import { addSecret, makeSecret, selectSecrets } from './application-rows.ts';
 
-let world: World;
+let world: IdentityTestbed;
 before(async () => {
-  world = await openIdentityWorld();
+  world = await openIdentityTestbed();
 });
 after(() => world.close());
 

@@ -1,15 +1,15 @@
 // Applications as their organization's administrators manage them (A3).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { actorOf, openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Actor } from '../../kernel/actor.ts';
 
-let world: World;
+let world: IdentityTestbed;
 let admin: Actor;
 before(async () => {
-  world = await openIdentityWorld();
+  world = await openIdentityTestbed();
   admin = actorOf(world, world.admin, ['admin'], ['read:application', 'write:application']);
 });
 after(() => world.close());

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PageAnswer } from '@pestle/testbed/browser/cookie-browser';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import type { Mail } from '../accounts/mail.ts';
 
-let world: World;
+let world: IdentityTestbed;
 const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityWorld({}, undefined, '127.0.0.1', async (mail) => {
+  world = await openIdentityTestbed({}, undefined, '127.0.0.1', async (mail) => {
     // As slow as a mail server is: an answer that waits for it tells whether there is an account.
     await new Promise((resolve) => setTimeout(resolve, MAIL_MS));
     mails.push(mail);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
 import { authorizationUrl } from '@pestle/testbed/identity/code-flow';
-import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed, Person } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { smallAuthenticator } from '@pestle/testbed/identity/small-authenticator';
 import { TOTP } from 'otpauth';
 import { Failure } from '../../kernel/errors.ts';
@@ -23,11 +23,11 @@ import { createFactorFlow } from '../sign-in/factor-flow.ts';
 import type { SignIn } from '../sign-in/flow.ts';
 import { createFlow } from '../sign-in/flow.ts';
 
-let world: World;
+let world: IdentityTestbed;
 let key: IdentityKey;
 before(async () => {
   // A name, because there are no passkeys for IP addresses.
-  world = await openIdentityWorld({}, undefined, 'localhost');
+  world = await openIdentityTestbed({}, undefined, 'localhost');
   key = createIdentityKey(world.identityKey, world.ports);
 });
 after(async () => {

@@ -4,15 +4,15 @@ import { after, before, test } from 'node:test';
 import type { CookieBrowser } from '@pestle/testbed/browser/cookie-browser';
 import type { FlowTokens } from '@pestle/testbed/identity/code-flow';
 import { codeFlow } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { actorOf, openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import { writeKey } from '../../audit/idempotency.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 
-let world: World;
+let world: IdentityTestbed;
 before(async () => {
-  world = await openIdentityWorld();
+  world = await openIdentityTestbed();
 });
 after(async () => {
   await world.close();
@@ -65,7 +65,7 @@ test('a sign-out leaves no entry in the trail', async () => {
 test('another node believes an ended token for longer than a minute', async () => {
   const browser = world.browser();
   const tokens = await codeFlow(world, world.prescriber, { browser });
-  const node = await openIdentityWorld(
+  const node = await openIdentityTestbed(
     { identityKey: world.identityKey, baseUrl: world.baseUrl },
     world.store,
   );

@@ -4,13 +4,13 @@ import { after, before, test } from 'node:test';
 import type { PageAnswer } from '@pestle/testbed/browser/cookie-browser';
 import { formsOf } from '@pestle/testbed/browser/cookie-browser';
 import { authorizationUrl } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 
-let world: World;
+let world: IdentityTestbed;
 before(async () => {
-  world = await openIdentityWorld();
+  world = await openIdentityTestbed();
 });
 after(() => world.close());
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { authorizationUrl, codeFlow, exchange } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { useAtOnce } from '@pestle/testbed/identity/use-at-once';
 
-let world: World;
+let world: IdentityTestbed;
 before(async () => {
-  world = await openIdentityWorld();
+  world = await openIdentityTestbed();
 });
 after(() => world.close());
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { authorizationUrl, codeFlow } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import type { JWTPayload } from 'jose';
 import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
@@ -11,10 +11,10 @@ import { createIdentityKey } from '../identity-key.ts';
 import { openSigningKeys } from '../provider/signing-keys.ts';
 import { updateUser } from '../users/user-rows.ts';
 
-let world: World;
+let world: IdentityTestbed;
 let token: string;
 before(async () => {
-  world = await openIdentityWorld();
+  world = await openIdentityTestbed();
   token = (await codeFlow(world, world.prescriber)).access_token;
 });
 after(() => world.close());
@@ -153,7 +153,7 @@ test('ID token accepted as an access token', async () => {
 });
 
 test('token for another audience accepted', async () => {
-  const other = await openIdentityWorld({ identityKey: world.identityKey }, world.store);
+  const other = await openIdentityTestbed({ identityKey: world.identityKey }, world.store);
   try {
     // The same store and the same signing keys: only issuer and audience differ.
     const elsewhere = (await codeFlow(other, other.prescriber)).access_token;

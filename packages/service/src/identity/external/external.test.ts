@@ -5,16 +5,16 @@ import { after, before, test } from 'node:test';
 import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
 import { CookieBrowser as Browser } from '@pestle/testbed/browser/cookie-browser';
 import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
-import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed, Person } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import type { ExternalIssuer } from './external-issuer.ts';
 
-let hospital: World;
-let world: World;
+let hospital: IdentityTestbed;
+let world: IdentityTestbed;
 let settings: ExternalIssuer;
 before(async () => {
-  hospital = await openIdentityWorld();
+  hospital = await openIdentityTestbed();
   // The hospital learns our callback address and we its client id; our organization is known after the seed.
   const callback = { url: '' };
   const organization = { id: 'org_00000000000000000000000000' };
@@ -34,7 +34,7 @@ before(async () => {
     provesSecondFactor: true,
   };
   let clientId = '';
-  world = await openIdentityWorld({ externalIssuers: [settings], identityKey: randomBytes(32) });
+  world = await openIdentityTestbed({ externalIssuers: [settings], identityKey: randomBytes(32) });
   organization.id = world.riverside;
   callback.url = `${world.baseUrl}/sign-in/external`;
   const application = await hospital.identity.createApplication(hospital.riverside, {
@@ -195,7 +195,7 @@ test('giving up there comes back here with a sentence', async () => {
 });
 
 test('where the issuer replaces the password, the password opens nothing', async () => {
-  const strict = await openIdentityWorld(
+  const strict = await openIdentityTestbed(
     {
       identityKey: world.identityKey,
       externalIssuers: [

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
 import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import type { SmallIssuer } from '@pestle/testbed/identity/small-issuer';
 import { openSmallIssuer } from '@pestle/testbed/identity/small-issuer';
 
 let issuer: SmallIssuer;
-let world: World;
+let world: IdentityTestbed;
 before(async () => {
   issuer = await openSmallIssuer();
   const organization = { id: '' };
-  world = await openIdentityWorld({
+  world = await openIdentityTestbed({
     signingProofAgeSeconds: 1_200,
     externalIssuers: [
       {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { authorizationUrl, codeFlow } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { actorOf, openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { useAtOnce } from '@pestle/testbed/identity/use-at-once';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
@@ -17,10 +17,10 @@ import { judge } from '../../tries/tries.ts';
 
 describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
   let postgres: PostgresTestStore;
-  let world: World;
+  let world: IdentityTestbed;
   before(async () => {
     postgres = await openPostgresTestStore();
-    world = await openIdentityWorld({}, postgres.store);
+    world = await openIdentityTestbed({}, postgres.store);
   });
   after(async () => {
     await world.close();

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { UserId } from '@pestle/rules/ids';
 import type { PageAnswer } from '@pestle/testbed/browser/cookie-browser';
-import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed, Person } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { MACHINE_SCOPES } from '../permissions.ts';
 
-let world: World;
+let world: IdentityTestbed;
 before(async () => {
-  world = await openIdentityWorld();
+  world = await openIdentityTestbed();
 });
 after(async () => {
   await world.close();

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { codeFlow } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { decodeProtectedHeader } from 'jose';
 import { systemPorts } from '../../kernel/ports.ts';
 import { createIdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-let world: World;
+let world: IdentityTestbed;
 before(async () => {
-  world = await openIdentityWorld();
+  world = await openIdentityTestbed();
 });
 after(() => world.close());
 

@@ -1,9 +1,9 @@
 // Flow × library: two client libraries with all their checks on run everything that the provider offers, over real HTTP.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openIdentityWorld } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { openSmallIssuer } from '@pestle/testbed/identity/small-issuer';
-import type { ClientLibrary, Stage } from '@pestle/testbed/oauth-clients/flows';
+import type { ClientLibrary, ClientTestbed } from '@pestle/testbed/oauth-clients/flows';
 import { FLOWS } from '@pestle/testbed/oauth-clients/flows';
 import { withOauth4webapi } from '@pestle/testbed/oauth-clients/with-oauth4webapi';
 import { withOpenidClient } from '@pestle/testbed/oauth-clients/with-openid-client';
@@ -14,11 +14,11 @@ const LIBRARIES: Readonly<Record<string, ClientLibrary>> = {
   oauth4webapi: withOauth4webapi,
 };
 
-let stage: Stage;
+let testbed: ClientTestbed;
 before(async () => {
   const hospital = await openSmallIssuer();
   const organization = { id: '' };
-  const world = await openIdentityWorld({
+  const service = await openIdentityTestbed({
     externalIssuers: [
       {
         name: 'hospital',
@@ -33,16 +33,16 @@ before(async () => {
       },
     ],
   });
-  organization.id = world.riverside;
-  stage = { world, hospital };
+  organization.id = service.riverside;
+  testbed = { service, hospital };
 });
 after(async () => {
-  await stage.world.close();
-  await stage.hospital.close();
-  assert.deepEqual(stage.world.errors, []);
+  await testbed.service.close();
+  await testbed.hospital.close();
+  assert.deepEqual(testbed.service.errors, []);
 });
 
 for (const [name, library] of Object.entries(LIBRARIES))
   describe(name, () => {
-    for (const flow of FLOWS) test(`A1: ${flow}`, () => library[flow](stage));
+    for (const flow of FLOWS) test(`A1: ${flow}`, () => library[flow](testbed));
   });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { CookieBrowser, PageAnswer } from '@pestle/testbed/browser/cookie-browser';
 import { authorizationUrl, exchange } from '@pestle/testbed/identity/code-flow';
-import type { Person, World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PASSWORD, PROFILE } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed, Person } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PASSWORD, PROFILE } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import type { Mail } from '../accounts/mail.ts';
@@ -12,10 +12,10 @@ import { TRY_LIMITS } from '../limits.ts';
 import { ACR } from '../provider/policy.ts';
 import { passkeySite } from './passkeys.ts';
 
-let world: World;
+let world: IdentityTestbed;
 const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityWorld({ requireSecondFactor: true }, undefined, '127.0.0.1', async (mail) => {
+  world = await openIdentityTestbed({ requireSecondFactor: true }, undefined, '127.0.0.1', async (mail) => {
     mails.push(mail);
   });
 });

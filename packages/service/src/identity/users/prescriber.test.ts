@@ -1,8 +1,8 @@
 // Who may prescribe, and what is missing (`prescriber`, A2), on both stores.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { openIdentityWorld, PROFILE } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { openIdentityTestbed, PROFILE } from '@pestle/testbed/identity/identity-testbed';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
@@ -11,12 +11,12 @@ import { updateUser } from './user-rows.ts';
 
 function suite(
   name: string,
-  open: () => Promise<World>,
+  open: () => Promise<IdentityTestbed>,
   close: () => Promise<void>,
   skip: string | false = false,
 ): void {
   describe(name, { skip }, () => {
-    let world: World;
+    let world: IdentityTestbed;
     before(async () => {
       world = await open();
     });
@@ -149,7 +149,7 @@ function suite(
 
 suite(
   'on the embedded store',
-  () => openIdentityWorld(),
+  () => openIdentityTestbed(),
   async () => undefined,
 );
 let postgres: PostgresTestStore | undefined;
@@ -157,7 +157,7 @@ suite(
   'on PostgreSQL',
   async () => {
     postgres = await openPostgresTestStore();
-    return await openIdentityWorld({}, postgres.store);
+    return await openIdentityTestbed({}, postgres.store);
   },
   async () => {
     await postgres?.close();

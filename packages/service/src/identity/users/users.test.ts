@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { codeFlow } from '@pestle/testbed/identity/code-flow';
-import type { World } from '@pestle/testbed/identity/identity-testbed';
-import { actorOf, openIdentityWorld, PROFILE } from '@pestle/testbed/identity/identity-testbed';
+import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
+import { actorOf, openIdentityTestbed, PROFILE } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Mail } from '../accounts/mail.ts';
 import { attestationHash, DEFAULT_ATTESTATION } from './attestation.ts';
 
-let world: World;
+let world: IdentityTestbed;
 let admin: Actor;
 const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityWorld(
+  world = await openIdentityTestbed(
     { attestation: DEFAULT_ATTESTATION },
     undefined,
     '127.0.0.1',

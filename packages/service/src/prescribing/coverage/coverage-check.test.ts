@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import type { PatientId, TreatmentId } from '@pestle/rules/ids';
 import {
   CARD,
-  type CoverageStage,
+  type CoverageTestbed,
   MAIL_ORDER,
-  openCoverageStage,
+  openCoverageTestbed,
   PREFERRED,
 } from '@pestle/testbed/coverage/coverage-testbed';
 import {
@@ -56,12 +56,12 @@ for (const { name, skip, open } of stores) {
   describe(`coverage of drafts on the ${name}`, { skip }, () => {
     let opened: Opened;
     let practice: Practice;
-    let directory: CoverageStage['directory'];
-    let change: CoverageStage['change'];
-    let insure: CoverageStage['insure'];
+    let directory: CoverageTestbed['directory'];
+    let change: CoverageTestbed['change'];
+    let insure: CoverageTestbed['insure'];
     before(async () => {
       opened = await open();
-      ({ practice, directory, change, insure } = await openCoverageStage(opened.store));
+      ({ practice, directory, change, insure } = await openCoverageTestbed(opened.store));
     });
     after(() => opened.close());
 

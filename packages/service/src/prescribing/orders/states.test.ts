@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { PharmacyId, PrescriptionId } from '@pestle/rules/ids';
-import type { World } from '@pestle/testbed/delivery/delivery-testbed';
-import { openWorld } from '@pestle/testbed/delivery/delivery-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey, machineActor, userActor } from '@pestle/testbed/practice/people';
 import { METFORMIN, PRESCRIBER, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
@@ -20,11 +20,11 @@ const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
 const DAY = 86_400_000;
 
 describe('states of prescriptions (W8)', () => {
-  let world: World;
+  let world: DeliveryTestbed;
   let laterByMs = 0;
   before(async () => {
     const ports = { ...systemPorts, clock: { now: () => systemPorts.clock.now() + laterByMs } };
-    world = await openWorld(await openTestStore(), { ports });
+    world = await openDeliveryTestbed(await openTestStore(), { ports });
   });
   after(async () => {
     await world.close();
