@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
-import { clinicalContent, insertTransmission } from '@pestle/testbed/practice/fixtures';
+import { clinicalContent } from '@pestle/testbed/practice/clinical-content';
+import { insertTransmission } from '@pestle/testbed/practice/order-rows';
 import { openLinks } from '@pestle/testbed/tracking/link';
 import type { Page } from 'playwright-core';
 

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import { dataOf } from '@pestle/testbed/api/api';
 import { forEachCase, refusalOf, refused } from './answers.ts';
 import type { BadInputTestbed } from './bad-input-testbed.ts';
-import type { Operation } from './operations.ts';
-import { spoiled } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { spoiled } from './operation.ts';
 import type { Records } from './records.ts';
 
 const ABSENT = '01ABSENT000000000000000000';

@@ -1,17 +1,10 @@
 // Every query and mutation of the API with every argument filled in well, so that tests can spoil one value at a time.
+import { listMutations } from './list-operations.ts';
+import type { Operation } from './operation.ts';
+import { mutation } from './operation.ts';
 import { peopleMutations, peopleQueries } from './people.ts';
 import type { Records } from './records.ts';
 import { ACCEPTS_JSON, ACCEPTS_XML, DRAFT, PATIENT } from './records.ts';
-
-export interface Operation {
-  /** The root field, and what is special when there are several of one. */
-  readonly name: string;
-  readonly by: 'prescriber' | 'admin';
-  readonly document: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-  /** Paths into the variables that hold an id of the practice's own records, with the kind that is not found. */
-  readonly own: Readonly<Record<string, string>>;
-}
 
 const PAGE = 'pageInfo { endCursor hasNextPage }';
 
@@ -54,8 +47,6 @@ const WHOLE_PATIENT = {
   ],
   preferredPharmacyId: ACCEPTS_XML,
 };
-
-const TEMPLATE = { ...DRAFT, name: 'Blood pressure', notes: 'Thank you.' };
 
 const CLINICAL = {
   ...DRAFT,
@@ -186,16 +177,6 @@ export function mutations(own: Records, prescriberId: string): readonly Operatio
     ...peopleMutations(own),
     updatePatient,
   ];
-}
-
-function mutation(
-  name: string,
-  document: string,
-  variables: Operation['variables'],
-  own: Operation['own'] = {},
-  by: Operation['by'] = 'prescriber',
-): Operation {
-  return { name, by, document, variables, own };
 }
 
 function patientMutations(own: Records): readonly [Operation, Operation] {
@@ -333,89 +314,4 @@ function orderMutations(own: Records): readonly Operation[] {
       { orderId: 'order', 'fillIds.0': 'fill' },
     ),
   ];
-}
-
-function listMutations(own: Records): readonly Operation[] {
-  const treatmentIds = [own.treatmentId];
-  return [
-    mutation(
-      'createTemplate',
-      'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
-      { input: { ...TEMPLATE, personal: true, treatmentId: own.treatmentId } },
-    ),
-    mutation(
-      'updateTemplate',
-      'mutation($id: ID!, $changes: UpdateTemplateInput!) { updateTemplate(id: $id, expectedRevision: 1, changes: $changes) { id } }',
-      { id: own.templateId, changes: { ...TEMPLATE, treatmentId: own.treatmentId } },
-      { id: 'template' },
-    ),
-    mutation(
-      'deleteTemplate',
-      'mutation($id: ID!) { deleteTemplate(id: $id) }',
-      { id: own.templateId },
-      { id: 'template' },
-    ),
-    mutation(
-      'createCatalog',
-      'mutation($name: String!, $treatmentIds: [ID!]) { createCatalog(name: $name, treatmentIds: $treatmentIds) { id } }',
-      { name: 'New list', treatmentIds },
-      {},
-      'admin',
-    ),
-    mutation(
-      'updateCatalog',
-      'mutation($id: ID!, $changes: UpdateCatalogInput!) { updateCatalog(id: $id, expectedRevision: 1, changes: $changes) { id } }',
-      {
-        id: own.catalogId,
-        changes: { name: 'Renamed', addTreatmentIds: treatmentIds, removeTreatmentIds: treatmentIds },
-      },
-      { id: 'catalog' },
-      'admin',
-    ),
-    mutation(
-      'deleteCatalog',
-      'mutation($id: ID!) { deleteCatalog(id: $id) }',
-      { id: own.catalogId },
-      { id: 'catalog' },
-      'admin',
-    ),
-    mutation(
-      'disableTreatments',
-      'mutation($treatmentIds: [ID!]!, $reason: String) { disableTreatments(treatmentIds: $treatmentIds, reason: $reason) }',
-      { treatmentIds, reason: 'Not stocked.' },
-      {},
-      'admin',
-    ),
-    mutation(
-      'enableTreatments',
-      'mutation($treatmentIds: [ID!]!) { enableTreatments(treatmentIds: $treatmentIds) }',
-      { treatmentIds },
-      {},
-      'admin',
-    ),
-  ];
-}
-
-/** The variables with the value at a path (`input.drafts.0.draftId`) replaced. */
-export function spoiled(
-  variables: Readonly<Record<string, unknown>>,
-  path: string,
-  value: unknown,
-): Record<string, unknown> {
-  const copy = structuredClone(variables) as Record<string, unknown>;
-  const keys = path.split('.');
-  const last = keys.pop() ?? '';
-  let place = copy;
-  for (const key of keys) place = place[key] as Record<string, unknown>;
-  place[last] = value;
-  return copy;
-}
-
-/** The paths of all texts in the variables. */
-export function textPaths(value: unknown, at = ''): string[] {
-  if (typeof value === 'string') return [at];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) =>
-    textPaths(member, at === '' ? key : `${at}.${key}`),
-  );
 }

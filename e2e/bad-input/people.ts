@@ -1,6 +1,6 @@
 // The operations on users and applications, and what a practice has of both.
 import { type Ask, dataOf } from '@pestle/testbed/api/api';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 export interface PeopleRecords {
   readonly userId: string;

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { dataOf } from '@pestle/testbed/api/api';
 import { forEachCase, refusalOf, refused } from './answers.ts';
 import type { Places } from './ids.ts';
-import { spoiled, textPaths } from './operations.ts';
+import { spoiled, textPaths } from './operation.ts';
 import { createDraft, DRAFT, PATIENT, review } from './records.ts';
 
 const NUL = '\u0000';

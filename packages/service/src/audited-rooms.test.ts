@@ -2,7 +2,7 @@
 // Method: the real schema over HTTP on the real rooms of one practice; entries are read back by the courier.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { insertTransmission } from '@pestle/testbed/practice/fixtures';
+import { insertTransmission } from '@pestle/testbed/practice/order-rows';
 import { anId, freshKey, machineActor, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';
 import {

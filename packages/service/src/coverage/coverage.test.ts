@@ -1,11 +1,12 @@
 // Holds coverage to its promise on both stores: what a file says is what is read, a file counts as a whole, and each refusal has its own words.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { addOrganizations, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import type { OpenedStore } from '@pestle/testbed/stores/both-stores';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { newImportSession, type RowVerdict, type SourceRow } from '../directory/import/import-session.ts';
-import type { Store, Tx } from '../store/store.ts';
+import type { Tx } from '../store/store.ts';
 import { type Coverage, costSharing, createCoverage, entriesFor, plan, pricesOf } from './coverage.ts';
 import type { FormularyFile } from './import/formulary-imports.ts';
 
@@ -47,26 +48,9 @@ const PRICE = {
   effective_date: '2015-12-23',
 };
 
-interface Opened {
-  readonly store: Store;
-  readonly close: () => Promise<void>;
-}
-
-const stores: readonly { name: string; skip: string | false; open: () => Promise<Opened> }[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: () => openPostgresTestStore() },
-];
-
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`coverage on the ${name}`, { skip }, () => {
-    let opened: Opened;
+    let opened: OpenedStore;
     let coverage: Coverage;
     before(async () => {
       opened = await open();

@@ -2,6 +2,7 @@
 // Method: the schema is walked. Each root field is called as organization B with organization A's id in each place that takes
 // one, with B's own in the others, and must answer what it answers for an id that nobody has. Calls are made from the types,
 // so that a new field is covered when it appears, or fails here.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Records } from '@pestle/testbed/graphql/graphql-records';
@@ -10,11 +11,10 @@ import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { digestOf, openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import type { Filling, RootField, Slot } from '@pestle/testbed/graphql/schema-walk';
 import { argumentsOf, documentOf, rootFields, slotsOf } from '@pestle/testbed/graphql/schema-walk';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import type { OpenedStore } from '@pestle/testbed/stores/both-stores';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import type { ExecutionResult } from 'graphql';
 import type { Failure } from '../kernel/errors.ts';
-import type { Connection, Store } from '../store/store.ts';
 import { schema } from './schema/schema.ts';
 
 /** In every text of organization A. */
@@ -22,27 +22,9 @@ const CANARY = 'Zebulonquist';
 /** As long, and of nobody. */
 const NOBODY = 'Yarrowbridge';
 
-interface Opened {
-  readonly store: Store;
-  readonly asOwner: <T>(work: (owner: Connection) => Promise<T>) => Promise<T>;
-  readonly close: () => Promise<void>;
-}
-
-const stores: readonly { name: string; skip: string | false; open: () => Promise<Opened> }[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, asOwner: (work) => store.asOwner(work), close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
-];
-
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`isolation on the ${name}`, { skip }, () => {
-    let opened: Opened;
+    let opened: OpenedStore;
     let world: GraphTestbed;
     let foreign: Records;
     /** Every id of A's that a call may name. */

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { insertOrder, insertOrganization, insertPharmacy } from '@pestle/testbed/practice/fixtures';
+import { insertOrganization, insertPharmacy } from '@pestle/testbed/practice/directory-rows';
+import { insertOrder } from '@pestle/testbed/practice/order-rows';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { splitStatements } from './migrate.ts';

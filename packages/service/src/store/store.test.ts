@@ -1,30 +1,14 @@
 // Goal: the store's door refuses what forgets its organization or oversteps its role, the same on both databases.
 // Method: the same statements on PGlite and on PostgreSQL, as each role.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { SQLSTATE, sqlState } from '../kernel/failures/sql-errors.ts';
 import type { Step, Store } from './store.ts';
-
-const stores: readonly {
-  name: string;
-  skip: string | false;
-  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
-}[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: () => openPostgresTestStore() },
-];
 
 const stateOf = async (work: Promise<unknown>): Promise<string | undefined> => {
   try {
@@ -51,7 +35,7 @@ const countEntries: Step = {
   values: [],
 };
 
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`the store's door on the ${name}`, { skip }, () => {
     let store: Store;
     let close: () => Promise<void>;

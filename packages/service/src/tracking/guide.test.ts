@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { applyReport, FILL_STATES, PHARMACY_REPORTS } from '@pestle/rules/fill-status';
 import {
   insertHookCredential,
-  insertOrder,
   insertOrganization,
   insertPharmacy,
-} from '@pestle/testbed/practice/fixtures';
+} from '@pestle/testbed/practice/directory-rows';
+import { insertOrder } from '@pestle/testbed/practice/order-rows';
 import { skipWithout } from '@pestle/testbed/processes/commands';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';

@@ -10,13 +10,13 @@ import { askWith } from '../api/api.ts';
 import { freePort } from '../network/free-port.ts';
 import type { ServiceProcess } from '../processes/service-process.ts';
 import { configFor, startService } from '../processes/service-process.ts';
+import { seededRandom } from '../random.ts';
 import type { PostgresTestStore } from '../stores/test-store.ts';
 import { openPostgresTestStore } from '../stores/test-store.ts';
 import type { Findings } from './check.ts';
 import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
 import { runClient } from './clients.ts';
-import { seededRandom } from './random.ts';
 import { settle, signInPrescriber, treatmentOf, workingPharmacies } from './session.ts';
 
 export interface CutOptions {

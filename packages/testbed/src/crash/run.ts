@@ -11,12 +11,12 @@ import type { Config } from '@pestle/service/config/config';
 import { freePort } from '../network/free-port.ts';
 import type { ChildStart } from '../processes/child-service.ts';
 import { configFor, forkService, migratedIn, startService } from '../processes/service-process.ts';
+import { seededRandom } from '../random.ts';
 import { openPostgresTestStore } from '../stores/test-store.ts';
 import type { Findings } from './check.ts';
 import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
 import { runClient } from './clients.ts';
-import { seededRandom } from './random.ts';
 import { openSession, settle, treatmentOf, workingPharmacies } from './session.ts';
 
 export interface CrashOptions {

@@ -1,17 +1,15 @@
 // Races for one order: prescriptions join it while it leaves on two nodes, gets its pharmacy, is canceled, moved or asked to be canceled.
 
 import { setImmediate } from 'node:timers/promises';
-import type { OrderId, PharmacyId } from '@pestle/rules/ids';
+import type { PharmacyId } from '@pestle/rules/ids';
 import type { WriteKey } from '@pestle/service/audit/idempotency';
 import type { Delivery } from '@pestle/service/delivery/delivery';
 import { createDelivery } from '@pestle/service/delivery/delivery';
 import { Failure } from '@pestle/service/kernel/errors';
 import { systemPorts } from '@pestle/service/kernel/ports';
-import type { SignedDeparture } from '@pestle/service/prescribing/deps';
 import { createPrescribing } from '@pestle/service/prescribing/prescribing';
 import { createRouting } from '@pestle/service/routing/routing';
 import type { Connection, Store } from '@pestle/service/store/store';
-import { sealStore } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';
 import { freshKey, TEST_ORGANIZATION, userActor } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
@@ -23,7 +21,10 @@ import {
   PHARMACY,
   reviewedDraft,
 } from '../practice/practice.ts';
-import { TEST_DATA_KEYS } from '../stores/test-store.ts';
+import { seededRandom } from '../random.ts';
+import type { Race, RaceTestbed } from './race-verdict.ts';
+import { ask, judge } from './race-verdict.ts';
+import { Turns } from './turns.ts';
 
 const OTHER_PHARMACY = 'phr_01TEST0000000000000000000B' as PharmacyId;
 
@@ -34,95 +35,6 @@ export interface RaceReport {
   readonly refused: number;
   /** What was broken, in ids; none when all is well. */
   readonly violations: readonly string[];
-}
-
-/**
- * Lets one step at the store happen at a time, in an order that a seed decides: a step is a transaction or a pipeline,
- * which is all that another can come between in a store with one session.
- */
-class Turns {
-  readonly #waiting: (() => Promise<void>)[] = [];
-  readonly #random: () => number;
-  /** Whether somebody still races: else nobody waits for a turn. */
-  #open = false;
-  #moved: () => void = () => undefined;
-
-  constructor(random: () => number) {
-    this.#random = random;
-  }
-
-  /** The store as somebody sees it who takes turns. */
-  of(store: Store): Store {
-    const inTurn = <T>(step: () => Promise<T>): Promise<T> =>
-      this.#open
-        ? new Promise((resolve, reject) => {
-            this.#waiting.push(() => step().then(resolve, reject));
-            this.#moved();
-          })
-        : step();
-    return sealStore(
-      {
-        ...store,
-        withOrg: (orgId, work) => inTurn(() => store.withOrg(orgId, work)),
-        pipeline: (groups) => inTurn(() => store.pipeline(groups)),
-      },
-      TEST_DATA_KEYS,
-    );
-  }
-
-  /** Gives turns until `done` has ended: each when the step before it has, and whoever it woke had the time to come for theirs. */
-  async run(done: Promise<unknown>): Promise<void> {
-    this.#open = true;
-    const ended = done.finally(() => {
-      this.#open = false;
-      this.#moved();
-    });
-    while (this.#open) {
-      if (this.#waiting.length === 0) {
-        await new Promise<void>((resolve) => {
-          this.#moved = resolve;
-        });
-      }
-      await setImmediate();
-      await setImmediate();
-      const [step] = this.#waiting.splice(Math.floor(this.#random() * this.#waiting.length), 1);
-      await step?.();
-    }
-    await Promise.all([ended, ...this.#waiting.splice(0).map((step) => step())]);
-  }
-}
-
-/** A generator of its own, so that a seed says all (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-interface RaceTestbed {
-  readonly practice: Practice;
-  readonly nodes: readonly Delivery[];
-  readonly turns: Turns;
-  readonly random: () => number;
-  /** Whether steps take turns; else whatever the store lets happen at once. */
-  readonly inTurns: boolean;
-  readonly violations: string[];
-  readonly errors: unknown[];
-}
-
-/** What one race is about. */
-interface Race {
-  readonly orderId: OrderId;
-  /** What joins: a reviewed draft, or a prescription that was signed before. */
-  readonly joins:
-    | { readonly drafts: [{ draftId: string; contentHash: string }] }
-    | { readonly prescriptionIds: [string] };
-  readonly draftId: string;
-  readonly departures: readonly SignedDeparture[];
 }
 
 /** Until everything of one race has left. */
@@ -157,7 +69,7 @@ export async function runCombineRaces({
     sql`update app_user set roles = '{prescriber,staff}' where id = ${practice.prescriber.id}`.execute(tx),
   );
   await asOwner(watchDepartures);
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const turns = new Turns(random);
   const errors: unknown[] = [];
   const nodes = [1, 2].map(() => openNode(practice, turns.of(store), errors));
@@ -341,14 +253,6 @@ function move(testbed: RaceTestbed, { orderId }: Race): () => Promise<void> {
   };
 }
 
-/** What is asked of the store when a race is over. */
-async function ask<Row>({ practice }: RaceTestbed, query: ReturnType<typeof sql>): Promise<Row[]> {
-  return await practice.store.withOrg(
-    TEST_ORGANIZATION,
-    async (tx) => (await query.execute(tx)).rows as unknown as Row[],
-  );
-}
-
 /** Lets everything leave that waits. */
 async function drain(testbed: RaceTestbed, { orderId, draftId }: Race): Promise<void> {
   const deadline = Date.now() + DRAIN_MS_MAX;
@@ -365,56 +269,4 @@ async function drain(testbed: RaceTestbed, { orderId, draftId }: Race): Promise<
     node?.departures(rows.map(({ id, lane }) => ({ id, lane, orgId: TEST_ORGANIZATION })));
     for (let loop = 0; loop < 20; loop += 1) await setImmediate();
   }
-}
-
-interface Line {
-  readonly order_id: string;
-  readonly state: string;
-  readonly pharmacy_id: string | null;
-  /** Messages with the number that the fill has, taken by the pharmacy. */
-  readonly taken: number;
-}
-
-/** Whether the prescription joined the order, and everything that may not be. */
-async function judge(testbed: RaceTestbed, race: Race): Promise<boolean> {
-  const { orderId, draftId } = race;
-  const broken = (what: string): void => {
-    testbed.violations.push(`${orderId}, ${draftId}: ${what}`);
-  };
-  const prescriptions = await ask<{ id: string }>(
-    testbed,
-    sql`select p.id from prescription p join signable s on s.org_id = p.org_id and s.id = p.signable_id where s.draft_id = ${draftId}`,
-  );
-  const lines = await ask<Line>(
-    testbed,
-    sql`select f.order_id, f.state, f.pharmacy_id, (
-        select count(*) from transmission t where t.fill_id = f.id and t.kind = 'new' and t.state = 'accepted'
-          and t.prescriber_order_number = f.prescriber_order_number
-      ) as taken
-      from fill f where f.order_id = ${orderId} or f.prescription_id = ${prescriptions[0]?.id ?? ''}`,
-  );
-  const onOrder = lines.filter((line) => line.order_id === orderId).length;
-  const joined = onOrder > 1;
-  const elsewhere = lines.length - onOrder;
-  if (onOrder + elsewhere > 2) broken('the prescription is on two orders, or twice on one');
-  const isDraft = (await ask(testbed, sql`select id from draft where id = ${draftId}`)).length === 1;
-  const wasSaved = 'prescriptionIds' in race.joins;
-  const sent = joined || elsewhere > 0;
-  if (prescriptions.length !== (wasSaved || sent ? 1 : 0)) broken(`${prescriptions.length} prescriptions`);
-  if (isDraft === (wasSaved || sent)) broken('a draft is lost, or stayed beside its prescription');
-  for (const line of lines) {
-    if (line.state === 'CANCELED' || line.pharmacy_id === null) continue;
-    if (line.state !== 'SENT' || line.taken !== 1)
-      broken(`a fill is ${line.state} and was taken ${line.taken} times`);
-  }
-  const left = await ask<{ lines: number }>(
-    testbed,
-    sql`select lines from left_with where order_id = ${orderId}`,
-  );
-  const begun = lines.filter((line) => line.order_id === orderId && line.taken > 0).length;
-  if (left.length < begun) broken('an attempt was not seen, so that this shows nothing');
-  if (left.some((one) => one.lines !== onOrder)) broken('a line was added after the order began to leave');
-  const { prescribing, prescriber } = testbed.practice;
-  if (isDraft) await prescribing.deleteDraft(prescriber, draftId, freshKey('deleteDraft'));
-  return joined;
 }

@@ -2,16 +2,9 @@
 
 import type { FillEventRow, FillRow, PrescribingTables } from '@pestle/service/prescribing/tables';
 import { sql } from 'kysely';
-import {
-  insertHookCredential,
-  insertOrder,
-  insertOrganization,
-  insertPharmacy,
-  type OrderSpec,
-  type TestOrder,
-  testClock,
-  testPorts,
-} from '../practice/fixtures.ts';
+import { insertHookCredential, insertOrganization, insertPharmacy } from '../practice/directory-rows.ts';
+import { insertOrder, type OrderSpec, type TestOrder } from '../practice/order-rows.ts';
+import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
 import { trackingApp } from './tracking-app.ts';
 

@@ -4,15 +4,9 @@ import { createLinkKey } from '@pestle/service/delivery/fax/link';
 import { type IssuedLink, type LinkSubject, linkFor } from '@pestle/service/delivery/fax/secure-links';
 import type { TenantStore } from '@pestle/service/store/store';
 import { sql } from 'kysely';
-import {
-  insertOrder,
-  insertOrganization,
-  insertPharmacy,
-  type OrderSpec,
-  type TestOrder,
-  testClock,
-  testPorts,
-} from '../practice/fixtures.ts';
+import { insertOrganization, insertPharmacy } from '../practice/directory-rows.ts';
+import { insertOrder, type OrderSpec, type TestOrder } from '../practice/order-rows.ts';
+import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
 import { LINK_KEY, trackingApp } from './tracking-app.ts';
 

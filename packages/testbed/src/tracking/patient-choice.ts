@@ -15,10 +15,10 @@ import { recordReport } from '@pestle/service/tracking/report/record-report';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { sql } from 'kysely';
-import { testClock, testPorts } from '../practice/fixtures.ts';
 import { freshKey, TEST_ORGANIZATION } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
 import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from '../practice/practice.ts';
+import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
 import { errorLog, LINK_KEY } from './tracking-app.ts';
 

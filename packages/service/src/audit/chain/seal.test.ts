@@ -1,17 +1,18 @@
 // Goal: every committed entry is chained exactly once, in order and without gaps, whatever commits when and however many
 // nodes chain; nobody who serves can change the chain, and what the tables' owner changes is found.
 // Method: the same on both stores; transactions that truly overlap on PostgreSQL.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import type { OpenedStore } from '@pestle/testbed/stores/both-stores';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import { systemPorts } from '../../kernel/ports.ts';
-import type { Connection, Scope, Store, Tx } from '../../store/store.ts';
+import type { Scope, Store, Tx } from '../../store/store.ts';
 import { recordAudit } from '../audit.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -20,23 +21,6 @@ import type { Sealer } from './seal.ts';
 import { createSealer } from './seal.ts';
 import type { ChainReport } from './verify.ts';
 import { auditedOrganizations, verifyOrganization } from './verify-store.ts';
-
-interface OpenStore {
-  readonly store: Store;
-  readonly asOwner: <T>(work: (owner: Connection) => Promise<T>) => Promise<T>;
-  readonly close: () => Promise<void>;
-}
-const stores: readonly { name: string; skip: string | false; open: () => Promise<OpenStore> }[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, asOwner: (work) => store.asOwner(work), close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: () => openPostgresTestStore() },
-];
 
 const key = createCheckpointKey(new Uint8Array(32).fill(7));
 const trust = { keys: new Map([[key.id, key]]) };
@@ -50,9 +34,9 @@ const write = (tx: Tx, orgId: OrganizationId, id: string): Promise<void> =>
     detail: { place: id, number: 1.5, nothing: null },
   });
 
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`the audit chain on the ${name}`, { skip }, () => {
-    let opened: OpenStore;
+    let opened: OpenedStore;
     let store: Store;
     let nowMs = Date.now();
     const checkpoints: Checkpoint[] = [];

@@ -1,6 +1,7 @@
 // Goal: in a window of maintenance nothing leaves for whom it concerns, nothing is lost by it, and what cannot wait goes by fax (D2, D6, D12).
 // Method: the real delivery against the sandbox's pharmacies on both stores; windows are announced and ended as operators do it, and
 // time passes by editing rows, because the store's time decides.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +11,7 @@ import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed'
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { recordOf } from '@pestle/testbed/network/pharmacies';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import type { Directory } from '../../directory/directory.ts';
 import { createDirectory } from '../../directory/directory.ts';
@@ -20,7 +20,6 @@ import type { MaintenanceWindow } from '../../directory/maintenance/windows.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { OutboxRow } from '../../outbox/outbox.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
-import type { Store } from '../../store/store.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000' as PharmacyId;
 const OTHER = 'phr_0ACCEPTS020230110JS0N00000' as PharmacyId;
@@ -30,23 +29,7 @@ const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000' as PharmacyId;
 const OHIO = 'phr_00H100N00FAX00000000000000' as PharmacyId;
 const MINUTE_MS = 60_000;
 
-const stores: readonly {
-  name: string;
-  skip: string | false;
-  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
-}[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: () => openPostgresTestStore() },
-];
-
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`maintenance on the ${name}`, { skip }, () => {
     let world: DeliveryTestbed;
     let directory: Directory;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { npiFrom } from '@pestle/rules/npi';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
-import { clinicalContent, envelope } from '@pestle/testbed/practice/fixtures';
+import { clinicalContent, envelope } from '@pestle/testbed/practice/clinical-content';
 import * as fc from 'fast-check';
 import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
 import { drawFax, FaxTooLongError } from './document.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { US_STATES } from '@pestle/rules/states';
-import { clinicalContent } from '@pestle/testbed/practice/fixtures';
+import { clinicalContent } from '@pestle/testbed/practice/clinical-content';
 import type { FaxQuestion } from './policy.ts';
 import { faxDecision, faxDrugOf } from './policy.ts';
 import type { FaxRule } from './policy-rules.ts';

@@ -1,6 +1,7 @@
 // Goal: prescriptions join an order that waits, at its pharmacy and in its numbers, and an order that is leaving or has left
 // takes none, by which nothing is lost (D9, W2, W5, W7, W8).
 // Method: the real rooms on both stores; what leaves is begun as a node begins it, and the patient's pages are opened.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
@@ -14,34 +15,16 @@ import {
   PHARMACY,
   reviewedDraft,
 } from '@pestle/testbed/practice/practice';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { openPatientChoice } from '@pestle/testbed/tracking/patient-choice';
 import { sql } from 'kysely';
 import { addPatient } from '../../directory/patient/patient-room.ts';
 import { Failure } from '../../kernel/errors.ts';
-import type { Store } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { OrderRecord } from '../orders/records.ts';
 import { createPrescribing } from '../prescribing.ts';
 
-const stores: readonly {
-  name: string;
-  skip: string | false;
-  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
-}[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
-];
-
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`combining on the ${name}`, { skip }, () => {
     let choice: Awaited<ReturnType<typeof openPatientChoice>>;
     let close: () => Promise<void>;

@@ -1,5 +1,6 @@
 // Holds the coverage check to its promise on both stores: the plan's own terms, in words, for the right pharmacy and patient; nothing that a
 // payer does breaks it; and nothing is offered that may not be prescribed.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { PatientId, TreatmentId } from '@pestle/rules/ids';
@@ -26,35 +27,17 @@ import {
   PHARMACY,
   type Practice,
 } from '@pestle/testbed/practice/practice';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import type { OpenedStore } from '@pestle/testbed/stores/both-stores';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { type AskedNews, createCoverage } from '../../coverage/coverage.ts';
 import type { Payer, PayerAnswer } from '../../coverage/payer.ts';
-import type { Store } from '../../store/store.ts';
 import { createPrescribing, type Prescribing } from '../prescribing.ts';
 import type { CoverageCheck, DraftCoverage } from './coverage-check.ts';
 
-interface Opened {
-  readonly store: Store;
-  readonly close: () => Promise<void>;
-}
-
-const stores: readonly { name: string; skip: string | false; open: () => Promise<Opened> }[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: () => openPostgresTestStore() },
-];
-
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`coverage of drafts on the ${name}`, { skip }, () => {
-    let opened: Opened;
+    let opened: OpenedStore;
     let practice: Practice;
     let directory: CoverageTestbed['directory'];
     let change: CoverageTestbed['change'];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PrescriptionId } from '@pestle/rules/ids';
-import { clinicalContent } from '@pestle/testbed/practice/fixtures';
+import { clinicalContent } from '@pestle/testbed/practice/clinical-content';
 import type { ClinicalContent, SignedReasons } from './clinical-content.ts';
 import { canonicalJson, contentHash } from './clinical-content.ts';
 

@@ -1,35 +1,20 @@
 // Goal: requests to sign that share a statement stay requests of their own: each is done whole or not at all, and none for another.
 // Method: crowds of submits at once on both stores, good and bad ones mixed.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { freshKey } from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';
 import { openPractice, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import type { WriteKey } from '../../audit/idempotency.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';
 
 type Draft = Awaited<ReturnType<typeof reviewedDraft>>;
 
-const stores: readonly {
-  name: string;
-  skip: string | false;
-  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
-}[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
-];
-
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`signing together on the ${name}`, { skip }, () => {
     let practice: Practice;
     let close: () => Promise<void>;

@@ -1,5 +1,6 @@
 // Goal: what is signed is what was reviewed, and one submit makes exactly one order whatever happens (W4, W5).
 // Method: the real room on both stores, with concurrent and repeated submits.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { DraftId } from '@pestle/rules/ids';
@@ -21,35 +22,17 @@ import {
   PRESCRIBER,
   reviewedDraft,
 } from '@pestle/testbed/practice/practice';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { addPatient } from '../../directory/patient/patient-room.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { systemPorts } from '../../kernel/ports.ts';
-import type { Store } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { createPrescribing } from '../prescribing.ts';
 import { openDraft, sealDraft } from '../sealed-rows.ts';
 import type { PrescribingTables } from '../tables.ts';
 
-const stores: readonly {
-  name: string;
-  skip: string | false;
-  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
-}[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
-];
-
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`signing on the ${name}`, { skip }, () => {
     let practice: Practice;
     let close: () => Promise<void>;

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillId, OrderId, PharmacyId } from '@pestle/rules/ids';
-import { insertTransmission, testPorts } from '@pestle/testbed/practice/fixtures';
+import { insertTransmission } from '@pestle/testbed/practice/order-rows';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { PATIENT, PHARMACY } from '@pestle/testbed/practice/practice';
+import { testPorts } from '@pestle/testbed/practice/test-clock';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import type { Telephone } from '@pestle/testbed/tracking/patient-choice';

@@ -1,7 +1,7 @@
 // Tests who may report: bearer keys, Standard Webhooks signatures, rotation, partners (H1).
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { insertHookCredential, insertPartner, insertPharmacy } from '@pestle/testbed/practice/fixtures';
+import { insertHookCredential, insertPartner, insertPharmacy } from '@pestle/testbed/practice/directory-rows';
 import { KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { Webhook } from 'standardwebhooks';
 import { makeId } from '../../kernel/ports.ts';

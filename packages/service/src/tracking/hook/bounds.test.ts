@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { insertOrder, insertOrganization } from '@pestle/testbed/practice/fixtures';
+import { insertOrganization } from '@pestle/testbed/practice/directory-rows';
+import { insertOrder } from '@pestle/testbed/practice/order-rows';
 import { KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { createMaintenanceAdministration } from '../../directory/maintenance/maintenance.ts';

@@ -4,11 +4,10 @@ import { after, test } from 'node:test';
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import {
   insertHookCredential,
-  insertOrder,
   insertOrganization,
   insertPharmacy,
-  insertTransmission,
-} from '@pestle/testbed/practice/fixtures';
+} from '@pestle/testbed/practice/directory-rows';
+import { insertOrder, insertTransmission } from '@pestle/testbed/practice/order-rows';
 import { type HookAnswer, KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import type { ReportingTables } from '../../directory/reporting.ts';

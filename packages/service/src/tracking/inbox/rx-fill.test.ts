@@ -10,7 +10,7 @@ import {
   read,
   type Version,
 } from '@pestle/script';
-import type { TestOrder } from '@pestle/testbed/practice/fixtures';
+import type { TestOrder } from '@pestle/testbed/practice/order-rows';
 import { KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { sql } from 'kysely';
 

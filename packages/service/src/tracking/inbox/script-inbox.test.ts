@@ -4,13 +4,12 @@ import { after, test } from 'node:test';
 import { build, type Form, type Message, read, type Version } from '@pestle/script';
 import {
   insertHookCredential,
-  insertOrder,
   insertOrganization,
   insertPartner,
   insertPharmacy,
-  testClock,
-  testPorts,
-} from '@pestle/testbed/practice/fixtures';
+} from '@pestle/testbed/practice/directory-rows';
+import { insertOrder } from '@pestle/testbed/practice/order-rows';
+import { testClock, testPorts } from '@pestle/testbed/practice/test-clock';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 

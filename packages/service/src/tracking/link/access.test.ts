@@ -1,7 +1,7 @@
 // Tests who gets behind a fax's link: the second fact, the code, wrong tries, sessions, and links that have ended.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { insertPharmacy } from '@pestle/testbed/practice/fixtures';
+import { insertPharmacy } from '@pestle/testbed/practice/directory-rows';
 import { HEALTH_INFORMATION, openLinks } from '@pestle/testbed/tracking/link';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { sql } from 'kysely';

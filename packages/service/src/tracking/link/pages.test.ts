@@ -4,12 +4,9 @@ import { after, test } from 'node:test';
 import { FILL_STATES } from '@pestle/rules/fill-status';
 import type { PrescriptionId } from '@pestle/rules/ids';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
-import {
-  clinicalContent,
-  insertPharmacy,
-  insertTransmission,
-  type OrderSpec,
-} from '@pestle/testbed/practice/fixtures';
+import { clinicalContent } from '@pestle/testbed/practice/clinical-content';
+import { insertPharmacy } from '@pestle/testbed/practice/directory-rows';
+import { insertTransmission, type OrderSpec } from '@pestle/testbed/practice/order-rows';
 import { type Faxed, openLinks } from '@pestle/testbed/tracking/link';
 import { sql } from 'kysely';
 import { makeId } from '../../kernel/ports.ts';

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   insertHookCredential,
-  insertOrder,
   insertOrganization,
   insertPharmacy,
-  testClock,
-  testPorts,
-} from '@pestle/testbed/practice/fixtures';
+} from '@pestle/testbed/practice/directory-rows';
+import { insertOrder } from '@pestle/testbed/practice/order-rows';
+import { testClock, testPorts } from '@pestle/testbed/practice/test-clock';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';

@@ -4,12 +4,11 @@ import { after, test } from 'node:test';
 import { applyReport, FILL_STATES, type FillState, PHARMACY_REPORTS } from '@pestle/rules/fill-status';
 import {
   insertHookCredential,
-  insertOrder,
   insertOrganization,
   insertPharmacy,
-  testClock,
-  testPorts,
-} from '@pestle/testbed/practice/fixtures';
+} from '@pestle/testbed/practice/directory-rows';
+import { insertOrder } from '@pestle/testbed/practice/order-rows';
+import { testClock, testPorts } from '@pestle/testbed/practice/test-clock';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import * as fc from 'fast-check';
