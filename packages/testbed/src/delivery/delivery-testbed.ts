@@ -1,6 +1,5 @@
 // A practice whose orders really leave: the service's delivery against the sandbox's pharmacies and fax machine over loopback HTTP.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Id, PharmacyId } from '@pestle/rules/ids';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
@@ -11,6 +10,7 @@ import { createDelivery } from '@pestle/service/delivery/delivery';
 import { createHttpFaxCarrier } from '@pestle/service/delivery/fax/http-carrier';
 import type { ElectronicWaits } from '@pestle/service/delivery/lanes/late-watch';
 import { createHttpTextCarrier } from '@pestle/service/delivery/texts/phone';
+import type { Directory } from '@pestle/service/directory/directory';
 import { createDirectory } from '@pestle/service/directory/directory';
 import type { Integration } from '@pestle/service/directory/integration';
 import type { Ports } from '@pestle/service/kernel/ports';
@@ -20,6 +20,7 @@ import type { Store } from '@pestle/service/store/store';
 import { freshKey } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
 import { LISINOPRIL, openPractice, reviewedDraft } from '../practice/practice.ts';
+import { PATIENCE_MS, waitFor } from './wait-for.ts';
 
 export interface DeliveryTestbed extends Practice {
   readonly peers: Peers;
@@ -31,6 +32,11 @@ export interface DeliveryTestbed extends Practice {
   order(pharmacyId: string): Promise<OrderRecord>;
   /** Waits until the order satisfies the condition. */
   until(orderId: string, holds: (record: OrderRecord) => boolean, timeoutMs?: number): Promise<OrderRecord>;
+  /** Waits for what `look` finds; `missing` says what was there instead. */
+  waitFor<Fact>(
+    look: () => Promise<Fact | undefined> | Fact | undefined,
+    missing: () => string,
+  ): Promise<Fact>;
   close(): Promise<void>;
 }
 
@@ -47,7 +53,69 @@ export async function openDeliveryTestbed(
     pace: { slowAnswerMs: 300, faxDeliveryMs: 20, routineStepMs: 50 },
     ...options.peers,
   });
-  const directory = createDirectory({ store, ports });
+  await writeNetwork(createDirectory({ store, ports }), peers);
+  const errors: unknown[] = [];
+  const unbuilt: UnbuiltNews[] = [];
+  const delivery = createDelivery({
+    authorizedPrescriber: practice.deps.authorizedPrescriber,
+    requireFreshProof: practice.deps.requireFreshProof,
+    store,
+    background: options.deliveryStore ?? store,
+    ports,
+    baseUrl: 'http://127.0.0.1:8080',
+    linkKey: new Uint8Array(32).fill(7),
+    networkPolicy: { loopbackOnly: true },
+    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
+    faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY }),
+    textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
+    senderFax: '6175550199',
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
+    unbuilt: (news) => unbuilt.push(news),
+    onError: (error) => errors.push(error),
+  });
+  await delivery.dispatcher.start();
+  const until: DeliveryTestbed['until'] = async (orderId, holds, timeoutMs = PATIENCE_MS) => {
+    let record: OrderRecord;
+    return await waitFor(
+      delivery.dispatcher,
+      async () => {
+        record = await practice.prescribing.order(practice.prescriber, orderId);
+        return holds(record) ? record : undefined;
+      },
+      {
+        missing: () =>
+          `the order stayed as it is: ${JSON.stringify(record)} errors: ${errors.map(String).join('; ')}`,
+        timeoutMs,
+      },
+    );
+  };
+  return {
+    ...practice,
+    peers,
+    delivery,
+    errors,
+    unbuilt,
+    until,
+    waitFor: (look, missing) => waitFor(delivery.dispatcher, look, { missing }),
+    order: async (pharmacyId) => {
+      const before = practice.departures.length;
+      const record = await practice.prescribing.createOrder(
+        practice.prescriber,
+        { drafts: [await reviewedDraft(practice, LISINOPRIL)], pharmacyId },
+        freshKey('createOrder'),
+      );
+      delivery.departures(practice.departures.slice(before));
+      return record;
+    },
+    close: async () => {
+      await delivery.close();
+      await peers.close();
+    },
+  };
+}
+
+/** Writes the sandbox's partners and pharmacies into the directory, as an import does. */
+async function writeNetwork(directory: Directory, peers: Peers): Promise<void> {
   for (const partner of peers.partners) {
     await directory.administration.upsertPartner({
       id: partner.id as Id<'ptn'>,
@@ -69,59 +137,4 @@ export async function openDeliveryTestbed(
       integration: pharmacy.integration === null ? null : { ...pharmacy.integration, attempts: QUICK },
     });
   }
-  const errors: unknown[] = [];
-  const unbuilt: UnbuiltNews[] = [];
-  const delivery = createDelivery({
-    authorizedPrescriber: practice.deps.authorizedPrescriber,
-    requireFreshProof: practice.deps.requireFreshProof,
-    store,
-    background: options.deliveryStore ?? store,
-    ports,
-    baseUrl: 'http://127.0.0.1:8080',
-    linkKey: new Uint8Array(32).fill(7),
-    networkPolicy: { loopbackOnly: true },
-    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
-    faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY }),
-    textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
-    senderFax: '6175550199',
-    ...(options.waits === undefined ? {} : { waits: options.waits }),
-    unbuilt: (news) => unbuilt.push(news),
-    onError: (error) => errors.push(error),
-  });
-  await delivery.dispatcher.start();
-  const until: DeliveryTestbed['until'] = async (orderId, holds, timeoutMs = 15_000) => {
-    const deadline = Date.now() + timeoutMs;
-    for (;;) {
-      const record = await practice.prescribing.order(practice.prescriber, orderId);
-      if (holds(record)) return record;
-      if (Date.now() > deadline) {
-        throw new Error(
-          `the order stayed as it is: ${JSON.stringify(record)} errors: ${errors.map(String).join('; ')}`,
-        );
-      }
-      await sleep(20);
-    }
-  };
-  return {
-    ...practice,
-    peers,
-    delivery,
-    errors,
-    unbuilt,
-    until,
-    order: async (pharmacyId) => {
-      const before = practice.departures.length;
-      const record = await practice.prescribing.createOrder(
-        practice.prescriber,
-        { drafts: [await reviewedDraft(practice, LISINOPRIL)], pharmacyId },
-        freshKey('createOrder'),
-      );
-      delivery.departures(practice.departures.slice(before));
-      return record;
-    },
-    close: async () => {
-      await delivery.close();
-      await peers.close();
-    },
-  };
 }

@@ -1,6 +1,5 @@
 // The whole schema over the real rooms on one store: two organizations whose records are made as their people make them.
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { newId } from '@pestle/rules/ids';
 import { createCatalog } from '@pestle/service/catalog/catalog';
@@ -22,6 +21,7 @@ import { createTracking } from '@pestle/service/tracking/tracking';
 import type { ExecutionResult } from 'graphql';
 import { graphql } from 'graphql';
 import { sql } from 'kysely';
+import { waitFor } from '../delivery/wait-for.ts';
 import { OTHER_ORGANIZATION, TEST_ORGANIZATION } from '../practice/people.ts';
 import { addPharmacy, openPractice } from '../practice/practice.ts';
 
@@ -157,7 +157,9 @@ async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Pro
   };
   const close = async (): Promise<void> => {
     // Cancels and reroutes set out at once; the store is to be closed after them.
-    while (delivery.dispatcher.inFlight > 0) await setTimeout(10);
+    await waitFor(delivery.dispatcher, () => delivery.dispatcher.inFlight === 0 || undefined, {
+      missing: () => 'attempts are still under way',
+    });
     await delivery.close();
     await identity.close();
   };

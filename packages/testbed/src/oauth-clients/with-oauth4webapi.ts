@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ACR } from '@pestle/service/identity/provider/policy';
 import * as oauth from 'oauth4webapi';
-import type { CookieBrowser } from '../browser/cookie-browser.ts';
 import type { ClientLibrary } from './flows.ts';
 import { confirmSignOut, enrolApp, signInAs, signInAtHospital } from './flows.ts';
 import { comeBack, http, refresh, serverOf, setOut, signIn, whoAmI } from './oauth4webapi-steps.ts';

@@ -4,7 +4,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Id, PharmacyId } from '@pestle/rules/ids';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
@@ -62,23 +61,25 @@ for (const { name, skip, open } of BOTH_STORES) {
     };
     /** Waits until every row of the fill is held by a window. */
     const held = async (fillId: string): Promise<OutboxRow> => {
-      for (let tries = 0; tries < 500; tries += 1) {
-        const [row] = await waiting(fillId);
-        if (row !== undefined && row.held_by !== null && row.leased_by === null) return row;
-        await sleep(20);
-      }
-      throw new Error(
-        `not held: ${JSON.stringify(await waiting(fillId))} ${world.errors.map(String).join('; ')}`,
+      let rows: OutboxRow[] = [];
+      return await world.waitFor(
+        async () => {
+          rows = await waiting(fillId);
+          return rows.slice(0, 1).find((row) => row.held_by !== null && row.leased_by === null);
+        },
+        () => `not held: ${JSON.stringify(rows)} ${world.errors.map(String).join('; ')}`,
       );
     };
     /** Waits until so many attempts were begun and the last of them has ended. */
     const ended = async (fillId: string, count: number): Promise<void> => {
-      for (let tries = 0; tries < 500; tries += 1) {
-        const [row] = await waiting(fillId);
-        if (row?.attempt === count && row.leased_by === null) return;
-        await sleep(20);
-      }
-      throw new Error(`there were never ${count} attempts: ${JSON.stringify(await waiting(fillId))}`);
+      let rows: OutboxRow[] = [];
+      await world.waitFor(
+        async () => {
+          rows = await waiting(fillId);
+          return rows.slice(0, 1).find((row) => row.attempt === count && row.leased_by === null);
+        },
+        () => `there were never ${count} attempts: ${JSON.stringify(rows)}`,
+      );
     };
     /** Electronic messages of it that reached its pharmacy. */
     const received = (fill: FillRow) =>
@@ -138,13 +139,10 @@ for (const { name, skip, open } of BOTH_STORES) {
       await held(fill.id);
       const later = new Date(Date.now() + 20 * MINUTE_MS).toISOString();
       await directory.windows.change(window.id, { end: later, by: 'Olga Operator' });
-      for (
-        let tries = 0;
-        tries < 500 && Date.parse((await held(fill.id)).run_at) !== Date.parse(later);
-        tries += 1
-      )
-        await sleep(20);
-      assert.equal(Date.parse((await held(fill.id)).run_at), Date.parse(later));
+      await world.waitFor(
+        async () => Date.parse((await held(fill.id)).run_at) === Date.parse(later) || undefined,
+        () => 'what waits was not moved with its window',
+      );
       await end(window);
       await sent(orderId);
     });
@@ -343,7 +341,10 @@ for (const { name, skip, open } of BOTH_STORES) {
       await end(window);
       assert.equal((await sent(electronic.orderId)).channel, 'script');
       assert.equal((await sent(fax.orderId)).channel, 'fax');
-      for (let tries = 0; tries < 500 && world.peers.texts().length < texts + 2; tries += 1) await sleep(20);
+      await world.waitFor(
+        () => world.peers.texts().length >= texts + 2 || undefined,
+        () => 'the patients were not told',
+      );
       assert.equal(world.peers.texts().length, texts + 2, 'the patients are told now');
     });
   });

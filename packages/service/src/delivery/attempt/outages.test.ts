@@ -2,7 +2,6 @@
 // Method: the life of one order is cut at each of its calls to the real store in turn, once before the call and once behind its commit.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openMigratedStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
@@ -14,8 +13,6 @@ import { sealStore } from '../../vault/vault.ts';
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const FAILS_TWICE = 'phr_0FA11S0TW1CE00000000000000';
 const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
-
-const PATIENCE_MS = 20_000;
 
 type Cut = 'before' | 'behind';
 
@@ -55,13 +52,14 @@ function cuttable(store: Store): CuttableStore {
 }
 
 /** Waits until nothing waits to leave. */
-async function settled(store: Store): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
-    const { rows } = await store.asCourier((tx) => sql`select id from outbox limit 1`.execute(tx));
-    if (rows.length === 0) return;
-    assert.ok(Date.now() < deadline, 'something still waits to leave');
-    await sleep(10);
-  }
+async function settled({ store, waitFor }: DeliveryTestbed): Promise<void> {
+  await waitFor(
+    async () => {
+      const { rows } = await store.asCourier((tx) => sql`select id from outbox limit 1`.execute(tx));
+      return rows.length === 0 || undefined;
+    },
+    () => 'something still waits to leave',
+  );
 }
 
 describe('an order whose connection to the store ends', () => {
@@ -93,7 +91,7 @@ describe('an order whose connection to the store ends', () => {
     const wasCut = cutter.wasCut();
     cutter.arm(0, cut);
     // The text to the patient follows: its calls are not counted for the next order.
-    await settled(world.store);
+    await settled(world);
     const [fill] = fills;
     assert.ok(fill);
     const events = (await world.prescribing.fillEvents(world.prescriber, [fill.id])).get(fill.id) ?? [];

@@ -2,7 +2,6 @@
 // Method: the real delivery against the sandbox's pharmacies over loopback HTTP; the pharmacies' own logs are the evidence.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PharmacyId } from '@pestle/rules/ids';
 import { outcomeOfMessage, read } from '@pestle/script';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
@@ -168,7 +167,10 @@ describe('cancels', () => {
     assert.equal((await cancel(fill.order_id)).outcome, 'CANCEL_SENT');
     await until(fill.order_id, ({ state }) => state === 'CANCELED');
     // The CancelRx is over when nothing of the fill waits any more.
-    while ((await waitingOf(fill)) > 0) await sleep(20);
+    await world.waitFor(
+      async () => (await waitingOf(fill)) === 0 || undefined,
+      () => 'the CancelRx still waits to leave',
+    );
     assert.equal(kindsOf(fill).filter((kind) => kind === 'CancelRx').length, 3);
     assert.equal(kindsOf(fill).filter((kind) => kind === 'fax-cancel').length, 1);
     const cancels = await cancelsOf(fill);

@@ -2,7 +2,6 @@
 // Method: the service's delivery against the sandbox's phone over loopback HTTP.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
@@ -47,14 +46,15 @@ describe('the invitation to choose a pharmacy', () => {
   };
 
   const settled = async ({ order }: OrderRecord): Promise<void> => {
-    for (let tries = 0; tries < 500; tries += 1) {
-      const { rows } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
-        sql`select id from outbox where subject_id = ${order.id}`.execute(tx),
-      );
-      if (rows.length === 0) return;
-      await sleep(20);
-    }
-    throw new Error('the invitation stayed in the outbox');
+    await world.waitFor(
+      async () => {
+        const { rows } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+          sql`select id from outbox where subject_id = ${order.id}`.execute(tx),
+        );
+        return rows.length === 0 || undefined;
+      },
+      () => 'the invitation stayed in the outbox',
+    );
   };
 
   /** Not the texts that tell of a placed order, which follow in their own time. */
@@ -137,8 +137,7 @@ describe('the invitation to choose a pharmacy', () => {
     const last = () => world.peers.texts().at(-1)?.text ?? '';
     const hasText = async (name: string): Promise<void> => {
       const text = `su receta se envió a ${name}.`;
-      for (let tries = 0; tries < 500 && !last().includes(text); tries += 1) await sleep(20);
-      assert.ok(last().includes(text), last());
+      await world.waitFor(() => last().includes(text) || undefined, last);
     };
     const placedAt = (pharmacyId: string) =>
       world.until(

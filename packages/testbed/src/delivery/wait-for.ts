@@ -1,0 +1,39 @@
+// Waits for what a delivery leads to: looks when the dispatcher says that something has ended, instead of asking again and again.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DispatchEvents } from '@pestle/service/delivery/lanes/events';
+
+/** What another node, a pharmacy or a patient does is no event of this dispatcher: it is looked for as often. */
+const OTHERS_LOOK_MS = 100;
+export const PATIENCE_MS = 15_000;
+
+export interface Wait {
+  /** Says what was there instead, when it never came. */
+  readonly missing: () => string;
+  readonly timeoutMs?: number;
+}
+
+/** What `look` finds: it is asked at once, and whenever the dispatcher has ended something or found nothing to do; undefined is nothing yet. */
+export async function waitFor<Fact>(
+  dispatcher: DispatchEvents,
+  look: () => Promise<Fact | undefined> | Fact | undefined,
+  { missing, timeoutMs = PATIENCE_MS }: Wait,
+): Promise<Fact> {
+  const deadline = Date.now() + timeoutMs;
+  let moved = Promise.withResolvers<undefined>();
+  const leave = dispatcher.subscribe(() => moved.resolve(undefined));
+  try {
+    for (;;) {
+      // Before the look: what happens during it is seen by the next.
+      moved = Promise.withResolvers<undefined>();
+      const found = await look();
+      if (found !== undefined) return found;
+      if (Date.now() > deadline) throw new Error(missing());
+      const stop = new AbortController();
+      const others = sleep(OTHERS_LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      await Promise.race([moved.promise, others]);
+      stop.abort();
+    }
+  } finally {
+    leave();
+  }
+}
