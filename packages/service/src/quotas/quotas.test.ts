@@ -2,7 +2,7 @@
 // Method: two nodes' counters on one embedded store; on PostgreSQL with two connections in identity's own tests.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testClock } from '@pestle/testbed/practice/fixtures';
+import { testClock } from '@pestle/testbed/practice/test-clock';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
