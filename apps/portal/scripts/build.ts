@@ -1,8 +1,18 @@
 // Builds the portal when its sources have changed, and tells where the build is.
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashOfInputs } from '@pestle/elements/inputs';
+import { paletteCss } from '@pestle/rules/colors';
 
 const APP = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -34,6 +44,7 @@ export async function servedPortal(): Promise<string> {
       application: true,
     });
     cpSync(join(APP, 'public'), made, { recursive: true });
+    writeFileSync(join(made, 'colors.css'), paletteCss());
     // Whoever is first wins; the same sources give the same files.
     if (!existsSync(folder)) renameSync(made, folder);
   } finally {

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as analyzerModule from '@custom-elements-manifest/analyzer';
+import { COLORS } from '@pestle/rules/colors';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
-import { COLORS } from '../src/kit/look/tokens.ts';
 import { CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS } from '../src/shells/parts.ts';
 import { jsxTypes, reactTypes, svelteTypes, vueTypes } from './framework-types.ts';
 

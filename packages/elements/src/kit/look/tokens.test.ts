@@ -1,7 +1,8 @@
 // Tests that every color that carries meaning can be read on what it stands on, in light and in dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COLORS, CONTRASTS, colorDeclarations, contrast } from './tokens.ts';
+import { COLORS } from '@pestle/rules/colors';
+import { CONTRASTS, colorDeclarations, contrast } from './tokens.ts';
 
 test('WCAG contrast is computed as the recommendation defines it', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21);

@@ -1,27 +1,5 @@
-// Owns the colors of every element and page: a light and a dark value each, and which of them text may stand on.
-
-/** Light value, dark value. Contrast is held by `tokens.test.ts`; `border` is for decoration only. */
-export const COLORS = {
-  bg: ['#f6f8fa', '#0f151b'],
-  surface: ['#ffffff', '#161e26'],
-  raised: ['#ffffff', '#1e2832'],
-  fg: ['#14202b', '#e8eef4'],
-  muted: ['#50606f', '#a5b3c1'],
-  border: ['#c9d3dc', '#33404d'],
-  control: ['#76879a', '#7c8b9a'],
-  accent: ['#1257c7', '#7fb0ff'],
-  'on-accent': ['#ffffff', '#0a1a33'],
-  focus: ['#1257c7', '#9cc3ff'],
-  danger: ['#b42318', '#ff9a90'],
-  'danger-bg': ['#fdecea', '#3b1714'],
-  warn: ['#8a4b00', '#ffc46b'],
-  'warn-bg': ['#fff4e0', '#3a2a0d'],
-  ok: ['#0b6b3a', '#7fd8a4'],
-  'ok-bg': ['#e6f5ec', '#10301f'],
-  selected: ['#dce9ff', '#1e3a66'],
-  match: ['#ffe9a8', '#5a4710'],
-} as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
-export type ColorName = keyof typeof COLORS;
+// Owns what the elements make of the palette: their custom properties, and which color text may stand on.
+import { COLORS, type ColorName } from '@pestle/rules/colors';
 
 /** What stands on what, and the least contrast (WCAG 2.2: 4.5 for text, 3 for outlines and focus rings). */
 export const CONTRASTS: ReadonlyArray<readonly [on: ColorName, over: ColorName, least: number]> = [

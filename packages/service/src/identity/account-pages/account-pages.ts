@@ -1,15 +1,14 @@
 // The pages on which a person looks after their own sign-in.
-import type { SafeHtml } from '@remix-run/html-template';
-import { html } from '@remix-run/html-template';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { notice } from '../../kernel/web/pages/frame.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { PASSKEY_SCRIPT_PATH } from '../pages/passkey-script.ts';
+import type { FormFrame } from '../pages/frame.ts';
+import { form, page, problemNotice } from '../pages/frame.ts';
+import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { Passkey } from '../second-factor/passkeys.ts';
 import type { TotpEnrolment } from '../second-factor/totp.ts';
 import { passkeyEnrolment, recoveryList, totpEnrolment } from '../sign-in/factor-pages.ts';
-import { alert, page } from '../sign-in/layout.ts';
-import type { FormFrame } from '../sign-in/pages.ts';
-import { form } from '../sign-in/pages.ts';
 
 export interface AccountView {
   readonly email: string;
@@ -27,8 +26,8 @@ export function accountPage(frame: FormFrame, view: AccountView): string {
     title: text.accountTitle,
     languageLink: frame.action,
     body: html`<p class="muted">${view.email}</p>
-${alert(view.problem)}
-${view.notice === null ? null : html`<p class="notice" role="status">${view.notice}</p>`}
+${problemNotice(view.problem)}
+${view.notice === null ? null : notice('good', view.notice)}
 <h2>${text.secondFactor}</h2>
 ${factorList(frame, view)}
 ${form(frame, 'add-factor', html`<button>${text.addFactor}</button>`)}
@@ -71,7 +70,7 @@ const passwordField = (name: string, label: string, autocomplete: string): SafeH
 <input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required>`;
 
 const newPasswordField = (label: string, hint: string): SafeHtml =>
-  html`<label for="chosen">${label}</label><p class="hint" id="chosen-hint">${hint}</p>
+  html`<label for="chosen">${label}</label><p class="small" id="chosen-hint">${hint}</p>
 <input id="chosen" name="chosen" type="password" autocomplete="new-password" required aria-describedby="chosen-hint"
  minlength="${IDENTITY_LIMITS.passwordCharactersMin}">`;
 
@@ -89,8 +88,8 @@ export async function addFactorPage(
     language: frame.language,
     title: text.enrolTitle,
     languageLink: null,
-    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT_PATH }),
-    body: html`${alert(shown.problem)}
+    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT.path }),
+    body: html`${problemNotice(shown.problem)}
 ${shown.totp === null ? null : await totpEnrolment(frame, shown.totp, shown.problem)}
 ${shown.passkeyOptions === null ? null : passkeyEnrolment(frame, shown.passkeyOptions)}
 <a class="button" href="${frame.action}">${text.backToAccount}</a>`,
@@ -120,7 +119,7 @@ ${form(
   'forgotten',
   html`<label for="email">${text.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="${IDENTITY_LIMITS.emailCharactersMax}">
-<button class="primary">${text.sendLink}</button>`,
+<button class="main">${text.sendLink}</button>`,
 )}`,
   });
 }
@@ -131,14 +130,14 @@ export function choosePasswordPage(frame: FormFrame, email: string, problem: str
     language: frame.language,
     title: text.chooseTitlePassword,
     languageLink: frame.action,
-    body: html`${alert(problem)}
+    body: html`${problemNotice(problem)}
 ${form(
   frame,
   'choose',
   html`<label for="email">${text.email}</label>
 <input id="email" type="email" autocomplete="username" value="${email}" readonly>
 ${newPasswordField(text.newPassword, text.passwordHint)}
-<button class="primary">${text.changePassword}</button>`,
+<button class="main">${text.changePassword}</button>`,
 )}`,
   });
 }

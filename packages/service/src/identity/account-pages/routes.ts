@@ -3,18 +3,19 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import type { FormFrame } from '../pages/frame.ts';
+import { messagePage } from '../pages/frame.ts';
+import type { Fields } from '../pages/requests.ts';
+import { fieldsOf, isOurForm, jsonOf, languageOf, sendPage } from '../pages/requests.ts';
 import { TEXTS } from '../pages/texts.ts';
 import { ACCOUNT_PAGE_PATH } from '../provider/clients.ts';
 import type { Challenges } from '../second-factor/challenges.ts';
 import type { PasskeySite } from '../second-factor/passkeys.ts';
 import { selectPasskeys } from '../second-factor/passkeys.ts';
 import { countRecoveryCodes } from '../second-factor/recovery-codes.ts';
-import { rememberOnDevice } from '../sign-in/device-cookie.ts';
+import { deviceCookie, rememberOnDevice } from '../sign-in/device-cookie.ts';
 import type { FactorFlow } from '../sign-in/factor-flow.ts';
-import type { FormFrame } from '../sign-in/pages.ts';
-import { messagePage } from '../sign-in/pages.ts';
-import type { Fields, VisitDeps } from '../sign-in/visit.ts';
-import { deviceCookie, fieldsOf, isOurForm, jsonOf, languageOf, sendPage } from '../sign-in/visit.ts';
+import type { VisitDeps } from '../sign-in/visit.ts';
 import type { AccountActions } from './account-actions.ts';
 import {
   accountPage,

@@ -1,8 +1,11 @@
 // The one script of the sign-in pages: asks the browser for a passkey and puts its answer into the form.
-import { createHash } from 'node:crypto';
+import { fixedFile } from '../../kernel/web/pages/fixed-file.ts';
 
 /** Runs in the browser as it stands here; everything else on the pages works without it. */
-export const PASSKEY_SCRIPT = `
+export const PASSKEY_SCRIPT = fixedFile(
+  '/sign-in/passkey',
+  'js',
+  `
 for (const part of document.querySelectorAll('[data-passkey]')) {
   const readOptions = part.dataset.passkey === 'get'
     ? globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON
@@ -26,10 +29,5 @@ for (const part of document.querySelectorAll('[data-passkey]')) {
     }
   });
 }
-`;
-
-/** The address changes with the content, so that browsers may keep it for good. */
-export const PASSKEY_SCRIPT_PATH = `/sign-in/passkey.${createHash('sha256')
-  .update(PASSKEY_SCRIPT)
-  .digest('hex')
-  .slice(0, 12)}.js`;
+`,
+);

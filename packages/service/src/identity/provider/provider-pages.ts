@@ -2,9 +2,8 @@
 import { html } from '@remix-run/html-template';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { pageHeaders } from '../../kernel/web/security-headers.ts';
+import { messagePage, page } from '../pages/frame.ts';
 import { chooseLanguage, TEXTS } from '../pages/texts.ts';
-import { page } from '../sign-in/layout.ts';
-import { messagePage } from '../sign-in/pages.ts';
 
 export interface ProviderPages {
   renderError(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void;
@@ -37,7 +36,7 @@ export const providerPages: ProviderPages = {
       // The form is the provider's own and holds its proof of origin.
       body: html`<p>${text.signOutHint}</p>
 ${html.raw`${form}`}
-<button class="primary" type="submit" form="op.logoutForm" value="yes" name="logout">${text.signOut}</button>
+<button class="main" type="submit" form="op.logoutForm" value="yes" name="logout">${text.signOut}</button>
 <button type="submit" form="op.logoutForm">${text.staySignedIn}</button>`,
     });
   },

@@ -1,6 +1,8 @@
 // Remembers, in the browser, who signed in on it: such a browser has its own budget of failures, so nobody can lock its people out.
 import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Ports } from '../../kernel/ports.ts';
+import { cookieOf } from '../../kernel/web/pages/keyed-cookie.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 
@@ -8,8 +10,18 @@ const NONCE_BYTES = 16;
 /** 128 bits of the keyed hash are enough to prove a past sign-in. */
 const MARK_CHARACTERS = 22;
 
-export function deviceCookieName(secure: boolean): string {
-  return secure ? '__Secure-pestle_device' : 'pestle_device';
+/** The cookie that remembers who signed in on this device. */
+export function deviceCookie(
+  issuer: string,
+  request: FastifyRequest,
+): { readonly value: string | undefined; set(value: string): string } {
+  const secure = issuer.startsWith('https:');
+  const name = secure ? '__Secure-pestle_device' : 'pestle_device';
+  const attributes = `Path=/; Max-Age=${IDENTITY_LIMITS.deviceCookieSeconds}; HttpOnly; SameSite=Lax`;
+  return {
+    value: cookieOf(request.headers.cookie, name),
+    set: (value) => `${name}=${value}; ${attributes}${secure ? '; Secure' : ''}`,
+  };
 }
 
 /** The device's name for the throttle when this person signed in on it before; else null. */

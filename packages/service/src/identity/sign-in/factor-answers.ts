@@ -1,16 +1,18 @@
 // The steps of a sign-in that prove or enrol a second factor.
 import type { FastifyReply } from 'fastify';
+import type { Fields } from '../pages/requests.ts';
+import { jsonOf } from '../pages/requests.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { Challenges } from '../second-factor/challenges.ts';
 import type { PasskeySite } from '../second-factor/passkeys.ts';
-import { trustedDevice } from './device-cookie.ts';
+import { deviceCookie, trustedDevice } from './device-cookie.ts';
 import type { EnrolOutcome, FactorFlow, FactorOutcome } from './factor-flow.ts';
 import { enrolmentPage, recoveryCodesPage, secondFactorPage } from './factor-pages.ts';
 import type { Flow } from './flow.ts';
 import type { Progress, SignInPerson } from './progress.ts';
 import { withProof } from './progress.ts';
-import type { Fields, Visit, VisitDeps } from './visit.ts';
-import { deviceCookie, jsonOf, send } from './visit.ts';
+import type { Visit, VisitDeps } from './visit.ts';
+import { send } from './visit.ts';
 
 export interface FactorAnswerDeps extends VisitDeps {
   readonly flow: Flow;

@@ -1,20 +1,19 @@
 // The pages that prove or enrol a second factor.
-import type { SafeHtml } from '@remix-run/html-template';
-import { html } from '@remix-run/html-template';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { describedBy } from '../../kernel/web/pages/frame.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { PASSKEY_SCRIPT_PATH } from '../pages/passkey-script.ts';
+import type { FormFrame } from '../pages/frame.ts';
+import { form, page, problemNotice } from '../pages/frame.ts';
+import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { TotpEnrolment } from '../second-factor/totp.ts';
-import { alert, page } from './layout.ts';
-import type { FormFrame } from './pages.ts';
-import { cancelForm, form } from './pages.ts';
+import { cancelForm } from './pages.ts';
 
 /** A field for a code from an app or from paper. */
 export function codeField(label: string, hint: string, problem: string | null): SafeHtml {
   return html`<label for="code">${label}</label>
-<p class="hint" id="code-hint">${hint}</p>
-<input id="code" name="code" class="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="20"
- aria-describedby="code-hint${problem === null ? '' : ' problem'}" aria-invalid="${problem === null ? 'false' : 'true'}" autofocus>`;
+<p class="small" id="code-hint">${hint}</p>
+<input id="code" name="code" class="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="20"${describedBy(problem !== null, 'code-hint')} autofocus>`;
 }
 
 /** A form that a script of ours fills with a passkey's answer; without script it stays hidden. */
@@ -54,15 +53,15 @@ export function secondFactorPage(
     frame,
     'second-factor',
     html`${codeField(text.code, shown.code ? text.codeHint : text.recoveryHint, shown.problem)}
-<button class="primary">${text.continue}</button>`,
+<button class="main">${text.continue}</button>`,
   );
   return page({
     language: frame.language,
     title: text.secondFactorTitle,
     languageLink: frame.action,
-    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT_PATH }),
+    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT.path }),
     body: html`<p class="muted">${shown.email}</p>
-${alert(shown.problem)}
+${problemNotice(shown.problem)}
 ${
   shown.passkeyOptions === null
     ? null
@@ -95,7 +94,7 @@ export async function totpEnrolment(
 ${form(
   frame,
   'enrol',
-  html`${codeField(text.code, text.appCodeHint, problem)}<button class="primary">${text.confirm}</button>`,
+  html`${codeField(text.code, text.appCodeHint, problem)}<button class="main">${text.confirm}</button>`,
 )}`;
 }
 
@@ -125,9 +124,9 @@ export async function enrolmentPage(
     language: frame.language,
     title: text.enrolTitle,
     languageLink: frame.action,
-    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT_PATH }),
+    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT.path }),
     body: html`<p>${text.enrol}</p>
-${alert(shown.problem)}
+${problemNotice(shown.problem)}
 ${await totpEnrolment(frame, shown.totp, shown.problem)}
 ${shown.passkeyOptions === null ? null : passkeyEnrolment(frame, shown.passkeyOptions)}
 ${cancelForm(frame)}`,
@@ -146,6 +145,6 @@ export function recoveryCodesPage(frame: FormFrame, codes: readonly string[]): s
     languageLink: null,
     body: html`<p>${text.recovery}</p>
 ${recoveryList(codes)}
-${form(frame, 'recovery-codes', html`<button class="primary">${text.recoverySaved}</button>`)}`,
+${form(frame, 'recovery-codes', html`<button class="main">${text.recoverySaved}</button>`)}`,
   });
 }

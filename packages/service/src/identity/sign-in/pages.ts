@@ -1,31 +1,11 @@
 // The pages of a sign-in, as pure functions of what they show.
-import type { SafeHtml } from '@remix-run/html-template';
-import { html } from '@remix-run/html-template';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { describedBy } from '../../kernel/web/pages/frame.ts';
 import type { Membership } from '../accounts/accounts.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import type { Language } from '../pages/texts.ts';
+import type { FormFrame } from '../pages/frame.ts';
+import { form, page, problemNotice } from '../pages/frame.ts';
 import { TEXTS } from '../pages/texts.ts';
-import { alert, page } from './layout.ts';
-
-/** What every form of a sign-in needs. */
-export interface FormFrame {
-  readonly language: Language;
-  /** `/sign-in/<uid>` */
-  readonly action: string;
-  /** Proves that the form came from our page. */
-  readonly csrf: string;
-  readonly application: string;
-}
-
-/** A form with its proof of origin and language; `step` names what it answers. */
-export function form(frame: FormFrame, step: string, fields: SafeHtml): SafeHtml {
-  return html`<form method="post" action="${frame.action}">
-<input type="hidden" name="csrf" value="${frame.csrf}">
-<input type="hidden" name="lang" value="${frame.language}">
-<input type="hidden" name="step" value="${step}">
-${fields}
-</form>`;
-}
 
 export function cancelForm(frame: FormFrame): SafeHtml {
   return form(
@@ -49,21 +29,19 @@ export function passwordPage(
   },
 ): string {
   const text = TEXTS[frame.language];
-  const invalid = shown.problem === null ? 'false' : 'true';
-  const describedBy = shown.problem === null ? html`` : html.raw`aria-describedby="problem"`;
+  const described = describedBy(shown.problem !== null);
   const fields = html`<label for="email">${text.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" inputmode="email" autocapitalize="none" spellcheck="false" required
- maxlength="${IDENTITY_LIMITS.emailCharactersMax}" value="${shown.email}" aria-invalid="${invalid}" ${describedBy} ${shown.email === '' ? html.raw`autofocus` : null}>
+ maxlength="${IDENTITY_LIMITS.emailCharactersMax}" value="${shown.email}"${described} ${shown.email === '' ? html.raw`autofocus` : null}>
 <label for="password">${text.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required
- aria-invalid="${invalid}" ${describedBy} ${shown.email === '' ? null : html.raw`autofocus`}>
-<button class="primary">${text.signIn}</button>`;
+<input id="password" name="password" type="password" autocomplete="current-password" required${described} ${shown.email === '' ? null : html.raw`autofocus`}>
+<button class="main">${text.signIn}</button>`;
   return page({
     language: frame.language,
     title: text.title,
     languageLink: frame.action,
     body: html`<p class="muted">${text.signInTo(frame.application)}</p>
-${alert(shown.problem)}
+${problemNotice(shown.problem)}
 ${shown.externals.map(
   (external) =>
     html`<a class="button" href="${frame.action}/external/${external.name}">${text.externalLink(external.label)}</a>`,
@@ -93,7 +71,7 @@ export function organizationPage(frame: FormFrame, places: readonly Membership[]
     body: html`${form(
       frame,
       'organization',
-      html`<fieldset><legend>${text.choose}</legend>${choices}</fieldset><button class="primary">${text.continue}</button>`,
+      html`<fieldset><legend>${text.choose}</legend>${choices}</fieldset><button class="main">${text.continue}</button>`,
     )}
 ${cancelForm(frame)}`,
   });
@@ -107,22 +85,7 @@ export function noPlacePage(frame: FormFrame, organization: string | null): stri
     title: text.noPlaceTitle,
     languageLink: frame.action,
     body: html`<p role="alert">${organization === null ? text.noOrganization : text.noPlace(organization)}</p>
-${form(frame, 'restart', html`<button class="primary">${text.otherAccount}</button>`)}
+${form(frame, 'restart', html`<button class="main">${text.otherAccount}</button>`)}
 ${cancelForm(frame)}`,
-  });
-}
-
-/** A page that only says something. */
-export function messagePage(
-  language: Language,
-  title: string,
-  text: string,
-  reason: string | null = null,
-): string {
-  return page({
-    language,
-    title,
-    languageLink: null,
-    body: html`<p>${text}</p>${reason === null ? null : html`<p class="reason">${reason}</p>`}`,
   });
 }

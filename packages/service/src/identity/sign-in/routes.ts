@@ -2,21 +2,24 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { Failure } from '../../kernel/errors.ts';
+import { serveFixed } from '../../kernel/web/pages/fixed-file.ts';
+import { servePageStyle } from '../../kernel/web/pages/style/style.ts';
 import { normalizeEmail } from '../accounts/accounts.ts';
 import { EXTERNAL_CALLBACK_PATH } from '../external/external-issuer.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_PATH } from '../pages/passkey-script.ts';
+import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts';
+import type { Fields } from '../pages/requests.ts';
+import { fieldsOf, isOurForm } from '../pages/requests.ts';
 import { TEXTS } from '../pages/texts.ts';
-import { rememberOnDevice, trustedDevice } from './device-cookie.ts';
+import { deviceCookie, rememberOnDevice, trustedDevice } from './device-cookie.ts';
 import type { ExternalAnswerDeps } from './external-answers.ts';
 import { externalReturn, externalsFor, finishExternal, startExternal } from './external-answers.ts';
 import type { FactorAnswerDeps } from './factor-answers.ts';
 import { answerEnrolment, answerSecondFactor, showEnrolment, showSecondFactor } from './factor-answers.ts';
 import { noPlacePage, organizationPage, passwordPage } from './pages.ts';
 import type { Progress } from './progress.ts';
-import { STYLE, STYLE_PATH } from './style.ts';
-import type { Fields, Visit, VisitDeps, VisitRoute } from './visit.ts';
-import { deviceCookie, fieldsOf, isOurForm, openVisit, send, sendEnded, sendRefused } from './visit.ts';
+import type { Visit, VisitDeps, VisitRoute } from './visit.ts';
+import { openVisit, send, sendEnded, sendRefused } from './visit.ts';
 
 export interface SignInRouteDeps extends VisitDeps, FactorAnswerDeps, ExternalAnswerDeps {
   /** The organization's name, for the people whom it refuses. */
@@ -28,8 +31,8 @@ export interface SignInRouteDeps extends VisitDeps, FactorAnswerDeps, ExternalAn
 export function signInRoutes(deps: SignInRouteDeps): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
     await app.register(formbody, { bodyLimit: IDENTITY_LIMITS.signInBodyBytesMax });
-    serveFixed(app, STYLE_PATH, 'text/css', STYLE);
-    serveFixed(app, PASSKEY_SCRIPT_PATH, 'text/javascript', PASSKEY_SCRIPT);
+    servePageStyle(app);
+    serveFixed(app, PASSKEY_SCRIPT);
     app.get<VisitRoute>('/sign-in/:uid', async (request, reply) => {
       const visit = await openVisit(deps, request, reply);
       if (visit === null) return sendEnded(deps.issuer, request, reply);
@@ -65,20 +68,6 @@ function externalRoutes(deps: SignInRouteDeps, app: FastifyInstance): void {
       if (visit === null) return sendEnded(deps.issuer, request, reply);
       return await startExternal(deps, visit, request.params.name);
     },
-  );
-}
-
-/** A file whose address changes with its content. */
-function serveFixed(app: FastifyInstance, path: string, type: string, content: string): void {
-  app.get(path, (_request, reply) =>
-    reply
-      .headers({
-        'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-origin',
-      })
-      .type(`${type}; charset=utf-8`)
-      .send(content),
   );
 }
 

@@ -6,6 +6,7 @@ import type { PharmacyRoom } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
+import { messagePage } from '../../kernel/web/pages/frame.ts';
 import type { Departure } from '../../outbox/outbox.ts';
 import type { ActDeps } from '../../prescribing/acts.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
@@ -19,7 +20,7 @@ import { linkOfId } from './links.ts';
 import { birthPage } from './view/birth-page.ts';
 import { languageOf } from './view/language.ts';
 import type { Speaker } from './view/layout.ts';
-import { messagePage } from './view/layout.ts';
+import { frameOf } from './view/layout.ts';
 import { patientTexts } from './view/texts.ts';
 import type { PatientVisit, PatientVisits } from './visits.ts';
 
@@ -69,7 +70,9 @@ export async function open(pages: Pages, request: VisitRequest): Promise<Opening
   const visit = link === undefined ? undefined : pages.visits.read(request.headers.cookie, link.id);
   // Without the cookie nobody learns whether there is such a link.
   if (link === undefined || visit === undefined)
-    return { ended: showing(403, messagePage(NOBODYS, NOBODYS.texts.reopenTitle, NOBODYS.texts.reopen)) };
+    return {
+      ended: showing(403, messagePage(frameOf(NOBODYS), NOBODYS.texts.reopenTitle, NOBODYS.texts.reopen)),
+    };
   const speaker = await pages.store.withOrg(link.org_id, async (tx) => {
     const { patient, organization } = await patientFacts(tx, link);
     const language = languageOf(patient.language);
@@ -77,7 +80,9 @@ export async function open(pages: Pages, request: VisitRequest): Promise<Opening
     return { language, texts: patientTexts(language), practice: { name, phone } };
   });
   if (link.revoked_at !== null || Date.parse(link.expires_at) <= pages.ports.clock.now())
-    return { ended: showing(410, messagePage(speaker, speaker.texts.endedTitle, speaker.texts.ended)) };
+    return {
+      ended: showing(410, messagePage(frameOf(speaker), speaker.texts.endedTitle, speaker.texts.ended)),
+    };
   return { opened: { link, visit, speaker } };
 }
 
@@ -100,7 +105,7 @@ export function triesOf({ tryName }: Pages, request: FastifyRequest, linkId?: st
 }
 
 export function slowedDown(speaker: Speaker, { retryAfterSeconds }: SlowDown): Answer {
-  const page = messagePage(speaker, speaker.texts.waitTitle, speaker.texts.wait(retryAfterSeconds));
+  const page = messagePage(frameOf(speaker), speaker.texts.waitTitle, speaker.texts.wait(retryAfterSeconds));
   return showing(429, page, retryAfterSeconds);
 }
 

@@ -302,7 +302,7 @@ describe('Send to Patient', () => {
     const { token } = await world.waiting();
     const telephone = world.telephone();
     const visit = await telephone.open(token);
-    assert.match((await telephone.get(visit)).text, /<html lang="es">[\s\S]*¿Cuándo nació usted\?/);
+    assert.match((await telephone.get(visit)).text, /<html lang="es"[^>]*>[\s\S]*¿Cuándo nació usted\?/);
     await telephone.post(`${visit}/birth`, BIRTH);
     const page = await telephone.get(visit);
     assert.match(page.text, /Elija una farmacia/);

@@ -2,6 +2,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Answer } from '../../kernel/web/pages/form-pages.ts';
 import { answering, formOf, goingTo, prepareFormPages, showing } from '../../kernel/web/pages/form-pages.ts';
+import { messagePage } from '../../kernel/web/pages/frame.ts';
+import { servePageStyle } from '../../kernel/web/pages/style/style.ts';
 import { createTryNames, judge, reserveTry } from '../../tries/tries.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import { choose, confirm, find, showChange, showChoice } from './choice.ts';
@@ -11,10 +13,9 @@ import { linkOfToken } from './links.ts';
 import type { Opened, Pages, PatientPageDeps, VisitRequest, VisitRoute } from './opened.ts';
 import { audit, NOBODYS, open, openProven, seen, slowedDown, triesOf } from './opened.ts';
 import { birthPage, typedBirth } from './view/birth-page.ts';
-import { messagePage, STYLE_PATH } from './view/layout.ts';
+import { frameOf } from './view/layout.ts';
 import type { Notice } from './view/status-page.ts';
 import { isNotice, statusPage, tooLatePage } from './view/status-page.ts';
-import { STYLE } from './view/style.ts';
 import { createPatientVisits, visitPath } from './visits.ts';
 
 type TokenRoute = { Params: { token: string } };
@@ -33,11 +34,9 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
   return async (app) => {
     prepareFormPages(app, {
       formBytesMax: LIMITS.patientFormBytesMax,
-      failurePage: ({ message }) => messagePage(NOBODYS, NOBODYS.texts.failedTitle, message),
+      failurePage: ({ message }) => messagePage(frameOf(NOBODYS), NOBODYS.texts.failedTitle, message),
     });
-    app.get(STYLE_PATH, async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
-    );
+    servePageStyle(app);
     const visitRoute = '/p/visit/:linkId';
     app.get<TokenRoute>('/p/:token', answering(pages, beginVisit));
     app.get<VisitRoute>(visitRoute, answering(pages, showVisit));
@@ -108,7 +107,7 @@ async function leave(pages: Pages, request: VisitRequest): Promise<Answer> {
   const opening = await openProven(pages, request);
   if ('ended' in opening) return opening.ended;
   const { link, speaker } = opening.opened;
-  const page = messagePage(speaker, speaker.texts.reopenTitle, speaker.texts.unknown);
+  const page = messagePage(frameOf(speaker), speaker.texts.reopenTitle, speaker.texts.unknown);
   return { ...showing(200, page), setCookie: pages.visits.end(link.id) };
 }
 
@@ -117,5 +116,5 @@ async function unknown(pages: Pages, request: FastifyRequest): Promise<Answer> {
   const refused = await reserveTry(pages, triesOf(pages, request));
   if (refused !== null) return slowedDown(NOBODYS, refused);
   const { texts } = NOBODYS;
-  return showing(404, messagePage(NOBODYS, texts.unknownTitle, texts.unknown));
+  return showing(404, messagePage(frameOf(NOBODYS), texts.unknownTitle, texts.unknown));
 }

@@ -12,12 +12,12 @@ import {
   prepareFormPages,
   showing,
 } from '../../kernel/web/pages/form-pages.ts';
+import { servePageStyle } from '../../kernel/web/pages/style/style.ts';
 import { createTryNames, judge } from '../../tries/tries.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { recordReport } from '../report/record-report.ts';
 import { findLink, isSecondFact, secondFactOf } from './access.ts';
 import * as entry from './entry-pages.ts';
-import { STYLE_PATH } from './layout.ts';
 import type { LinkPageDeps, Pages, SecretRequest, SecretRoute, Visit } from './opened.ts';
 import { audit, open, pathOf, pharmacyIn, slowedDown, triesOf } from './opened.ts';
 import { readRecord } from './record.ts';
@@ -25,7 +25,6 @@ import { REPORTS_DONE, type RecordView, type ReportDone, recordPage } from './re
 import { readLinkReport } from './report-forms.ts';
 import { createLinkSessions } from './session.ts';
 import { standingOf } from './standing.ts';
-import { STYLE } from './style.ts';
 
 export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
   const pages: Pages = {
@@ -43,9 +42,7 @@ export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
       formBytesMax: TRACKING_LIMITS.linkFormBytesMax,
       failurePage: ({ message }) => entry.failurePage(message),
     });
-    app.get(STYLE_PATH, async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
-    );
+    servePageStyle(app);
     app.get(
       '/rx',
       answering(pages, async () => showing(200, entry.codePage())),

@@ -5,10 +5,11 @@ import { diagnosisLine } from '@pestle/rules/diagnosis';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { faxWords as words } from '../../delivery/inside.ts';
+import { notice, page } from '../../kernel/web/pages/frame.ts';
 import { fillSituation } from '../../prescribing/orders/fill-situation.ts';
 import type { PostalAddress } from '../../prescribing/signing/clinical-content.ts';
+import { frameOf } from './frame.ts';
 import { historyOf } from './history.ts';
-import { page } from './layout.ts';
 import type { LinkRecord } from './record.ts';
 import { reportForms } from './report-forms.ts';
 import type { LinkSession } from './session.ts';
@@ -26,10 +27,10 @@ export interface RecordView {
 }
 
 export const REPORTS_DONE = {
-  changed: ['done', 'Thank you. Your report was recorded, and the practice and the patient can see it.'],
-  same: ['done', 'Your report was recorded. It changed nothing: that was known already.'],
+  changed: ['good', 'Thank you. Your report was recorded, and the practice and the patient can see it.'],
+  same: ['good', 'Your report was recorded. It changed nothing: that was known already.'],
   refused: [
-    'refused',
+    'bad',
     'Your report contradicts what was reported before. It was recorded; nothing was changed. Call the practice.',
   ],
 } as const;
@@ -40,7 +41,10 @@ export function recordPage(view: RecordView): string {
   const now = new Date(nowMs);
   const zone = zoneOf(record);
   return page(
-    'Prescription record',
+    frameOf(
+      'Prescription record',
+      html`<p>Record as of ${words.moment(zone, now)}. Every view is recorded.</p>`,
+    ),
     html`${doneNotice(view.done)}
 ${standingNotice(view, zone)}
 ${copyNotices(record, zone)}
@@ -51,7 +55,6 @@ ${prescriberPart(record)}
 ${reportForms(view)}
 ${historyPart(record, zone)}
 ${proofPart(record, zone)}`,
-    html`<p>Record as of ${words.moment(zone, now)}. Every view is recorded.</p>`,
   );
 }
 
@@ -62,19 +65,19 @@ function zoneOf({ pharmacy, envelope }: LinkRecord): string {
 function doneNotice(done: ReportDone | undefined): SafeHtml | string {
   if (done === undefined) return '';
   const [kind, text] = REPORTS_DONE[done];
-  return html`<div class="notice ${kind} screen" role="status">${text}</div>`;
+  return html`<div class="screen">${notice(kind, text)}</div>`;
 }
 
 function standingNotice({ standing, record, nowMs }: RecordView, zone: string): SafeHtml {
-  const kind = standing.stop ? 'stop' : standing.kind === 'ACTIVE' ? 'go' : 'problem';
-  const sign = { stop: '✕', go: '✓', problem: '!' }[kind];
+  const kind = standing.stop ? 'bad' : standing.kind === 'ACTIVE' ? 'good' : 'warn';
+  const sign = { bad: '✕', good: '✓', warn: '!' }[kind];
   const phone = record.envelope.prescriber.phone;
-  return html`<section class="standing ${kind}" aria-labelledby="standing">
+  return html`<section class="answer ${kind}" aria-labelledby="standing">
 <h1 id="standing"><span aria-hidden="true">${sign}</span> ${standing.heading}</h1>
 <p><strong>${standing.advice}</strong></p>
 <p>Since ${words.moment(zone, standing.since)}: ${wordOf(standing, record, nowMs)}.</p>
-<p class="screen buttons"><a class="call" href="tel:+1${phone}">Call the practice: ${words.phoneText(phone, record.envelope.prescriber.phoneExtension)}</a>
-${standing.reports.length > 0 ? html`<a class="call" href="#answer">Tell the practice</a>` : ''}</p>
+<p class="screen buttons"><a class="button" href="tel:+1${phone}">Call the practice: ${words.phoneText(phone, record.envelope.prescriber.phoneExtension)}</a>
+${standing.reports.length > 0 ? html`<a class="button" href="#answer">Tell the practice</a>` : ''}</p>
 </section>`;
 }
 
@@ -90,12 +93,12 @@ function copyNotices({ transmissions, transmission }: LinkRecord, zone: string):
   const taken = electronic.find(({ state }) => state === 'accepted');
   if (taken !== undefined)
     return [
-      html`<div class="notice"><strong>COPY.</strong> Your pharmacy took this prescription electronically${taken.accepted_at === null ? '' : ` (${words.moment(zone, taken.accepted_at)})`}, MessageID ${taken.message_id}. Dispense once.</div>`,
+      html`<div class="notice warn"><strong>COPY.</strong> Your pharmacy took this prescription electronically${taken.accepted_at === null ? '' : ` (${words.moment(zone, taken.accepted_at)})`}, MessageID ${taken.message_id}. Dispense once.</div>`,
     ];
   const maybe = electronic.find(({ may_have_arrived: may }) => may);
   if (maybe === undefined || transmission.kind !== 'new') return [];
   return [
-    html`<div class="notice">This order may already be held electronically at your pharmacy: MessageID ${maybe.message_id}. Do not dispense twice.</div>`,
+    html`<div class="notice warn">This order may already be held electronically at your pharmacy: MessageID ${maybe.message_id}. Do not dispense twice.</div>`,
   ];
 }
 

@@ -3,6 +3,7 @@ import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { Failure, invalidInput } from '../../kernel/errors.ts';
+import { form } from '../../kernel/web/pages/frame.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import type { RecordView } from './record-page.ts';
 
@@ -40,38 +41,35 @@ export interface LinkReport {
 export function reportForms({ standing, session, path, record }: RecordView): SafeHtml | string {
   const may = (report: PharmacyReport): boolean => standing.reports.includes(report);
   if (standing.reports.length === 0) return '';
-  const token = html`<input type="hidden" name="form" value="${session.formToken}">`;
-  const action = `${path}/report`;
+  const token = { form: session.formToken };
   const buttons = (Object.keys(BUTTONS) as PharmacyReport[]).filter(may);
+  const report = (status: PharmacyReport, title: string, fields: SafeHtml): SafeHtml | string =>
+    may(status)
+      ? html`<details><summary>${title}</summary>\n${form(`${path}/report`, { ...token, status }, fields)}</details>\n`
+      : '';
   return html`<section class="screen" aria-labelledby="answer"><h2 id="answer">Tell the practice</h2>
-<form method="post" action="${action}">${token}
-<div class="buttons">${buttons.map((report, index) => html`<button name="status" value="${report}" class="${index === 0 ? 'main' : ''}">${BUTTONS[report]}</button>\n`)}</div>
-</form>
-${
-  may('SHIPPED')
-    ? html`<details><summary>We have shipped it</summary>
-<form method="post" action="${action}" autocomplete="off">${token}<input type="hidden" name="status" value="SHIPPED">
-<label for="carrier">Carrier</label><input id="carrier" name="carrier" maxlength="${TRACKING_LIMITS.carrierCharactersMax}" value="${record.fill.carrier ?? ''}">
+${form(
+  `${path}/report`,
+  token,
+  html`<div class="buttons">${buttons.map((status, index) => html`<button name="status" value="${status}" class="${index === 0 ? 'main' : ''}">${BUTTONS[status]}</button>\n`)}</div>`,
+)}
+${report(
+  'SHIPPED',
+  'We have shipped it',
+  html`<label for="carrier">Carrier</label><input id="carrier" name="carrier" maxlength="${TRACKING_LIMITS.carrierCharactersMax}" value="${record.fill.carrier ?? ''}">
 <label for="tracking">Tracking number</label><input id="tracking" name="tracking_number" maxlength="${TRACKING_LIMITS.trackingNumberCharactersMax}" value="${record.fill.tracking_number ?? ''}">
-<p><button class="main">Report as shipped</button></p></form></details>`
-    : ''
-}
-${
-  may('ERROR')
-    ? html`<details><summary>We cannot fill it</summary>
-<form method="post" action="${action}">${token}<input type="hidden" name="status" value="ERROR">
-<label for="reason">Reason</label><select id="reason" name="reason" required>${Object.entries(CANNOT_FILL_REASONS).map(([code, text]) => html`<option value="${code}">${text}</option>`)}</select>
-<p><button class="main">Report that we cannot fill it</button></p></form></details>`
-    : ''
-}
-${
-  may('CANCELED')
-    ? html`<details><summary>It is canceled with us</summary>
-<form method="post" action="${action}">${token}<input type="hidden" name="status" value="CANCELED">
-<p>We will not dispense this prescription.</p><p><button class="main">Report as canceled</button></p></form></details>`
-    : ''
-}
-<form method="post" action="${path}/leave">${token}<button class="plain">Close the record on this computer</button></form>
+<p><button class="main">Report as shipped</button></p>`,
+)}${report(
+  'ERROR',
+  'We cannot fill it',
+  html`<label for="reason">Reason</label><select id="reason" name="reason" required>${Object.entries(CANNOT_FILL_REASONS).map(([code, text]) => html`<option value="${code}">${text}</option>`)}</select>
+<p><button class="main">Report that we cannot fill it</button></p>`,
+)}${report(
+  'CANCELED',
+  'It is canceled with us',
+  html`<p>We will not dispense this prescription.</p><p><button class="main">Report as canceled</button></p>`,
+)}
+${form(`${path}/leave`, token, html`<button class="quiet">Close the record on this computer</button>`)}
 </section>`;
 }
 

@@ -63,7 +63,7 @@ export function createKeyedCookie(options: KeyedCookieOptions): KeyedCookie {
     end: (path) => `${name}=; Max-Age=0; ${attributes(path)}`,
     read: (cookieHeader, linkId) => {
       const [, digit, digits = '', given = ''] =
-        /^(\d)\.(\d{1,12})\.([\w-]{43})$/.exec(cookieOf(cookieHeader, name)) ?? [];
+        /^(\d)\.(\d{1,12})\.([\w-]{43})$/.exec(cookieOf(cookieHeader, name) ?? '') ?? [];
       const expires = Number(digits);
       if (digit === undefined || expires * 1000 <= clock.now()) return undefined;
       const state = Number(digit);
@@ -74,12 +74,13 @@ export function createKeyedCookie(options: KeyedCookieOptions): KeyedCookie {
   };
 }
 
-function cookieOf(header: string | undefined, name: string): string {
+/** The value of a cookie in a Cookie header. */
+export function cookieOf(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const cookie = part.trim();
     if (cookie.startsWith(`${name}=`)) return cookie.slice(name.length + 1);
   }
-  return '';
+  return undefined;
 }
 
 /** Compares two secrets in a time that does not tell where they differ. */

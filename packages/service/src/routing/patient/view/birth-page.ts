@@ -1,33 +1,34 @@
 // The page before everything else: the date of birth. It names the practice and nothing of the prescription.
 import { isDate } from '@pestle/rules/dates';
 import { html } from '@remix-run/html-template';
+import { describedBy, notice, page } from '../../../kernel/web/pages/frame.ts';
 import type { PatientVisit } from '../visits.ts';
-import { visitPath } from '../visits.ts';
 import type { Speaker } from './layout.ts';
-import { page } from './layout.ts';
+import { frameOf, visitForm } from './layout.ts';
 
 /** Three fields, because people type a date faster than they pick one. What was wrong is not filled in again. */
 export function birthPage(speaker: Speaker, visit: PatientVisit, problem?: string): string {
   const { texts, practice } = speaker;
-  const invalid = problem === undefined ? '' : html.raw` aria-invalid="true" aria-describedby="problem"`;
+  const invalid = describedBy(problem !== undefined);
   return page(
-    speaker,
+    frameOf(speaker),
     html`<h1>${texts.birthTitle}</h1>
 <p>${texts.birthIntro(practice?.name ?? '')}</p>
-${problem === undefined ? '' : html`<p class="notice problem" id="problem" role="alert">${problem}</p>`}
-<form method="post" action="${visitPath(visit.linkId)}/birth" autocomplete="off">
-<input type="hidden" name="form" value="${visit.formToken}">
-<fieldset>
+${problem === undefined ? '' : notice('bad', problem)}
+${visitForm(
+  visit,
+  'birth',
+  html`<fieldset>
 <legend>${texts.birthLegend}</legend>
-<p class="small" id="birth-help">${texts.birthHelp}</p>
+<p class="small">${texts.birthHelp}</p>
 <div class="birth">
 <label>${texts.month}<input type="text" name="month" inputmode="numeric" maxlength="2" required${invalid}></label>
 <label>${texts.day}<input type="text" name="day" inputmode="numeric" maxlength="2" required${invalid}></label>
 <label class="year">${texts.year}<input type="text" name="year" inputmode="numeric" maxlength="4" required${invalid}></label>
 </div>
 </fieldset>
-<p><button class="main">${texts.goOn}</button></p>
-</form>`,
+<p><button class="main">${texts.goOn}</button></p>`,
+)}`,
   );
 }
 

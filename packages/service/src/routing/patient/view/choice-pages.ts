@@ -6,13 +6,14 @@ import { formatPhone } from '@pestle/rules/phone';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PharmacyHit, PharmacyRow, Weekday } from '../../../directory/inside.ts';
 import type { Page } from '../../../kernel/paging.ts';
+import { describedBy, notice, page } from '../../../kernel/web/pages/frame.ts';
 import type { ClinicalContent } from '../../../prescribing/signing/clinical-content.ts';
 import { ROUTING_LIMITS } from '../../limits.ts';
 import type { OrderFacts } from '../facts.ts';
 import type { PatientVisit } from '../visits.ts';
 import { visitPath } from '../visits.ts';
 import type { Speaker } from './layout.ts';
-import { page } from './layout.ts';
+import { frameOf, visitForm } from './layout.ts';
 import type { PatientTexts } from './texts.ts';
 
 /** How the patient wants to get it. */
@@ -35,36 +36,36 @@ export function choosePage(
   facts: OrderFacts,
   found: Found,
   nowMs: number,
-  notice?: string,
+  refused?: string,
 ): string {
   const { texts } = speaker;
   const { way, place, problem } = found;
-  const invalid = problem === undefined ? '' : html.raw` aria-invalid="true"`;
   const radio = (value: Way, label: string): SafeHtml =>
-    html`<label class="way"><input type="radio" name="way" value="${value}"${value === way ? html.raw` checked` : ''}> ${label}</label>`;
+    html`<label class="choice"><input type="radio" name="way" value="${value}"${value === way ? html.raw` checked` : ''}> ${label}</label>`;
   const now = facts.pharmacy;
   const until = momentText(facts.chooseUntilMs, facts.organization, speaker);
   return page(
-    speaker,
+    frameOf(speaker),
     html`<h1>${now === undefined ? texts.chooseTitle : texts.changeTitle}</h1>
 ${now === undefined ? '' : html`<p>${texts.changeIntro(now.name)}</p><p><a class="button" href="${visitPath(visit.linkId)}">${texts.keep(now.name)}</a></p>`}
-${notice === undefined ? '' : html`<p class="notice problem" role="alert">${notice}</p>`}
+${refused === undefined ? '' : notice('bad', refused)}
 ${prescribed(texts, facts)}
 <p>${now === undefined ? texts.until(until) : texts.changeUntil(until)}</p>
 ${facts.preferred === undefined || found.hits?.items[0]?.pharmacy.id === facts.preferred.id ? '' : html`<h2>${texts.yours}</h2><ul class="list">${pharmacyItem(speaker, visit, { pharmacy: facts.preferred, distanceKm: null }, nowMs)}</ul>`}
 <h2 id="find">${texts.findTitle}</h2>
-<form method="post" action="${visitPath(visit.linkId)}/find" autocomplete="off">
-<input type="hidden" name="form" value="${visit.formToken}">
-<fieldset><legend>${texts.how}</legend>
+${visitForm(
+  visit,
+  'find',
+  html`<fieldset><legend>${texts.how}</legend>
 ${radio('pickup', texts.pickup)}
 ${radio('mail', texts.mail)}
 </fieldset>
 <label for="place">${texts.place}</label>
-<input type="text" id="place" name="place" value="${place}" maxlength="${ROUTING_LIMITS.patientPlaceCharactersMax}" aria-describedby="place-help${problem === undefined ? '' : ' problem'}"${invalid}>
+<input type="text" id="place" name="place" value="${place}" maxlength="${ROUTING_LIMITS.patientPlaceCharactersMax}"${describedBy(problem !== undefined, 'place-help')}>
 <p class="small" id="place-help">${texts.placeHelp}</p>
-${problem === undefined ? '' : html`<p class="notice problem" id="problem" role="alert">${problem}</p>`}
-<p><button class="main">${texts.find}</button></p>
-</form>
+${problem === undefined ? '' : notice('bad', problem)}
+<p><button class="main">${texts.find}</button></p>`,
+)}
 ${found.hits === undefined ? '' : results(speaker, visit, found, found.hits, nowMs)}`,
   );
 }
@@ -79,10 +80,11 @@ function results(
   const { texts } = speaker;
   const more =
     hits.hasNextPage && hits.endCursor !== null
-      ? html`<form method="post" action="${visitPath(visit.linkId)}/find#results">
-<input type="hidden" name="form" value="${visit.formToken}"><input type="hidden" name="way" value="${way}">
-<input type="hidden" name="place" value="${place}"><input type="hidden" name="after" value="${hits.endCursor}">
-<p><button>${texts.more}</button></p></form>`
+      ? visitForm(visit, 'find#results', html`<p><button>${texts.more}</button></p>`, {
+          way,
+          place,
+          after: hits.endCursor,
+        })
       : '';
   return html`<h2 id="results">${way === 'mail' ? texts.byMail : texts.near(place)}</h2>
 ${hits.items.length === 0 ? html`<p role="status">${texts.none}</p>` : html`<ul class="list">${hits.items.map((hit) => pharmacyItem(speaker, visit, hit, nowMs))}</ul>`}
@@ -100,9 +102,7 @@ function pharmacyItem(
 ${address(pharmacy)}
 ${distanceKm === null ? '' : html`<p class="small">${texts.miles((distanceKm / KM_PER_MILE).toFixed(1))}</p>`}
 ${hoursToday(speaker, pharmacy, nowMs)}
-<form method="post" action="${visitPath(visit.linkId)}/confirm">
-<input type="hidden" name="form" value="${visit.formToken}"><input type="hidden" name="pharmacy" value="${pharmacy.id}">
-<button aria-label="${texts.chooseThis(pharmacy.name)}">${texts.choose}</button></form></li>`;
+${visitForm(visit, 'confirm', html`<button aria-label="${texts.chooseThis(pharmacy.name)}">${texts.choose}</button>`, { pharmacy: pharmacy.id })}</li>`;
 }
 
 /** One question: this one? */
@@ -115,16 +115,15 @@ export function confirmPage(
 ): string {
   const { texts } = speaker;
   return page(
-    speaker,
+    frameOf(speaker),
     html`<h1>${texts.confirmTitle}</h1>
 <div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}${hoursToday(speaker, pharmacy, nowMs)}</div>
 ${prescribed(texts, facts)}
 <p>${facts.pharmacy === undefined ? texts.confirmNote : texts.confirmChange(facts.pharmacy.name)}</p>
-<form method="post" action="${visitPath(visit.linkId)}/choose">
-<input type="hidden" name="form" value="${visit.formToken}"><input type="hidden" name="pharmacy" value="${pharmacy.id}">
-<input type="hidden" name="turn" value="${facts.order.pharmacy_count}">
-<p><button class="main">${texts.confirm}</button></p>
-</form>
+${visitForm(visit, 'choose', html`<p><button class="main">${texts.confirm}</button></p>`, {
+  pharmacy: pharmacy.id,
+  turn: String(facts.order.pharmacy_count),
+})}
 <p><a class="button" href="${visitPath(visit.linkId)}${facts.pharmacy === undefined ? '' : '/change'}">${texts.back}</a></p>`,
   );
 }

@@ -1,10 +1,11 @@
-// The frame of the patient's pages.
+// What is around the patient's pages: their frame, and forms bound to a visit.
 import { formatPhone } from '@pestle/rules/phone';
 import { html, type SafeHtml } from '@remix-run/html-template';
+import { form, type PageFrame } from '../../../kernel/web/pages/frame.ts';
+import type { PatientVisit } from '../visits.ts';
+import { visitPath } from '../visits.ts';
 import type { Language } from './language.ts';
 import type { PatientTexts } from './texts.ts';
-
-export const STYLE_PATH = '/p/style.css';
 
 /** In whose name and language a page speaks. */
 export interface Speaker {
@@ -14,36 +15,27 @@ export interface Speaker {
   readonly practice: { readonly name: string; readonly phone: string | null } | undefined;
 }
 
-/** A whole page. The title names neither patient nor drug: it stays in the browser's history. */
-export function page({ language, texts, practice }: Speaker, main: SafeHtml): string {
+/** The frame of a patient's page: whose it is, whom to ask, and what to do in an emergency. */
+export function frameOf({ language, texts, practice }: Speaker): PageFrame {
   const call =
     practice === undefined || practice.phone === null
-      ? ''
+      ? null
       : html`<p>${texts.questions(practice.name, formatPhone(practice.phone))}</p>`;
-  const whole = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow, noarchive">
-<meta name="referrer" content="no-referrer">
-<title>${texts.title}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${STYLE_PATH}">
-</head>
-<body>
-${practice === undefined ? '' : html`<header><p>${practice.name}</p></header>`}
-<main>
-${main}
-</main>
-<footer>${call}<p>${texts.emergency}</p></footer>
-</body>
-</html>
-`;
-  return String(whole);
+  return {
+    look: 'column',
+    language,
+    title: texts.title,
+    ...(practice === undefined ? {} : { header: html`<p>${practice.name}</p>` }),
+    footer: html`${call}<p>${texts.emergency}</p>`,
+  };
 }
 
-/** A page with a heading and sentences. */
-export function messagePage(speaker: Speaker, title: string, ...sentences: readonly string[]): string {
-  return page(speaker, html`<h1>${title}</h1>${sentences.map((sentence) => html`<p>${sentence}</p>`)}`);
+/** A form of this visit; `to` is its path below the visit's. */
+export function visitForm(
+  visit: PatientVisit,
+  to: string,
+  fields: SafeHtml,
+  hidden: Readonly<Record<string, string>> = {},
+): SafeHtml {
+  return form(`${visitPath(visit.linkId)}/${to}`, { form: visit.formToken, ...hidden }, fields);
 }

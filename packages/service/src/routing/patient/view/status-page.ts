@@ -1,12 +1,13 @@
 // The page after the choice: where the prescription goes, and how far it is, in the words that the practice sees and in four steps.
 import { tell } from '@pestle/rules/situation-sentence';
 import { html, type SafeHtml } from '@remix-run/html-template';
+import * as kit from '../../../kernel/web/pages/frame.ts';
 import type { OrderFacts, OrderLine } from '../facts.ts';
 import type { PatientVisit } from '../visits.ts';
 import { visitPath } from '../visits.ts';
 import { address, lineOf, momentText } from './choice-pages.ts';
 import type { Speaker } from './layout.ts';
-import { messagePage, page } from './layout.ts';
+import { frameOf, visitForm } from './layout.ts';
 
 /** `just`: the patient chose it a moment ago; `already`: a choice came after another one; `kept`: it cannot move any more. */
 const NOTICES = ['just', 'already', 'kept'] as const;
@@ -25,12 +26,12 @@ export function statusPage(
   const { texts } = speaker;
   const { lines, pharmacy, movedFrom, change, stands } = facts;
   const waits = lines.some(({ situation }) => stepOf(situation) !== undefined && stepOf(situation) !== 4);
-  return page(
-    speaker,
+  return kit.page(
+    frameOf(speaker),
     html`<h1>${stands === 'canceled' ? texts.canceledTitle : texts.sentTitle}</h1>
-${notice === 'just' ? html`<p class="notice" role="status">${texts.chosen}</p>` : ''}
-${notice === 'already' ? html`<p class="notice problem" role="alert">${texts.already}</p>` : ''}
-${notice === 'kept' ? html`<p class="notice problem" role="alert">${texts.kept[change]}</p>` : ''}
+${notice === 'just' ? kit.notice('good', texts.chosen) : ''}
+${notice === 'already' ? kit.notice('bad', texts.already) : ''}
+${notice === 'kept' ? kit.notice('bad', texts.kept[change]) : ''}
 ${pharmacy === undefined ? '' : html`<div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}</div>`}
 ${movedFrom === undefined ? '' : html`<p>${texts.movedFrom(movedFrom.name)}</p>`}
 ${waits ? html`<p>${texts.askPharmacy}</p>` : ''}
@@ -38,7 +39,7 @@ ${waits ? html`<p>${texts.askPharmacy}</p>` : ''}
 <ul class="list">${lines.map((line) => lineCard(speaker, facts, line))}</ul>
 <div class="buttons"><a class="button" href="${visitPath(visit.linkId)}">${texts.again}</a>
 ${change === 'open' ? html`<a class="button" href="${visitPath(visit.linkId)}/change">${texts.changeTitle}</a>` : ''}
-<form method="post" action="${visitPath(visit.linkId)}/leave"><input type="hidden" name="form" value="${visit.formToken}"><button>${texts.leave}</button></form></div>`,
+${visitForm(visit, 'leave', html`<button>${texts.leave}</button>`)}</div>`,
   );
 }
 
@@ -120,5 +121,5 @@ function stepList(
 /** Why nothing can be chosen any more. */
 export function tooLatePage(speaker: Speaker): string {
   const { texts } = speaker;
-  return messagePage(speaker, texts.tooLateTitle, texts.tooLate);
+  return kit.messagePage(frameOf(speaker), texts.tooLateTitle, texts.tooLate);
 }
