@@ -135,7 +135,7 @@ describe('the plugin', () => {
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
     assert.doesNotMatch(policy, /unsafe|https?:|\*/);
-    for (const asset of ['main.js', 'control-room.css'])
+    for (const asset of ['main.js', 'colors.css', 'style/base.css'])
       assert.equal((await fetch(`${url}/control-room/assets/${asset}`)).status, 200, asset);
     assert.equal((await fetch(`${url}/control-room/assets/..%2f..%2fpackage.json`)).status, 404);
   });

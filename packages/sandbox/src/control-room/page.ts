@@ -2,6 +2,17 @@
 import { html } from '@remix-run/html-template';
 import { PAGE_WORDS } from './words.ts';
 
+/** The style sheets in the order in which they may speak against each other. */
+const STYLES = [
+  'colors',
+  'style/base',
+  'style/bar',
+  'style/orders',
+  'style/sent',
+  'style/machines',
+  'style/screens',
+] as const;
+
 export type PageOptions = {
   readonly title: string;
   /** What somebody can try when there is no order yet. */
@@ -19,7 +30,7 @@ export function pageHtml({ title, suggestions }: PageOptions): string {
     <meta name="robots" content="noindex" />
     <title>${title}</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="assets/control-room.css" />
+    ${STYLES.map((name) => html`<link rel="stylesheet" href="assets/${name}.css" />`)}
     <script type="module" src="assets/main.js"></script>
   </head>
   <body>

@@ -1,6 +1,7 @@
 // Owns the control room as a Fastify plugin: the page, its files, the event stream and what the page asks for.
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { paletteCss } from '@pestle/rules/colors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FaxRecord } from '../fax/machine.ts';
 import { MACHINE_ROWS_SHOWN_MAX } from '../limits.ts';
@@ -98,6 +99,7 @@ export async function controlRoom(app: FastifyInstance, options: ControlRoomOpti
     };
     if (!watchers.add(reply.raw, { name: 'picture', data: picture })) reply.raw.destroy();
   });
+  app.get('/assets/colors.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(paletteCss()));
   apiRoutes(app, { feed, peers, payers });
   await app.register(fastifyStatic, {
     root: fileURLToPath(new URL('../../browser', import.meta.url)),
