@@ -99,7 +99,9 @@ export async function controlRoom(app: FastifyInstance, options: ControlRoomOpti
     };
     if (!watchers.add(reply.raw, { name: 'picture', data: picture })) reply.raw.destroy();
   });
-  app.get('/assets/colors.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(paletteCss()));
+  app.get('/assets/colors.css', (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(paletteCss()),
+  );
   apiRoutes(app, { feed, peers, payers });
   await app.register(fastifyStatic, {
     root: fileURLToPath(new URL('../../browser', import.meta.url)),

@@ -1,9 +1,10 @@
 // A listener of its own for operators: figures and health, never on the public address.
+import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { Log } from '../kernel/log.ts';
 import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
-import { API_HEADERS } from '../kernel/web/security-headers.ts';
+import { apiPolicy } from '../kernel/web/security-headers.ts';
 import { drainOnClose } from './drain.ts';
 import { icons } from './icons.ts';
 import type { Metrics } from './metrics.ts';
@@ -18,9 +19,7 @@ export async function createAdminServer(
   const app = fastify({ logger: false, exposeHeadRoutes: false, rewriteUrl: pathOf });
   answerErrors(app);
   drainOnClose(app, log);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(API_HEADERS);
-  });
+  await app.register(helmet, apiPolicy(false));
   requireOneHost(app);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -3,13 +3,14 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { MaintenanceAdministration } from '../directory/inside.ts';
 import { Failure } from '../kernel/errors.ts';
 import { understand } from '../kernel/failures/failures.ts';
 import type { Log } from '../kernel/log.ts';
 import { sendProblem } from '../kernel/web/problem.ts';
-import { API_HEADERS } from '../kernel/web/security-headers.ts';
+import { apiPolicy } from '../kernel/web/security-headers.ts';
 import type { EmbeddedStore } from '../store/inside.ts';
 import type { Store } from '../store/store.ts';
 import { drainOnClose } from './drain.ts';
@@ -53,8 +54,8 @@ export async function openOperatorDoor(
   const app = fastify({ logger: false, exposeHeadRoutes: false, bodyLimit: HTTP_LIMITS.bodyBytesMax });
   drainOnClose(app, log);
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, understand(error).failure));
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(API_HEADERS);
+  await app.register(helmet, apiPolicy(false));
+  app.addHook('onRequest', async (request) => {
     if (!isKey(request.headers.authorization, key))
       throw new Failure('UNAUTHENTICATED', `Send the key that ${DOOR_FILE} holds.`);
   });

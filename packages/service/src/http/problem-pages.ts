@@ -6,12 +6,13 @@ import { ERRORS, notFound } from '../kernel/errors.ts';
 import { page } from '../kernel/web/pages/frame.ts';
 import { servePageStyle } from '../kernel/web/pages/style/style.ts';
 import { problemSlug } from '../kernel/web/problem.ts';
-import { pageHeaders } from '../kernel/web/security-headers.ts';
+import { protectPages, signInPolicy } from '../kernel/web/security-headers.ts';
 
 const CODES = new Map(Object.keys(ERRORS).map((code) => [problemSlug(code as ErrorCode), code as ErrorCode]));
 
 export const problemPages: FastifyPluginAsync = async (app) => {
   servePageStyle(app);
+  await protectPages(app, signInPolicy(false));
   app.get<{ Params: { slug: string } }>('/problems/:slug', async (request, reply) => {
     const code = CODES.get(request.params.slug);
     if (code === undefined) throw notFound('problem type');
@@ -23,7 +24,7 @@ export const problemPages: FastifyPluginAsync = async (app) => {
 <p>HTTP status ${status}. ${retryable ? 'Trying again can help.' : 'Trying again the same way does not help.'}</p>`,
     );
     return reply
-      .headers({ ...pageHeaders(), 'cache-control': 'public, max-age=3600' })
+      .header('cache-control', 'public, max-age=3600')
       .type('text/html; charset=utf-8')
       .send(explained);
   });

@@ -74,7 +74,7 @@ function exchange(port: number, bytes: string): Promise<string> {
 
 /** ASVS 3.4.3 to 3.4.6. */
 const SAFE_HEADERS = [
-  /content-security-policy: default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/,
+  /content-security-policy: default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'/,
   /x-content-type-options: nosniff/,
   /referrer-policy: no-referrer/,
 ];

@@ -1,5 +1,6 @@
 // Assembles the HTTP server: bounds, headers, request ids, errors in one form, health, and the rooms' routes.
 import { getHeapStatistics } from 'node:v8';
+import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import fastify, { LogController } from 'fastify';
@@ -8,7 +9,7 @@ import { unavailable, understand } from '../kernel/failures/failures.ts';
 import type { Log } from '../kernel/log.ts';
 import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../kernel/web/problem.ts';
-import { API_HEADERS, STRICT_TRANSPORT_SECURITY } from '../kernel/web/security-headers.ts';
+import { apiPolicy, headersWithoutRequest } from '../kernel/web/security-headers.ts';
 import { drainOnClose } from './drain.ts';
 import { icons } from './icons.ts';
 import { HTTP_LIMITS } from './limits.ts';
@@ -33,6 +34,7 @@ export interface HttpServerOptions {
 
 /** The server, not yet listening. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const https = options.baseUrl.startsWith('https:');
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -54,13 +56,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: (error, _request, reply) => {
       void sendProblem(reply, understand(error).failure);
     },
-    clientErrorHandler: (error, socket) => answerNoRequest(error, socket, fixedHeaders(options)),
+    clientErrorHandler: (error, socket) => answerNoRequest(error, socket, headersWithoutRequest(https)),
   });
   drainOnClose(app, options.log);
   app.server.maxConnections = HTTP_LIMITS.connectionsMax;
   app.removeContentTypeParser('text/plain');
   answerErrors(app);
-  headers(app, options);
+  // What every answer carries; pages for people replace the policy with their own.
+  await app.register(helmet, apiPolicy(https));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
   requireOneHost(app);
   options.metrics.observe(app);
   logRequests(app);
@@ -94,22 +100,6 @@ export function answerErrors(app: FastifyInstance): void {
       new Failure('NOT_FOUND', 'There is nothing at this address, or not with this method.'),
     ),
   );
-}
-
-function fixedHeaders({ baseUrl }: Pick<HttpServerOptions, 'baseUrl'>): Readonly<Record<string, string>> {
-  const https = baseUrl.startsWith('https:');
-  return {
-    ...API_HEADERS,
-    ...(https ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
-  };
-}
-
-/** What every answer carries; pages for people replace the policy with their own. */
-function headers(app: FastifyInstance, options: HttpServerOptions): void {
-  const fixed = fixedHeaders(options);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(fixed).header('x-request-id', request.id);
-  });
 }
 
 /** One line per request. The route's template stands for the address, which may hold tokens. */

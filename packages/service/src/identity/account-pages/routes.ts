@@ -2,6 +2,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
+import { protectPages, signInPolicy } from '../../kernel/web/security-headers.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { FormFrame } from '../pages/frame.ts';
 import { messagePage } from '../pages/frame.ts';
@@ -51,6 +52,7 @@ const FORGOTTEN_PATH = `${ACCOUNT_PAGE_PATH}/forgotten`;
 
 export function accountRoutes(deps: AccountRouteDeps): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
+    await protectPages(app, signInPolicy(deps.issuer.startsWith('https:')));
     await app.register(formbody, { bodyLimit: IDENTITY_LIMITS.signInBodyBytesMax });
     app.get(ACCOUNT_PAGE_PATH, async (request: AccountRequest, reply) => {
       const found = await accountSession(deps, request, reply);

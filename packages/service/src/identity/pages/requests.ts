@@ -1,6 +1,6 @@
 // What the sign-in and account pages read of a request and how they answer: proof of origin, language, fields, headers.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../kernel/web/security-headers.ts';
+import { signInPolicy } from '../../kernel/web/security-headers.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import type { Language } from './texts.ts';
 import { chooseLanguage } from './texts.ts';
@@ -32,13 +32,10 @@ export interface SentPage {
   readonly formTargets?: readonly string[];
 }
 
+/** Asks for a part of the server that `protectPages` made. */
 export function sendPage(reply: FastifyReply, issuer: string, sent: SentPage): FastifyReply {
-  return reply
-    .code(sent.status)
-    .headers(pageHeaders({ formTargets: sent.formTargets ?? [], scripts: sent.scripts === true }))
-    .headers(issuer.startsWith('https:') ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {})
-    .type('text/html; charset=utf-8')
-    .send(sent.page);
+  reply.helmet(signInPolicy(issuer.startsWith('https:'), sent));
+  return reply.code(sent.status).type('text/html; charset=utf-8').send(sent.page);
 }
 
 export function languageOf(

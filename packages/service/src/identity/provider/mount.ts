@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { unavailable } from '../../kernel/failures/failures.ts';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
-import { pageHeaders, STRICT_TRANSPORT_SECURITY } from '../../kernel/web/security-headers.ts';
+import { protectPages, providerPolicy } from '../../kernel/web/security-headers.ts';
 import type { ProviderDeps } from './configuration.ts';
 import { buildProvider } from './configuration.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -73,8 +73,8 @@ export function providerRoutes(
   entries: TokenEntries,
   issuer: string,
 ): FastifyPluginAsync {
-  const headers = responseHeaders(issuer);
   return async (app: FastifyInstance) => {
+    await protectPages(app, providerPolicy(issuer.startsWith('https:')));
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     app.all(`${PROVIDER_PREFIX}/*`, async (request, reply) => {
@@ -82,7 +82,8 @@ export function providerRoutes(
       reply.hijack();
       pinAddress(request.raw, issuer);
       entries.from(request.raw, { address: request.ip, requestId: request.id });
-      for (const [name, value] of headers) reply.raw.setHeader(name, value);
+      // Keys and tokens are asked for by pages of other origins, whatever the server says around this part.
+      reply.raw.removeHeader('cross-origin-resource-policy');
       const url = request.raw.url ?? '/';
       Object.assign(request.raw, { originalUrl: url });
       request.raw.url = url.slice(PROVIDER_PREFIX.length);
@@ -98,17 +99,4 @@ export function pinAddress(request: IncomingMessage, issuer: string): void {
   delete headers['x-forwarded-host'];
   headers.host = host;
   headers['x-forwarded-proto'] = protocol.slice(0, -1);
-}
-
-function responseHeaders(issuer: string): readonly (readonly [string, string])[] {
-  const { 'cache-control': _, 'cross-origin-resource-policy': __, ...page } = pageHeaders();
-  // The provider adds the hash of its one script (a form that submits itself) to a policy that it finds.
-  const policy = page['content-security-policy']
-    ?.replace("script-src 'none'", 'script-src')
-    .replace("; require-trusted-types-for 'script'; trusted-types 'none'", '');
-  return Object.entries({
-    ...page,
-    ...(policy === undefined ? {} : { 'content-security-policy': policy }),
-    ...(issuer.startsWith('https:') ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
-  });
 }

@@ -1,7 +1,7 @@
 // The pages that the OpenID provider shows itself: its errors and the sign-out.
 import { html } from '@remix-run/html-template';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { pageHeaders } from '../../kernel/web/security-headers.ts';
+import { setContentPolicy } from '../../kernel/web/security-headers.ts';
 import { messagePage, page } from '../pages/frame.ts';
 import { chooseLanguage, TEXTS } from '../pages/texts.ts';
 
@@ -28,7 +28,7 @@ export const providerPages: ProviderPages = {
     const text = TEXTS[language];
     const { postLogoutRedirectUri } = (ctx.oidc.session?.state ?? {}) as { postLogoutRedirectUri?: string };
     const target = postLogoutRedirectUri === undefined ? [] : [new URL(postLogoutRedirectUri).origin];
-    ctx.set('content-security-policy', pageHeaders({ formTargets: target })['content-security-policy'] ?? '');
+    setContentPolicy(ctx.req, ctx.res, { formTargets: target });
     ctx.body = page({
       language,
       title: text.signOutTitle,

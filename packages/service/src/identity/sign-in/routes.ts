@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import { Failure } from '../../kernel/errors.ts';
 import { serveFixed } from '../../kernel/web/pages/fixed-file.ts';
 import { servePageStyle } from '../../kernel/web/pages/style/style.ts';
+import { protectPages, signInPolicy } from '../../kernel/web/security-headers.ts';
 import { normalizeEmail } from '../accounts/accounts.ts';
 import { EXTERNAL_CALLBACK_PATH } from '../external/external-issuer.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
@@ -30,6 +31,7 @@ export interface SignInRouteDeps extends VisitDeps, FactorAnswerDeps, ExternalAn
 
 export function signInRoutes(deps: SignInRouteDeps): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
+    await protectPages(app, signInPolicy(deps.issuer.startsWith('https:')));
     await app.register(formbody, { bodyLimit: IDENTITY_LIMITS.signInBodyBytesMax });
     servePageStyle(app);
     serveFixed(app, PASSKEY_SCRIPT);

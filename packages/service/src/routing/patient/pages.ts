@@ -32,7 +32,7 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
     tryName: createTryNames(deps.linkKey),
   };
   return async (app) => {
-    prepareFormPages(app, {
+    await prepareFormPages(app, {
       formBytesMax: LIMITS.patientFormBytesMax,
       failurePage: ({ message }) => messagePage(frameOf(NOBODYS), NOBODYS.texts.failedTitle, message),
     });

@@ -30,7 +30,7 @@ test('no third-party content, nothing kept, nothing indexed, no address passed o
     const { headers, text } = await someone.get(url);
     assert.match(
       String(headers['content-security-policy']),
-      /^default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'/,
+      /^default-src 'none';style-src 'self';img-src 'self';form-action 'self';frame-ancestors 'none'/,
     );
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');

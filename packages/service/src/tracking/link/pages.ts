@@ -38,7 +38,7 @@ export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
     tryName: createTryNames(deps.linkKey),
   };
   return async (app) => {
-    prepareFormPages(app, {
+    await prepareFormPages(app, {
       formBytesMax: TRACKING_LIMITS.linkFormBytesMax,
       failurePage: ({ message }) => entry.failurePage(message),
     });

@@ -2,20 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
 import type { Failure } from '../../errors.ts';
 import { understand } from '../../failures/failures.ts';
-
-/** Nothing from elsewhere, no script at all, no frame, nothing kept, nothing indexed, no address passed on. */
-const HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow, noarchive',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-};
+import { LINK_POLICY, protectPages } from '../security-headers.ts';
 
 export interface FormPages {
   readonly formBytesMax: number;
@@ -24,15 +11,19 @@ export interface FormPages {
 }
 
 /** Forms only, page headers on every answer, and pages instead of problems. */
-export function prepareFormPages(app: FastifyInstance, { formBytesMax, failurePage }: FormPages): void {
+export async function prepareFormPages(
+  app: FastifyInstance,
+  { formBytesMax, failurePage }: FormPages,
+): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formBytesMax },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
+  await protectPages(app, LINK_POLICY);
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(HEADERS);
+    reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
   });
   app.setErrorHandler((error, request, reply) => {
     const { failure, unexpected } = understand(error);
