@@ -1,6 +1,6 @@
 // The plans that are on file, for whoever writes down a patient's benefits: by words of the name or the beginning of the id.
 import { sql } from 'kysely';
-import { authorize } from '../identity/permissions.ts';
+import { authorize } from '../identity/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { type FieldProblem, invalidInput } from '../kernel/errors.ts';
 import type { TenantStore } from '../store/store.ts';

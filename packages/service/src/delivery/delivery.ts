@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { WriteKey } from '../audit/inside.ts';
-import { authorize } from '../identity/permissions.ts';
+import { authorize } from '../identity/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import { createExchange } from '../kernel/outgoing/exchange.ts';

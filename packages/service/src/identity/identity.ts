@@ -35,7 +35,8 @@ import { discoveryRoute } from './well-known.ts';
 
 export type { Mail, SendMail } from './accounts/mail.ts';
 export type { ApplicationInput } from './applications/application-input.ts';
-export type { Application, ApplicationSecret } from './applications/application-rows.ts';
+export type { Application } from './applications/application-rows.ts';
+export type { ApplicationSecret } from './applications/application-secrets.ts';
 export type { Applications, WithSecret } from './applications/applications.ts';
 export type { ExternalIssuer } from './external/external-issuer.ts';
 export type { Attestation } from './users/attestation.ts';

@@ -10,12 +10,8 @@ import { hashPassword } from './accounts/password.ts';
 import { lengthProblem } from './accounts/password-rules.ts';
 import type { ApplicationInput } from './applications/application-input.ts';
 import { checkApplication } from './applications/application-input.ts';
-import {
-  addSecret,
-  insertApplication,
-  makeSecret,
-  selectApplication,
-} from './applications/application-rows.ts';
+import { insertApplication, selectApplication } from './applications/application-rows.ts';
+import { addSecret, makeSecret } from './applications/application-secrets.ts';
 import { TEXTS } from './pages/texts.ts';
 import type { NewUserInput } from './users/user-input.ts';
 import { checkNewUser, profileColumns } from './users/user-input.ts';

@@ -1,9 +1,7 @@
 // Who may act on orders: an authorized prescriber, or staff where the table says so, judged from their rows as they are now (A2).
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
-import type { Action } from '../identity/permissions.ts';
-import { authorize, isAllowed, PERMISSIONS } from '../identity/permissions.ts';
-import type { PrescriberCheck } from '../identity/users/prescriber.ts';
-import { selectUser } from '../identity/users/user-rows.ts';
+import type { Action, PrescriberCheck } from '../identity/inside.ts';
+import { authorize, isAllowed, PERMISSIONS, selectUser } from '../identity/inside.ts';
 import type { Actor, Role } from '../kernel/actor.ts';
 import { Failure } from '../kernel/errors.ts';
 import { findOrganization, staffMayChoosePharmacy } from '../organization/inside.ts';

@@ -3,7 +3,7 @@
 import type { PrescriptionState, SendObstacle } from '@pestle/rules/prescription-state';
 import type { FillSituation } from '@pestle/rules/situation-of';
 import type { WriteKey } from '../audit/inside.ts';
-import { authorize } from '../identity/permissions.ts';
+import { authorize } from '../identity/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Page } from '../kernel/paging.ts';
 import type { CombineInput } from './combine/combine-order.ts';

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { recordAudit } from '../audit/audit.ts';
 import type { WriteKey } from '../audit/inside.ts';
 import { writeOnce } from '../audit/inside.ts';
-import { authorize } from '../identity/permissions.ts';
+import { authorize } from '../identity/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import { type WriteKey, writeOnce } from '../../audit/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';

@@ -7,7 +7,7 @@ import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import { type WriteKey, writeOnce } from '../../audit/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, type FieldProblem, invalidInput, notFound } from '../../kernel/errors.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';

@@ -3,7 +3,7 @@ import { isId } from '@pestle/rules/ids';
 import { todayIn } from '@pestle/rules/local-time';
 import { toNdc11 } from '@pestle/rules/ndc';
 import { findPatient } from '../../directory/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
 import {

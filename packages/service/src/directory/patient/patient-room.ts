@@ -4,7 +4,7 @@ import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { type AuditActor, recordAudit } from '../../audit/audit.ts';
 import { type WriteKey, writeOnce } from '../../audit/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';

@@ -2,7 +2,7 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import { toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type FieldProblem, invalidInput, notFound } from '../../kernel/errors.ts';
 import {

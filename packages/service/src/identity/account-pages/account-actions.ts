@@ -181,8 +181,12 @@ async function setPassword(
 const askerOf = (account: Account): Asker => ({ source: account.id, known: true });
 
 async function ownerOf({ store }: AccountActionDeps, account: Account): Promise<PasswordOwner> {
-  const places = await store.asDoor((tx) => membershipsOf(tx, account.id));
-  const names = places.flatMap((place) => [place.firstName, place.lastName, place.organizationName]);
+  const memberships = await store.asDoor((tx) => membershipsOf(tx, account.id));
+  const names = memberships.flatMap((membership) => [
+    membership.firstName,
+    membership.lastName,
+    membership.organizationName,
+  ]);
   return { email: account.email, names };
 }
 
@@ -190,13 +194,13 @@ async function signOutEverywhere(
   { store, ports, forgetActors }: AccountActionDeps,
   accountId: string,
 ): Promise<void> {
-  const places = await store.asDoor(async (tx) => {
+  const memberships = await store.asDoor(async (tx) => {
     await endTokensBefore(tx, accountId, nowText(ports));
     return await membershipsOf(tx, accountId);
   });
   await endArtifactsOf(
     store,
-    places.map((place) => place.userId),
+    memberships.map((membership) => membership.userId),
   );
   forgetActors();
 }

@@ -45,10 +45,10 @@ export async function accountSession(
   const ageSeconds = deps.ports.clock.now() / 1000 - loginTs;
   if (ageSeconds > IDENTITY_LIMITS.accountProofAgeSeconds) return signIn();
   return await deps.store.asDoor(async (tx) => {
-    const place = await findMembership(tx, accountId);
-    if (place === undefined || !place.active) return signIn();
-    if (loginTs * 1000 < Date.parse(place.tokensNotBefore)) return signIn();
-    const account = await findAccountById(tx, place.accountId);
+    const membership = await findMembership(tx, accountId);
+    if (membership === undefined || !membership.active) return signIn();
+    if (loginTs * 1000 < Date.parse(membership.tokensNotBefore)) return signIn();
+    const account = await findAccountById(tx, membership.accountId);
     if (account === undefined) return signIn();
     const factors = await secondFactorsOf(tx, account);
     if (hasSecondFactor(factors) && acr !== ACR.secondFactor) return signIn(ACR.secondFactor);

@@ -24,25 +24,25 @@ export interface SignInDoor {
 export async function recordSignIn(
   { store, ports }: EntryDeps,
   door: Pick<SignInDoor, 'clientId'> & { readonly origin?: Origin },
-  place: Pick<Membership, 'orgId' | 'userId' | 'roles'>,
+  membership: Pick<Membership, 'orgId' | 'userId' | 'roles'>,
   proof: { readonly methods: readonly string[]; readonly provenAtSeconds: number | null },
 ): Promise<void> {
-  await store.withOrg(place.orgId, (tx) =>
+  await store.withOrg(membership.orgId, (tx) =>
     recordAudit(tx, ports, {
-      orgId: place.orgId,
+      orgId: membership.orgId,
       actor: {
         kind: 'user',
-        orgId: place.orgId,
-        id: place.userId,
+        orgId: membership.orgId,
+        id: membership.userId,
         clientId: door.clientId,
         scopes: new Set(),
-        roles: new Set(place.roles),
+        roles: new Set(membership.roles),
         authTimeSeconds: proof.provenAtSeconds ?? 0,
         methods: proof.methods,
         ...(door.origin === undefined ? {} : { origin: door.origin }),
       },
       action: 'user.sign-in',
-      subject: { kind: 'user', id: place.userId },
+      subject: { kind: 'user', id: membership.userId },
       detail: { methods: proof.methods.join(' ') },
     }),
   );
@@ -61,14 +61,14 @@ export async function recordForAccount(
   accountId: string,
   { action, outcome, detail, origin }: AccountEntry,
 ): Promise<void> {
-  const places = await store.asDoor((tx) => membershipsOf(tx, accountId));
-  for (const place of places) {
-    await store.withOrg(place.orgId, (tx) =>
+  const memberships = await store.asDoor((tx) => membershipsOf(tx, accountId));
+  for (const membership of memberships) {
+    await store.withOrg(membership.orgId, (tx) =>
       recordAudit(tx, ports, {
-        orgId: place.orgId,
+        orgId: membership.orgId,
         actor: { kind: 'service', id: null, ...(origin === undefined ? {} : { origin }) },
         action,
-        subject: { kind: 'user', id: place.userId },
+        subject: { kind: 'user', id: membership.userId },
         outcome,
         detail,
       }),

@@ -5,7 +5,7 @@ import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed'
 import { openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import type { ApplicationInput } from './application-input.ts';
 import { checkApplication } from './application-input.ts';
-import { addSecret, makeSecret, selectSecrets } from './application-rows.ts';
+import { addSecret, makeSecret, selectSecrets } from './application-secrets.ts';
 
 let world: IdentityTestbed;
 before(async () => {

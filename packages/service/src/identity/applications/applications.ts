@@ -12,17 +12,15 @@ import { IDENTITY_LIMITS } from '../limits.ts';
 import { authorize } from '../permissions.ts';
 import type { ApplicationInput } from './application-input.ts';
 import { checkApplication } from './application-input.ts';
-import type { Application, ApplicationSecret } from './application-rows.ts';
+import type { Application } from './application-rows.ts';
 import {
-  addSecret,
-  deleteSecret,
   insertApplication,
-  makeSecret,
   selectApplication,
   selectApplications,
-  selectSecrets,
   updateApplication,
 } from './application-rows.ts';
+import type { ApplicationSecret } from './application-secrets.ts';
+import { addSecret, deleteSecret, makeSecret, selectSecrets } from './application-secrets.ts';
 
 export interface ApplicationsDeps {
   readonly store: Store;

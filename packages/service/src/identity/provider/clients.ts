@@ -6,7 +6,8 @@ import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Application } from '../applications/application-rows.ts';
-import { findClient, secretMatches } from '../applications/application-rows.ts';
+import { findClient } from '../applications/application-rows.ts';
+import { secretMatches } from '../applications/application-secrets.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
 export type ClientMetadataLookup = (id: string) => Promise<ClientMetadata | undefined>;

@@ -105,7 +105,7 @@ async function recordMachine(
   );
 }
 
-/** A person signed out of this browser; the entry is of the place that the session was for. */
+/** A person signed out of this browser; the entry is of the membership that the session was for. */
 async function recordSignOut(
   { store, ports }: EntryDeps,
   { oidc }: KoaContextWithOIDC,
@@ -113,9 +113,9 @@ async function recordSignOut(
 ): Promise<void> {
   const userId = oidc.session?.accountId;
   if (oidc.params?.['logout'] === undefined || userId === undefined) return;
-  const place = await store.asDoor((tx) => findMembership(tx, userId));
-  if (place === undefined) return;
-  const { orgId } = place;
+  const membership = await store.asDoor((tx) => findMembership(tx, userId));
+  if (membership === undefined) return;
+  const { orgId } = membership;
   await store.withOrg(orgId, (tx) =>
     recordAudit(tx, ports, {
       orgId,

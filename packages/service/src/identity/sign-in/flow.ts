@@ -69,7 +69,7 @@ export interface Flow {
   forget(signIn: SignIn): Promise<void>;
   next(signIn: SignIn, progress: Progress | null): Promise<NextStep>;
   /** Ends the sign-in with success; answers where the browser goes. */
-  finish(signIn: SignIn, progress: Progress, place: Membership): Promise<string>;
+  finish(signIn: SignIn, progress: Progress, membership: Membership): Promise<string>;
   /** Ends it without; the application is told. */
   cancel(signIn: SignIn): Promise<string>;
   /** Notes that somebody who is known was refused: a second factor that was not right, an organization that is not theirs. */
@@ -109,13 +109,13 @@ export function createFlow(deps: FlowDeps): Flow {
       const person = progress === null ? null : await findPerson(store, progress.accountId);
       return nextStep(progress, person, signIn.wish);
     },
-    finish: async (signIn, progress, place) => {
+    finish: async (signIn, progress, membership) => {
       await kept.destroy(signIn.interaction.uid);
-      await recordSignIn(deps, signIn, place, progress);
-      await leaveOtherSession(store, signIn, place.userId);
+      await recordSignIn(deps, signIn, membership, progress);
+      await leaveOtherSession(store, signIn, membership.userId);
       return await signIn.provider.interactionResult(signIn.raw.request, signIn.raw.response, {
         login: {
-          accountId: place.userId,
+          accountId: membership.userId,
           amr: [...progress.methods],
           acr: acrOf(progress.methods),
           ...(progress.provenAtSeconds === null ? {} : { ts: progress.provenAtSeconds }),
@@ -208,7 +208,7 @@ async function findPerson(store: Store, accountId: string): Promise<SignInPerson
     if (account === undefined) return null;
     return {
       account,
-      places: await membershipsOf(tx, accountId),
+      memberships: await membershipsOf(tx, accountId),
       factors: await secondFactorsOf(tx, account),
     };
   });
@@ -234,15 +234,15 @@ async function sessionProgress(store: Store, signIn: SignIn): Promise<Progress |
   const { session, prompt } = signIn.interaction;
   if (session === undefined || !prompt.reasons.every((reason) => STEP_UP_REASONS.includes(reason)))
     return null;
-  const place = await store.asDoor((tx) => findMembership(tx, session.accountId));
-  if (place === undefined || !place.active) return null;
+  const membership = await store.asDoor((tx) => findMembership(tx, session.accountId));
+  if (membership === undefined || !membership.active) return null;
   return {
-    accountId: place.accountId,
-    email: place.email,
+    accountId: membership.accountId,
+    email: membership.email,
     methods: firstMethods(session.amr),
     provenAtSeconds: null,
-    userId: place.userId,
-    ...(session.amr?.includes('fed') === true ? { vouchedFor: place.orgId } : {}),
+    userId: membership.userId,
+    ...(session.amr?.includes('fed') === true ? { vouchedFor: membership.orgId } : {}),
   };
 }
 

@@ -57,12 +57,12 @@ ${cancelForm(frame)}`,
   });
 }
 
-export function organizationPage(frame: FormFrame, places: readonly Membership[]): string {
+export function organizationPage(frame: FormFrame, memberships: readonly Membership[]): string {
   const text = TEXTS[frame.language];
   // None is chosen beforehand: whoever only presses Enter must not find themselves in the wrong practice.
-  const choices = places.map(
-    (place) =>
-      html`<label class="choice"><input type="radio" name="user" value="${place.userId}" required> ${place.organizationName}</label>`,
+  const choices = memberships.map(
+    (membership) =>
+      html`<label class="choice"><input type="radio" name="user" value="${membership.userId}" required> ${membership.organizationName}</label>`,
   );
   return page({
     language: frame.language,
@@ -77,8 +77,8 @@ ${cancelForm(frame)}`,
   });
 }
 
-/** The person is who they say, but has no place where they want to go. */
-export function noPlacePage(frame: FormFrame, organization: string | null): string {
+/** The person is who they say, but has no membership where they want to go. */
+export function noMembershipPage(frame: FormFrame, organization: string | null): string {
   const text = TEXTS[frame.language];
   return page({
     language: frame.language,

@@ -16,7 +16,7 @@ const account: Account = {
   totpConfirmed: false,
   totpLastStep: 0,
 };
-const place = (org: string, change: Partial<Membership> = {}): Membership => ({
+const membership = (org: string, change: Partial<Membership> = {}): Membership => ({
   orgId: org as OrganizationId,
   organizationName: org,
   userId: `usr_${org}` as UserId,
@@ -30,7 +30,7 @@ const place = (org: string, change: Partial<Membership> = {}): Membership => ({
 });
 const person = (change: Partial<SignInPerson> = {}): SignInPerson => ({
   account,
-  places: [place('org_a')],
+  memberships: [membership('org_a')],
   factors: { totp: false, passkeys: 0 },
   ...change,
 });
@@ -60,9 +60,9 @@ describe('the next step', () => {
     assert.equal(step(proved, null), 'password');
     assert.equal(step(proved, person({ account: { ...account, active: false } })), 'password');
   });
-  test('one place: done', () => assert.equal(step(proved), 'done'));
+  test('one membership: done', () => assert.equal(step(proved), 'done'));
   test('a factor is enrolled: it is always asked for, before anything is told', () => {
-    assert.equal(step(proved, person({ ...enrolled, places: [] })), 'second-factor');
+    assert.equal(step(proved, person({ ...enrolled, memberships: [] })), 'second-factor');
     assert.equal(step(proved, person({ factors: { totp: false, passkeys: 1 } })), 'second-factor');
     assert.equal(step({ ...proved, methods: ['pwd', 'otp', 'mfa'] }, person(enrolled)), 'done');
   });
@@ -76,26 +76,29 @@ describe('the next step', () => {
       'who needs none is not asked again',
     );
   });
-  test('no place, or only inactive ones, or not the wanted one', () => {
-    assert.equal(step(proved, person({ places: [] })), 'no-place');
-    assert.equal(step(proved, person({ places: [place('org_a', { active: false })] })), 'no-place');
-    assert.equal(step(proved, person(), { organizationId: 'org_b' }), 'no-place');
+  test('no membership, or only inactive ones, or not the wanted one', () => {
+    assert.equal(step(proved, person({ memberships: [] })), 'no-membership');
+    assert.equal(
+      step(proved, person({ memberships: [membership('org_a', { active: false })] })),
+      'no-membership',
+    );
+    assert.equal(step(proved, person(), { organizationId: 'org_b' }), 'no-membership');
   });
   test('an issuer of one organization opens no other; a password opens none that signs in at its own issuer', () => {
-    const two = person({ places: [place('org_a'), place('org_b')] });
+    const two = person({ memberships: [membership('org_a'), membership('org_b')] });
     const vouched: Progress = { ...proved, methods: ['fed'], vouchedFor: 'org_a' };
-    assert.deepEqual(nextStep(vouched, two, wish), { step: 'done', place: two.places[0] });
-    assert.equal(step(vouched, two, { organizationId: 'org_b' }), 'no-place');
+    assert.deepEqual(nextStep(vouched, two, wish), { step: 'done', membership: two.memberships[0] });
+    assert.equal(step(vouched, two, { organizationId: 'org_b' }), 'no-membership');
     const ownIssuerOnly = new Set(['org_a']);
     assert.deepEqual(nextStep(proved, two, { ...wish, ownIssuerOnly }), {
       step: 'done',
-      place: two.places[1],
+      membership: two.memberships[1],
     });
-    assert.equal(step(proved, person(), { ownIssuerOnly }), 'no-place');
+    assert.equal(step(proved, person(), { ownIssuerOnly }), 'no-membership');
     assert.equal(step(vouched, person(), { ownIssuerOnly }), 'done');
   });
-  test('several places: the person chooses, or the application did', () => {
-    const two = person({ places: [place('org_a'), place('org_b')] });
+  test('several memberships: the person chooses, or the application did', () => {
+    const two = person({ memberships: [membership('org_a'), membership('org_b')] });
     assert.equal(step(proved, two), 'organization');
     assert.equal(step({ ...proved, userId: 'usr_org_b' }, two), 'done');
     assert.equal(step({ ...proved, userId: 'usr_elsewhere' }, two), 'organization');
@@ -103,7 +106,7 @@ describe('the next step', () => {
   });
   test('A2: a prescriber enrols when it is required, staff only when the application asks', () => {
     assert.equal(step(proved, person(), { requireSecondFactor: true }), 'enrol');
-    const staff = person({ places: [place('org_a', { roles: ['staff'] })] });
+    const staff = person({ memberships: [membership('org_a', { roles: ['staff'] })] });
     assert.equal(step(proved, staff, { requireSecondFactor: true }), 'done');
     assert.equal(step(proved, staff, { secondFactor: true }), 'enrol');
   });

@@ -14,7 +14,7 @@ export interface Progress {
   readonly methods: readonly Method[];
   /** Seconds since 1970 of the latest proof; null while a session stands for it and a fresh one is to come. */
   readonly provenAtSeconds: number | null;
-  /** The place chosen among several, or that of the session that is stepped up. */
+  /** The membership chosen among several, or that of the session that is stepped up. */
   readonly userId?: string;
   /** The organization whose own issuer proved the person; it opens no other organization. */
   readonly vouchedFor?: string;
@@ -23,7 +23,7 @@ export interface Progress {
 /** The person behind a progress, as they are now. */
 export interface SignInPerson {
   readonly account: Account;
-  readonly places: readonly Membership[];
+  readonly memberships: readonly Membership[];
   readonly factors: SecondFactors;
 }
 
@@ -43,10 +43,10 @@ export interface SignInWish {
 export type NextStep =
   | { readonly step: 'password' }
   | { readonly step: 'second-factor'; readonly person: SignInPerson }
-  | { readonly step: 'no-place' }
-  | { readonly step: 'organization'; readonly places: readonly Membership[] }
+  | { readonly step: 'no-membership' }
+  | { readonly step: 'organization'; readonly memberships: readonly Membership[] }
   | { readonly step: 'enrol'; readonly person: SignInPerson }
-  | { readonly step: 'done'; readonly place: Membership };
+  | { readonly step: 'done'; readonly membership: Membership };
 
 /** Decides the next step: what is missing most comes first. */
 export function nextStep(progress: Progress | null, person: SignInPerson | null, wish: SignInWish): NextStep {
@@ -54,25 +54,26 @@ export function nextStep(progress: Progress | null, person: SignInPerson | null,
   const proved = progress.methods.includes('mfa');
   if (hasSecondFactor(person.factors) && !proved) return { step: 'second-factor', person };
   if (progress.provenAtSeconds === null) return { step: 'password' };
-  const places = person.places.filter((place) => isOpen(place, progress, wish));
-  const [first] = places;
-  if (first === undefined) return { step: 'no-place' };
+  const memberships = person.memberships.filter((membership) => isOpen(membership, progress, wish));
+  const [first] = memberships;
+  if (first === undefined) return { step: 'no-membership' };
   const chosen =
-    places.length === 1 ? first : places.find((candidate) => candidate.userId === progress.userId);
-  if (chosen === undefined) return { step: 'organization', places };
+    memberships.length === 1 ? first : memberships.find((candidate) => candidate.userId === progress.userId);
+  if (chosen === undefined) return { step: 'organization', memberships };
   const mustEnrol = wish.secondFactor || (wish.requireSecondFactor && chosen.roles.includes('prescriber'));
   if (mustEnrol && !proved)
     // A first factor that was proved long ago (or nobody says when) must not make the second one.
     return progress.provenAtSeconds < wish.enrolSinceSeconds
       ? { step: 'password' }
       : { step: 'enrol', person };
-  return { step: 'done', place: chosen };
+  return { step: 'done', membership: chosen };
 }
 
-function isOpen(place: Membership, progress: Progress, wish: SignInWish): boolean {
-  if (!place.active || (wish.organizationId !== null && place.orgId !== wish.organizationId)) return false;
-  if (progress.vouchedFor !== undefined) return place.orgId === progress.vouchedFor;
-  return !wish.ownIssuerOnly.has(place.orgId);
+function isOpen(membership: Membership, progress: Progress, wish: SignInWish): boolean {
+  if (!membership.active || (wish.organizationId !== null && membership.orgId !== wish.organizationId))
+    return false;
+  if (progress.vouchedFor !== undefined) return membership.orgId === progress.vouchedFor;
+  return !wish.ownIssuerOnly.has(membership.orgId);
 }
 
 /** The progress after another proof. */

@@ -17,7 +17,7 @@ import type { ExternalAnswerDeps } from './external-answers.ts';
 import { externalReturn, externalsFor, finishExternal, startExternal } from './external-answers.ts';
 import type { FactorAnswerDeps } from './factor-answers.ts';
 import { answerEnrolment, answerSecondFactor, showEnrolment, showSecondFactor } from './factor-answers.ts';
-import { noPlacePage, organizationPage, passwordPage } from './pages.ts';
+import { noMembershipPage, organizationPage, passwordPage } from './pages.ts';
 import type { Progress } from './progress.ts';
 import type { Visit, VisitDeps, VisitRoute } from './visit.ts';
 import { openVisit, send, sendEnded, sendRefused } from './visit.ts';
@@ -88,18 +88,18 @@ async function show(deps: SignInRouteDeps, visit: Visit, progress: Progress | nu
     case 'enrol':
       if (progress === null) throw new Error('nobody was proved');
       return await showEnrolment(deps, visit, progress, next.person, null);
-    case 'no-place': {
+    case 'no-membership': {
       if (progress !== null) await flow.refused(visit.signIn, progress.accountId);
       const { organizationId } = visit.signIn.wish;
       const name = organizationId === null ? null : await deps.organizationName(organizationId);
-      return send(visit, 403, noPlacePage(visit.frame, name));
+      return send(visit, 403, noMembershipPage(visit.frame, name));
     }
     case 'organization':
-      return send(visit, 200, organizationPage(visit.frame, next.places));
+      return send(visit, 200, organizationPage(visit.frame, next.memberships));
     case 'done': {
       if (progress === null) throw new Error('nobody was proved');
       rememberDevice(deps, visit, progress);
-      return visit.reply.redirect(await flow.finish(visit.signIn, progress, next.place), 303);
+      return visit.reply.redirect(await flow.finish(visit.signIn, progress, next.membership), 303);
     }
     default: {
       const unknown: never = next;

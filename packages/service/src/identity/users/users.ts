@@ -1,59 +1,29 @@
 // Users of an organization as its people see and manage them: invite, change, deactivate, and what a prescriber lacks.
-import type { OrganizationId } from '@pestle/rules/ids';
-import { isId } from '@pestle/rules/ids';
-import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
 import { writeOnce } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
-import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
-import type { Ports } from '../../kernel/ports.ts';
-import { makeId, nowText } from '../../kernel/ports.ts';
-import { findOrganization } from '../../organization/inside.ts';
-
-import type { Store, Tx } from '../../store/store.ts';
+import { nowText } from '../../kernel/ports.ts';
+import type { Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
-import { ensureAccount, findAccountById } from '../accounts/accounts.ts';
-import { makeLink } from '../accounts/links.ts';
-import type { SendMail } from '../accounts/mail.ts';
-import { addedMail, invitationMail } from '../accounts/mail.ts';
-import type { IdentityKey } from '../identity-key.ts';
 import { authorize } from '../permissions.ts';
 import { endArtifactsOf } from '../provider/adapter.ts';
 import type { Attestation } from './attestation.ts';
 import { attestationHash } from './attestation.ts';
-import type { PrescriberCheck, PrescriberNeed, PrescriberPolicy } from './prescriber.ts';
+import type { Invited } from './invitations.ts';
+import { invite, inviteAgain } from './invitations.ts';
+import type { PrescriberCheck, PrescriberNeed } from './prescriber.ts';
 import { checkPrescriber } from './prescriber.ts';
-import type { CheckedProfile, NewUserInput, ProfileInput } from './user-input.ts';
-import { checkNewUser, checkProfile, profileColumns } from './user-input.ts';
+import type { UsersDeps } from './user-acts.ts';
+import { auditUser, mustFind, refuseOperator } from './user-acts.ts';
+import type { NewUserInput, ProfileInput } from './user-input.ts';
+import { checkProfile, profileColumns } from './user-input.ts';
 import type { User } from './user-rows.ts';
-import {
-  countActiveAdmins,
-  insertUser,
-  selectUser,
-  selectUsers,
-  selectUsersPage,
-  updateUser,
-} from './user-rows.ts';
+import { countActiveAdmins, selectUsers, selectUsersPage, updateUser } from './user-rows.ts';
 
-export interface UsersDeps {
-  readonly store: Store;
-  readonly ports: Ports;
-  readonly key: IdentityKey;
-  readonly baseUrl: string;
-  readonly policy: PrescriberPolicy;
-  readonly sendMail: SendMail | null;
-  /** Lets this node forget what it believes of users. */
-  readonly forgetActors: () => void;
-}
-
-export interface Invited {
-  readonly user: User;
-  /** For the administrator to pass on, where no e-mail can be sent; null otherwise, and when the write is repeated. */
-  readonly invitationUrl: string | null;
-}
+export type { Invited } from './invitations.ts';
 
 export interface Users {
   list(actor: Actor, page: PageRequest): Promise<Page<User>>;
@@ -133,77 +103,6 @@ export function createUsers(deps: UsersDeps): Users {
   };
 }
 
-async function mustFind(tx: Tx, orgId: string, id: string): Promise<User> {
-  const user = isId('usr', id) ? await selectUser(tx, orgId, id) : undefined;
-  if (user === undefined) throw notFound('user');
-  return user;
-}
-
-async function invite(deps: UsersDeps, actor: Actor, input: NewUserInput, write: WriteKey): Promise<Invited> {
-  authorize(actor, 'user.write');
-  const { store, ports } = deps;
-  const checked = checkNewUser(input);
-  refuseOperator(checked);
-  const accountId = await store.asDoor((tx) => ensureAccount(tx, ports, checked.email, null));
-  let made = false;
-  const { id } = await writeOnce(store, actor, write, async (tx) => {
-    const id = makeId(ports, 'usr');
-    const user = { org_id: actor.orgId, id, account_id: accountId, email: checked.email };
-    await insertUser(tx, { ...user, ...profileColumns(checked) }).catch(refuseTwice);
-    await audit(deps, tx, actor, 'user.invite', id, { roles: checked.roles.join(' ') });
-    made = true;
-    return { id };
-  });
-  const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
-  return { user, invitationUrl: made ? await sendInvitation(deps, actor.orgId, user) : null };
-}
-
-async function inviteAgain(deps: UsersDeps, actor: Actor, id: string, write: WriteKey): Promise<Invited> {
-  authorize(actor, 'user.write');
-  const { store } = deps;
-  let made = false;
-  await writeOnce(store, actor, write, async (tx) => {
-    const { active } = await mustFind(tx, actor.orgId, id);
-    if (!active)
-      throw invalidInput([
-        { path: 'id', code: 'INVALID_INPUT', message: 'This user is deactivated. Reactivate them first.' },
-      ]);
-    await audit(deps, tx, actor, 'user.invite', id, {});
-    made = true;
-    return { id };
-  });
-  const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
-  return { user, invitationUrl: made ? await sendInvitation(deps, actor.orgId, user) : null };
-}
-
-/** Sends the invitation, or answers its address where no e-mail can be sent and a password is still to be chosen. */
-async function sendInvitation(
-  { store, ports, key, baseUrl, sendMail }: UsersDeps,
-  orgId: OrganizationId,
-  user: User,
-): Promise<string | null> {
-  const { name: organization } = await store.withOrg(orgId, (tx) => findOrganization(tx, orgId));
-  const token = await store.asDoor(async (tx) => {
-    const account = await findAccountById(tx, user.accountId);
-    if (account === undefined || account.passwordHash !== null) return null;
-    return await makeLink(tx, { ports, key }, user.accountId, 'invitation');
-  });
-  if (token === null) {
-    // They can sign in without it.
-    await sendMail?.(addedMail(user.email, organization)).catch(() => undefined);
-    return null;
-  }
-  const url = `${baseUrl}/account/password/${token}`;
-  if (sendMail === null) return url;
-  try {
-    await sendMail(invitationMail(user.email, organization, url));
-    return null;
-  } catch {
-    // The user is there, and the administrator is somebody to pass the link on. The mailer has told the log.
-    return url;
-  }
-}
-
 async function change(
   deps: UsersDeps,
   actor: Actor,
@@ -221,7 +120,7 @@ async function change(
     if (!(await updateUser(tx, key, profileColumns(checked), nowText(ports))))
       throw new Failure('REVISION_CONFLICT', 'Somebody else changed this user. Look at it again and repeat.');
     await refuseLastAdmin(tx, actor.orgId);
-    await audit(deps, tx, actor, 'user.change', id, { roles: checked.roles.join(' ') });
+    await auditUser(deps, tx, actor, 'user.change', id, { roles: checked.roles.join(' ') });
     return { id };
   });
   deps.forgetActors();
@@ -243,7 +142,7 @@ async function setActive(
     const key = { orgId: actor.orgId, id, revision: null };
     await updateUser(tx, key, { active, deactivated_at: active ? null : at }, at);
     await refuseLastAdmin(tx, actor.orgId);
-    await audit(deps, tx, actor, active ? 'user.reactivate' : 'user.deactivate', id, {});
+    await auditUser(deps, tx, actor, active ? 'user.reactivate' : 'user.deactivate', id, {});
     return { id };
   });
   if (!active) await endArtifactsOf(store, [id]);
@@ -274,26 +173,10 @@ async function attest(
     const key = { orgId: actor.orgId, id: actor.id, revision: null };
     const agreed = { attestation_version: shown.version, attestation_hash: shown.hash, attested_at: at };
     if (!(await updateUser(tx, key, agreed, at))) throw notFound('user');
-    await audit(deps, tx, actor, 'user.attest', actor.id, { version: shown.version, hash: shown.hash });
+    await auditUser(deps, tx, actor, 'user.attest', actor.id, { version: shown.version, hash: shown.hash });
     return { id: actor.id };
   });
   return await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, actor.id));
-}
-
-/** Operators run the network across organizations: no organization makes its own. */
-function refuseOperator(profile: CheckedProfile): void {
-  if (!profile.roles.includes('operator')) return;
-  throw invalidInput([
-    { path: 'roles', code: 'INVALID_INPUT', message: 'The role operator is given by the network only.' },
-  ]);
-}
-
-function refuseTwice(error: unknown): never {
-  if (sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'app_user_account')
-    throw invalidInput([
-      { path: 'email', code: 'INVALID_INPUT', message: 'Somebody with this e-mail is a user already.' },
-    ]);
-  throw error;
 }
 
 async function refuseLastAdmin(tx: Tx, orgId: string): Promise<void> {
@@ -305,15 +188,4 @@ async function refuseLastAdmin(tx: Tx, orgId: string): Promise<void> {
       message: 'An organization keeps at least one active administrator.',
     },
   ]);
-}
-
-async function audit(
-  { ports }: UsersDeps,
-  tx: Tx,
-  actor: Actor,
-  action: string,
-  id: string,
-  detail: Readonly<Record<string, string>>,
-): Promise<void> {
-  await recordAudit(tx, ports, { orgId: actor.orgId, actor, action, subject: { kind: 'user', id }, detail });
 }

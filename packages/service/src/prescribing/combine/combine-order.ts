@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
 import { earlierResult, writeOnce } from '../../audit/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { nowText } from '../../kernel/ports.ts';

@@ -2,7 +2,7 @@
 import type { OrderState } from '@pestle/rules/fill-status';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { findPatient } from '../../directory/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';

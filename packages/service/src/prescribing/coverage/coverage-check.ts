@@ -9,7 +9,7 @@ import type { TreatmentHit } from '../../catalog/inside.ts';
 import type { CoverageAnswer } from '../../coverage/coverage.ts';
 import type { PayerDrugAnswer, PayerPlace, PayerVerdict } from '../../coverage/inside.ts';
 import type { PharmacyKind, PharmacyRow } from '../../directory/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { PrescribingDeps } from '../deps.ts';

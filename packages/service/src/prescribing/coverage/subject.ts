@@ -5,7 +5,7 @@ import { findTreatments, type TreatmentRow } from '../../catalog/inside.ts';
 import type { AskedDrug, AskedPharmacy } from '../../coverage/inside.ts';
 import type { PharmacyKind } from '../../directory/inside.ts';
 import { findPatient, findPharmacy, type PatientRow, type PharmacyRow } from '../../directory/inside.ts';
-import { selectUser } from '../../identity/users/user-rows.ts';
+import { selectUser } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';

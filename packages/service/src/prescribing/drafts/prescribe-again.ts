@@ -2,7 +2,7 @@
 import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import type { UserId } from '@pestle/rules/ids';
 import type { WriteKey } from '../../audit/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { prescriptionOf } from '../orders/prescriptions.ts';

@@ -2,7 +2,7 @@
 import type { DraftId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';

@@ -10,7 +10,7 @@ import type {
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import { findTreatments } from '../../catalog/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Tx } from '../../store/store.ts';
 import type { PrescribingDeps } from '../deps.ts';

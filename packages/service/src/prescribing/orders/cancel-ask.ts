@@ -1,6 +1,6 @@
 // What staff asked of the prescriber: to cancel a fill. Nothing leaves by it; the prescriber's cancel answers it (A2).
 import { isEnded } from '@pestle/rules/fill-status';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { openWith } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';

@@ -3,7 +3,7 @@ import type { FillId, OrderId, OrganizationId, PatientId } from '@pestle/rules/i
 import { isId } from '@pestle/rules/ids';
 import type { ReportingTables } from '../../directory/inside.ts';
 import { findPatient } from '../../directory/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';

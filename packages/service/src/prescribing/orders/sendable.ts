@@ -3,7 +3,7 @@ import type { OrganizationId, PrescriptionId, UserId } from '@pestle/rules/ids';
 import type { PrescriptionFacts, PrescriptionState, SendObstacle } from '@pestle/rules/prescription-state';
 import { prescriptionState, sendObstacle } from '@pestle/rules/prescription-state';
 import { todayFor } from '@pestle/rules/time-zone';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';

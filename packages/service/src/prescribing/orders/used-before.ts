@@ -2,7 +2,7 @@
 import type { PatientId, PharmacyId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';

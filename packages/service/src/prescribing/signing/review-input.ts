@@ -6,7 +6,7 @@ import type { TreatmentRow } from '../../catalog/inside.ts';
 import { findTreatments } from '../../catalog/inside.ts';
 import type { PatientRow, PharmacyRow } from '../../directory/inside.ts';
 import { findPatient, findPharmacy, patientAddress } from '../../directory/inside.ts';
-import type { PrescriberProfile } from '../../identity/users/prescriber.ts';
+import type { PrescriberProfile } from '../../identity/inside.ts';
 import type { UserActor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import type { OrganizationRow } from '../../organization/inside.ts';

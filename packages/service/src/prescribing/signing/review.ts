@@ -4,7 +4,7 @@ import type { DraftId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import { addressSchema } from '../../directory/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { sourceOf } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
 import { repeatedResult, storedFingerprint } from '../../audit/inside.ts';
-import { authorize } from '../../identity/permissions.ts';
+import { authorize } from '../../identity/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';

@@ -55,7 +55,7 @@ p.drug { font-weight: 700; }
 
 const SHEET = `
 [data-look=sheet] { --type: 17px; --width: 860px; }
-[data-look=sheet] body { padding: 4px 0; }
+[data-look=sheet] body { padding: 4px 0; background: var(--bg); }
 [data-look=sheet] h1 { margin-bottom: 16px; }
 [data-look=sheet] h2 { border-bottom: 2px solid var(--fg); line-height: 1.5; }
 [data-look=sheet] h3 { margin: 16px 0 4px; }

@@ -1,0 +1,107 @@
+// Invites people to an organization: makes the user, and brings the link for a password to them or to who passes it on.
+import type { OrganizationId } from '@pestle/rules/ids';
+import type { WriteKey } from '../../audit/inside.ts';
+import { writeOnce } from '../../audit/inside.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { invalidInput } from '../../kernel/errors.ts';
+import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
+import { makeId } from '../../kernel/ports.ts';
+import { findOrganization } from '../../organization/inside.ts';
+import { ensureAccount, findAccountById } from '../accounts/accounts.ts';
+import { makeLink } from '../accounts/links.ts';
+import { addedMail, invitationMail } from '../accounts/mail.ts';
+import { authorize } from '../permissions.ts';
+import type { UsersDeps } from './user-acts.ts';
+import { auditUser, mustFind, refuseOperator } from './user-acts.ts';
+import type { NewUserInput } from './user-input.ts';
+import { checkNewUser, profileColumns } from './user-input.ts';
+import type { User } from './user-rows.ts';
+import { insertUser } from './user-rows.ts';
+export interface Invited {
+  readonly user: User;
+  /** For the administrator to pass on, where no e-mail can be sent; null otherwise, and when the write is repeated. */
+  readonly invitationUrl: string | null;
+}
+
+export async function invite(
+  deps: UsersDeps,
+  actor: Actor,
+  input: NewUserInput,
+  write: WriteKey,
+): Promise<Invited> {
+  authorize(actor, 'user.write');
+  const { store, ports } = deps;
+  const checked = checkNewUser(input);
+  refuseOperator(checked);
+  const accountId = await store.asDoor((tx) => ensureAccount(tx, ports, checked.email, null));
+  let made = false;
+  const { id } = await writeOnce(store, actor, write, async (tx) => {
+    const id = makeId(ports, 'usr');
+    const user = { org_id: actor.orgId, id, account_id: accountId, email: checked.email };
+    await insertUser(tx, { ...user, ...profileColumns(checked) }).catch(refuseTwice);
+    await auditUser(deps, tx, actor, 'user.invite', id, { roles: checked.roles.join(' ') });
+    made = true;
+    return { id };
+  });
+  const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
+  return { user, invitationUrl: made ? await sendInvitation(deps, actor.orgId, user) : null };
+}
+
+export async function inviteAgain(
+  deps: UsersDeps,
+  actor: Actor,
+  id: string,
+  write: WriteKey,
+): Promise<Invited> {
+  authorize(actor, 'user.write');
+  const { store } = deps;
+  let made = false;
+  await writeOnce(store, actor, write, async (tx) => {
+    const { active } = await mustFind(tx, actor.orgId, id);
+    if (!active)
+      throw invalidInput([
+        { path: 'id', code: 'INVALID_INPUT', message: 'This user is deactivated. Reactivate them first.' },
+      ]);
+    await auditUser(deps, tx, actor, 'user.invite', id, {});
+    made = true;
+    return { id };
+  });
+  const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
+  return { user, invitationUrl: made ? await sendInvitation(deps, actor.orgId, user) : null };
+}
+
+/** Sends the invitation, or answers its address where no e-mail can be sent and a password is still to be chosen. */
+async function sendInvitation(
+  { store, ports, key, baseUrl, sendMail }: UsersDeps,
+  orgId: OrganizationId,
+  user: User,
+): Promise<string | null> {
+  const { name: organization } = await store.withOrg(orgId, (tx) => findOrganization(tx, orgId));
+  const token = await store.asDoor(async (tx) => {
+    const account = await findAccountById(tx, user.accountId);
+    if (account === undefined || account.passwordHash !== null) return null;
+    return await makeLink(tx, { ports, key }, user.accountId, 'invitation');
+  });
+  if (token === null) {
+    // They can sign in without it.
+    await sendMail?.(addedMail(user.email, organization)).catch(() => undefined);
+    return null;
+  }
+  const url = `${baseUrl}/account/password/${token}`;
+  if (sendMail === null) return url;
+  try {
+    await sendMail(invitationMail(user.email, organization, url));
+    return null;
+  } catch {
+    // The user is there, and the administrator is somebody to pass the link on. The mailer has told the log.
+    return url;
+  }
+}
+
+function refuseTwice(error: unknown): never {
+  if (sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'app_user_account')
+    throw invalidInput([
+      { path: 'email', code: 'INVALID_INPUT', message: 'Somebody with this e-mail is a user already.' },
+    ]);
+  throw error;
+}
