@@ -229,6 +229,9 @@ builder.mutationFields((t) => ({
         return context.rooms.prescribing.order(actor, orderId);
       }),
   }),
+}));
+
+builder.mutationFields((t) => ({
   combineOrder: t.field({
     type: Order,
     description:
