@@ -39,19 +39,44 @@ export function isEnded(state: FillState): boolean {
   return state === 'DELIVERED' || state === 'CANCELED';
 }
 
+/** One line of the fold of an order: it holds when `any`, or `all`, of the order's fills are in one of the states `of`. */
+export interface FoldRule {
+  readonly order: OrderState;
+  readonly when: 'any' | 'all';
+  readonly of: readonly FillState[];
+  /** Only while the order has no pharmacy. */
+  readonly withoutPharmacy?: true;
+}
+
+const OPEN_STATES: readonly FillState[] = FILL_STATES.filter((state) => !isEnded(state));
+
+/** The order's state from those of its fills: the first line that holds. */
+export const ORDER_FOLD: readonly FoldRule[] = [
+  { order: 'ERROR', when: 'any', of: ['STUCK', 'ERROR'] },
+  { order: 'CANCELED', when: 'all', of: ['CANCELED'] },
+  { order: 'ROUTING', when: 'any', of: OPEN_STATES, withoutPharmacy: true },
+  { order: 'PENDING', when: 'any', of: ['QUEUED', 'SENDING'] },
+  { order: 'PLACED', when: 'any', of: OPEN_STATES },
+  { order: 'COMPLETED', when: 'all', of: FILL_STATES },
+];
+
 /**
- * The order's state from those of its fills, first match. An order has at least one fill:
+ * The order's state from those of its fills, by `ORDER_FOLD`. An order has at least one fill:
  * throws RangeError for none.
  */
 export function foldOrder(fills: readonly FillState[], hasPharmacy: boolean): OrderState {
   if (fills.length === 0) throw new RangeError('An order has at least one fill.');
-  if (fills.some((state) => state === 'STUCK' || state === 'ERROR')) return 'ERROR';
-  if (fills.every((state) => state === 'CANCELED')) return 'CANCELED';
-  if (fills.some((state) => !isEnded(state))) {
-    if (!hasPharmacy) return 'ROUTING';
-    return fills.some((state) => state === 'QUEUED' || state === 'SENDING') ? 'PENDING' : 'PLACED';
+  for (const { order, when, of, withoutPharmacy } of ORDER_FOLD) {
+    if (withoutPharmacy === true && hasPharmacy) continue;
+    const isOf = (state: FillState): boolean => of.includes(state);
+    if (when === 'any' ? fills.some(isOf) : fills.every(isOf)) return order;
   }
   return 'COMPLETED';
+}
+
+/** Whether a fill's move from one state to the other can change the state of its order. */
+export function moveMayChangeOrder(from: FillState, to: FillState): boolean {
+  return ORDER_FOLD.some(({ of }) => of.includes(from) !== of.includes(to));
 }
 
 /** What a report does: `applied` moves the fill, `duplicate` and `superseded` are recorded only, `contradiction` is refused (409). */

@@ -1,8 +1,9 @@
 // SQL of endpoints: how a pharmacy is reached, its secrets left sealed. For delivery and the keeper only; no API type shows it.
+import type { PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 import type { SealedEndpoint, StoredEndpoint, StoredIntegration } from './credentials/sealed-credentials.ts';
-import { takesPrescriptions } from './integration.ts';
+import { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
 import type { DirectoryTables } from './tables.ts';
 
 export interface PharmacyEndpoint {
@@ -16,7 +17,7 @@ export interface PharmacyEndpoint {
     readonly name: string;
     readonly endpoint: SealedEndpoint<StoredEndpoint>;
   } | null;
-  /** D6: live, with a technical contact and a passed conformance run, and its partner active. */
+  /** D6, as `takesPrescriptions` judges it. */
   readonly takesPrescriptions: boolean;
 }
 
@@ -32,6 +33,7 @@ export async function pharmacyEndpoint(tx: Tx, pharmacyId: string): Promise<Phar
       'pharmacy_endpoint.sealed',
       'pharmacy_endpoint.revision',
       'pharmacy.active',
+      'pharmacy.ncpdp_id',
       'partner.id as partner_id',
       'partner.name as partner_name',
       'partner.endpoint as partner_endpoint',
@@ -50,21 +52,33 @@ export async function pharmacyEndpoint(tx: Tx, pharmacyId: string): Promise<Phar
       id === null || name === null || endpoint === null
         ? null
         : { id, name, endpoint: { plain: endpoint, sealed: row.partner_sealed } },
-    takesPrescriptions: row.active && row.partner_active !== false && takesPrescriptions(row.integration),
+    takesPrescriptions: takesPrescriptions({
+      active: row.active,
+      ncpdpId: row.ncpdp_id,
+      integration: row.integration,
+      partnerActive: row.partner_active,
+    }),
   };
 }
 
+const ELECTRONIC = takesPrescriptionsSql({
+  pharmacy: 'pharmacy',
+  endpoint: 'pharmacy_endpoint',
+  partner: 'partner',
+});
+
 /** For each of the pharmacies, whether prescriptions can go to it electronically (D6); no secret leaves the store for this. */
 export async function electronicAmong(tx: Tx, pharmacyIds: readonly string[]): Promise<Map<string, boolean>> {
-  const { rows } = await sql<{ pharmacy_id: string }>`
-    select endpoint.pharmacy_id from pharmacy_endpoint endpoint
-    join pharmacy on pharmacy.id = endpoint.pharmacy_id
-    left join partner on partner.id = pharmacy.partner_id
-    where endpoint.pharmacy_id = any(${sql.val(pharmacyIds)}::text[]) and pharmacy.active and partner.active is distinct from false
-      and endpoint.integration ->> 'stage' = 'live'
-      and endpoint.integration ? 'technicalContact' and endpoint.integration ? 'conformancePassedAt'`.execute(
-    tx,
-  );
-  const electronic = new Set(rows.map(({ pharmacy_id: id }) => id));
+  if (pharmacyIds.length === 0) return new Map();
+  const rows = await tx
+    .withTables<DirectoryTables>()
+    .selectFrom('pharmacy')
+    .innerJoin('pharmacy_endpoint', 'pharmacy_endpoint.pharmacy_id', 'pharmacy.id')
+    .leftJoin('partner', 'partner.id', 'pharmacy.partner_id')
+    .select('pharmacy_endpoint.pharmacy_id')
+    .where('pharmacy.id', 'in', pharmacyIds as PharmacyId[])
+    .where(sql<boolean>`${sql.raw(ELECTRONIC)}`)
+    .execute();
+  const electronic = new Set<string>(rows.map(({ pharmacy_id: id }) => id));
   return new Map(pharmacyIds.map((id) => [id, electronic.has(id)]));
 }

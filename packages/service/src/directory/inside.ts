@@ -24,6 +24,9 @@ export {
 /** Owns ids that always come out of the same name, so that imports can be repeated and agree between installations. */
 export { derivedId } from './derived-id.ts';
 
+/** Whether prescriptions go to a pharmacy electronically (D6), in TypeScript and in SQL. */
+export { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
+
 /** SQL of endpoints: how a pharmacy is reached, its secrets left sealed. For delivery and the keeper only; no API type shows it. */
 export { pharmacyEndpoint } from './endpoints.ts';
 
@@ -46,7 +49,6 @@ export {
   type ApiCancelCall,
   type Endpoint,
   type Integration,
-  takesPrescriptions,
 } from './integration.ts';
 
 /** Owns the windows of maintenance: announced, changed and ended by operators, with one refusal per reason and an entry per act (D6, D12). */

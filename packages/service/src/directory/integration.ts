@@ -240,14 +240,3 @@ export type Endpoint = v.InferOutput<typeof endpoint>;
 export type EndpointAuth = Endpoint['auth'];
 export type ApiCall = v.InferOutput<typeof apiCall>;
 export type ApiCancelCall = v.InferOutput<typeof apiCancelCall>;
-
-/** D6: only a live integration with a contact and a passed run carries prescriptions. */
-export function takesPrescriptions(
-  integration: Pick<Integration, 'stage' | 'technicalContact' | 'conformancePassedAt'>,
-): boolean {
-  return (
-    integration.stage === 'live' &&
-    integration.technicalContact !== undefined &&
-    integration.conformancePassedAt !== undefined
-  );
-}

@@ -1,8 +1,18 @@
-// The outbox: what has yet to leave, written in the transaction of its cause. No health information is in it.
+// The outbox: a row for everything that has yet to leave, written in the transaction of its cause. No health information is in it.
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
 import type { Generated, RawBuilder, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
+
+export {
+  electronicLane,
+  electronicLaneSql,
+  FAX_LANE,
+  invitationId,
+  invitationIdSql,
+  messageIdOf,
+  TEXT_LANE,
+} from './outbox-names.ts';
 
 /** `invitation` is the patient's text with the link, written when it is sent; `text` was written before. */
 export type OutboxKind = 'new' | 'cancel' | 'late_notice' | 'text' | 'invitation';
@@ -28,10 +38,6 @@ export type OutboxTables = {
 
 /** A row as it is stored, for whoever holds its lock. */
 export type OutboxRow = Selectable<OutboxTables['outbox']>;
-
-/** Lanes that are not a pharmacy's. */
-export const FAX_LANE = 'fax';
-export const TEXT_LANE = 'text';
 
 /** When a row leaves: at once, never before it is released, or so many milliseconds from now; always by the store's clock. */
 export type RunAt = 'now' | 'held' | { readonly inMs: number };

@@ -1,6 +1,6 @@
 // Gives an order that waits in ROUTING its pharmacy: who may choose is decided by the callers, what may be chosen here.
+
 import type { OrderId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
-import { ulidOf } from '@pestle/rules/ids';
 import { Failure, notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { makeId, nowText } from '../kernel/ports.ts';
@@ -8,10 +8,10 @@ import type { Departure } from '../outbox/outbox.ts';
 import { enqueue } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/acts.ts';
 import type { LockedOrder } from '../prescribing/orders/fills.ts';
-import { lockOrder, moveFill } from '../prescribing/orders/fills.ts';
+import { countPharmacy, lockOrder, moveFill } from '../prescribing/orders/fills.ts';
 import { selectableLane } from '../prescribing/orders/lane.ts';
+import { prescriberOrderNumber } from '../prescribing/orders/order-number.ts';
 import { requireSendable } from '../prescribing/orders/sendable.ts';
-import type { PrescribingTables } from '../prescribing/tables.ts';
 import type { Tx } from '../store/store.ts';
 
 export interface Selection {
@@ -63,33 +63,29 @@ async function assign(
   lane: string,
 ): Promise<Departure[]> {
   const { org_id: orgId, id: orderId } = locked.order;
-  await tx
-    .withTables<PrescribingTables>()
-    .updateTable('orders')
-    .set({ pharmacy_id: pharmacyId, pharmacy_count: 1 })
-    .where('org_id', '=', orgId)
-    .where('id', '=', orderId)
-    .execute();
-  locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: 1 };
+  await countPharmacy(tx, locked, pharmacyId);
   const departures: Departure[] = [];
   for (const fill of locked.fills.filter(({ state }) => state === 'QUEUED')) {
     await moveFill(tx, ports, locked, fill.id, {
       event: 'pharmacy-selected',
       source: selectedBy,
       detail: { pharmacyId },
-      set: { pharmacy_id: pharmacyId, prescriber_order_number: `${ulidOf(orderId)}-${fill.line}` },
+      set: {
+        pharmacy_id: pharmacyId,
+        prescriber_order_number: prescriberOrderNumber(orderId, fill.line, locked.order.pharmacy_count),
+      },
     });
-    const id = makeId(ports, 'trm');
-    await enqueue(tx, {
-      id,
-      orgId,
-      kind: 'new',
-      subjectId: fill.id,
-      lane,
-      runAt: 'now',
-      createdAt: nowText(ports),
-    });
-    departures.push({ id, orgId, lane });
+    departures.push(
+      await enqueue(tx, {
+        id: makeId(ports, 'trm'),
+        orgId,
+        kind: 'new',
+        subjectId: fill.id,
+        lane,
+        runAt: 'now',
+        createdAt: nowText(ports),
+      }),
+    );
   }
   return departures;
 }

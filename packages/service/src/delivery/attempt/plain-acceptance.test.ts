@@ -1,5 +1,5 @@
-// Goal: the plain end writes what the longer way would write, and steps back wherever anything else has happened (I2, I4, I6).
-// Method: orders to one pharmacy, some with a withdrawn cancel beside them, which sends them the longer way; their rows side by side.
+// Goal: the statements that begin and plainly end an attempt write what the longer way would write, and step back wherever anything else has happened (I2, I4, I6).
+// Method: orders to one pharmacy on both stores, some begun by hand, some with a withdrawn cancel beside them, which sends them the longer way; their rows side by side.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillState } from '@pestle/rules/fill-status';
@@ -8,16 +8,49 @@ import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed'
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { LISINOPRIL, METFORMIN, reviewedDraft } from '@pestle/testbed/practice/practice';
-import { openMigratedStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openPostgresTestStore, openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
+import { systemPorts } from '../../kernel/ports.ts';
+import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import type { OrderRecord } from '../../prescribing/orders/records.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
 
-/** A store that notes whether the plain end was taken. */
-function noting(store: Store, plain: boolean[]): Store {
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** What the moves of its fills have made of an order. */
+async function movesOf(store: Store, id: string): Promise<{ orders: Rows; fills: Rows; events: Rows }> {
+  const found = await store.withOrg(TEST_ORGANIZATION, async (tx) => {
+    const { rows: orders } = await sql`select * from orders where id = ${id}`.execute(tx);
+    const { rows: fills } =
+      await sql`select f.*, p.state as of_prescription, p.revision as prescription_revision
+      from fill f join prescription p on p.org_id = f.org_id and p.id = f.prescription_id
+      where f.order_id = ${id} order by f.line`.execute(tx);
+    const { rows: events } =
+      await sql`select * from fill_event where order_id = ${id} order by fill_id, number`.execute(tx);
+    return { orders, fills, events };
+  });
+  return withoutWhatDiffers(found) as { orders: Rows; fills: Rows; events: Rows };
+}
+
+/** Ids and times differ each time; whether there is one does not. */
+function withoutWhatDiffers(found: unknown): object {
+  return JSON.parse(
+    JSON.stringify(found, (key, value: unknown) =>
+      /^(id|at|cause|sealed.*|.*_id|.*_at|.*_since|.*_number|transmissionId|prescriberOrderNumber)$/.test(
+        key,
+      ) && value !== null
+        ? 'differs'
+        : value,
+    ),
+  ) as object;
+}
+
+/** A store that notes whether the plain end was taken, and lets the rows be read when an attempt has begun and nothing has left. */
+function noting(store: Store, plain: boolean[], begun: (orderId: string) => Promise<void>): Store {
   return {
     ...store,
     pipeline: async (groups) => {
@@ -25,121 +58,163 @@ function noting(store: Store, plain: boolean[]): Store {
       const steps = groups.flatMap((group) => group.steps);
       const at = steps.findIndex(({ statement }) => statement.name === 'pestle_accept');
       if (at >= 0) plain.push((results[at]?.length ?? 0) > 0);
+      const beginAt = steps.findIndex(({ statement }) => statement.name === 'pestle_begin');
+      if (beginAt >= 0 && (results[beginAt]?.length ?? 0) > 0) await begun(String(steps[beginAt]?.values[5]));
       return results;
     },
   };
 }
 
-describe('the plain end', () => {
-  const plain: boolean[] = [];
-  let world: DeliveryTestbed;
-  before(async () => {
-    world = await openDeliveryTestbed(sealStore(noting(await openMigratedStore(), plain), TEST_DATA_KEYS));
-  });
-  after(async () => {
-    await world.close();
-    await world.store.close();
-    assert.deepEqual(world.errors, []);
-  });
+const stores: readonly {
+  name: string;
+  skip: string | false;
+  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
+}[] = [
+  {
+    name: 'embedded store',
+    skip: false,
+    open: async () => {
+      const store = await openTestStore();
+      return { store, close: () => store.close() };
+    },
+  },
+  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
+];
 
-  /** Signs an order of these treatments without letting it leave; `leave` lets it. */
-  const order = async (
-    treatments: readonly (typeof LISINOPRIL)[],
-  ): Promise<{ record: OrderRecord; leave: () => Promise<OrderRecord> }> => {
-    await world.delivery.dispatcher.stop();
-    const from = world.departures.length;
-    const drafts = [];
-    for (const treatment of treatments) drafts.push(await reviewedDraft(world, treatment));
-    const record = await world.prescribing.createOrder(
-      world.prescriber,
-      { drafts, pharmacyId: XML_2017071 },
-      freshKey('createOrder'),
-    );
-    const leave = async () => {
-      await world.delivery.dispatcher.start();
-      world.delivery.departures(world.departures.slice(from));
-      return await world.until(record.order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'));
+for (const { name, skip, open } of stores)
+  describe(`statements and the longer way on the ${name}`, { skip }, () => {
+    const plain: boolean[] = [];
+    const atBegin = new Map<string, unknown>();
+    let world: DeliveryTestbed;
+    let close: () => Promise<void>;
+    before(async () => {
+      const opened = await open();
+      close = opened.close;
+      world = await openDeliveryTestbed(
+        sealStore(
+          noting(opened.store, plain, async (orderId) => {
+            if (!atBegin.has(orderId)) atBegin.set(orderId, await movesOf(opened.store, orderId));
+          }),
+          TEST_DATA_KEYS,
+        ),
+      );
+    });
+    after(async () => {
+      await world.close();
+      await close();
+      assert.deepEqual(world.errors, []);
+    });
+
+    /** Signs an order of these treatments without letting it leave; `leave` lets it. */
+    const order = async (
+      treatments: readonly (typeof LISINOPRIL)[],
+    ): Promise<{ record: OrderRecord; leave: () => Promise<OrderRecord> }> => {
+      await world.delivery.dispatcher.stop();
+      const from = world.departures.length;
+      const drafts = [];
+      for (const treatment of treatments) drafts.push(await reviewedDraft(world, treatment));
+      const record = await world.prescribing.createOrder(
+        world.prescriber,
+        { drafts, pharmacyId: XML_2017071 },
+        freshKey('createOrder'),
+      );
+      const leave = async () => {
+        await world.delivery.dispatcher.start();
+        world.delivery.departures(world.departures.slice(from));
+        await world.until(record.order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'));
+        // Read once more: an order and its fills are read by two statements.
+        return await world.prescribing.order(world.prescriber, record.order.id);
+      };
+      return { record, leave };
     };
-    return { record, leave };
-  };
 
-  /** A cancel that was taken back, as after a reroute: the fill has had more than one transmission. */
-  const addWithdrawn = ({ fills, order: { id } }: OrderRecord) =>
-    world.store.withOrg(TEST_ORGANIZATION, (tx) =>
-      sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
+    /** A cancel that was taken back, as after a reroute: the fill has had more than one transmission. */
+    const addWithdrawn = ({ fills, order: { id } }: OrderRecord) =>
+      world.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
         prescriber_order_number, state) values (${TEST_ORGANIZATION}, ${`trm_${id.slice(4)}`}, ${id}, ${fills[0]?.id},
         ${XML_2017071}, 'cancel', 'script', ${`m${id.slice(4)}`}, 'earlier', 'withdrawn')`.execute(tx),
-    );
-
-  /** Every row about the order, without what is different each time. */
-  const rowsOf = async ({ order: { id }, fills }: OrderRecord): Promise<unknown> => {
-    const found = await world.store.withOrg(TEST_ORGANIZATION, async (tx) => {
-      const { rows: orders } = await sql`select * from orders where id = ${id}`.execute(tx);
-      const { rows: fillRows } = await sql`select * from fill where order_id = ${id} order by line`.execute(
-        tx,
       );
-      const { rows: events } =
-        await sql`select * from fill_event where order_id = ${id} order by fill_id, number`.execute(tx);
-      const { rows: transmissions } =
-        await sql`select t.*, t.answer is null as silent from transmission t where order_id = ${id} and kind = 'new' order by created_at, id`.execute(
-          tx,
-        );
-      const { rows: attempts } = await sql`select a.* from attempt a
+
+    /** Every row about the order, without what is different each time. */
+    const rowsOf = async ({ order: { id }, fills }: OrderRecord): Promise<object> => {
+      const found = await world.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const { rows: transmissions } =
+          await sql`select t.*, t.answer is null as silent from transmission t where order_id = ${id} and kind = 'new' order by created_at, id`.execute(
+            tx,
+          );
+        const { rows: attempts } = await sql`select a.* from attempt a
         join transmission t on t.org_id = a.org_id and t.id = a.transmission_id where t.order_id = ${id} order by a.number`.execute(
-        tx,
-      );
-      const { rows: texts } = await sql`select t.*, t.state <> 'failed' as state from text_message t
-        where order_id = ${id}`.execute(tx);
-      const { rows: audit } = await sql`select e.* from audit_entry e
-        join transmission t on t.org_id = e.org_id and t.id = e.subject_id where t.order_id = ${id}`.execute(
-        tx,
-      );
-      const { rows: waiting } =
-        await sql`select kind from outbox where subject_id = any (${fills.map((fill) => fill.id)}::text[])`.execute(
           tx,
         );
-      return { orders, fillRows, events, transmissions, attempts, texts, audit, waiting };
+        const { rows: texts } = await sql`select t.*, t.state <> 'failed' as state from text_message t
+        where order_id = ${id}`.execute(tx);
+        const { rows: audit } = await sql`select e.* from audit_entry e
+        join transmission t on t.org_id = e.org_id and t.id = e.subject_id where t.order_id = ${id}`.execute(
+          tx,
+        );
+        const { rows: waiting } =
+          await sql`select kind from outbox where subject_id = any (${fills.map((fill) => fill.id)}::text[])`.execute(
+            tx,
+          );
+        return { transmissions, attempts, texts, audit, waiting };
+      });
+      return { ...(await movesOf(world.store, id)), ...withoutWhatDiffers(found) };
+    };
+
+    test('the statement that begins an attempt moves the fill as `moveFill` does', async () => {
+      const first = await order([LISINOPRIL]);
+      await first.leave();
+      const { record } = await order([LISINOPRIL]);
+      const { fills, order: byHand } = record;
+      await world.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const locked = await lockOrder(tx, TEST_ORGANIZATION, byHand.id);
+        assert.ok(locked !== undefined && fills[0] !== undefined);
+        await moveFill(tx, systemPorts, locked, fills[0].id, {
+          to: 'SENDING',
+          event: 'sending',
+          source: 'delivery',
+          detail: { transmissionId: 'trm_0', channel: 'script' },
+          set: { channel: 'script' },
+        });
+      });
+      const expected = await movesOf(world.store, byHand.id);
+      assert.deepEqual(
+        expected.fills.map(({ state, revision, channel }) => [state, revision, channel]),
+        [['SENDING', 2, 'script']],
+      );
+      assert.deepEqual(atBegin.get(first.record.order.id), expected);
     });
-    return JSON.parse(
-      JSON.stringify(found, (key, value: unknown) =>
-        /^(id|at|cause|sealed.*|.*_id|.*_at|.*_since|.*_number|transmissionId|prescriberOrderNumber)$/.test(
-          key,
-        ) && value !== null
-          ? 'differs'
-          : value,
-      ),
-    );
-  };
 
-  test('writes the rows that the longer way writes, and tells the patient once', async () => {
-    const first = await order([LISINOPRIL]);
-    const byPlain = await first.leave();
-    const second = await order([LISINOPRIL]);
-    await addWithdrawn(second.record);
-    const byLonger = await second.leave();
-    assert.deepEqual(plain.slice(-2), [true, false]);
-    const rows = (await rowsOf(byPlain)) as { texts: unknown[]; audit: unknown[]; events: unknown[] };
-    assert.deepEqual([rows.texts.length, rows.audit.length, rows.events.length], [1, 1, 3]);
-    assert.deepEqual(rows, await rowsOf(byLonger));
-  });
+    test('writes the rows that the longer way writes, and tells the patient once', async () => {
+      const first = await order([LISINOPRIL]);
+      const byPlain = await first.leave();
+      const second = await order([LISINOPRIL]);
+      await addWithdrawn(second.record);
+      const byLonger = await second.leave();
+      assert.deepEqual(plain.slice(-2), [true, false]);
+      const rows = (await rowsOf(byPlain)) as { texts: unknown[]; audit: unknown[]; events: unknown[] };
+      assert.deepEqual([rows.texts.length, rows.audit.length, rows.events.length], [1, 1, 3]);
+      assert.deepEqual(rows, await rowsOf(byLonger));
+    });
 
-  test('an order of two is PENDING until the second is taken, and the patient is told once', async () => {
-    const { leave } = await order([LISINOPRIL, METFORMIN]);
-    const before = plain.length;
-    const done = await leave();
-    assert.equal(done.order.state, 'PLACED');
-    assert.deepEqual(plain.slice(before), [true, true]);
-    const { texts } = (await rowsOf(done)) as { texts: unknown[] };
-    assert.equal(texts.length, 1);
-  });
+    test('an order of two is PENDING until the second is taken, and the patient is told once', async () => {
+      const { leave } = await order([LISINOPRIL, METFORMIN]);
+      const before = plain.length;
+      const done = await leave();
+      assert.equal(done.order.state, 'PLACED');
+      assert.deepEqual(plain.slice(before), [true, true]);
+      const { texts } = (await rowsOf(done)) as { texts: unknown[] };
+      assert.equal(texts.length, 1);
+    });
 
-  test('its state of the order is that of the rules, for every state in which it may be taken', () => {
-    assert.ok(mayMoveFill('SENDING', 'SENT'));
-    const others: readonly FillState[] = ['QUEUED', 'SENDING', 'SENT'];
-    for (const second of others)
-      for (const third of others) {
-        const expected = [second, third].every((state) => state === 'SENT') ? 'PLACED' : 'PENDING';
-        assert.equal(foldOrder(['SENT', second, third], true), expected);
-      }
+    test('its state of the order is that of the rules, for every state in which it may be taken', () => {
+      assert.ok(mayMoveFill('SENDING', 'SENT'));
+      const others: readonly FillState[] = ['QUEUED', 'SENDING', 'SENT'];
+      for (const second of others)
+        for (const third of others) {
+          const expected = [second, third].every((state) => state === 'SENT') ? 'PLACED' : 'PENDING';
+          assert.equal(foldOrder(['SENT', second, third], true), expected);
+        }
+    });
   });
-});

@@ -3,6 +3,8 @@
 import { auditRow } from '../../audit/audit.ts';
 import { isRetryable } from '../../kernel/failures/sql-errors.ts';
 import { nowText } from '../../kernel/ports.ts';
+import { invitationIdSql, TEXT_LANE } from '../../outbox/outbox.ts';
+import { fillMoveSql, orderStateAfterSql } from '../../prescribing/orders/fill-moves-sql.ts';
 import type { Statement } from '../../store/store.ts';
 import { keysFor } from '../../vault/vault.ts';
 import { COUNT_LANE, LOCK_ORDER } from '../lanes/claim-sql.ts';
@@ -13,6 +15,19 @@ import { sealedAnswer } from '../ledger/transmissions.ts';
 import { placedText } from '../texts/texts.ts';
 import type { FinishDeps } from './finish.ts';
 import { attemptEntry } from './finish.ts';
+
+const AT = { org: '$1', order: '$6', fill: '$7', now: '$5' };
+const SENT = fillMoveSql({
+  from: 'SENDING',
+  to: 'SENT',
+  event: 'sent',
+  source: 'delivery',
+  at: AT,
+  when: 'plain',
+  set: { channel: 'plain.channel', sent_at: AT.now },
+  detail: "jsonb_build_object('transmissionId', $2::text, 'channel', plain.channel)",
+  orderState: 'plain.order_state',
+});
 
 /**
  * What `finishAttempt` does for an acceptance, where nothing else has happened to the fill: it is ours and SENDING, no
@@ -27,11 +42,7 @@ const ACCEPT: Statement = {
   onePlan: true,
   text: `
 with plain as (
-  select f.revision, t.channel, case
-      when exists (
-        select from fill x where x.org_id = $1 and x.order_id = $6 and x.id <> $7 and x.state in ('QUEUED', 'SENDING')
-      ) then 'PENDING' else 'PLACED'
-    end as order_state
+  select t.channel, ${orderStateAfterSql('SENT', AT)} as order_state
   from outbox b
   join fill f on f.org_id = $1 and f.id = $7
   join transmission t on t.org_id = $1 and t.id = $2
@@ -48,29 +59,18 @@ with plain as (
 ), accepted as (
   update transmission t set state = 'accepted', may_have_arrived = true, accepted_at = $5, delivery_method = $11
   from plain where t.org_id = $1 and t.id = $2
-), gone as (
+), withdrawn as (
   delete from outbox b using plain where b.org_id = $1 and b.id = $2
-), sent as (
-  update fill f set state = 'SENT', channel = plain.channel, sent_at = $5, state_reason = null, state_owner = null,
-    revision = f.revision + 1, state_since = $5, updated_at = $5
-  from plain where f.org_id = $1 and f.id = $7
-), told as (
-  insert into fill_event (org_id, fill_id, number, order_id, at, event, from_state, to_state, source, detail)
-  select $1, $7, plain.revision + 1, $6, $5, 'sent', 'SENDING', 'SENT', 'delivery',
-    jsonb_build_object('transmissionId', $2::text, 'channel', plain.channel) from plain
-), folded as (
-  update orders o set state = plain.order_state, revision = o.revision + 1, updated_at = $5
-  from plain where o.org_id = $1 and o.id = $6
-), text as (
+), ${SENT}, text as (
   insert into text_message (org_id, id, order_id, cause, sealed, state, created_at)
   select $1, $15, $6, $2, $16, 'queued', $5 from plain
   where plain.order_state = 'PLACED' and $15::text is not null and not exists (
-    select from text_message x where x.org_id = $1 and x.order_id = $6 and x.id <> 'txt_' || substr($6, 5)
+    select from text_message x where x.org_id = $1 and x.order_id = $6 and x.id <> ${invitationIdSql('$6')}
   )
   returning id
 ), queued as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
-  select text.id, $1, 'text', $6, 'text', now(), $5 from text
+  select text.id, $1, 'text', $6, '${TEXT_LANE}', now(), $5 from text
 ), audited as (
   insert into audit_entry (org_id, id, actor_kind, actor_id, action, subject_kind, subject_id, outcome, purpose, detail)
   select $1, $12, 'service', $3, 'transmission.attempt', 'transmission', $2, 'success', $13, $14::jsonb from plain

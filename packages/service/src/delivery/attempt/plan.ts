@@ -1,13 +1,13 @@
 // Decides what one due row of the outbox asks for: to be sent with which bytes, moved, taken back, settled, or given to a person.
+
 import { decideControl } from '@pestle/rules/controlled';
 import type { PharmacyId } from '@pestle/rules/ids';
-import { ulidOf } from '@pestle/rules/ids';
 import { ScriptError } from '@pestle/script';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { InTurn } from '../../kernel/turns.ts';
 import type { OutboxKind } from '../../outbox/outbox.ts';
-import { FAX_LANE } from '../../outbox/outbox.ts';
+import { electronicLane, FAX_LANE, messageIdOf } from '../../outbox/outbox.ts';
 import type { ActDeps } from '../../prescribing/acts.ts';
 import { sendUntil } from '../../prescribing/orders/send-within.ts';
 import type { Store } from '../../store/store.ts';
@@ -146,7 +146,7 @@ function isUncontrolledAt(deps: AttemptDeps, { pharmacy, content: { treatment } 
 
 function laneFor({ pharmacy }: Facts): string {
   if (!pharmacy.integrated) return FAX_LANE;
-  return pharmacy.partner === null ? `pharmacy:${pharmacy.id}` : `partner:${pharmacy.partner.id}`;
+  return electronicLane(pharmacy.id, pharmacy.partner?.id ?? null);
 }
 
 /** The bytes to send: those of the first attempt when there was one (I5). */
@@ -158,7 +158,7 @@ async function prepare(deps: AttemptDeps, facts: Facts): Promise<Prepared> {
       ? (facts.pharmacy.integration?.channel ?? 'script')
       : 'fax';
     const ids = {
-      messageId: `${channel === 'fax' ? 'f' : 'm'}${ulidOf(facts.id)}`,
+      messageId: messageIdOf(channel === 'fax' ? 'fax' : 'electronic', facts.id),
       relatesToMessageId: null,
       prescriberOrderNumber: facts.fill.prescriberOrderNumber ?? '',
     };

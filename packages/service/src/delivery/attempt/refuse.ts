@@ -1,7 +1,6 @@
 // Ends a message that is not sent: it cannot be made for its pharmacy, or cannot wait any longer. No attempt of it leaves.
 import { isEnded } from '@pestle/rules/fill-status';
-import { ulidOf } from '@pestle/rules/ids';
-import { withdraw } from '../../outbox/outbox.ts';
+import { messageIdOf, withdraw } from '../../outbox/outbox.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
 import { throughOutage } from '../../store/inside.ts';
 import type { Facts } from '../ledger/facts.ts';
@@ -27,7 +26,7 @@ export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: 
     return true;
   }
   const ids = {
-    messageId: `m${ulidOf(facts.id)}`,
+    messageId: messageIdOf('electronic', facts.id),
     relatesToMessageId: facts.transmission?.relatesToMessageId ?? null,
     prescriberOrderNumber:
       facts.transmission?.prescriberOrderNumber ?? facts.fill.prescriberOrderNumber ?? '',

@@ -1,12 +1,11 @@
 // Queues what takes a prescription back at a pharmacy: one CancelRx for an electronic copy, one fax notice where a fax speaks for it (D10).
 
 import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
-import { ulidOf } from '@pestle/rules/ids';
 import { findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import type { Departure, OutboxRow } from '../../outbox/outbox.ts';
-import { departuresOf, enqueue, FAX_LANE, withdraw } from '../../outbox/outbox.ts';
+import { departuresOf, enqueue, FAX_LANE, messageIdOf, withdraw } from '../../outbox/outbox.ts';
 import { laneOf } from '../../prescribing/orders/lane.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
@@ -155,7 +154,7 @@ function cancelRow(id: TransmissionId, fill: FillRow, of: TransmissionRow, now: 
     pharmacy_id: of.pharmacy_id,
     kind: 'cancel',
     channel: of.channel,
-    message_id: `m${ulidOf(id)}`,
+    message_id: messageIdOf('electronic', id),
     relates_to_message_id: of.message_id,
     prescriber_order_number: of.prescriber_order_number,
     state: 'queued',

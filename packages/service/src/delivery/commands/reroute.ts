@@ -2,7 +2,7 @@
 
 import { decideCancel } from '@pestle/rules/cancel';
 import type { PharmacyId } from '@pestle/rules/ids';
-import { isId, ulidOf } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
@@ -17,10 +17,11 @@ import { enqueue } from '../../outbox/outbox.ts';
 import { requireChoice } from '../../prescribing/acts.ts';
 import { NO_CANCEL_YET } from '../../prescribing/orders/cancel-facts.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
+import { countPharmacy, lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import { selectableLane } from '../../prescribing/orders/lane.ts';
+import { prescriberOrderNumber } from '../../prescribing/orders/order-number.ts';
 import { requireSendable } from '../../prescribing/orders/sendable.ts';
-import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
+import type { FillRow } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import { recordCancelNotSent } from '../ledger/cancel-not-sent.ts';
 import { isOfIssue } from '../ledger/issues.ts';
@@ -100,20 +101,12 @@ export async function moveOrder(
     orgId,
     open.map((fill) => fill.prescription_id),
   );
-  const count = locked.order.pharmacy_count + 1;
-  await tx
-    .withTables<PrescribingTables>()
-    .updateTable('orders')
-    .set({ pharmacy_id: pharmacyId, pharmacy_count: count })
-    .where('org_id', '=', orgId)
-    .where('id', '=', orderId)
-    .execute();
-  locked.order = { ...locked.order, pharmacy_id: pharmacyId, pharmacy_count: count };
+  await countPharmacy(tx, locked, pharmacyId);
   const departures: Departure[] = [];
   for (const fill of open) {
     await moveAway(deps, tx, locked, fill, by, departures);
     departures.push(
-      await startAnew(deps, tx, locked, fill, { event: 'rerouted', by, from, pharmacyId, lane, count }),
+      await startAnew(deps, tx, locked, fill, { event: 'rerouted', by, from, pharmacyId, lane }),
     );
   }
   return { from, departures };
@@ -169,7 +162,6 @@ export interface Move {
   readonly from: string;
   readonly pharmacyId: PharmacyId;
   readonly lane: string;
-  readonly count: number;
 }
 
 export async function startAnew(
@@ -177,7 +169,7 @@ export async function startAnew(
   tx: Tx,
   locked: LockedOrder,
   { id: fillId, line, state }: FillRow,
-  { event, by, from, pharmacyId, lane, count }: Move,
+  { event, by, from, pharmacyId, lane }: Move,
 ): Promise<Departure> {
   await moveFill(tx, deps.ports, locked, fillId, {
     ...(state === 'QUEUED' ? {} : { to: 'QUEUED' as const }),
@@ -186,7 +178,7 @@ export async function startAnew(
     detail: { fromPharmacyId: from, pharmacyId },
     set: {
       pharmacy_id: pharmacyId,
-      prescriber_order_number: `${ulidOf(locked.order.id)}-${line}-${count}`,
+      prescriber_order_number: prescriberOrderNumber(locked.order.id, line, locked.order.pharmacy_count),
       channel: null,
       sent_at: null,
       received_at: null,

@@ -1,4 +1,5 @@
 // Sends a fill to its pharmacy again: the same message, or, where the pharmacy says that it has nothing, a new one in place of the old (D11).
+
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
@@ -15,7 +16,7 @@ import type { Departure } from '../../outbox/outbox.ts';
 import { departuresOf, enqueue, FAX_LANE } from '../../outbox/outbox.ts';
 import { requireAct } from '../../prescribing/acts.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
+import { countPharmacy, lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
 import { laneOf, selectableLane } from '../../prescribing/orders/lane.ts';
 import { requireSendable } from '../../prescribing/orders/sendable.ts';
 import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
@@ -89,15 +90,7 @@ export async function reissueFill(
     if (pharmacyId === null) throw notResendable(fill);
     requireMovable([fill]);
     const lane = await selectableLane(tx, pharmacyId);
-    const count = locked.order.pharmacy_count + 1;
-    await tx
-      .withTables<PrescribingTables>()
-      .updateTable('orders')
-      .set({ pharmacy_count: count })
-      .where('org_id', '=', actor.orgId)
-      .where('id', '=', locked.order.id)
-      .execute();
-    locked.order = { ...locked.order, pharmacy_count: count };
+    await countPharmacy(tx, locked, pharmacyId);
     const canceled: Departure[] = [];
     await moveAway(deps, tx, locked, fill, 'user', canceled);
     const departure = await startAnew(deps, tx, locked, fill, {
@@ -106,7 +99,6 @@ export async function reissueFill(
       from: pharmacyId,
       pharmacyId,
       lane,
-      count,
     });
     return { action: 'fill.reissue', departure, canceled };
   });

@@ -1,4 +1,5 @@
 // The statements that claim work: one attempt at a time, exact per lane, fenced by who holds the lease and for which attempt.
+import { fillMoveSql } from '../../prescribing/orders/fill-moves-sql.ts';
 import type { Statement } from '../../store/store.ts';
 import { covers } from './windows-sql.ts';
 
@@ -101,6 +102,18 @@ with room as (
 select attempt from taken`,
 };
 
+const SENDING = fillMoveSql({
+  from: 'QUEUED',
+  to: 'SENDING',
+  event: 'sending',
+  source: 'delivery',
+  at: { org: '$1', order: '$6', fill: '$7', now: '$5' },
+  when: 'mine',
+  and: "$9 = 'new'",
+  set: { channel: '$10' },
+  detail: "jsonb_build_object('transmissionId', $2::text, 'channel', $10::text)",
+});
+
 /**
  * Puts down that an attempt begins, before anything leaves: the bytes (fixed from now on), the attempt, the fill's move.
  * $1 organization, $2 transmission, $3 worker, $4 attempt number, $5 now, $6 order, $7 fill, $8 pharmacy, $9 kind,
@@ -132,17 +145,7 @@ with mine as (
 ), begun as (
   insert into attempt (org_id, transmission_id, number, started_at) select $1, $2, $4, $5 from mine
   on conflict (org_id, transmission_id, number) do nothing
-), moved as (
-  update fill f set state = 'SENDING', state_since = $5, channel = $10, revision = f.revision + 1, updated_at = $5
-  from mine where f.org_id = $1 and f.id = $7 and f.state = 'QUEUED' and $9 = 'new'
-  returning f.revision
-), told as (
-  insert into fill_event (org_id, fill_id, number, order_id, at, event, from_state, to_state, source, detail)
-  select $1, $7, moved.revision, $6, $5, 'sending', 'QUEUED', 'SENDING', 'delivery',
-    jsonb_build_object('transmissionId', $2::text, 'channel', $10::text) from moved
-), touched as (
-  update orders o set revision = o.revision + 1, updated_at = $5 from moved where o.org_id = $1 and o.id = $6
-)
+), ${SENDING}
 select 1 as begun from mine`,
 };
 

@@ -12,7 +12,7 @@ export interface FactsPharmacy extends MessagePharmacy {
   readonly timeZone: string | null;
   readonly partner: { readonly id: string; readonly endpoint: Endpoint } | null;
   readonly integration: Integration | null;
-  /** D6: live, with contact and conformance run, and its partner active. */
+  /** D6, as `takesPrescriptions` judges it. */
   readonly integrated: boolean;
 }
 
@@ -64,11 +64,11 @@ export function pharmacyOf(row: Row, { integration, partner }: Reached): FactsPh
     timeZone: row['time_zone'] as string | null,
     partner,
     integration,
-    integrated:
-      integration !== null &&
-      takesPrescriptions(integration) &&
-      row['active'] === true &&
-      row['partner_active'] !== false &&
-      row['ncpdp_id'] !== null,
+    integrated: takesPrescriptions({
+      active: row['active'] as boolean,
+      ncpdpId: row['ncpdp_id'] as string | null,
+      integration,
+      partnerActive: row['partner_active'] as boolean | null,
+    }),
   };
 }

@@ -1,11 +1,10 @@
 // What follows when electronic delivery is over without success: the fax, or a person where law or the facts forbid it (D2, D3).
 
 import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
-import { ulidOf } from '@pestle/rules/ids';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import { enqueue, FAX_LANE } from '../../outbox/outbox.ts';
+import { enqueue, FAX_LANE, messageIdOf } from '../../outbox/outbox.ts';
 import type { LockedOrder } from '../../prescribing/orders/fills.ts';
 import { moveFill } from '../../prescribing/orders/fills.ts';
 import type { FillRow } from '../../prescribing/tables.ts';
@@ -138,7 +137,7 @@ function faxRow(
     pharmacy_id: plan.pharmacyId,
     kind: plan.kind,
     channel: 'fax',
-    message_id: `f${ulidOf(id)}`,
+    message_id: messageIdOf('fax', id),
     relates_to_message_id: plan.relatesToMessageId,
     prescriber_order_number: plan.prescriberOrderNumber,
     state: 'queued',

@@ -1,4 +1,5 @@
 // The text that invites a patient to choose the pharmacy of an order: written once, when it is about to leave. It names no medication.
+
 import type { OrderId, OrganizationId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
 import { findPatient } from '../../directory/inside.ts';
@@ -6,8 +7,8 @@ import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { OrganizationRow } from '../../organization/inside.ts';
 import { findOrganization } from '../../organization/inside.ts';
+import { invitationId } from '../../outbox/outbox.ts';
 import { lockOrder } from '../../prescribing/orders/fills.ts';
-import { invitationId } from '../../prescribing/orders/invitation.ts';
 import type { PatientLinkKey } from '../../routing/inside.ts';
 import { languageOf, patientLinkFor, patientLinkUrl } from '../../routing/inside.ts';
 import type { Store } from '../../store/store.ts';

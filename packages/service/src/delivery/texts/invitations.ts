@@ -2,7 +2,7 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { OutboxTables } from '../../outbox/outbox.ts';
-import { invitationId } from '../../prescribing/orders/invitation.ts';
+import { invitationId } from '../../outbox/outbox.ts';
 import type { PrescribingTables } from '../../prescribing/tables.ts';
 import type { Tx } from '../../store/store.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';

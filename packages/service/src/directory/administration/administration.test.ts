@@ -21,7 +21,9 @@ import {
 } from '../credentials/hook-credentials.ts';
 import { openIntegration } from '../credentials/sealed-credentials.ts';
 import type { Directory } from '../directory.ts';
-import { pharmacyEndpoint } from '../endpoints.ts';
+import type { ElectronicFacts } from '../electronic.ts';
+import { takesPrescriptions, takesPrescriptionsSql } from '../electronic.ts';
+import { electronicAmong, pharmacyEndpoint } from '../endpoints.ts';
 
 const actor = userActor();
 
@@ -148,6 +150,54 @@ describe('an integration', () => {
     };
     assert.equal((await endpointOf({}))?.takesPrescriptions, true);
     assert.equal((await endpointOf({ stage: 'testing' }))?.takesPrescriptions, false);
+  });
+
+  it('D6: every case is answered alike by the function and by the SQL', async () => {
+    const { technicalContact, conformancePassedAt } = MAGIC_PHARMACIES[0]?.integration ?? assert.fail();
+    const integrations = [
+      null,
+      ...(['scoping', 'testing', 'live'] as const).flatMap((stage) => [
+        { stage },
+        { stage, technicalContact },
+        { stage, conformancePassedAt },
+        { stage, technicalContact, conformancePassedAt },
+      ]),
+    ];
+    const taken: object[] = [];
+    for (const active of [true, false])
+      for (const ncpdpId of ['2200001', null])
+        for (const partnerActive of [true, false, null])
+          for (const integration of integrations) {
+            const facts = { active, ncpdpId, integration, partnerActive } as ElectronicFacts;
+            const { rows } = await store.asKeeper((tx) =>
+              sql<{ takes: boolean }>`select ${sql.raw(
+                takesPrescriptionsSql({ pharmacy: 'ph', endpoint: 'e', partner: 'n' }),
+              )} as takes
+              from (select ${active}::boolean as active, ${ncpdpId}::text as ncpdp_id) ph
+              left join (select ${integration === null ? null : JSON.stringify(integration)}::jsonb as integration) e on e.integration is not null
+              left join (select ${partnerActive}::boolean as active) n on n.active is not null`.execute(tx),
+            );
+            assert.equal(rows[0]?.takes, takesPrescriptions(facts), JSON.stringify(facts));
+            if (takesPrescriptions(facts)) taken.push({ ...facts, integration: integration?.stage });
+          }
+    assert.deepEqual(taken, [
+      { active: true, ncpdpId: '2200001', integration: 'live', partnerActive: true },
+      { active: true, ncpdpId: '2200001', integration: 'live', partnerActive: null },
+    ]);
+  });
+
+  it('D6: a live pharmacy without an NCPDP id is shown as reached by fax, as it is', async () => {
+    const [live] = MAGIC_PHARMACIES;
+    assert.ok(live !== undefined);
+    const answers = async (ncpdpId: string | null) => {
+      const id = await directory.administration.upsertPharmacy({ ...recordOf(live), ncpdpId });
+      return await store.withOrg(TEST_ORGANIZATION, async (tx) => [
+        (await pharmacyEndpoint(tx, id))?.takesPrescriptions,
+        (await electronicAmong(tx, [id])).get(id),
+      ]);
+    };
+    assert.deepEqual(await answers(null), [false, false]);
+    assert.deepEqual(await answers(recordOf(live).ncpdpId ?? ''), [true, true]);
   });
 
   const refused: readonly [string, object][] = [

@@ -71,7 +71,12 @@ describe('importing pharmacies', () => {
     assert.equal(after.name, 'BEACON, NEW NAME');
     assert.equal(after.opening_hours?.length, 1);
     const endpoint = await store.withOrg(TEST_ORGANIZATION, (tx) => pharmacyEndpoint(tx, id));
-    assert.equal(endpoint?.takesPrescriptions, true);
+    assert.equal(endpoint?.integration.plain.stage, 'live');
+    assert.equal(
+      endpoint.takesPrescriptions,
+      false,
+      'no message can name it without the NCPDP id that the row took away',
+    );
   });
 
   const refusals: readonly [change: SourceRow, code: string][] = [

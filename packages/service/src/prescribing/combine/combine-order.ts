@@ -16,10 +16,11 @@ import { requireAct } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
-import { eitherOr, insertLines, linesSchema, lockOrderable, orOnOpenOrder } from '../orders/create-order.ts';
+import { eitherOr, linesSchema, lockOrderable, orOnOpenOrder } from '../orders/create-order.ts';
 import type { LockedOrder } from '../orders/fills.ts';
 import { lockOrder, refoldOrder } from '../orders/fills.ts';
 import { selectableLane } from '../orders/lane.ts';
+import { orderSavedLines } from '../orders/order-saved-sql.ts';
 import { orderOf } from '../orders/orders.ts';
 import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
 import type { Signature } from '../signing/signing.ts';
@@ -159,10 +160,25 @@ async function addSaved(
   locked: LockedOrder,
   prescriptions: readonly PrescriptionRecord[],
 ): Promise<Departure[]> {
-  const { pharmacy_id: pharmacyId } = locked.order;
-  const lane = pharmacyId === null ? undefined : await selectableLane(tx, pharmacyId);
-  const place = { linesBefore: lastLine(locked.fills), lane };
-  const departures = await insertLines(deps, tx, locked.order, prescriptions, place);
+  const {
+    org_id: orgId,
+    patient_id: patientId,
+    pharmacy_id: pharmacyId,
+    pharmacy_count: pharmacyCount,
+  } = locked.order;
+  const departures = await orderSavedLines(tx, deps.ports, {
+    orgId,
+    orderId,
+    patientId,
+    pharmacyId,
+    pharmacyCount,
+    lane: pharmacyId === null ? undefined : await selectableLane(tx, pharmacyId),
+    linesBefore: lastLine(locked.fills),
+    sealed: null,
+    createdBy: actor.id,
+    clientId: actor.clientId,
+    prescriptionIds: prescriptions.map(({ row }) => row.id),
+  });
   await refoldOrder(tx, locked, nowText(deps.ports));
   await recordAudit(tx, deps.ports, {
     orgId: actor.orgId,

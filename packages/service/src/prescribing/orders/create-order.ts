@@ -1,6 +1,6 @@
 // Makes orders: with new prescriptions that are signed with them, or from saved active ones (W5, W8).
 import type { OrderId, OrganizationId, PatientId } from '@pestle/rules/ids';
-import { isId, ulidOf } from '@pestle/rules/ids';
+import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
@@ -10,11 +10,10 @@ import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
-import { makeId, nowText } from '../../kernel/ports.ts';
+import { makeId } from '../../kernel/ports.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { requireAct } from '../acts.ts';
@@ -24,12 +23,10 @@ import { formRulesSchema, requireByForm } from '../drafts/form-rules.ts';
 import { requirePrescribable } from '../drafts/obstacles.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { sealOrder } from '../sealed-rows.ts';
-import type { OrderPlan } from '../signing/signed-records.ts';
-import { EMPTY_FILL } from '../signing/signed-records.ts';
 import { sign, signatureSchema } from '../signing/signing.ts';
-import type { PrescribingTables, StoredOrder } from '../tables.ts';
-import { invitationId } from './invitation.ts';
+import type { OrderPlan } from '../tables.ts';
 import { selectableLane } from './lane.ts';
+import { orderSavedLines } from './order-saved-sql.ts';
 import { orderOf } from './orders.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
@@ -173,104 +170,27 @@ async function insertOrder(
   plan: OrderPlan,
 ): Promise<{ orderId: OrderId; departures: Departure[] }> {
   const { orgId } = actor;
-  const tables = tx.withTables<PrescribingTables>();
   const orderId = makeId(deps.ports, 'ord');
-  const now = nowText(deps.ports);
-  const lane = plan.pharmacyId === null ? undefined : await selectableLane(tx, plan.pharmacyId);
-  const order: StoredOrder = {
-    org_id: orgId,
-    id: orderId,
-    patient_id: prescriptions[0]?.row.patient_id as PatientId,
+  const prescriptionIds = prescriptions.map(({ row }) => row.id);
+  const departures = await orderSavedLines(tx, deps.ports, {
+    orgId,
+    orderId,
+    patientId: prescriptions[0]?.row.patient_id as PatientId,
+    pharmacyId: plan.pharmacyId,
+    pharmacyCount: plan.pharmacyId === null ? 0 : 1,
+    lane: plan.pharmacyId === null ? undefined : await selectableLane(tx, plan.pharmacyId),
+    linesBefore: 0,
     sealed: sealOrder(keysOf(tx), orderId, { external_id: plan.externalId, address: plan.address }),
-    state: lane === undefined ? 'ROUTING' : 'PENDING',
-    pharmacy_id: plan.pharmacyId,
-    pharmacy_count: lane === undefined ? 0 : 1,
-    created_by: actor.id,
-    client_id: actor.clientId,
-    revision: 1,
-    created_at: now,
-    updated_at: now,
-  };
-  await tables.insertInto('orders').values(order).execute();
-  const departures = await insertLines(deps, tx, order, prescriptions, { linesBefore: 0, lane });
-  if (lane === undefined) {
-    const id = invitationId(orderId);
-    await enqueue(tx, {
-      id,
-      orgId,
-      kind: 'invitation',
-      subjectId: orderId,
-      lane: TEXT_LANE,
-      runAt: 'now',
-      createdAt: now,
-    });
-    departures.push({ id, orgId, lane: TEXT_LANE });
-  }
+    createdBy: actor.id,
+    clientId: actor.clientId,
+    prescriptionIds,
+  });
   await recordAudit(tx, deps.ports, {
     orgId,
     actor,
     action: 'order.create',
     subject: { kind: 'order', id: orderId },
-    detail: { prescriptions: prescriptions.map(({ row }) => row.id).join(' ') },
+    detail: { prescriptions: prescriptionIds.join(' ') },
   });
   return { orderId, departures };
-}
-
-/** Puts saved prescriptions on an order, as lines after those that it has; with a lane they leave. */
-export async function insertLines(
-  deps: PrescribingDeps,
-  tx: Tx,
-  order: Pick<StoredOrder, 'org_id' | 'id' | 'pharmacy_id' | 'pharmacy_count'>,
-  prescriptions: readonly PrescriptionRecord[],
-  { linesBefore, lane }: { readonly linesBefore: number; readonly lane: string | undefined },
-): Promise<Departure[]> {
-  const tables = tx.withTables<PrescribingTables>();
-  const { org_id: orgId, id: orderId } = order;
-  const now = nowText(deps.ports);
-  const departures: Departure[] = [];
-  for (const [index, { row }] of prescriptions.entries()) {
-    const fillId = makeId(deps.ports, 'fil');
-    const line = linesBefore + index + 1;
-    await tables
-      .insertInto('fill')
-      .values({
-        ...EMPTY_FILL,
-        org_id: orgId,
-        id: fillId,
-        order_id: orderId,
-        prescription_id: row.id,
-        line,
-        pharmacy_id: order.pharmacy_id,
-        prescriber_order_number: lane === undefined ? null : orderNumberOf(order, line),
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-    await tables
-      .insertInto('fill_event')
-      .values({
-        org_id: orgId,
-        fill_id: fillId,
-        number: 1,
-        order_id: orderId,
-        at: now,
-        event: 'ordered',
-        from_state: null,
-        to_state: 'QUEUED',
-        source: 'user',
-        detail: JSON.stringify({}) as unknown as Record<string, unknown>,
-      })
-      .execute();
-    if (lane === undefined) continue;
-    const id = makeId(deps.ports, 'trm');
-    await enqueue(tx, { id, orgId, kind: 'new', subjectId: fillId, lane, runAt: 'now', createdAt: now });
-    departures.push({ id, orgId, lane });
-  }
-  return departures;
-}
-
-/** PrescriberOrderNumber of a line at the pharmacy that the order is with (D9). */
-function orderNumberOf(order: Pick<StoredOrder, 'id' | 'pharmacy_count'>, line: number): string {
-  const number = `${ulidOf(order.id)}-${line}`;
-  return order.pharmacy_count > 1 ? `${number}-${order.pharmacy_count}` : number;
 }

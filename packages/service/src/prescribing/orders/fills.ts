@@ -1,9 +1,9 @@
-// The only place where a fill changes its state, and its prescription with it: under its order's lock, along legal edges, with a gapless history.
+// Moves a fill, and its prescription and order with it: under the order's lock, along legal edges, with a gapless history. The paths of most orders do the same in SQL (fill-moves-sql.ts).
 
 import type { FillEventName } from '@pestle/rules/fill-events';
 import type { FillState } from '@pestle/rules/fill-status';
 import { foldOrder, mayMoveFill } from '@pestle/rules/fill-status';
-import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
+import type { FillId, OrderId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
@@ -166,6 +166,19 @@ async function followPrescription(
     .where('org_id', '=', org_id)
     .where('id', '=', prescription_id)
     .execute();
+}
+
+/** The order goes to this pharmacy, or to the same one anew: its next PrescriberOrderNumbers count it. Its fills move apart. */
+export async function countPharmacy(tx: Tx, locked: LockedOrder, pharmacyId: PharmacyId): Promise<void> {
+  const change = { pharmacy_id: pharmacyId, pharmacy_count: locked.order.pharmacy_count + 1 };
+  await tx
+    .withTables<PrescribingTables>()
+    .updateTable('orders')
+    .set(change)
+    .where('org_id', '=', locked.order.org_id)
+    .where('id', '=', locked.order.id)
+    .execute();
+  locked.order = { ...locked.order, ...change };
 }
 
 /** Brings the order's state in line with its fills and marks it as changed, for everyone who follows it. */

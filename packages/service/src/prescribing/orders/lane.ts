@@ -3,13 +3,13 @@ import type { PharmacyId } from '@pestle/rules/ids';
 import type { PharmacyRow } from '../../directory/inside.ts';
 import { findPharmacy, pharmacyEndpoint } from '../../directory/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
-import { FAX_LANE } from '../../outbox/outbox.ts';
+import { electronicLane, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
 
 export async function laneOf(tx: Tx, pharmacy: PharmacyRow): Promise<string> {
   const endpoint = await pharmacyEndpoint(tx, pharmacy.id);
   if (endpoint?.takesPrescriptions !== true) return FAX_LANE;
-  return endpoint.partner === null ? `pharmacy:${pharmacy.id}` : `partner:${endpoint.partner.id}`;
+  return electronicLane(pharmacy.id, endpoint.partner?.id ?? null);
 }
 
 /** A pharmacy that may be chosen. Throws NOT_FOUND, PHARMACY_NOT_SELECTABLE. */

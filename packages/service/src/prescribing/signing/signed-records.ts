@@ -1,21 +1,15 @@
 // Makes the records of what was just signed from the rows that the signing statement returns, so that nothing is read again.
-import type { FillId, OrderId, PatientId, PharmacyId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
-import { ulidOf } from '@pestle/rules/ids';
+import type { FillId, OrderId, PatientId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import type { SignedDeparture, SignedFill } from '../deps.ts';
+import type { NewLine, NewOrder } from '../orders/new-order.ts';
+import { newFillRow, newOrderRow } from '../orders/new-order.ts';
 import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
 import { openPrescription } from '../sealed-rows.ts';
-import type { FillRow } from '../tables.ts';
-import type { PostalAddress } from './clinical-content.ts';
+import type { OrderPlan } from '../tables.ts';
 import type { SignRequest } from './signing-sql.ts';
-
-export interface OrderPlan {
-  readonly pharmacyId: PharmacyId | null;
-  readonly externalId: string | null;
-  readonly address: PostalAddress | null;
-}
 
 export function freshPrescriptions(
   keys: OrgKeys,
@@ -52,40 +46,30 @@ export function freshOrder(
   rows: readonly Row[],
   plan: OrderPlan,
   orderId: OrderId,
-  now: string,
+  { now, pharmacyCount, sealed }: SignRequest,
 ): OrderRecord {
-  const { pharmacyId } = plan;
-  const fills = rows.map(
-    (row, index): FillRow => ({
-      ...EMPTY_FILL,
-      org_id: signer.orgId,
-      id: row['fill_id'] as FillId,
-      order_id: orderId,
-      prescription_id: row['prescription_id'] as PrescriptionId,
+  const made: NewOrder = {
+    orgId: signer.orgId,
+    orderId,
+    patientId: rows[0]?.['patient_id'] as PatientId,
+    pharmacyId: plan.pharmacyId,
+    pharmacyCount,
+    sealed,
+    createdBy: signer.id,
+    clientId: signer.clientId,
+    now,
+  };
+  const lines = rows.map(
+    (row, index): NewLine => ({
+      fillId: row['fill_id'] as FillId,
+      prescriptionId: row['prescription_id'] as PrescriptionId,
       line: index + 1,
-      pharmacy_id: pharmacyId,
-      prescriber_order_number: pharmacyId === null ? null : `${ulidOf(orderId)}-${index + 1}`,
-      created_at: now,
-      updated_at: now,
     }),
   );
+  const { sealed: _sealed, ...order } = newOrderRow(made);
   return {
-    order: {
-      org_id: signer.orgId,
-      id: orderId,
-      patient_id: rows[0]?.['patient_id'] as PatientId,
-      external_id: plan.externalId,
-      state: pharmacyId === null ? 'ROUTING' : 'PENDING',
-      pharmacy_id: pharmacyId,
-      address: plan.address,
-      pharmacy_count: pharmacyId === null ? 0 : 1,
-      created_by: signer.id,
-      client_id: signer.clientId,
-      revision: 1,
-      created_at: now,
-      updated_at: now,
-    },
-    fills,
+    order: { ...order, external_id: plan.externalId, address: plan.address },
+    fills: lines.map((line) => newFillRow(made, line)),
   };
 }
 
@@ -116,32 +100,3 @@ export function departuresOf(
     return [{ id: row['departure_id'] as string, orgId: order.org_id, lane, signed }];
   });
 }
-
-/** A fill as it begins. */
-export const EMPTY_FILL = {
-  state: 'QUEUED',
-  state_reason: null,
-  state_owner: null,
-  state_since: null,
-  channel: null,
-  carrier: null,
-  tracking_number: null,
-  sent_at: null,
-  received_at: null,
-  dispensing_reported_at: null,
-  cancel_requested_at: null,
-  cancel_requested_by: null,
-  cancel_sent_at: null,
-  cancel_answer: null,
-  cancel_answered_at: null,
-  sealed_cancel_reason: null,
-  cancel_not_sent_at: null,
-  cancel_not_sent_reason: null,
-  cancel_not_sent_pharmacy_id: null,
-  dispensed_after_cancel_at: null,
-  cancel_asked_at: null,
-  cancel_asked_by: null,
-  sealed_cancel_ask: null,
-  alert: null,
-  revision: 1,
-} as const satisfies Partial<FillRow>;

@@ -1,7 +1,10 @@
 // The statement that signs drafts: it makes their prescriptions, and with them a new order or more lines of an existing one, each request whole or not at all (W4, W5).
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
+import { takesPrescriptionsSql } from '../../directory/inside.ts';
+import { electronicLaneSql, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { NEW_ORDER_STEPS } from '../orders/new-order.ts';
 
 /** One request to sign, with everything that is written for it. */
 export interface SignRequest {
@@ -75,15 +78,11 @@ with asked as (
   select * from unnest($18::integer[], $19::integer[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[])
     as i(no, line, draft_id, content_hash, prescription_id, fill_id, departure_id)
 ), destination as (
-  select a.no,
-    case
-      when p.stage is distinct from 'live' then 'fax'
-      when p.partner_id is not null then 'partner:' || p.partner_id
-      else 'pharmacy:' || p.id
-    end as lane, p.version
+  select a.no, p.lane, p.version
   from asked a
   cross join lateral (
-    select ph.id, ph.partner_id, e.integration ->> 'stage' as stage, ${PHARMACY_VERSION_SQL} as version
+    select case when ${takesPrescriptionsSql({ pharmacy: 'ph', endpoint: 'e', partner: 'n' })}
+      then ${electronicLaneSql('ph.id', 'ph.partner_id')} else '${FAX_LANE}' end as lane, ${PHARMACY_VERSION_SQL} as version
     from pharmacy ph left join pharmacy_endpoint e on e.pharmacy_id = ph.id left join partner n on n.id = ph.partner_id
     where ph.id = a.pharmacy and ph.active and ph.serves_public offset 0
   ) p
@@ -152,33 +151,7 @@ with asked as (
   select $1, r.prescription_id, 'ACTIVE', r.patient_id, a.signer, r.treatment_id, r.signable_id,
     r.content_hash, a.at, a.expires, r.prepared_by, a.at
   from ready r join accepted a on a.no = r.no
-), ordered as (
-  insert into orders (org_id, id, patient_id, state, pharmacy_id, sealed, pharmacy_count, created_by,
-    client_id, created_at, updated_at)
-  select $1, a.order_id, r.patient_id, case when a.pharmacy is null then 'ROUTING' else 'PENDING' end, a.pharmacy,
-    a.sealed, a.pharmacy_count, a.signer, a.client, a.at, a.at
-  from ready r join accepted a on a.no = r.no where a.order_id is not null and a.lines_before = 0 and r.line = 1
-), filled as (
-  insert into fill (org_id, id, order_id, prescription_id, line, state, pharmacy_id, prescriber_order_number,
-    created_at, updated_at)
-  select $1, r.fill_id, a.order_id, r.prescription_id, a.lines_before + r.line, 'QUEUED', a.pharmacy,
-    case when a.pharmacy is not null then
-      concat_ws('-', substr(a.order_id, 5), a.lines_before + r.line, nullif(a.pharmacy_count, 1))
-    end, a.at, a.at
-  from ready r join accepted a on a.no = r.no where a.order_id is not null
-), history as (
-  insert into fill_event (org_id, fill_id, number, order_id, at, event, to_state, source)
-  select $1, r.fill_id, 1, a.order_id, a.at, 'ordered', 'QUEUED', 'user'
-  from ready r join accepted a on a.no = r.no where a.order_id is not null
-), departing as (
-  insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
-  select r.departure_id, $1, 'new', r.fill_id, destination.lane, now(), a.at
-  from ready r join accepted a on a.no = r.no join destination on destination.no = a.no where a.order_id is not null
-), invited as (
-  insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
-  select 'txt_' || substr(a.order_id, 5), $1, 'invitation', a.order_id, 'text', now(), a.at
-  from accepted a where a.order_id is not null and a.lines_before = 0 and a.pharmacy is null
-), audited as (
+), ${NEW_ORDER_STEPS}, audited as (
   insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id,
     source_ip, request_id, detail)
   select $1, a.audit_id, a.at, 'user', a.signer, a.client,

@@ -11,19 +11,17 @@ import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import { makeId } from '../../kernel/ports.ts';
-import { TEXT_LANE } from '../../outbox/outbox.ts';
+import { invitationId, TEXT_LANE } from '../../outbox/outbox.ts';
 import { keysFor, openWith } from '../../vault/vault.ts';
 import { requireAct } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { invitationId } from '../orders/invitation.ts';
 import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
 import { sealOrder } from '../sealed-rows.ts';
-import type { PrescribingTables } from '../tables.ts';
+import type { OrderPlan, PrescribingTables } from '../tables.ts';
 import { requirePerson } from './review.ts';
-import type { OrderPlan } from './signed-records.ts';
 import { departuresOf, freshOrder, freshPrescriptions } from './signed-records.ts';
 import type { SignAnswer } from './signing-batches.ts';
 import { signTogether } from './signing-batches.ts';
@@ -86,7 +84,7 @@ export async function sign(
   }
   if (plan.pharmacyId === null)
     deps.departures([{ id: invitationId(orderId), orgId: signer.orgId, lane: TEXT_LANE }]);
-  const order = freshOrder(signer, rows, plan, orderId, request.now);
+  const order = freshOrder(signer, rows, plan, orderId, request);
   deps.departures(departuresOf(rows, order, request.expirationDate));
   return { ids, order };
 }
