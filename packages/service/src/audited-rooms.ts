@@ -8,9 +8,13 @@ import type { Rooms } from './graphql/graphql.ts';
 import type { Actor } from './kernel/actor.ts';
 import type { ErrorCode } from './kernel/errors.ts';
 import { Failure } from './kernel/errors.ts';
-import type { OrderRecord, PrescriptionRecord } from './prescribing/orders/records.ts';
-import type { Prescribing } from './prescribing/prescribing.ts';
-import type { DraftRow, FillRow } from './prescribing/tables.ts';
+import type {
+  DraftRow,
+  FillRow,
+  OrderRecord,
+  Prescribing,
+  PrescriptionRecord,
+} from './prescribing/prescribing.ts';
 
 /** What a method shows of patients' records: a read each time; a write only when it is a repetition, which leaves no entry of its own. */
 type Shown<Result> =

@@ -1,5 +1,6 @@
 // Goal: every order reaches exactly one end that people can see, whatever the pharmacy does (D2, D4, D10; I2, I4, I10).
 // Method: the real delivery against the sandbox's pharmacies over loopback HTTP; the pharmacies' own logs are the evidence.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
@@ -9,7 +10,7 @@ import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { GABAPENTIN, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { FillEventRow } from '../prescribing/tables.ts';
+import type { FillEventRow } from '../prescribing/inside.ts';
 import type { TransmissionRecord } from './ledger/transmissions.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';

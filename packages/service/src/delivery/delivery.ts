@@ -1,4 +1,5 @@
 // The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it.
+
 import { randomUUID } from 'node:crypto';
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { WriteKey } from '../audit/inside.ts';
@@ -10,8 +11,7 @@ import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { createTurns } from '../kernel/turns.ts';
 import type { Departure } from '../outbox/outbox.ts';
-import type { ActDeps } from '../prescribing/acts.ts';
-import type { LockedOrder } from '../prescribing/orders/fills.ts';
+import type { ActDeps, LockedOrder } from '../prescribing/inside.ts';
 import { createPatientLinkKey } from '../routing/inside.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { PharmacyAnswerNews, PharmacyReportNews } from './answers/listener.ts';

@@ -1,4 +1,5 @@
 // Tests that the API tells of every fill the one situation that its facts give, of an order the worst, and the facts that sentences name.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillState } from '@pestle/rules/fill-status';
@@ -11,9 +12,8 @@ import { createMaintenanceAdministration } from '../directory/maintenance/mainte
 import { rememberReporting } from '../directory/reporting.ts';
 import { makeId, systemPorts } from '../kernel/ports.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import { PRESCRIBING_LIMITS } from '../prescribing/limits.ts';
-import { sealCancelReason } from '../prescribing/sealed-rows.ts';
-import type { FillRow, PrescribingTables } from '../prescribing/tables.ts';
+import type { FillRow, PrescribingTables } from '../prescribing/inside.ts';
+import { PRESCRIBING_LIMITS, sealCancelReason } from '../prescribing/inside.ts';
 import { keysOf } from '../vault/vault.ts';
 
 const FACTS = /* GraphQL */ `

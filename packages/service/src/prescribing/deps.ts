@@ -7,7 +7,7 @@ import type { Ports } from '../kernel/ports.ts';
 import type { Departure } from '../outbox/outbox.ts';
 import type { Store } from '../store/store.ts';
 import type { ActDeps } from './acts.ts';
-import type { PostalAddress } from './signing/clinical-content.ts';
+import type { PostalAddress } from './clinical-content.ts';
 
 export interface PrescribingDeps extends ActDeps {
   readonly store: Store;

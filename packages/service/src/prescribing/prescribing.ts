@@ -1,4 +1,4 @@
-// The public face of the room `prescribing`: drafts, review, signing, prescriptions and orders.
+// The door of the room `prescribing` for callers with an actor: drafts, review, signing, prescriptions and orders.
 
 import type { PrescriptionState, SendObstacle } from '@pestle/rules/prescription-state';
 import type { FillSituation } from '@pestle/rules/situation-of';
@@ -24,23 +24,48 @@ import { draftsWaiting } from './drafts/waiting.ts';
 import type { LikelyDuplicate } from './duplicates/likely-duplicates.ts';
 import { likelyDuplicates } from './duplicates/likely-duplicates.ts';
 import { cancelAskReason } from './orders/cancel-ask.ts';
-import type { OrderInput } from './orders/create-order.ts';
-import { createOrder } from './orders/create-order.ts';
 import type { AroundFill } from './orders/fill-situation.ts';
 import { aroundFills, fillSituation, isUnconfirmed } from './orders/fill-situation.ts';
 import type { OrderFilter } from './orders/orders.ts';
 import { cancelAnswerReason, fillEvents, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
 import type { PrescriptionFilter } from './orders/prescriptions.ts';
 import { listPrescriptions, prescriptionMap, prescriptionOf } from './orders/prescriptions.ts';
-import type { OrderRecord, PrescriptionRecord } from './orders/records.ts';
 import { sendObstacles, stateAt } from './orders/sendable.ts';
 import type { PharmacyUse } from './orders/used-before.ts';
 import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './orders/used-before.ts';
+import type { OrderRecord, PrescriptionRecord } from './records.ts';
+import type { OrderInput } from './signing/create-order.ts';
+import { createOrder } from './signing/create-order.ts';
 import type { PrescriptionsInput } from './signing/create-prescriptions.ts';
 import { createPrescriptions } from './signing/create-prescriptions.ts';
 import type { Review, ReviewAsk } from './signing/review.ts';
 import { reviewDrafts } from './signing/review.ts';
 import type { DraftRow, FillEventRow, FillRow } from './tables.ts';
+
+export type { ClinicalContent, DiagnosisCode, PostalAddress, Supervisor } from './clinical-content.ts';
+export type { CombineInput } from './combine/combine-order.ts';
+export type {
+  CopayAnswer,
+  CoverageCheck,
+  CoverageSentence,
+  DraftCoverage,
+  PharmacyAlternative,
+  TreatmentAlternative,
+  VerdictAnswer,
+} from './coverage/coverage-check.ts';
+export type { DraftChange, DraftInput } from './drafts/draft-input.ts';
+export type { PrescribeAgainInput } from './drafts/prescribe-again.ts';
+export type { LikelyDuplicate } from './duplicates/likely-duplicates.ts';
+export { isCancelAsked } from './orders/cancel-ask.ts';
+export { CANCELED_BY_PHARMACY } from './orders/fill-situation.ts';
+export { SEND_OBSTACLE_SENTENCE } from './orders/sendable.ts';
+export type { PharmacyUse } from './orders/used-before.ts';
+export type { OrderRecord, PrescriptionRecord } from './records.ts';
+export type { OrderInput } from './signing/create-order.ts';
+export type { PrescriptionsInput } from './signing/create-prescriptions.ts';
+export type { Review, ReviewAsk, ReviewedDraft } from './signing/review.ts';
+export type { ReviewProblem } from './signing/review-problem.ts';
+export type { DraftRow, FillEventRow, FillRow, OrderPlan } from './tables.ts';
 
 export interface Prescribing {
   createDraft(actor: Actor, input: DraftInput, write: WriteKey): Promise<DraftRow>;

@@ -3,7 +3,7 @@ import type { StructuredSig } from '@pestle/rules/sig-model';
 import { SIG_VERSION } from '@pestle/rules/sig-model';
 import type { OrgKeys } from '../vault/vault.ts';
 import { place } from '../vault/vault.ts';
-import type { PrescriptionRecord } from './orders/records.ts';
+import type { PrescriptionRecord } from './records.ts';
 import type {
   DraftRow,
   OrderRow,

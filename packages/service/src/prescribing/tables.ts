@@ -19,7 +19,7 @@ import type {
   Envelope,
   PostalAddress,
   Supervisor,
-} from './signing/clinical-content.ts';
+} from './clinical-content.ts';
 
 /** What whoever prepared a draft thought of for its order; the signer finds it and decides. */
 export interface OrderPlan {

@@ -12,10 +12,8 @@ import { notFound } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { validate } from '../kernel/validate.ts';
 import type { Departure } from '../outbox/outbox.ts';
-import type { ActDeps } from '../prescribing/acts.ts';
-import { requireChoice } from '../prescribing/acts.ts';
-import type { LockedOrder } from '../prescribing/orders/fills.ts';
-import type { FillEventRow, PrescribingTables } from '../prescribing/tables.ts';
+import type { ActDeps, FillEventRow, LockedOrder, PrescribingTables } from '../prescribing/inside.ts';
+import { requireChoice } from '../prescribing/inside.ts';
 import type { Store } from '../store/store.ts';
 import { selectInTransaction } from './select.ts';
 

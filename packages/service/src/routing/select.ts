@@ -6,12 +6,15 @@ import type { Ports } from '../kernel/ports.ts';
 import { makeId, nowText } from '../kernel/ports.ts';
 import type { Departure } from '../outbox/outbox.ts';
 import { enqueue } from '../outbox/outbox.ts';
-import type { ActDeps } from '../prescribing/acts.ts';
-import type { LockedOrder } from '../prescribing/orders/fills.ts';
-import { countPharmacy, lockOrder, moveFill } from '../prescribing/orders/fills.ts';
-import { selectableLane } from '../prescribing/orders/lane.ts';
-import { prescriberOrderNumber } from '../prescribing/orders/order-number.ts';
-import { requireSendable } from '../prescribing/orders/sendable.ts';
+import type { ActDeps, LockedOrder } from '../prescribing/inside.ts';
+import {
+  countPharmacy,
+  lockOrder,
+  moveFill,
+  prescriberOrderNumber,
+  requireSendable,
+  selectableLane,
+} from '../prescribing/inside.ts';
 import type { Tx } from '../store/store.ts';
 
 export interface Selection {

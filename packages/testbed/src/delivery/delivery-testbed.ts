@@ -15,7 +15,7 @@ import { createDirectory } from '@pestle/service/directory/directory';
 import type { Integration } from '@pestle/service/directory/integration';
 import type { Ports } from '@pestle/service/kernel/ports';
 import { systemPorts } from '@pestle/service/kernel/ports';
-import type { OrderRecord } from '@pestle/service/prescribing/orders/records';
+import type { OrderRecord } from '@pestle/service/prescribing/records';
 import type { Store } from '@pestle/service/store/store';
 import { freshKey } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';

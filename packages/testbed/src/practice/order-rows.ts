@@ -13,9 +13,9 @@ import type {
 import { ulidOf } from '@pestle/rules/ids';
 import { structureOf } from '@pestle/rules/sig';
 import { makeId, systemPorts } from '@pestle/service/kernel/ports';
+import type { ClinicalContent, Envelope } from '@pestle/service/prescribing/clinical-content';
+import { contentHash } from '@pestle/service/prescribing/clinical-content';
 import { sealSignable } from '@pestle/service/prescribing/sealed-rows';
-import type { ClinicalContent, Envelope } from '@pestle/service/prescribing/signing/clinical-content';
-import { contentHash } from '@pestle/service/prescribing/signing/clinical-content';
 import type { Store } from '@pestle/service/store/store';
 import { keysOf } from '@pestle/service/vault/vault';
 import { sql } from 'kysely';

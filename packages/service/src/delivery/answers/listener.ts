@@ -1,4 +1,5 @@
 // What comes back from pharmacies changes what is still to leave: reports stop retries, late errors withdraw acceptances (D4, D10).
+
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { isEnded } from '@pestle/rules/fill-status';
 import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
@@ -6,9 +7,8 @@ import type { Outcome, Received } from '@pestle/script';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { departuresOf, withdraw } from '../../outbox/outbox.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
+import { lockOrder, moveFill } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { fallBackToFax } from '../ledger/fallback.ts';
 import type { DeliveryTables, TransmissionRow } from '../ledger/tables.ts';

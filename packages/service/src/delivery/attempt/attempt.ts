@@ -1,8 +1,9 @@
 // The life of one attempt, from top to bottom: plan what the facts ask for, begin (claim it and put it down), send, finish.
+
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
 import { TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
-import type { SignedDeparture } from '../../prescribing/deps.ts';
+import type { SignedDeparture } from '../../prescribing/inside.ts';
 import { throughOutage } from '../../store/inside.ts';
 import { scheduleOf } from '../channels/sender.ts';
 import { countForLane } from '../lanes/claim.ts';

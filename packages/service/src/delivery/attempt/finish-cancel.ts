@@ -1,11 +1,10 @@
 // The end of cancels and notices: a cancel moves the fill when it has left; one that cannot be delivered goes by fax, then to a person (D10).
+
 import { isEnded } from '@pestle/rules/fill-status';
 import { nowText } from '../../kernel/ports.ts';
 import { release, withdraw } from '../../outbox/outbox.ts';
-import { CANCEL_OBSTACLE_CLEARED } from '../../prescribing/orders/cancel-facts.ts';
-import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/fill-situation.ts';
-import { moveFill } from '../../prescribing/orders/fills.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow } from '../../prescribing/inside.ts';
+import { CANCEL_OBSTACLE_CLEARED, CANCELED_BY_PHARMACY, moveFill } from '../../prescribing/inside.ts';
 import { answerOnFill, speaksForTheFill } from '../answers/cancel-answer.ts';
 import type { FaxObstacle } from '../fax/obstacle.ts';
 import { faxObstacle } from '../fax/obstacle.ts';

@@ -18,7 +18,7 @@ import type { WindowSubject } from '../../directory/maintenance/window-input.ts'
 import type { MaintenanceWindow } from '../../directory/maintenance/windows.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { OutboxRow } from '../../outbox/outbox.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow } from '../../prescribing/inside.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000' as PharmacyId;
 const OTHER = 'phr_0ACCEPTS020230110JS0N00000' as PharmacyId;

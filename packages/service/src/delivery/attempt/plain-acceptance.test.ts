@@ -1,5 +1,6 @@
 // Goal: the statements that begin and plainly end an attempt write what the longer way would write, and step back wherever anything else has happened (I2, I4, I6).
 // Method: orders to one pharmacy on both stores, some begun by hand, some with a withdrawn cancel beside them, which sends them the longer way; their rows side by side.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillState } from '@pestle/rules/fill-status';
@@ -12,8 +13,8 @@ import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore, openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
-import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
-import type { OrderRecord } from '../../prescribing/orders/records.ts';
+import type { OrderRecord } from '../../prescribing/inside.ts';
+import { lockOrder, moveFill } from '../../prescribing/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';
 

@@ -4,7 +4,7 @@ import { auditRow } from '../../audit/audit.ts';
 import { isRetryable } from '../../kernel/failures/sql-errors.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { invitationIdSql, TEXT_LANE } from '../../outbox/outbox.ts';
-import { fillMoveSql, orderStateAfterSql } from '../../prescribing/orders/fill-moves-sql.ts';
+import { fillMoveSql, orderStateAfterSql } from '../../prescribing/inside.ts';
 import type { Statement } from '../../store/store.ts';
 import { keysFor } from '../../vault/vault.ts';
 import { COUNT_LANE, LOCK_ORDER } from '../lanes/claim-sql.ts';

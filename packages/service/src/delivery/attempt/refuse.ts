@@ -1,7 +1,8 @@
 // Ends a message that is not sent: it cannot be made for its pharmacy, or cannot wait any longer. No attempt of it leaves.
+
 import { isEnded } from '@pestle/rules/fill-status';
 import { messageIdOf, withdraw } from '../../outbox/outbox.ts';
-import { lockOrder } from '../../prescribing/orders/fills.ts';
+import { lockOrder } from '../../prescribing/inside.ts';
 import { throughOutage } from '../../store/inside.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { stick } from '../ledger/fallback.ts';

@@ -1,6 +1,7 @@
 // Settles what was canceled or moved away while an attempt of it was cut off.
+
 import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
-import { lockOrder } from '../../prescribing/orders/fills.ts';
+import { lockOrder } from '../../prescribing/inside.ts';
 import { stickUncanceled } from '../ledger/cancel-not-sent.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { INTERRUPTED } from '../ledger/sent.ts';

@@ -1,11 +1,11 @@
 // What the rules of an attempt's end look at, loaded under the order's lock, and the two ways a transmission ends.
+
 import type { OrganizationId } from '@pestle/rules/ids';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { OutboxRow } from '../../outbox/outbox.ts';
 import { withdraw } from '../../outbox/outbox.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { NextStep } from '../channels/schedule.ts';
 import { nextStep } from '../channels/schedule.ts';

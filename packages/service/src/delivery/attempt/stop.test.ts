@@ -1,5 +1,6 @@
 // Goal: nothing leaves in the name of somebody who is no authorized prescriber any more, nor what was dispensed elsewhere (A2, W8).
 // Method: what waits is stopped right before it would leave, by both ways to the facts; the pharmacies' logs are the evidence.
+
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
@@ -9,7 +10,7 @@ import { freshKey, userActor } from '@pestle/testbed/practice/people';
 import { PRESCRIBER, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { OrderRecord } from '../../prescribing/orders/records.ts';
+import type { OrderRecord } from '../../prescribing/inside.ts';
 import { recordReport } from '../../tracking/report/record-report.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';

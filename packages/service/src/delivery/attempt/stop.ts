@@ -1,7 +1,8 @@
 // Stops a prescription right before it would leave: because of who signed it, of what became of it, or of the pharmacy; a person must act.
+
 import { isEnded } from '@pestle/rules/fill-status';
 import { withdraw } from '../../outbox/outbox.ts';
-import { lockOrder } from '../../prescribing/orders/fills.ts';
+import { lockOrder } from '../../prescribing/inside.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { stick } from '../ledger/fallback.ts';
 import { INTERRUPTED } from '../ledger/sent.ts';

@@ -1,5 +1,6 @@
 // Goal: what a pharmacy's configuration accepts, delivery does, and nothing that was signed is ever changed (D7).
 // Method: settings over every place of the standard's tables; what the schema accepts is built as delivery builds it.
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -11,7 +12,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { integrationSchema } from '../../directory/integration.ts';
 import type { MessageSettings } from '../../directory/messages/settings.ts';
-import type { MessageFacts } from '../../prescribing/signing/script-message.ts';
+import type { MessageFacts } from '../../prescribing/inside.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { scriptMessage } from './script.ts';
 

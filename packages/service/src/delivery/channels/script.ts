@@ -3,8 +3,8 @@
 import type { Outcome } from '@pestle/script';
 import { build, outcomeOf, read, ScriptError } from '@pestle/script';
 import { messageProfile } from '../../directory/inside.ts';
-import type { MessageFacts } from '../../prescribing/signing/script-message.ts';
-import { cancelRx, newRx } from '../../prescribing/signing/script-message.ts';
+import type { MessageFacts } from '../../prescribing/inside.ts';
+import { cancelRx, newRx } from '../../prescribing/inside.ts';
 import { cancelAnswerOf } from '../answers/cancel-answer.ts';
 import type { Facts } from '../ledger/facts.ts';
 import type { CancelAnswer } from '../ledger/sent.ts';

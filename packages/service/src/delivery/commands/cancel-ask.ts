@@ -1,13 +1,12 @@
 // Staff ask the prescriber to cancel a fill: it is kept with who asked and why, and nothing leaves (A2).
+
 import { decideCancel } from '@pestle/rules/cancel';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { moveFill } from '../../prescribing/orders/fills.ts';
-import { sealCancelAsk } from '../../prescribing/sealed-rows.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
+import { moveFill, sealCancelAsk } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { CancelResult } from './cancel.ts';

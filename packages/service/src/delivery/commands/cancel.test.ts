@@ -1,5 +1,6 @@
 // Goal: a cancel is told as sent only where something leaves; what no channel can carry is a fact with somebody to call (D10, D11).
 // Method: the real delivery against the sandbox's pharmacies over loopback HTTP; the pharmacies' own logs are the evidence.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
@@ -10,7 +11,7 @@ import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { departuresOf } from '../../outbox/outbox.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow } from '../../prescribing/inside.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { CancelResult } from './cancel.ts';
 

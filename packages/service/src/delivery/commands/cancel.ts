@@ -12,12 +12,15 @@ import { nowText } from '../../kernel/ports.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import type { ActDeps } from '../../prescribing/acts.ts';
-import { authorizeCancel, requireCancel } from '../../prescribing/acts.ts';
-import { CANCEL_OBSTACLE_CLEARED, NO_CANCEL_YET } from '../../prescribing/orders/cancel-facts.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { ActDeps, FillRow, LockedOrder } from '../../prescribing/inside.ts';
+import {
+  authorizeCancel,
+  CANCEL_OBSTACLE_CLEARED,
+  lockOrder,
+  moveFill,
+  NO_CANCEL_YET,
+  requireCancel,
+} from '../../prescribing/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { CancelObstacle } from '../ledger/cancel-not-sent.ts';
 import { cancelNotSentWords, recordCancelNotSent, stickUncanceled } from '../ledger/cancel-not-sent.ts';

@@ -14,14 +14,17 @@ import { makeId, nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Departure } from '../../outbox/outbox.ts';
 import { enqueue } from '../../outbox/outbox.ts';
-import { requireChoice } from '../../prescribing/acts.ts';
-import { NO_CANCEL_YET } from '../../prescribing/orders/cancel-facts.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { countPharmacy, lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
-import { selectableLane } from '../../prescribing/orders/lane.ts';
-import { prescriberOrderNumber } from '../../prescribing/orders/order-number.ts';
-import { requireSendable } from '../../prescribing/orders/sendable.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
+import {
+  countPharmacy,
+  lockOrder,
+  moveFill,
+  NO_CANCEL_YET,
+  prescriberOrderNumber,
+  requireChoice,
+  requireSendable,
+  selectableLane,
+} from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { recordCancelNotSent } from '../ledger/cancel-not-sent.ts';
 import { isOfIssue } from '../ledger/issues.ts';

@@ -14,12 +14,16 @@ import { nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Departure } from '../../outbox/outbox.ts';
 import { departuresOf, enqueue, FAX_LANE } from '../../outbox/outbox.ts';
-import { requireAct } from '../../prescribing/acts.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { countPharmacy, lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
-import { laneOf, selectableLane } from '../../prescribing/orders/lane.ts';
-import { requireSendable } from '../../prescribing/orders/sendable.ts';
-import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
+import type { FillRow, LockedOrder, PrescribingTables } from '../../prescribing/inside.ts';
+import {
+  countPharmacy,
+  laneOf,
+  lockOrder,
+  moveFill,
+  requireAct,
+  requireSendable,
+  selectableLane,
+} from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { DeliveryTables, TransmissionRow } from '../ledger/tables.ts';
 import { changeTransmission, transmissionsOf } from '../ledger/transmissions.ts';

@@ -1,4 +1,5 @@
 // Tests what a fax says, that it stays on one page, and that the same facts give the same bytes.
+
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -6,7 +7,7 @@ import { npiFrom } from '@pestle/rules/npi';
 import { readFaxText } from '@pestle/sandbox/fax/evidence';
 import { clinicalContent, envelope } from '@pestle/testbed/practice/clinical-content';
 import * as fc from 'fast-check';
-import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
+import type { ClinicalContent } from '../../prescribing/inside.ts';
 import { drawFax, FaxTooLongError } from './document.ts';
 import type { FaxFacts } from './facts.ts';
 import { createLinkKey, linkUrl } from './link.ts';

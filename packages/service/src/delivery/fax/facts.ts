@@ -1,5 +1,5 @@
 // Owns what a fax is drawn from: facts only, so that the same facts always give the same bytes.
-import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
+import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/inside.ts';
 
 /** Why a fax goes out, as kept in `transmission.reason`. */
 export type FaxReason =

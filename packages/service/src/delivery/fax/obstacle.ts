@@ -1,11 +1,11 @@
 // Why no fax can go out to a pharmacy today: it is gone, has no number, or law forbids it (D2).
+
 import type { PharmacyId } from '@pestle/rules/ids';
 import { todayIn } from '@pestle/rules/local-time';
 import { findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import { openSignable } from '../../prescribing/sealed-rows.ts';
-import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
-import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
+import type { ClinicalContent, FillRow, PrescribingTables } from '../../prescribing/inside.ts';
+import { openSignable } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { faxDecision, faxDrugOf } from './policy.ts';

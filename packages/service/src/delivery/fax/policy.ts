@@ -1,7 +1,7 @@
 // Whether law lets a computer fax something: a dated table by the pharmacy's state, drug and payer (D2). Pure; the rows are data.
 
 import { decideControl } from '@pestle/rules/controlled';
-import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
+import type { ClinicalContent } from '../../prescribing/inside.ts';
 import type { FaxDocument, FaxRule } from './policy-rules.ts';
 import { FAX_RULES } from './policy-rules.ts';
 

@@ -1,9 +1,10 @@
 // Owns the sentences of a fax, apart from where they stand on the page.
+
 import { formatDate } from '@pestle/rules/dates';
 import { localTime } from '@pestle/rules/local-time';
 import { formatPhone } from '@pestle/rules/phone';
 import { findUnit, unitWord } from '@pestle/rules/units';
-import type { ClinicalContent, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
+import type { ClinicalContent, PostalAddress } from '../../prescribing/inside.ts';
 import type { FaxFacts } from './facts.ts';
 
 export const TITLES: Readonly<Record<FaxFacts['kind'], string>> = {

@@ -1,5 +1,5 @@
 // The statements that claim work: one attempt at a time, exact per lane, fenced by who holds the lease and for which attempt.
-import { fillMoveSql } from '../../prescribing/orders/fill-moves-sql.ts';
+import { fillMoveSql } from '../../prescribing/inside.ts';
 import type { Statement } from '../../store/store.ts';
 import { covers } from './windows-sql.ts';
 

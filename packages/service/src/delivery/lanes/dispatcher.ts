@@ -1,8 +1,9 @@
 // Keeps the outbox moving: what this node wrote leaves at once, what is due is looked for, and a stop waits for what is under way.
+
 import type { OrganizationId } from '@pestle/rules/ids';
 import { endsWithin } from '../../kernel/within.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import type { SignedDeparture } from '../../prescribing/deps.ts';
+import type { SignedDeparture } from '../../prescribing/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { DUE, FREE_LEASES } from './claim-sql.ts';

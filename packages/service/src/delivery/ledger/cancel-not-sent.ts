@@ -1,10 +1,10 @@
 // A cancel that no channel can carry: why, who acts, and what is said of it. Kept as a fact on the fill, never shown as sent (D10).
+
 import type { FillId, PharmacyId } from '@pestle/rules/ids';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { moveFill } from '../../prescribing/orders/fills.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
+import { moveFill } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { stick } from './fallback.ts';
 

@@ -1,8 +1,9 @@
 // The pharmacy of an attempt and how it is reached, from a row of facts.
+
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { Endpoint, Integration, StoredEndpoint, StoredIntegration } from '../../directory/inside.ts';
 import { openIntegration, openPartnerEndpoint, takesPrescriptions } from '../../directory/inside.ts';
-import type { MessagePharmacy } from '../../prescribing/signing/script-message.ts';
+import type { MessagePharmacy } from '../../prescribing/inside.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 

@@ -1,5 +1,6 @@
 // Goal: what a signing hands over to the first attempt is what that attempt would have read, or it is not used (D1, I5).
 // Method: orders on a store whose dispatcher is not running; both ways to the facts, side by side, before and after changes.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { magicPartners, magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
@@ -12,7 +13,7 @@ import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
 import { SETTABLE_LIMITS } from '../../kernel/limits.ts';
 import { systemPorts } from '../../kernel/ports.ts';
-import type { SignedDeparture } from '../../prescribing/deps.ts';
+import type { SignedDeparture } from '../../prescribing/inside.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { FactsSource } from './facts.ts';
 import { createFactsSource } from './facts.ts';

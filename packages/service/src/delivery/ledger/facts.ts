@@ -1,4 +1,5 @@
 // Everything one attempt needs to know: the fill, what was signed, the pharmacy and how it is reached. Read in one statement, or handed over by the signing.
+
 import type { FillState } from '@pestle/rules/fill-status';
 import type {
   FillId,
@@ -11,10 +12,8 @@ import type {
 import { isYoungerThan } from '../../kernel/age.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import type { Departure, OutboxKind } from '../../outbox/outbox.ts';
-import type { SignedDeparture } from '../../prescribing/deps.ts';
-import { openSealedOfOrder, openSignable } from '../../prescribing/sealed-rows.ts';
-import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
-import { PHARMACY_VERSION_SQL } from '../../prescribing/signing/signing-sql.ts';
+import type { ClinicalContent, Envelope, PostalAddress, SignedDeparture } from '../../prescribing/inside.ts';
+import { openSealedOfOrder, openSignable, PHARMACY_VERSION_SQL } from '../../prescribing/inside.ts';
 import type { Row, Statement, Store } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { openWith, openWithNetwork, place } from '../../vault/vault.ts';

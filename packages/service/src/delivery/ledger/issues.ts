@@ -1,6 +1,7 @@
 // Tells the issues of a fill apart: which transmission belongs to which, and which still live.
+
 import type { OutboxRow } from '../../outbox/outbox.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow } from '../../prescribing/inside.ts';
 import type { TransmissionRow } from './tables.ts';
 
 /** Each issue of a fill, at one pharmacy, has its own order number (D9). */

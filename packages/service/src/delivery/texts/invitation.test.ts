@@ -1,5 +1,6 @@
 // Goal: an order without a pharmacy sends its patient one text with a link of their own, in their language, and no drug in it.
 // Method: the service's delivery against the sandbox's phone over loopback HTTP.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
@@ -11,7 +12,7 @@ import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
 import { findPatient, updatePatientRow } from '../../directory/patients.ts';
 import { systemPorts } from '../../kernel/ports.ts';
-import type { OrderRecord } from '../../prescribing/orders/records.ts';
+import type { OrderRecord } from '../../prescribing/inside.ts';
 import { createRouting } from '../../routing/routing.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 

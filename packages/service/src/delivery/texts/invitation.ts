@@ -8,7 +8,7 @@ import { nowText } from '../../kernel/ports.ts';
 import type { OrganizationRow } from '../../organization/inside.ts';
 import { findOrganization } from '../../organization/inside.ts';
 import { invitationId } from '../../outbox/outbox.ts';
-import { lockOrder } from '../../prescribing/orders/fills.ts';
+import { lockOrder } from '../../prescribing/inside.ts';
 import type { PatientLinkKey } from '../../routing/inside.ts';
 import { languageOf, patientLinkFor, patientLinkUrl } from '../../routing/inside.ts';
 import type { Store } from '../../store/store.ts';

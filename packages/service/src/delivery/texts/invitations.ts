@@ -1,9 +1,10 @@
 // What became of the texts that ask patients to choose a pharmacy, for whoever looks at their orders.
+
 import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { OutboxTables } from '../../outbox/outbox.ts';
 import { invitationId } from '../../outbox/outbox.ts';
-import type { PrescribingTables } from '../../prescribing/tables.ts';
+import type { PrescribingTables } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 

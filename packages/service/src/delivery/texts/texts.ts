@@ -1,11 +1,11 @@
 // Text messages to patients: that an order is with its pharmacy. They name no medication.
+
 import type { Id, TransmissionId } from '@pestle/rules/ids';
 import { formatPhone } from '@pestle/rules/phone';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import type { Envelope } from '../../prescribing/signing/clinical-content.ts';
+import type { Envelope, LockedOrder } from '../../prescribing/inside.ts';
 import { languageOf } from '../../routing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';

@@ -1,7 +1,8 @@
 // GraphQL of a cancel: which fills, what became of each, and the request of staff for one.
+
 import type { CancelResult, Delivery } from '../../delivery/delivery.ts';
-import { isCancelAsked } from '../../prescribing/orders/cancel-ask.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow } from '../../prescribing/prescribing.ts';
+import { isCancelAsked } from '../../prescribing/prescribing.ts';
 import { given, write } from '../context.ts';
 import { builder } from './builder.ts';
 import { userOf } from './drafts.ts';

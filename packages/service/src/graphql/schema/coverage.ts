@@ -8,7 +8,7 @@ import type {
   PharmacyAlternative,
   TreatmentAlternative,
   VerdictAnswer,
-} from '../../prescribing/coverage/coverage-check.ts';
+} from '../../prescribing/prescribing.ts';
 import type { SchemaTypes } from './builder.ts';
 import { builder } from './builder.ts';
 import { Pharmacy, PharmacyKind } from './pharmacies.ts';

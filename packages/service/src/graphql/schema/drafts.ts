@@ -1,10 +1,15 @@
 // GraphQL of the drafts: reading and writing them, and the order that was prepared with one.
+
 import { findUnit } from '@pestle/rules/units';
 import type { User as UserRecord } from '../../identity/identity.ts';
-import type { DraftChange, DraftInput } from '../../prescribing/drafts/draft-input.ts';
-import type { PrescribeAgainInput } from '../../prescribing/drafts/prescribe-again.ts';
-import type { LikelyDuplicate } from '../../prescribing/duplicates/likely-duplicates.ts';
-import type { DraftRow, OrderPlan } from '../../prescribing/tables.ts';
+import type {
+  DraftChange,
+  DraftInput,
+  DraftRow,
+  LikelyDuplicate,
+  OrderPlan,
+  PrescribeAgainInput,
+} from '../../prescribing/prescribing.ts';
 import { checkedByRoom, type GraphContext, given, loadOne, loadPharmacy, write } from '../context.ts';
 import { Address } from './addresses.ts';
 import { builder } from './builder.ts';

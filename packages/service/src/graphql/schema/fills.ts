@@ -1,7 +1,8 @@
 // GraphQL of the fills: one prescription on one order, what was sent for it and what became of it.
+
 import { FILL_STATES } from '@pestle/rules/fill-status';
 import { CANCEL_NOT_SENT_REASONS, cancelNotSentWords, stuckReasonText } from '../../delivery/delivery.ts';
-import type { FillEventRow, FillRow } from '../../prescribing/tables.ts';
+import type { FillEventRow, FillRow } from '../../prescribing/prescribing.ts';
 import { cannotFillText } from '../../tracking/tracking.ts';
 import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';

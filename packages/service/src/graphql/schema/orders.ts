@@ -1,9 +1,8 @@
 // GraphQL of the orders: what goes to which pharmacy, and how it is sent there, elsewhere and again.
+
 import { ORDER_STATES } from '@pestle/rules/fill-status';
 import type { RerouteInput, SendAgainInput } from '../../delivery/delivery.ts';
-import type { CombineInput } from '../../prescribing/combine/combine-order.ts';
-import type { OrderInput } from '../../prescribing/orders/create-order.ts';
-import type { OrderRecord } from '../../prescribing/orders/records.ts';
+import type { CombineInput, OrderInput, OrderRecord } from '../../prescribing/prescribing.ts';
 import type { PharmacyChoice, RoutingEntry } from '../../routing/routing.ts';
 import { checkedByRoom, given, loadOne, loadPharmacy, write } from '../context.ts';
 import { Address, AddressInput } from './addresses.ts';

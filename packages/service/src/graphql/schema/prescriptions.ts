@@ -1,8 +1,8 @@
 // GraphQL of the prescriptions: one treatment for one patient, signed, and the signing of them without an order.
+
 import type { SendObstacle } from '@pestle/rules/prescription-state';
-import type { PrescriptionRecord } from '../../prescribing/orders/records.ts';
-import { SEND_OBSTACLE_SENTENCE } from '../../prescribing/orders/sendable.ts';
-import type { PrescriptionsInput } from '../../prescribing/signing/create-prescriptions.ts';
+import type { PrescriptionRecord, PrescriptionsInput } from '../../prescribing/prescribing.ts';
+import { SEND_OBSTACLE_SENTENCE } from '../../prescribing/prescribing.ts';
 import { checkedByRoom, given, loadOne, write } from '../context.ts';
 import { builder } from './builder.ts';
 import { userOf } from './drafts.ts';

@@ -1,6 +1,5 @@
 // GraphQL of the review: what would be signed, what stops it, and what the signer sends back.
-import type { Review, ReviewAsk, ReviewedDraft } from '../../prescribing/signing/review.ts';
-import type { ReviewProblem } from '../../prescribing/signing/review-problem.ts';
+import type { Review, ReviewAsk, ReviewedDraft, ReviewProblem } from '../../prescribing/prescribing.ts';
 import { checkedByRoom, write } from '../context.ts';
 import { AddressInput } from './addresses.ts';
 import { builder } from './builder.ts';

@@ -7,7 +7,7 @@ import type {
   DiagnosisCode,
   PostalAddress,
   Supervisor,
-} from '../../prescribing/signing/clinical-content.ts';
+} from '../../prescribing/prescribing.ts';
 import { Address } from './addresses.ts';
 import { builder } from './builder.ts';
 import { LIQUID_DOSE, liquidDose } from './structured-sig.ts';

@@ -1,4 +1,5 @@
 // GraphQL of situations: what people are told of a fill and of an order, and the facts that the sentences name.
+
 import { SITUATION_GUIDE } from '@pestle/rules/situation-guide';
 import type { FillSituation } from '@pestle/rules/situation-of';
 import {
@@ -9,8 +10,8 @@ import {
   worstSituation,
 } from '@pestle/rules/situations';
 import { WAITED_FOR } from '../../delivery/delivery.ts';
-import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/fill-situation.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow } from '../../prescribing/prescribing.ts';
+import { CANCELED_BY_PHARMACY } from '../../prescribing/prescribing.ts';
 import { type GraphContext, loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
 import { userOf } from './drafts.ts';

@@ -1,5 +1,5 @@
 // GraphQL of what was used before: the last fill of a prescription, the pharmacies of a patient, and the way from a fill to its order.
-import type { PharmacyUse } from '../../prescribing/orders/used-before.ts';
+import type { PharmacyUse } from '../../prescribing/prescribing.ts';
 import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
 import { Fill } from './fills.ts';

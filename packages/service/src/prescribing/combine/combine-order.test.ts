@@ -21,8 +21,8 @@ import { sql } from 'kysely';
 import { addPatient } from '../../directory/patient/patient-room.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import type { OrderRecord } from '../orders/records.ts';
 import { createPrescribing } from '../prescribing.ts';
+import type { OrderRecord } from '../records.ts';
 
 for (const { name, skip, open } of BOTH_STORES) {
   describe(`combining on the ${name}`, { skip }, () => {

@@ -11,8 +11,8 @@ import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { withFills } from '../orders/orders.ts';
 import { prescriptionsByIds } from '../orders/prescriptions.ts';
-import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
 import { obstaclesTo } from '../orders/sendable.ts';
+import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import { openOrder } from '../sealed-rows.ts';
 import type { FillRow, PrescribingTables } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 // From the fields of a form to the columns of a draft: what was left out stays, what is null is cleared.
 import type { TreatmentId } from '@pestle/rules/ids';
 import { structureOf } from '@pestle/rules/sig';
-import type { PostalAddress } from '../signing/clinical-content.ts';
+import type { PostalAddress } from '../clinical-content.ts';
 import type { DraftRow, OrderPlan } from '../tables.ts';
 import type { DraftFields } from './draft-input.ts';
 

@@ -12,9 +12,9 @@ import type { Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf, openWith } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import type { OrderRecord } from '../records.ts';
 import { openCancelReason, openOrder } from '../sealed-rows.ts';
 import type { FillEventRow, FillRow, OrderRow, PrescribingTables } from '../tables.ts';
-import type { OrderRecord } from './records.ts';
 
 /** One order with its fills. Throws NOT_FOUND. */
 export async function orderOf(deps: PrescribingDeps, actor: Actor, id: string): Promise<OrderRecord> {

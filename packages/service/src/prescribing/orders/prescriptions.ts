@@ -10,9 +10,9 @@ import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
+import type { PrescriptionRecord } from '../records.ts';
 import { openPrescription } from '../sealed-rows.ts';
 import type { PrescribingTables } from '../tables.ts';
-import type { PrescriptionRecord } from './records.ts';
 
 export async function prescriptionOf(
   deps: PrescribingDeps,

@@ -10,9 +10,9 @@ import type { Ports } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import type { ActDeps } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
+import type { PrescriptionRecord } from '../records.ts';
 import type { PrescribingTables } from '../tables.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
-import type { PrescriptionRecord } from './records.ts';
 import { sendUntil } from './send-within.ts';
 
 const AGAIN = 'Prescribe again: that makes a copy as a draft, which is signed anew.';

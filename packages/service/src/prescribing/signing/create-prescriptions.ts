@@ -6,7 +6,7 @@ import { validate } from '../../kernel/validate.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { formRulesSchema } from '../drafts/form-rules.ts';
 import { prescriptionsByIds } from '../orders/prescriptions.ts';
-import type { PrescriptionRecord } from '../orders/records.ts';
+import type { PrescriptionRecord } from '../records.ts';
 import { sign, signatureSchema } from './signing.ts';
 
 const prescriptionsSchema = v.strictObject({ drafts: signatureSchema, form: v.nullish(formRulesSchema) });

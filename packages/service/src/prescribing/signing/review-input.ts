@@ -13,11 +13,11 @@ import type { OrganizationRow } from '../../organization/inside.ts';
 import { findOrganization } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
+import type { ClinicalContent, Envelope } from '../clinical-content.ts';
 import type { LikelyDuplicate } from '../duplicates/likely-duplicates.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { openDraft } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from '../tables.ts';
-import type { ClinicalContent, Envelope } from './clinical-content.ts';
 
 /** What the drafts of one review are judged by. */
 export interface ReviewInput {

@@ -11,6 +11,8 @@ import { makeId, nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
+import type { ClinicalContent, Envelope } from '../clinical-content.ts';
+import { contentHash } from '../clinical-content.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormObstacle } from '../drafts/form-rules.ts';
 import { formObstacles, formRulesSchema } from '../drafts/form-rules.ts';
@@ -20,8 +22,6 @@ import { duplicatesOf } from '../duplicates/likely-duplicates.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { sealSignable } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables, SignableRow } from '../tables.ts';
-import type { ClinicalContent, Envelope } from './clinical-content.ts';
-import { contentHash } from './clinical-content.ts';
 import type { ReviewInput } from './review-input.ts';
 import {
   clinicalContent,

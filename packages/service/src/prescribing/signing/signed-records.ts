@@ -6,7 +6,7 @@ import type { OrgKeys } from '../../vault/vault.ts';
 import type { SignedDeparture, SignedFill } from '../deps.ts';
 import type { NewLine, NewOrder } from '../orders/new-order.ts';
 import { newFillRow, newOrderRow } from '../orders/new-order.ts';
-import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
+import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import { openPrescription } from '../sealed-rows.ts';
 import type { OrderPlan } from '../tables.ts';
 import type { SignRequest } from './signing-sql.ts';

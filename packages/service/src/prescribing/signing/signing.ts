@@ -18,7 +18,7 @@ import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import type { OrderRecord, PrescriptionRecord } from '../orders/records.ts';
+import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import { sealOrder } from '../sealed-rows.ts';
 import type { OrderPlan, PrescribingTables } from '../tables.ts';
 import { requirePerson } from './review.ts';

@@ -1,5 +1,6 @@
 // Goal: a patient moves an order to another pharmacy until the first has received it, once for each answer, and never against it (D11, A2).
 // Method: the real pages, the real reroute and the real reports over one store; on PostgreSQL both truly at the same time.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillId, OrderId, PharmacyId } from '@pestle/rules/ids';
@@ -12,7 +13,7 @@ import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import type { Telephone } from '@pestle/testbed/tracking/patient-choice';
 import { CLOSED_DOOR, MAIL_PHARMACY, openPatientChoice } from '@pestle/testbed/tracking/patient-choice';
 import { departuresOf, withdraw } from '../../outbox/outbox.ts';
-import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
+import { lockOrder, moveFill } from '../../prescribing/inside.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
 
 type World = Awaited<ReturnType<typeof openPatientChoice>>;

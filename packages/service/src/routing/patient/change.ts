@@ -1,5 +1,5 @@
 // Whether a patient may still move an order to another pharmacy: until one has received it, within 72 hours of writing.
-import type { FillRow, OrderRow } from '../../prescribing/tables.ts';
+import type { FillRow, OrderRow } from '../../prescribing/inside.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
 
 /** `open`, or why not: the pharmacy has it, too much time has passed, it is being canceled or over, or it moved often enough. */

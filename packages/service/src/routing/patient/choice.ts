@@ -1,4 +1,5 @@
 // The patient's choice of a pharmacy: found near a place or by mail, confirmed, and made once; another one until the first has received it.
+
 import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { isSendObstacle } from '@pestle/rules/prescription-state';
@@ -6,7 +7,7 @@ import { findPharmacy } from '../../directory/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { type Answer, formOf, goingTo, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import { lockOrder } from '../../prescribing/orders/fills.ts';
+import { lockOrder } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import { selectInTransaction } from '../select.ts';

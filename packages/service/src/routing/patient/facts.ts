@@ -8,14 +8,21 @@ import { findPatient, findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { OrganizationRow } from '../../organization/inside.ts';
 import { findOrganization } from '../../organization/inside.ts';
-import type { ActDeps } from '../../prescribing/acts.ts';
-import { aroundFills, fillFacts } from '../../prescribing/orders/fill-situation.ts';
-import { prescriptionsByIds } from '../../prescribing/orders/prescriptions.ts';
-import { sendUntil } from '../../prescribing/orders/send-within.ts';
-import { obstaclesTo } from '../../prescribing/orders/sendable.ts';
-import { openOrder } from '../../prescribing/sealed-rows.ts';
-import type { ClinicalContent } from '../../prescribing/signing/clinical-content.ts';
-import type { FillRow, OrderRow, PrescribingTables } from '../../prescribing/tables.ts';
+import type {
+  ActDeps,
+  ClinicalContent,
+  FillRow,
+  OrderRow,
+  PrescribingTables,
+} from '../../prescribing/inside.ts';
+import {
+  aroundFills,
+  fillFacts,
+  obstaclesTo,
+  openOrder,
+  prescriptionsByIds,
+  sendUntil,
+} from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { Change } from './change.ts';

@@ -1,4 +1,5 @@
 // A visit behind a patient's link: opened with its cookie, proven by the date of birth, and every look at the order in the trail.
+
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
@@ -8,8 +9,7 @@ import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
 import { messagePage } from '../../kernel/web/pages/frame.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import type { ActDeps } from '../../prescribing/acts.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
+import type { ActDeps, LockedOrder } from '../../prescribing/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { SlowDown, TryBudget, TryName } from '../../tries/tries.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';

@@ -1,5 +1,6 @@
 // Goal: a patient reads where the prescription is in the words of the one table, and nothing that has not arrived is called sent (D10).
 // Method: one order of a patient behind the real pages, whose fill is put into each state.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
@@ -7,7 +8,7 @@ import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { PHARMACY } from '@pestle/testbed/practice/practice';
 import type { Telephone } from '@pestle/testbed/tracking/patient-choice';
 import { openPatientChoice } from '@pestle/testbed/tracking/patient-choice';
-import type { FillRow, PrescribingTables } from '../../prescribing/tables.ts';
+import type { FillRow, PrescribingTables } from '../../prescribing/inside.ts';
 
 const AT = '2026-11-20T15:00:00.000Z';
 type Set = Partial<Omit<FillRow, 'org_id' | 'id'>>;

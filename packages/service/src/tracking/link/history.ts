@@ -1,10 +1,11 @@
 // Turns what happened to a fill into lines for a pharmacist: how it was sent here, what was reported, who looked.
+
 import { OUTCOME_WORDS } from '@pestle/rules/delivery-words';
 import { eventText, FILL_STATUS_WORDS, plainSituation } from '@pestle/rules/fill-events';
 import { toPharmacyReport } from '@pestle/rules/fill-status';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import type { AttemptRow } from '../../delivery/inside.ts';
-import type { FillEventRow } from '../../prescribing/tables.ts';
+import type { FillEventRow } from '../../prescribing/inside.ts';
 import type { LinkRecord } from './record.ts';
 import { cannotFillText } from './report-forms.ts';
 

@@ -1,12 +1,19 @@
 // Reads everything the link's page shows of one fill: the signed record, its state, and its way to this pharmacy.
+
 import { sql } from 'kysely';
 import type { AttemptRow, DeliveryTables, SecureLinkRow, TransmissionRow } from '../../delivery/inside.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/inside.ts';
-import type { AroundFill } from '../../prescribing/orders/fill-situation.ts';
-import { aroundFills } from '../../prescribing/orders/fill-situation.ts';
-import { openPrescription, openSealedOfOrder } from '../../prescribing/sealed-rows.ts';
-import type { ClinicalContent, Envelope, PostalAddress } from '../../prescribing/signing/clinical-content.ts';
-import type { FillEventRow, FillRow, PrescribingTables, PrescriptionRow } from '../../prescribing/tables.ts';
+import type {
+  AroundFill,
+  ClinicalContent,
+  Envelope,
+  FillEventRow,
+  FillRow,
+  PostalAddress,
+  PrescribingTables,
+  PrescriptionRow,
+} from '../../prescribing/inside.ts';
+import { aroundFills, openPrescription, openSealedOfOrder } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { TRACKING_LIMITS } from '../limits.ts';

@@ -1,10 +1,9 @@
 // What a pharmacy's claim changes on a fill besides its state: times, reasons, alerts, shipping. Pure.
+
 import type { PharmacyReport, ReportResult } from '@pestle/rules/fill-status';
 import type { PharmacyId } from '@pestle/rules/ids';
-import { CANCEL_OBSTACLE_CLEARED } from '../../prescribing/orders/cancel-facts.ts';
-import { CANCELED_BY_PHARMACY } from '../../prescribing/orders/fill-situation.ts';
-import type { FillChange } from '../../prescribing/orders/fills.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillChange, FillRow } from '../../prescribing/inside.ts';
+import { CANCEL_OBSTACLE_CLEARED, CANCELED_BY_PHARMACY } from '../../prescribing/inside.ts';
 import type { ReportClaim, Said } from './claim.ts';
 
 /** A pharmacy that the order has left claims to fill it (D11). */

@@ -1,8 +1,9 @@
 // Owns what tracking asks of delivery, which implements it: both run in the transaction of the report itself.
+
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import type { CancelRxResponse, ErrorMessage, Outcome, Received, Status, Verify } from '@pestle/script';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
+import type { LockedOrder } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 
 /** A pharmacy spoke of a fill as one that it holds. */

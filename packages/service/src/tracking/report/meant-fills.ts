@@ -1,7 +1,7 @@
 // Decides which fills of a locked order a pharmacy means, and whether each is still with it (D11).
+
 import type { FillId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import type { FillRow } from '../../prescribing/tables.ts';
+import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { ReportTarget } from '../hook/validate-report.ts';
 

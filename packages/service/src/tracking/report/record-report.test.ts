@@ -1,4 +1,5 @@
 // Tests F25: duplicated, reordered and delayed reports end in the fold of the rules, and nothing of them is lost from the history.
+
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { applyReport, FILL_STATES, type FillState, PHARMACY_REPORTS } from '@pestle/rules/fill-status';
@@ -13,7 +14,7 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import type { FillEventRow } from '../../prescribing/tables.ts';
+import type { FillEventRow } from '../../prescribing/inside.ts';
 import { hashBody, pruneDeliveries } from './deliveries.ts';
 
 const store = await openTestStore();

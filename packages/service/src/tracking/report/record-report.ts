@@ -1,4 +1,5 @@
 // The one way a pharmacy's report changes anything: judged by the rules, recorded whatever comes of it, moved where that is legal.
+
 import type { FillState, PharmacyReport, ReportResult } from '@pestle/rules/fill-status';
 import { applyReport } from '@pestle/rules/fill-status';
 import type { PharmacyId } from '@pestle/rules/ids';
@@ -7,8 +8,8 @@ import type { PharmacyKind } from '../../directory/inside.ts';
 import { findPharmacy, rememberReporting } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
-import type { LockedOrder } from '../../prescribing/orders/fills.ts';
-import { lockOrder, moveFill } from '../../prescribing/orders/fills.ts';
+import type { LockedOrder } from '../../prescribing/inside.ts';
+import { lockOrder, moveFill } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { ReportClaim, Said } from './claim.ts';
 import { saidOf } from './claim.ts';

@@ -7,7 +7,7 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PharmacyHit, PharmacyRow, Weekday } from '../../../directory/inside.ts';
 import type { Page } from '../../../kernel/paging.ts';
 import { describedBy, notice, page } from '../../../kernel/web/pages/frame.ts';
-import type { ClinicalContent } from '../../../prescribing/signing/clinical-content.ts';
+import type { ClinicalContent } from '../../../prescribing/inside.ts';
 import { ROUTING_LIMITS } from '../../limits.ts';
 import type { OrderFacts } from '../facts.ts';
 import type { PatientVisit } from '../visits.ts';

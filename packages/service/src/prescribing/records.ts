@@ -1,7 +1,7 @@
 // What the room hands out: prescriptions and orders with what was signed.
 import type { StructuredSig } from '@pestle/rules/sig-model';
-import type { ClinicalContent, Envelope } from '../signing/clinical-content.ts';
-import type { FillEventRow, FillRow, OrderRow, PrescriptionRow } from '../tables.ts';
+import type { ClinicalContent, Envelope } from './clinical-content.ts';
+import type { FillEventRow, FillRow, OrderRow, PrescriptionRow } from './tables.ts';
 
 export interface PrescriptionRecord {
   readonly row: PrescriptionRow;

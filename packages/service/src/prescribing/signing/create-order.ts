@@ -22,15 +22,15 @@ import type { FormRules } from '../drafts/form-rules.ts';
 import { formRulesSchema, requireByForm } from '../drafts/form-rules.ts';
 import { requirePrescribable } from '../drafts/obstacles.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { selectableLane } from '../orders/lane.ts';
+import { orderSavedLines } from '../orders/order-saved-sql.ts';
+import { orderOf } from '../orders/orders.ts';
+import { prescriptionsByIds } from '../orders/prescriptions.ts';
+import { obstaclesTo, refuseFirst, SEND_OBSTACLE_SENTENCE } from '../orders/sendable.ts';
+import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import { sealOrder } from '../sealed-rows.ts';
-import { sign, signatureSchema } from '../signing/signing.ts';
 import type { OrderPlan } from '../tables.ts';
-import { selectableLane } from './lane.ts';
-import { orderSavedLines } from './order-saved-sql.ts';
-import { orderOf } from './orders.ts';
-import { prescriptionsByIds } from './prescriptions.ts';
-import type { OrderRecord, PrescriptionRecord } from './records.ts';
-import { obstaclesTo, refuseFirst, SEND_OBSTACLE_SENTENCE } from './sendable.ts';
+import { sign, signatureSchema } from './signing.ts';
 
 /** What an order is of. */
 export const linesSchema = {

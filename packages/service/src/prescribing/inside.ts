@@ -1,0 +1,31 @@
+// The door of the room `prescribing` for other rooms' transactions: they read, lock, judge and move what stands in its tables.
+
+export type { ActDeps } from './acts.ts';
+export { authorizeCancel, requireAct, requireCancel, requireChoice } from './acts.ts';
+export type { ClinicalContent, Envelope, PostalAddress } from './clinical-content.ts';
+export type { SignedDeparture } from './deps.ts';
+export { PRESCRIBING_LIMITS } from './limits.ts';
+export { CANCEL_OBSTACLE_CLEARED, NO_CANCEL_YET } from './orders/cancel-facts.ts';
+export { fillMoveSql, orderStateAfterSql } from './orders/fill-moves-sql.ts';
+export type { AroundFill } from './orders/fill-situation.ts';
+export { aroundFills, CANCELED_BY_PHARMACY, fillFacts, fillSituation } from './orders/fill-situation.ts';
+export type { FillChange, LockedOrder } from './orders/fills.ts';
+export { countPharmacy, lockOrder, moveFill } from './orders/fills.ts';
+export { laneOf, selectableLane } from './orders/lane.ts';
+export { prescriberOrderNumber } from './orders/order-number.ts';
+export { prescriptionsByIds } from './orders/prescriptions.ts';
+export { sendUntil } from './orders/send-within.ts';
+export { obstaclesTo, requireSendable } from './orders/sendable.ts';
+export type { OrderRecord } from './records.ts';
+export {
+  openOrder,
+  openPrescription,
+  openSealedOfOrder,
+  openSignable,
+  sealCancelAsk,
+  sealCancelReason,
+} from './sealed-rows.ts';
+export type { MessageFacts, MessagePharmacy } from './signing/script-message.ts';
+export { cancelRx, newRx } from './signing/script-message.ts';
+export { PHARMACY_VERSION_SQL } from './signing/signing-sql.ts';
+export type { FillEventRow, FillRow, OrderRow, PrescribingTables, PrescriptionRow } from './tables.ts';
