@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { createPayerBoard } from '@pestle/sandbox/control-room/payers';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
-import { icons } from '@pestle/service/http/icons';
+import { icons } from '@pestle/service/for-tests/http';
 import {
   assertSound,
   assertSoundInEveryLook,

@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { seed } from '@pestle/cli/sandbox/seed';
 import { applications, patients, users } from '@pestle/sandbox/seed';
-import { hashPassword, verifyPassword } from '@pestle/service/identity/accounts/password';
-import { authorize } from '@pestle/service/identity/permissions';
-import { createLog } from '@pestle/service/kernel/log';
-import type { Service } from '@pestle/service/main';
-import { createService } from '@pestle/service/main';
+import type { Service } from '@pestle/service';
+import { createService } from '@pestle/service';
+import { authorize, hashPassword, verifyPassword } from '@pestle/service/for-tests/identity';
+import { createLog } from '@pestle/service/kernel';
 import type { Ask } from '@pestle/testbed/api/api';
 import { askWith, dataOf, signInPerson } from '@pestle/testbed/api/api';
 import { codeFlow } from '@pestle/testbed/identity/code-flow';

@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '@pestle/service/store/migrate';
-import { withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
+import { migrate, withPostgresOwner } from '@pestle/service/store';
 import { forkService } from '@pestle/testbed/processes/service-process';
 import { postgresBinaries, startPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { BareStart } from '../orders/bare-child.ts';

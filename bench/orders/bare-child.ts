@@ -1,9 +1,8 @@
 // Child process: the rivals, hand-written Fastify handlers over the same driver: the same rows in BEGIN … COMMIT, and a single INSERT.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { asPGlite } from '@pestle/service/store/embedded/kysely-adapter';
-import { WorkerClient } from '@pestle/service/store/embedded/worker-client';
-import { migrate } from '@pestle/service/store/migrate';
+import { asPGlite, WorkerClient } from '@pestle/service/for-tests/store';
+import { migrate } from '@pestle/service/store';
 import fastify from 'fastify';
 import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
@@ -51,7 +50,9 @@ async function open(start: BareStart): Promise<Driver> {
       },
     };
   }
-  const script = fileURLToPath(import.meta.resolve('@pestle/service/store/embedded/create-cluster'));
+  const script = fileURLToPath(
+    new URL('store/embedded/create-cluster.ts', import.meta.resolve('@pestle/service')),
+  );
   const made = spawnSync(process.execPath, [
     '--disable-warning=ExperimentalWarning',
     script,

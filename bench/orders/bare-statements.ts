@@ -1,5 +1,5 @@
 // The rivals' SQL: plain INSERTs of the rows that one order makes, and nothing that checks anything.
-import { makeId, systemPorts } from '@pestle/service/kernel/ports';
+import { makeId, systemPorts } from '@pestle/service/kernel';
 
 export interface BareOrder {
   readonly draftId: string;

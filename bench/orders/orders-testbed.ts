@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { applications, patients, users } from '@pestle/sandbox/seed';
-import type { Config } from '@pestle/service/config/config';
+import type { Config } from '@pestle/service/config';
 import type { Ask } from '@pestle/testbed/api/api';
 import { askWith, dataOf, signInPerson } from '@pestle/testbed/api/api';
 import { freePort } from '@pestle/testbed/network/free-port';

@@ -1,7 +1,6 @@
 // The rivals' process, on a database of its own beside the service's: the same server, the same disk, the same driver.
 import { join } from 'node:path';
-import { migrate } from '@pestle/service/store/migrate';
-import { withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
+import { migrate, withPostgresOwner } from '@pestle/service/store';
 import type { ServiceProcess } from '@pestle/testbed/processes/service-process';
 import { forkService } from '@pestle/testbed/processes/service-process';
 import type { LoadRequest } from '../support/load.ts';

@@ -1,9 +1,10 @@
 // Child process: the service under measurement, with the preparation of many reviewed drafts.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { organization } from '@pestle/sandbox/seed';
-import type { Service } from '@pestle/service/main';
-import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { keysOf, place } from '@pestle/service/vault/vault';
+import type { Service } from '@pestle/service';
+import { keysOf } from '@pestle/service/for-tests/vault';
+import type { EmbeddedStore } from '@pestle/service/store';
+import { place } from '@pestle/service/vault';
 import { runChild } from '@pestle/testbed/processes/child-service';
 import { sql } from 'kysely';
 

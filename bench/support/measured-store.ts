@@ -2,10 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { migrate } from '@pestle/service/store/migrate';
-import type { Store } from '@pestle/service/store/store';
-import { sealStore } from '@pestle/service/vault/vault';
+import { migrate, openEmbeddedStore, type Store } from '@pestle/service/store';
+import { sealStore } from '@pestle/service/vault';
 import { openPostgresTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import type { RawBuilder } from 'kysely';
 import type { StoreKind } from './stores.ts';

@@ -1,10 +1,9 @@
 // What sealing costs: one value alone, signing an order, and reading a page of orders, each beside the same work with keys that seal nothing.
 import { randomBytes } from 'node:crypto';
 import type { OrganizationId } from '@pestle/rules/ids';
-import type { Store } from '@pestle/service/store/store';
-import { createOrgKeys } from '@pestle/service/vault/sealing';
-import type { OrgKeys } from '@pestle/service/vault/vault';
-import { keyringOf, place } from '@pestle/service/vault/vault';
+import { createOrgKeys, keyringOf } from '@pestle/service/for-tests/vault';
+import type { Store } from '@pestle/service/store';
+import { type OrgKeys, place } from '@pestle/service/vault';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';
 import { openPractice, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';

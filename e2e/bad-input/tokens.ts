@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applications } from '@pestle/sandbox/seed';
-import { createService } from '@pestle/service/main';
+import { createService } from '@pestle/service';
 import { type Ask, askWith, signInMachine } from '@pestle/testbed/api/api';
 import { freePort } from '@pestle/testbed/network/free-port';
 import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import type { EmbeddedStore } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { LONGEST_TRACE, tracesIn } from './canaries.ts';
 

@@ -262,7 +262,7 @@ describe('docs/security', () => {
   });
 
   test('every secret of the configuration has its rotation described', async () => {
-    const { VARIABLES } = await import('@pestle/service/config/variables');
+    const { VARIABLES } = await import('@pestle/service/config');
     const keys = textOf('docs/security/keys.md');
     const secrets = VARIABLES.flatMap((variable) => ('secret' in variable ? [variable.name] : []));
     assert.ok(secrets.length > 5, String(secrets.length));

@@ -1,5 +1,5 @@
 // docs/reference/configuration.md, from the one table of variables.
-import { VARIABLES } from '@pestle/service/config/variables';
+import { VARIABLES } from '@pestle/service/config';
 import { GENERATED_NOTE, table } from './markdown.ts';
 
 export function configurationReference(): string {

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { minifyIntrospection, preprocessIntrospection } from '@gql.tada/internal';
-import { shortIdOf } from '@pestle/service/graphql/request/persisted';
+import { shortIdOf } from '@pestle/service/graphql';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { buildSchema, introspectionFromSchema, Kind, OperationTypeNode, print, validate } from 'graphql';
 

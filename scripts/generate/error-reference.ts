@@ -1,5 +1,5 @@
 // docs/reference/errors.md, from the one table of errors.
-import { ERRORS } from '@pestle/service/kernel/errors';
+import { ERRORS } from '@pestle/service/kernel';
 import { GENERATED_NOTE, table } from './markdown.ts';
 
 export function errorReference(): string {

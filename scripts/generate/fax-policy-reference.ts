@@ -1,6 +1,5 @@
 // docs/reference/fax-policy.md, from the rows by which the service decides whether a computer may fax something.
-import type { FaxRule } from '@pestle/service/delivery/fax/policy-rules';
-import { FAX_RULES } from '@pestle/service/delivery/fax/policy-rules';
+import { FAX_RULES, type FaxRule } from '@pestle/service/delivery';
 import { GENERATED_NOTE, table } from './markdown.ts';
 
 export function faxPolicyReference(): string {

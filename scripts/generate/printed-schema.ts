@@ -1,5 +1,5 @@
 // The GraphQL schema as text, sorted, so that a change shows as its own lines.
-import { schema } from '@pestle/service/graphql/schema/schema';
+import { schema } from '@pestle/service/graphql';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 
 const HEAD =

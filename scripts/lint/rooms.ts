@@ -23,9 +23,6 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'config' },
 ];
 
-/** Rooms into which others still reach past the doors. None may be added; a room leaves when its doors are made. */
-export const DOORS_MISSING: readonly string[] = [];
-
 /** Why one file of the service may not import another, both as paths below `packages/service/src`; nothing where it may. */
 export function refusedImport(importer: string, imported: string): string | undefined {
   const from = roomOf(importer);
@@ -36,7 +33,7 @@ export function refusedImport(importer: string, imported: string): string | unde
   if (height === undefined) return `The folder ${to} is not in the table of rooms (scripts/lint/rooms.ts).`;
   if (from !== undefined && height > (heightOf(from) ?? -1))
     return `${from} stands before ${to}: a room knows only the rooms before it (${names()}).`;
-  if (ROOMS[height]?.open === true || DOORS_MISSING.includes(to)) return undefined;
+  if (ROOMS[height]?.open === true) return undefined;
   if (imported === `${to}/${to}.ts` || imported === `${to}/inside.ts`) return undefined;
   return `Past the doors of ${to}: import from ${to}/${to}.ts (for callers with an actor) or ${to}/inside.ts (for other rooms' transactions).`;
 }

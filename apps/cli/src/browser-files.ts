@@ -2,11 +2,10 @@
 import { servedElements } from '@pestle/elements/build';
 import { VERSION } from '@pestle/elements/version';
 import { servedPortal } from '@pestle/portal/build';
-import { elementFiles } from '@pestle/service/http/element-files';
-import { portalFiles } from '@pestle/service/http/portal-files';
-import { findPortalApplication } from '@pestle/service/identity/applications/portal-application';
-import type { ServiceOptions } from '@pestle/service/main';
-import type { Store } from '@pestle/service/store/store';
+import type { ServiceOptions } from '@pestle/service';
+import { elementFiles, portalFiles } from '@pestle/service/http';
+import { findPortalApplication } from '@pestle/service/identity';
+import type { Store } from '@pestle/service/store';
 
 export interface BrowserBuild {
   /** The folder with the elements. */

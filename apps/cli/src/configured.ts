@@ -1,6 +1,5 @@
 // The configuration that a command of an operator works with.
-import type { Config, EnvironmentVariables } from '@pestle/service/config/config';
-import { ConfigError, readConfig } from '@pestle/service/config/config';
+import { type Config, ConfigError, type EnvironmentVariables, readConfig } from '@pestle/service/config';
 import { CommandError } from './output.ts';
 
 /** Throws CommandError, with all that is wrong. */

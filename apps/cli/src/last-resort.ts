@@ -1,7 +1,6 @@
 // What is done with errors that nobody caught: a connection that ended is only written down, anything else ends the process in order.
 
-import { isUnavailable } from '@pestle/service/kernel/failures/sql-errors';
-import type { Log } from '@pestle/service/kernel/log';
+import { isUnavailable, type Log } from '@pestle/service/kernel';
 import closeWithGrace from 'close-with-grace';
 
 export interface LastResort {

@@ -1,9 +1,7 @@
 // `pestle migrate`: brings the schema up to date as its owner, and lets a serving login use it without owning it.
 
-import { isUnavailable, sqlState } from '@pestle/service/kernel/failures/sql-errors';
-import { migrate } from '@pestle/service/store/migrate';
-import { withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
-import { grantServing, letDoctorRead } from '@pestle/service/store/postgres/serving-login';
+import { isUnavailable, sqlState } from '@pestle/service/kernel';
+import { grantServing, letDoctorRead, migrate, withPostgresOwner } from '@pestle/service/store';
 import type { JsonOption } from './options.ts';
 import { answer, CommandError } from './output.ts';
 

@@ -1,14 +1,15 @@
 // Finds the store that an operator's command means, opens it, and says in a sentence why that cannot be.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EnvironmentVariables } from '@pestle/service/config/config';
-import { readVariable } from '@pestle/service/config/config';
-import { isUnavailable, sqlState } from '@pestle/service/kernel/failures/sql-errors';
-import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { StoreNotUsableError } from '@pestle/service/store/not-usable';
-import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
-import type { Store } from '@pestle/service/store/store';
+import { type EnvironmentVariables, readVariable } from '@pestle/service/config';
+import { isUnavailable, sqlState } from '@pestle/service/kernel';
+import {
+  DirectoryInUseError,
+  openEmbeddedStore,
+  openPostgresStore,
+  type Store,
+  StoreNotUsableError,
+} from '@pestle/service/store';
 import { CommandError } from './output.ts';
 
 const DATA_DIRECTORY = '.pestle/data';

@@ -1,13 +1,9 @@
 // `pestle serve`: the service as configured by the environment, until it is told to stop.
 
-import { type Config, isLoopback } from '@pestle/service/config/config';
-import { STOP_LIMITS } from '@pestle/service/kernel/limits';
-import { createLog } from '@pestle/service/kernel/log';
-import { createService, openStore } from '@pestle/service/main';
-import { knownMigrations } from '@pestle/service/store/migrate';
-import { StoreNotUsableError } from '@pestle/service/store/not-usable';
-import { appliedMigrations } from '@pestle/service/store/postgres/serving-login';
-import type { Store } from '@pestle/service/store/store';
+import { createService, openStore } from '@pestle/service';
+import type { Config } from '@pestle/service/config';
+import { createLog, isLoopback, STOP_LIMITS } from '@pestle/service/kernel';
+import { appliedMigrations, knownMigrations, type Store, StoreNotUsableError } from '@pestle/service/store';
 import { BUILD_REMEDY, browserBuild, browserFiles } from './browser-files.ts';
 import { configured } from './configured.ts';
 import { stopInTheEnd } from './last-resort.ts';

@@ -1,7 +1,7 @@
 // What a deployment asks of whoever signs in and signs, in a real browser: one sign-in at a time, the attestation, a fresh proof (A1, A2, W4).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DEFAULT_ATTESTATION } from '@pestle/service/identity/identity';
+import { DEFAULT_ATTESTATION } from '@pestle/service/for-tests/identity';
 import { assertSound } from '@pestle/testbed/browser/browser';
 import { button, fillSignIn, personOf } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';

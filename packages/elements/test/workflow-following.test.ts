@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
-import type { FillRow, PrescribingTables } from '@pestle/service/prescribing/tables';
+import type { FillRow, PrescribingTables } from '@pestle/service/for-tests/prescribing';
 import { PHARMACY } from '@pestle/testbed/practice/practice';
 import { STATE_LIMITS } from '../src/workflow/state/limits.ts';
 import type { Sent } from '../src/workflow/state/signing/submission.ts';

@@ -1,6 +1,6 @@
 // Work that nobody asks for: what has expired is removed, keys move along. A failed round is tried again at the next.
 import { sql } from 'kysely';
-import type { AuditRoom } from './audit/inside.ts';
+import type { Audit } from './audit/inside.ts';
 import { AUDIT_LIMITS } from './audit/inside.ts';
 import { sealPlainCredentials } from './directory/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
@@ -12,7 +12,7 @@ import { resealRound, VAULT_LIMITS } from './vault/inside.ts';
 export interface HousekeepingDeps {
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'identity' | 'tracking'>;
-  readonly audit: Pick<AuditRoom, 'seal'>;
+  readonly audit: Pick<Audit, 'seal'>;
   /** Told of a round that failed. */
   readonly onError: (error: unknown) => void;
 }

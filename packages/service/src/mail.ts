@@ -1,9 +1,9 @@
 // E-mail over SMTP: what identity sends to people. Nothing of a mail reaches the log.
 import { createTransport } from 'nodemailer';
-import { isLoopback } from './config/config.ts';
 import type { SendMail } from './identity/identity.ts';
 import { MAIL_LIMITS } from './kernel/limits.ts';
 import type { Log } from './kernel/log.ts';
+import { isLoopback } from './kernel/web/loopback.ts';
 
 export interface Mailer {
   /** Rejects when the mail was not taken. */

@@ -1,7 +1,7 @@
 // Composition: opens the store, builds the rooms in their order, assembles the server, and stops it all in the right order.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { createAuditRoom } from './audit/inside.ts';
+import { createAudit } from './audit/inside.ts';
 import { auditedRooms } from './audited-rooms.ts';
 import { buildIdentity } from './build-identity.ts';
 import { createCatalog } from './catalog/catalog.ts';
@@ -133,7 +133,7 @@ async function assemble(
   config: Config,
   { ports, log, store, extensions, ...coverage }: Parts,
 ): Promise<Service> {
-  const audit = createAuditRoom({ store, ports, log, identityKey: config.identityKey });
+  const audit = createAudit({ store, ports, log, identityKey: config.identityKey });
   const metrics = createMetrics();
   const built = await buildRooms(config, { ports, log, store, metrics, ...coverage });
   const { rooms: unaudited, routes, delivery, identity } = built;

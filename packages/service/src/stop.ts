@@ -1,6 +1,6 @@
 // Stops a node in order: what is under way ends, what it wrote is chained, the store closes; each within its time.
 import type { FastifyInstance } from 'fastify';
-import type { AuditRoom } from './audit/inside.ts';
+import type { Audit } from './audit/inside.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import type { OperatorDoor } from './http/http.ts';
@@ -24,7 +24,7 @@ export interface RunningParts {
   readonly identity: Pick<Identity, 'close'>;
   readonly closeMail: () => void;
   readonly closePayers: () => Promise<void>;
-  readonly audit: Pick<AuditRoom, 'close'>;
+  readonly audit: Pick<Audit, 'close'>;
   readonly store: Pick<Store, 'close'>;
 }
 

@@ -1,11 +1,9 @@
 // Finds the store whose audit trail is meant, and the key of its checkpoints.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckpointKey } from '@pestle/service/audit/chain/checkpoint';
-import { createCheckpointKey } from '@pestle/service/audit/chain/checkpoint';
-import type { EnvironmentVariables } from '@pestle/service/config/config';
-import { parseKey, readVariable } from '@pestle/service/config/config';
-import type { Store } from '@pestle/service/store/store';
+import { type CheckpointKey, createCheckpointKey } from '@pestle/service/audit';
+import { type EnvironmentVariables, parseKey, readVariable } from '@pestle/service/config';
+import type { Store } from '@pestle/service/store';
 import type { StoreOptions } from '../open-store.ts';
 import { isSandbox, withStore } from '../open-store.ts';
 import { CommandError } from '../output.ts';

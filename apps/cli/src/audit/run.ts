@@ -1,18 +1,23 @@
 // The work of `pestle audit`, apart from what is printed.
 import { readFileSync } from 'node:fs';
-import type { Checkpoint, CheckpointKey, TrustedKey } from '@pestle/service/audit/chain/checkpoint';
-import { checkpointLine, readCheckpointLine, trustedKey } from '@pestle/service/audit/chain/checkpoint';
-import type { SealResult } from '@pestle/service/audit/chain/seal';
-import { createSealer } from '@pestle/service/audit/chain/seal';
-import type { ChainReport, Trust } from '@pestle/service/audit/chain/verify';
 import {
   auditedOrganizations,
+  type ChainReport,
+  type Checkpoint,
+  type CheckpointKey,
+  checkpointLine,
+  createSealer,
+  readCheckpointLine,
   readCheckpoints,
+  type SealResult,
+  type Trust,
+  type TrustedKey,
+  trustedKey,
   verifyOrganization,
-} from '@pestle/service/audit/chain/verify-store';
-import type { EnvironmentVariables } from '@pestle/service/config/config';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import type { Store } from '@pestle/service/store/store';
+} from '@pestle/service/audit';
+import type { EnvironmentVariables } from '@pestle/service/config';
+import { systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import type { StoreOptions } from '../open-store.ts';
 import { CommandError } from '../output.ts';
 import {

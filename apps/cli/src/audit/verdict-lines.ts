@@ -1,5 +1,5 @@
 // What `pestle audit verify` says to people.
-import type { ChainFinding, ChainReport, FindingCode } from '@pestle/service/audit/chain/verify';
+import type { ChainFinding, ChainReport, FindingCode } from '@pestle/service/audit';
 import { styled } from '../output.ts';
 import type { AuditVerdict } from './run.ts';
 

@@ -1,8 +1,8 @@
 // Holds the check to its promise: a sound run passes, and each invariant that is broken on purpose is found, by what broke it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { SEALED_COLUMNS } from '@pestle/service/vault/places';
-import { keysOf, place } from '@pestle/service/vault/vault';
+import { keysOf, SEALED_COLUMNS } from '@pestle/service/for-tests/vault';
+import { place } from '@pestle/service/vault';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';

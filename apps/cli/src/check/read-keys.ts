@@ -1,7 +1,5 @@
 // Reads and opens the keys of all organizations with the master key of the run, so that the check can look at what is sealed.
-import type { DataKeyRow } from '@pestle/service/vault/keyring';
-import { openRows } from '@pestle/service/vault/keyring';
-import type { MasterKeys, OrgKeys } from '@pestle/service/vault/vault';
+import { type DataKeyRow, type MasterKeys, type OrgKeys, openRows } from '@pestle/service/vault';
 import type { OwnerQuery } from './read-store.ts';
 
 const KEYS =

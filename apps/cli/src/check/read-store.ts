@@ -1,7 +1,6 @@
 // Reads the store for the check: plain SQL by the schema's owner, over all organizations, sharing nothing with the service's queries.
 import { createHash } from 'node:crypto';
-import type { MasterKeys, OrgKeys } from '@pestle/service/vault/vault';
-import { place } from '@pestle/service/vault/vault';
+import { type MasterKeys, type OrgKeys, place } from '@pestle/service/vault';
 import type {
   AttemptFact,
   EventFact,

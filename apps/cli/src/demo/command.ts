@@ -49,7 +49,7 @@ export function demoCommand(): Command {
       const { runDemo } = await import('./run.ts');
       const { createProgress } = await import('./progress.ts');
       const { reportLines } = await import('./result/print.ts');
-      const { STOP_LIMITS } = await import('@pestle/service/kernel/limits');
+      const { STOP_LIMITS } = await import('@pestle/service/kernel');
       const { default: closeWithGrace } = await import('close-with-grace');
       const { data, orders, seed, faults, asOf, out, store } = given;
       let grace: ReturnType<typeof closeWithGrace> | undefined;

@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readConfig } from '@pestle/service/config/config';
-import { createService } from '@pestle/service/main';
+import { createService } from '@pestle/service';
+import { readConfig } from '@pestle/service/config';
 import { writeSmallData } from '@pestle/testbed/demo/small-data';
 import {
   type PostgresServer,
@@ -200,7 +200,7 @@ describe('pestle demo', () => {
       }
     });
     it('refuses a database that it did not make', async () => {
-      const { withPostgresOwner } = await import('@pestle/service/store/postgres/postgres-store');
+      const { withPostgresOwner } = await import('@pestle/service/store');
       const { sql } = await import('kysely');
       await withPostgresOwner(server.ownerUrl('strangers'), (owner) =>
         sql`create table mine ()`.execute(owner),

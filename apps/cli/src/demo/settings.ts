@@ -1,5 +1,5 @@
 // Every bound and pace of the demo, in one place.
-import type { Integration } from '@pestle/service/directory/integration';
+import type { Integration } from '@pestle/service/directory';
 
 export const DEMO_LIMITS = {
   ordersMax: 100_000,

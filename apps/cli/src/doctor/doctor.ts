@@ -1,5 +1,5 @@
 // `pestle doctor`: checks what the service would run on and says what is wrong and how to mend it.
-import type { EnvironmentVariables } from '@pestle/service/config/config';
+import type { EnvironmentVariables } from '@pestle/service/config';
 import type { JsonOption } from '../options.ts';
 import { answer, styled } from '../output.ts';
 import { checkBrowserFiles } from './browser-files.ts';

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '@pestle/service/config/config';
-import { openStore } from '@pestle/service/main';
+import { openStore } from '@pestle/service';
+import { readConfig } from '@pestle/service/config';
 import { checkIdentityKeys, findingsOf } from './keys.ts';
 
 const key = (): string => randomBytes(32).toString('base64');

@@ -1,13 +1,9 @@
 // Doctor's check of a rotation of the identity key: whether earlier keys may be removed.
 import { existsSync } from 'node:fs';
-import type { Config } from '@pestle/service/config/config';
-import { createIdentityKey } from '@pestle/service/identity/identity-key';
-import type { KeyNeeds } from '@pestle/service/identity/key-rotation';
-import { keyNeeds } from '@pestle/service/identity/key-rotation';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
+import type { Config } from '@pestle/service/config';
+import { createIdentityKey, type KeyNeeds, keyNeeds } from '@pestle/service/identity';
+import { systemPorts } from '@pestle/service/kernel';
+import { DirectoryInUseError, openEmbeddedStore, openPostgresStore } from '@pestle/service/store';
 import type { Finding } from './finding.ts';
 import { note, ok, problem } from './finding.ts';
 

@@ -1,6 +1,6 @@
 // Doctor's check of the payers that are asked in real time: one payer for each card, and each can be reached.
-import type { Config } from '@pestle/service/config/config';
-import { sharedBins } from '@pestle/service/coverage/payer-settings';
+import type { Config } from '@pestle/service/config';
+import { sharedBins } from '@pestle/service/coverage';
 import type { Finding } from './finding.ts';
 import { ok, problem } from './finding.ts';
 import { checkAnswers } from './surroundings.ts';

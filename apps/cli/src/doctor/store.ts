@@ -1,17 +1,20 @@
 // Doctor's checks of the store: reachable, current, durable, private, and served by a login that row-level security binds.
 import { existsSync, statSync } from 'node:fs';
-import type { Config } from '@pestle/service/config/config';
-import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import type { Environment } from '@pestle/service/store/environment';
-import { environmentOf } from '@pestle/service/store/environment';
-import { STORE_LIMITS } from '@pestle/service/store/limits';
-import { knownMigrations } from '@pestle/service/store/migrate';
-import { StoreNotUsableError } from '@pestle/service/store/not-usable';
-import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
-import type { ServingSession } from '@pestle/service/store/postgres/serving-login';
-import { appliedMigrations, readServingSession } from '@pestle/service/store/postgres/serving-login';
-import type { Store } from '@pestle/service/store/store';
+import type { Config } from '@pestle/service/config';
+import {
+  appliedMigrations,
+  DirectoryInUseError,
+  type Environment,
+  environmentOf,
+  knownMigrations,
+  openEmbeddedStore,
+  openPostgresStore,
+  readServingSession,
+  type ServingSession,
+  STORE_LIMITS,
+  type Store,
+  StoreNotUsableError,
+} from '@pestle/service/store';
 import type { Finding } from './finding.ts';
 import { note, ok, problem } from './finding.ts';
 

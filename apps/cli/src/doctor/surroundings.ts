@@ -1,6 +1,6 @@
 // Doctor's checks outside the store: Node, configuration, secrets, address and carriers.
-import type { Config, EnvironmentVariables } from '@pestle/service/config/config';
-import { ConfigError, isLoopback, readConfig } from '@pestle/service/config/config';
+import { type Config, ConfigError, type EnvironmentVariables, readConfig } from '@pestle/service/config';
+import { isLoopback } from '@pestle/service/kernel';
 import type { Finding } from './finding.ts';
 import { note, ok, problem } from './finding.ts';
 

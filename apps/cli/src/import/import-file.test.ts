@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { createCatalog } from '@pestle/service/catalog/catalog';
-import { createCoverage } from '@pestle/service/coverage/coverage';
-import { createDirectory } from '@pestle/service/directory/directory';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import type { Store } from '@pestle/service/store/store';
+import { createCatalog } from '@pestle/service/catalog';
+import { createCoverage } from '@pestle/service/coverage';
+import { createDirectory } from '@pestle/service/directory';
+import { systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import {
   addOrganizations,
   freshKey,

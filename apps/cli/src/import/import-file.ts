@@ -1,11 +1,11 @@
 // Imports one file: checks its columns, reads it in batches of one transaction each, and counts what became of every row.
-import type { RowWriter } from '@pestle/service/coverage/import/formulary-imports';
-import type {
-  ImportSession,
-  RowVerdict,
-  SourceColumns,
-} from '@pestle/service/directory/import/import-session';
-import { newImportSession } from '@pestle/service/directory/import/import-session';
+import type { RowWriter } from '@pestle/service/coverage';
+import {
+  type ImportSession,
+  newImportSession,
+  type RowVerdict,
+  type SourceColumns,
+} from '@pestle/service/directory';
 import { CommandError } from '../output.ts';
 import { CsvError, type CsvRecord, readCsv } from './csv.ts';
 import { IMPORT_LIMITS as LIMITS } from './limits.ts';

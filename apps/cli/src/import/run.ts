@@ -1,8 +1,8 @@
 // Runs one import from the command line: opens file and store, shows progress, and words the report.
-import { createCatalog } from '@pestle/service/catalog/catalog';
-import { createCoverage } from '@pestle/service/coverage/coverage';
-import { createDirectory } from '@pestle/service/directory/directory';
-import { systemPorts } from '@pestle/service/kernel/ports';
+import { createCatalog } from '@pestle/service/catalog';
+import { createCoverage } from '@pestle/service/coverage';
+import { createDirectory } from '@pestle/service/directory';
+import { systemPorts } from '@pestle/service/kernel';
 import { SingleBar } from 'cli-progress';
 import { UsageError } from '../output.ts';
 import { type ImportReport, importFile, type Progress } from './import-file.ts';

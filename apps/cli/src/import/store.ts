@@ -1,14 +1,15 @@
 // Opens the store that an import writes to: PostgreSQL by DATABASE_URL, else the embedded one.
-import { type EnvironmentVariables, readVariable } from '@pestle/service/config/config';
-import { isUnavailable } from '@pestle/service/kernel/failures/sql-errors';
-import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { migrate } from '@pestle/service/store/migrate';
-import { StoreNotUsableError } from '@pestle/service/store/not-usable';
-import { openPostgresStore } from '@pestle/service/store/postgres/postgres-store';
-import type { Store } from '@pestle/service/store/store';
-import { MasterKeyMissingError } from '@pestle/service/vault/master-keys';
-import { checkMasterKeys, sealStore } from '@pestle/service/vault/vault';
+import { type EnvironmentVariables, readVariable } from '@pestle/service/config';
+import { isUnavailable } from '@pestle/service/kernel';
+import {
+  DirectoryInUseError,
+  migrate,
+  openEmbeddedStore,
+  openPostgresStore,
+  type Store,
+  StoreNotUsableError,
+} from '@pestle/service/store';
+import { checkMasterKeys, MasterKeyMissingError, sealStore } from '@pestle/service/vault';
 import { sql } from 'kysely';
 import { configured } from '../configured.ts';
 import { CommandError } from '../output.ts';

@@ -1,21 +1,22 @@
 // Owns how each kind of import is written.
 import type { OrganizationId } from '@pestle/rules/ids';
-import type { Catalog } from '@pestle/service/catalog/catalog';
-import { TREATMENT_SOURCE_COLUMNS } from '@pestle/service/catalog/import/rxterms-source';
-import type { Coverage } from '@pestle/service/coverage/coverage';
-import type { RowWriter } from '@pestle/service/coverage/import/formulary-imports';
+import { type Catalog, TREATMENT_SOURCE_COLUMNS } from '@pestle/service/catalog';
 import {
   COST_COLUMNS,
+  type Coverage,
   DRUG_COLUMNS,
   PLAN_COLUMNS,
   PRICE_COLUMNS,
-} from '@pestle/service/coverage/import/formulary-source';
-import type { Directory } from '@pestle/service/directory/directory';
-import type { SourceColumns } from '@pestle/service/directory/import/import-session';
-import { ZIP_SOURCE_COLUMNS } from '@pestle/service/directory/import/imports';
-import { PHARMACY_SOURCE_COLUMNS } from '@pestle/service/directory/import/pharmacy-source';
-import { BENEFIT_COLUMNS } from '@pestle/service/directory/patient/benefit-import';
-import { Failure } from '@pestle/service/kernel/errors';
+  type RowWriter,
+} from '@pestle/service/coverage';
+import {
+  BENEFIT_COLUMNS,
+  type Directory,
+  PHARMACY_SOURCE_COLUMNS,
+  type SourceColumns,
+  ZIP_SOURCE_COLUMNS,
+} from '@pestle/service/directory';
+import { Failure } from '@pestle/service/kernel';
 import { CommandError } from '../output.ts';
 import type { ImportTarget } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';

@@ -1,11 +1,9 @@
 // The way of a command into a running service that holds the embedded store: its door on this machine, with the key that lies in the store's directory.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MaintenanceAdministration } from '@pestle/service/directory/maintenance/maintenance';
-import type { DoorFile, MaintenanceAct } from '@pestle/service/http/operator-door';
-import { DOOR_FILE } from '@pestle/service/http/operator-door';
-import { ERRORS, Failure } from '@pestle/service/kernel/errors';
-import type { Problem } from '@pestle/service/kernel/web/problem';
+import type { MaintenanceAdministration } from '@pestle/service/directory';
+import { DOOR_FILE, type DoorFile, type MaintenanceAct } from '@pestle/service/http';
+import { ERRORS, Failure, type Problem } from '@pestle/service/kernel';
 import { CommandError } from '../output.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;

@@ -1,17 +1,16 @@
 // Runs an act on windows of maintenance in the store that is meant, or in the service that holds it, and words the answer.
 import { userInfo } from 'node:os';
-import type { NetworkAuditEntry } from '@pestle/service/audit/network-audit';
-import type { EnvironmentVariables } from '@pestle/service/config/config';
-import type { MaintenanceAdministration } from '@pestle/service/directory/maintenance/maintenance';
-import { createMaintenanceAdministration } from '@pestle/service/directory/maintenance/maintenance';
-import type {
-  AddWindowInput,
-  ChangeWindowInput,
-  WindowSubject,
-} from '@pestle/service/directory/maintenance/window-input';
-import type { MaintenanceWindow } from '@pestle/service/directory/maintenance/windows';
-import { Failure } from '@pestle/service/kernel/errors';
-import { systemPorts } from '@pestle/service/kernel/ports';
+import type { NetworkAuditEntry } from '@pestle/service/audit';
+import type { EnvironmentVariables } from '@pestle/service/config';
+import {
+  type AddWindowInput,
+  type ChangeWindowInput,
+  createMaintenanceAdministration,
+  type MaintenanceAdministration,
+  type MaintenanceWindow,
+  type WindowSubject,
+} from '@pestle/service/directory';
+import { Failure, systemPorts } from '@pestle/service/kernel';
 import { withStore } from '../open-store.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError } from '../output.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findOrganization } from '@pestle/service/organization/organizations';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { findOrganization } from '@pestle/service/for-tests/organization';
+import { openEmbeddedStore } from '@pestle/service/store';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));

@@ -1,12 +1,10 @@
 // The work of `pestle organization`: makes one with its first administrator and its application, and changes its settings, in the configured store.
 import { randomBytes } from 'node:crypto';
 import { isTimeZone } from '@pestle/rules/local-time';
-import type { Config } from '@pestle/service/config/config';
-import { Failure } from '@pestle/service/kernel/errors';
-import { createLog } from '@pestle/service/kernel/log';
-import { makeId, systemPorts } from '@pestle/service/kernel/ports';
-import type { Service } from '@pestle/service/main';
-import { createService } from '@pestle/service/main';
+import type { Service } from '@pestle/service';
+import { createService } from '@pestle/service';
+import type { Config } from '@pestle/service/config';
+import { createLog, Failure, makeId, systemPorts } from '@pestle/service/kernel';
 import { portalCallback } from '../browser-files.ts';
 import { configured } from '../configured.ts';
 import type { JsonOption } from '../options.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockDirectory } from '@pestle/service/store/embedded/directory-lock';
+import { lockDirectory } from '@pestle/service/store';
 import { CommandError } from '../output.ts';
 
 export interface SandboxDirectory {

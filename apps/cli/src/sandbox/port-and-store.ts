@@ -1,7 +1,6 @@
 // Claims what the sandbox needs before it starts: a free port, its directory and its store, which takes seconds to make when it is new.
 import { createServer } from 'node:net';
-import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { type EmbeddedStore, openEmbeddedStore } from '@pestle/service/store';
 import { portInUse } from '../output.ts';
 import type { SandboxDirectory } from './data-directory.ts';
 import { openSandboxDirectory } from './data-directory.ts';

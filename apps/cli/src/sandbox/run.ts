@@ -1,8 +1,7 @@
 // `pestle sandbox`: starts the sandbox, says where everything is, and stops it all cleanly on Ctrl-C.
 
-import { STOP_LIMITS } from '@pestle/service/kernel/limits';
-import { createLog } from '@pestle/service/kernel/log';
-import { StoreNotUsableError } from '@pestle/service/store/not-usable';
+import { createLog, STOP_LIMITS } from '@pestle/service/kernel';
+import { StoreNotUsableError } from '@pestle/service/store';
 import { stopInTheEnd } from '../last-resort.ts';
 import { CommandError, say } from '../output.ts';
 import { banner } from './banner.ts';

@@ -16,18 +16,14 @@ import {
   users,
 } from '@pestle/sandbox/seed';
 import { curatedTreatments } from '@pestle/sandbox/treatments';
-import { writeKey } from '@pestle/service/audit/idempotency';
-import { treatmentIdOf } from '@pestle/service/catalog/treatments';
-import { createCoverage } from '@pestle/service/coverage/coverage';
-import { newImportSession } from '@pestle/service/directory/import/import-session';
-import { addPatient } from '@pestle/service/directory/patient/patient-room';
-import { findPatient } from '@pestle/service/directory/patients';
-import { selectApplication, updateApplication } from '@pestle/service/identity/applications/application-rows';
-import { PERSON_SCOPES } from '@pestle/service/identity/permissions';
-import type { UserActor } from '@pestle/service/kernel/actor';
-import { nowText, type Ports, systemPorts } from '@pestle/service/kernel/ports';
-import type { Service } from '@pestle/service/main';
-import type { Store } from '@pestle/service/store/store';
+import type { Service } from '@pestle/service';
+import { writeKey } from '@pestle/service/audit';
+import { treatmentIdOf } from '@pestle/service/catalog';
+import { createCoverage } from '@pestle/service/coverage';
+import { addPatient, findPatient, newImportSession } from '@pestle/service/directory';
+import { PERSON_SCOPES, selectApplication, updateApplication } from '@pestle/service/identity';
+import { nowText, type Ports, systemPorts, type UserActor } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import { portalCallback } from '../browser-files.ts';
 import { SANDBOX_ZIPS } from './seed-zips.ts';
 

@@ -1,11 +1,14 @@
 // The work of `pestle vault`: new data keys for every organization, and data keys wrapped by a new master key.
-import { openStore } from '@pestle/service/main';
-import { DirectoryInUseError } from '@pestle/service/store/embedded/directory-lock';
-import type { Store } from '@pestle/service/store/store';
-import { VAULT_LIMITS } from '@pestle/service/vault/limits';
-import { MasterKeyMissingError } from '@pestle/service/vault/master-keys';
-import { rewrapKeys, rotateDataKeys } from '@pestle/service/vault/rotation';
-import { checkMasterKeys, sealStore } from '@pestle/service/vault/vault';
+import { openStore } from '@pestle/service';
+import { DirectoryInUseError, type Store } from '@pestle/service/store';
+import {
+  checkMasterKeys,
+  MasterKeyMissingError,
+  rewrapKeys,
+  rotateDataKeys,
+  sealStore,
+  VAULT_LIMITS,
+} from '@pestle/service/vault';
 import { configured } from '../configured.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError } from '../output.ts';

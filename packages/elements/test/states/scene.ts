@@ -1,6 +1,6 @@
 // Owns what every state stands on: one service, one browser, pages that are signed in once, and answers that go wrong on purpose.
 import { readFileSync } from 'node:fs';
-import { shortIdOf } from '@pestle/service/graphql/request/persisted';
+import { shortIdOf } from '@pestle/service/graphql';
 import { personOf, type SeedPerson, signInOn } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { newPatient } from '@pestle/testbed/elements/records';

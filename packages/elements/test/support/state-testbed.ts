@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type { Session } from '@pestle/client';
 import { ClientError } from '@pestle/client';
-import { persistedDocuments } from '@pestle/service/graphql/request/persisted';
-import { schema } from '@pestle/service/graphql/schema/schema';
-import type { Actor } from '@pestle/service/kernel/actor';
-import { Failure } from '@pestle/service/kernel/errors';
-import type { Store } from '@pestle/service/store/store';
+import { persistedDocuments } from '@pestle/service/for-tests/graphql';
+import type { Actor } from '@pestle/service/for-tests/kernel';
+import { schema } from '@pestle/service/graphql';
+import { Failure } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { LISINOPRIL, METFORMIN } from '@pestle/testbed/practice/practice';

@@ -1,7 +1,7 @@
 // The door of the room `audit` for other rooms, whose transactions it takes part in, and for what composes the service.
 
-/** The public face of the audit trail for the composition: what notes reads and refusals, and what chains all entries. */
-export { type AuditRoom, createAuditRoom } from './audit-room.ts';
+/** Puts the audit trail together for the service: what notes reads and refusals, and what chains all entries. */
+export { type Audit, createAudit } from './create-audit.ts';
 
 /** Makes every write safe to send again: the key, a fingerprint of the request and the ids it made live in the write's own transaction. */
 export { earlierResult, repeatedResult, storedFingerprint, type WriteKey, writeOnce } from './idempotency.ts';
@@ -9,7 +9,7 @@ export { earlierResult, repeatedResult, storedFingerprint, type WriteKey, writeO
 /** Every bound of the audit trail, in one place. */
 export { AUDIT_LIMITS } from './limits.ts';
 
-/** The trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction. */
+/** Writes the trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction. */
 export { type NetworkAuditEntry, networkActs, recordNetworkAct } from './network-audit.ts';
 
 /** The entries of what changes nothing: records that were read and acts that were refused. They are committed before the answer leaves. */

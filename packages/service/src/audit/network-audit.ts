@@ -1,4 +1,4 @@
-// The trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction.
+// Writes the trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction.
 import type { Ports } from '../kernel/ports.ts';
 import { makeId } from '../kernel/ports.ts';
 import type { Tx } from '../store/store.ts';

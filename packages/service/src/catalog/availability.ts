@@ -1,4 +1,4 @@
-// Owns the answer to "can this be prescribed here, today?", asked in search, drafts, signing and orders (W7).
+// Answers whether a treatment can be prescribed here and today, the same for search, drafts, signing and orders (W7).
 import { decideControl } from '@pestle/rules/controlled';
 import type { TreatmentRow } from './tables.ts';
 

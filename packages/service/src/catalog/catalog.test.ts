@@ -15,7 +15,7 @@ import { newImportSession } from '../directory/import/import-session.ts';
 import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
-import type { NewTemplate } from './lists/template-room.ts';
+import type { NewTemplate } from './lists/templates.ts';
 import { treatmentIdOf } from './treatments.ts';
 
 const LISINOPRIL = treatmentIdOf('314076');

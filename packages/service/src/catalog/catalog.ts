@@ -1,17 +1,17 @@
-// The public face of the catalog: treatments and their search, templates, catalogs. Functions for other rooms' transactions are in treatments.ts, disabled.ts and availability.ts.
+// The door of the room `catalog` for callers: treatments and their search, templates, and the lists of an organization.
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { type CatalogAdministration, createCatalogAdministration } from './import/treatment-imports.ts';
-import { createListRoom, type ListRoom } from './lists/list-room.ts';
-import { createTemplateRoom, type TemplateRoom } from './lists/template-room.ts';
-import { createTreatmentSearch, type TreatmentSearchRoom } from './search/treatment-search.ts';
+import { createTreatmentLists, type TreatmentLists } from './lists/lists.ts';
+import { createTemplates, type Templates } from './lists/templates.ts';
+import { createTreatmentSearch, type Treatments } from './search/treatment-search.ts';
 
 export interface CatalogDependencies {
   readonly store: Store;
   readonly ports: Ports;
 }
 
-export interface Catalog extends TreatmentSearchRoom, TemplateRoom, ListRoom {
+export interface Catalog extends Treatments, Templates, TreatmentLists {
   /** Writes the network's treatments; no caller of the API reaches it. */
   readonly administration: CatalogAdministration;
 }
@@ -19,17 +19,17 @@ export interface Catalog extends TreatmentSearchRoom, TemplateRoom, ListRoom {
 export function createCatalog({ store, ports }: CatalogDependencies): Catalog {
   return {
     ...createTreatmentSearch(store, ports),
-    ...createTemplateRoom(store, ports),
-    ...createListRoom(store, ports),
+    ...createTemplates(store, ports),
+    ...createTreatmentLists(store, ports),
     administration: createCatalogAdministration(store, ports),
   };
 }
 
-/** The catalog's work on the organization's lists: its catalogs, and what is not prescribed here. Admins write, everybody reads. */
-export type { CatalogChanges } from './lists/list-room.ts';
+/** What callers may do with an organization's catalogs and its list of what is not prescribed: administrators write, everybody reads. */
+export type { CatalogChanges } from './lists/lists.ts';
 
-/** The catalog's work on templates: preset drafts of the organization (admins) or of one person, written once with their audit entry. */
-export type { NewTemplate, TemplateChanges } from './lists/template-room.ts';
+/** What callers may do with templates, which are preset drafts of an organization or of one person. */
+export type { NewTemplate, TemplateChanges } from './lists/templates.ts';
 
 /** What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication. */
 export type { NamedTreatments } from './named.ts';

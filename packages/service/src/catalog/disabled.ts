@@ -1,4 +1,4 @@
-// SQL of an organization's standing list of what must not be prescribed (`disable-list`).
+// Reads what an organization never lets anybody prescribe (`disable-list`).
 import type { TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { Tx } from '../store/store.ts';

@@ -1,4 +1,4 @@
-// SQL of what may be prescribed without leaving the organization's own lists (`allow-off-catalog-search`).
+// Reads what is on the organization's own lists, for pages that offer nothing else (`allow-off-catalog-search`).
 import { sql } from 'kysely';
 import { notFound } from '../kernel/errors.ts';
 import type { Tx } from '../store/store.ts';

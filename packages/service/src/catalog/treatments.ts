@@ -1,4 +1,4 @@
-// SQL of treatments: the network's list of what can be prescribed, read by everybody, written by the keeper.
+// Reads treatments, the network's list of what can be prescribed.
 import type { TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { derivedId } from '../directory/inside.ts';

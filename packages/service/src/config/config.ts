@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { PayerSettings } from '../coverage/inside.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import type { LogOptions } from '../kernel/log.ts';
+import { isLoopback } from '../kernel/web/loopback.ts';
 import type { Environment } from '../store/inside.ts';
 import type { MasterKeys } from '../vault/vault.ts';
 import { payersOf } from './payers.ts';
@@ -215,10 +216,6 @@ function variable(name: Name): Variable {
   const found = VARIABLES.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no variable ${name}`);
   return found;
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
 }
 
 function baseUrlOf(

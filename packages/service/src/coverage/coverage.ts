@@ -1,4 +1,4 @@
-// The public face of coverage: what plans publish of drugs, and the answers of payers to what a patient's plan pays. It keeps no patient.
+// The door of the room `coverage` for callers: what plans publish of drugs, and what payers answer of a patient's plan. It keeps no patient.
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { systemPorts } from '../kernel/ports.ts';

@@ -1,4 +1,4 @@
-// Owns a United States address: how it is read from input and from a row.
+// Reads a United States address from input and from a row.
 
 import { parsed, refused } from '@pestle/rules/parsed';
 import { formatPostalCode, toPostalCode } from '@pestle/rules/postal';

@@ -1,4 +1,4 @@
-// Owns ids that always come out of the same name, so that imports can be repeated and agree between installations.
+// Makes ids that always come out of the same name, so that imports can be repeated and agree between installations.
 import { createHash } from 'node:crypto';
 import type { Id } from '@pestle/rules/ids';
 import { newId, ULID_RANDOM_BYTES } from '@pestle/rules/ids';

@@ -1,4 +1,4 @@
-// The public face of the directory: patients and pharmacies. Functions for other rooms' transactions are in patients.ts, pharmacies.ts and endpoints.ts.
+// The door of the room `directory` for callers: patients and pharmacies, and what those who run the service write of them.
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -10,16 +10,16 @@ import {
   type MaintenanceAdministration,
 } from './maintenance/maintenance.ts';
 import { createServiceMaintenance, type ServiceMaintenance } from './maintenance/schedule.ts';
-import { createPatientRoom, type PatientRoom } from './patient/patient-room.ts';
+import { createPatients, type Patients } from './patient/patients.ts';
 import { createNearestIndex } from './pharmacy/nearest.ts';
-import { createPharmacyRoom, type PharmacyRoom } from './pharmacy/pharmacy-room.ts';
+import { createPharmacies, type Pharmacies } from './pharmacy/pharmacies.ts';
 
 export interface DirectoryDependencies {
   readonly store: Store;
   readonly ports: Ports;
 }
 
-export interface Directory extends PatientRoom, PharmacyRoom {
+export interface Directory extends Patients, Pharmacies {
   /** Writes the network's reference data; no caller of the API reaches it. */
   readonly administration: DirectoryAdministration;
   /** Windows of maintenance, as operators set them. */
@@ -31,22 +31,22 @@ export interface Directory extends PatientRoom, PharmacyRoom {
 export function createDirectory({ store, ports }: DirectoryDependencies): Directory {
   const index = createNearestIndex(ports);
   return {
-    ...createPatientRoom(store, ports),
-    ...createPharmacyRoom(store, index),
+    ...createPatients(store, ports),
+    ...createPharmacies(store, index),
     administration: createDirectoryAdministration(store, ports, () => index.changed()),
     windows: createMaintenanceAdministration(store, ports),
     maintenance: createServiceMaintenance(store),
   };
 }
 
-/** Owns a United States address: how it is read from input and from a row. */
+/** Reads a United States address from input and from a row. */
 export { type Address, addressOf } from './address.ts';
 
-/** Owns what is accepted about a patient: each field's rule, and what must fit together (W6, S5). */
+/** Checks each field of a patient, and what must fit together (W6, S5). */
 export type { NewPatient, PatientChanges } from './patient/patient-input.ts';
 
-/** The directory's answers about pharmacies: by id, by name or town, and the nearest ones to a place. */
-export type { NamedPharmacies, PharmacyHit } from './pharmacy/pharmacy-room.ts';
+/** What callers may ask about pharmacies: by id, by name or town, and the nearest ones to a place. */
+export type { NamedPharmacies, PharmacyHit } from './pharmacy/pharmacies.ts';
 
 /** The directory's tables as Kysely sees them. */
 export type { Allergy, Benefit, OpeningHours, PatientRow, PharmacyRow } from './tables.ts';

@@ -1,4 +1,4 @@
-// SQL of endpoints: how a pharmacy is reached, its secrets left sealed. For delivery and the keeper only; no API type shows it.
+// Reads how a pharmacy is reached, its secrets left sealed. Delivery uses it; no type of the API shows it.
 import type { PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';

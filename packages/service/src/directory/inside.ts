@@ -1,9 +1,9 @@
 // The door of the room `directory` for other rooms, whose transactions it takes part in, and for what composes the service.
 
-/** Owns a United States address: how it is read from input and from a row. */
+/** Reads a United States address from input and from a row. */
 export { addressSchema } from './address.ts';
 
-/** SQL of the status hook's credentials (H1): looked up in role `door`, before an organization is known. */
+/** Finds the credential that a report to the status hook came with (H1), before an organization is known. */
 export {
   findBearer,
   findSigningKeys,
@@ -12,7 +12,7 @@ export {
   openSigningKeys,
 } from './credentials/hook-credentials.ts';
 
-/** Seals how we prove ourselves to pharmacies and partners, and the secrets that sign their reports; the rest stays plain for SQL. */
+/** Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports. */
 export {
   openIntegration,
   openPartnerEndpoint,
@@ -21,16 +21,16 @@ export {
   sealPlainCredentials,
 } from './credentials/sealed-credentials.ts';
 
-/** Owns ids that always come out of the same name, so that imports can be repeated and agree between installations. */
+/** Makes ids that always come out of the same name, so that imports can be repeated and agree between installations. */
 export { derivedId } from './derived-id.ts';
 
 /** Whether prescriptions go to a pharmacy electronically (D6), in TypeScript and in SQL. */
 export { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
 
-/** SQL of endpoints: how a pharmacy is reached, its secrets left sealed. For delivery and the keeper only; no API type shows it. */
+/** Reads how a pharmacy is reached, its secrets left sealed. Delivery uses it; no type of the API shows it. */
 export { pharmacyEndpoint } from './endpoints.ts';
 
-/** Owns what all imports share: verdicts per row, keys seen in this file, and the counting of changes to reference data. */
+/** What all imports share: a verdict for each row, the keys that a file has named already, and the count of changes to reference data. */
 export {
   countChange,
   type ImportSession,
@@ -43,7 +43,7 @@ export {
   verdicts,
 } from './import/import-session.ts';
 
-/** Owns the shape of how a pharmacy is reached: stages, endpoint, credentials, message profile, pace (D6–D8, D4). */
+/** Checks how a pharmacy is reached: stages, endpoint, credentials, message profile and pace (D6–D8, D4). */
 export {
   type ApiCall,
   type ApiCancelCall,
@@ -51,31 +51,29 @@ export {
   type Integration,
 } from './integration.ts';
 
-/** Owns the windows of maintenance: announced, changed and ended by operators, with one refusal per reason and an entry per act (D6, D12). */
+/** Lets operators announce, change and end windows of maintenance, with one refusal for each reason and an audit entry for each act (D6, D12). */
 export type { MaintenanceAdministration } from './maintenance/maintenance.ts';
 
-/** What a node knows of the windows of the whole service, for hooks and pages: read again every two seconds, by the store's clock. */
+/** Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock. */
 export type { ServiceMaintenance, ServiceWindow } from './maintenance/schedule.ts';
 
-/** What the mapping of a pharmacy's own API is made from (D8): the one shape, and the barest and the fullest of it to try a mapping on. */
+/** The document from which a pharmacy's own API is filled (D8), with its barest and its fullest form to try a mapping on. */
 export type { ApiDocument } from './messages/api-document.ts';
 
-/** How a pharmacy's settings change its messages (D7): what delivery builds with, and what the configuration refuses, decided by the same code. */
+/** Turns a pharmacy's settings into the form of its messages (D7); the same code refuses settings that cannot be used. */
 export { messageProfile } from './messages/settings.ts';
 
-/** Owns what is accepted about a patient's pharmacy benefits: what stands on the card, and which plan's list of drugs applies. */
+/** Checks a patient's pharmacy benefits: what stands on the card, and which plan's list of drugs applies. */
 export { planIdOf } from './patient/benefit-input.ts';
 
-/** SQL of patients: one organization's rows, opened, and the tokens they are found by. */
-export { findPatient, type PatientRow, patientAddress } from './patients.ts';
+/** Reads and writes the rows of patients of one organization, and finds them by keyed tokens of their names. */
+export { findPatient, type PatientRow, patientAddress } from './patient/patient-rows.ts';
+/** What callers may ask about pharmacies: by id, by name or town, and the nearest ones to a place. */
+export type { Pharmacies, PharmacyHit, Place } from './pharmacy/pharmacies.ts';
+/** Reads pharmacies, which every organization sees alike, and finds them by the beginnings of words. */
+export { findPharmacy, type PharmacyRow, prefixQuery } from './pharmacy/pharmacy-rows.ts';
 
-/** SQL of pharmacies: the network's reference data, read by everybody, written by the keeper. */
-export { findPharmacy, type PharmacyRow, prefixQuery } from './pharmacies.ts';
-
-/** The directory's answers about pharmacies: by id, by name or town, and the nearest ones to a place. */
-export type { PharmacyHit, PharmacyRoom, Place } from './pharmacy/pharmacy-room.ts';
-
-/** Which pharmacies report statuses at all: of one that never did, silence says nothing (D5). */
+/** Remembers which pharmacies report statuses at all: of one that never did, silence says nothing (D5). */
 export { type ReportingTables, rememberReporting } from './reporting.ts';
 
 /** The directory's tables as Kysely sees them. */

@@ -1,4 +1,4 @@
-// Owns the shape of how a pharmacy is reached: stages, endpoint, credentials, message profile, pace (D6–D8, D4).
+// Checks how a pharmacy is reached: stages, endpoint, credentials, message profile and pace (D6–D8, D4).
 import * as v from 'valibot';
 import { DIRECTORY_LIMITS } from './limits.ts';
 import { declaredWindows } from './maintenance/window-input.ts';

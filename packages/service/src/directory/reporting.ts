@@ -1,4 +1,4 @@
-// Which pharmacies report statuses at all: of one that never did, silence says nothing (D5).
+// Remembers which pharmacies report statuses at all: of one that never did, silence says nothing (D5).
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { Tx } from '../store/store.ts';
 

@@ -14,7 +14,7 @@ import type { Prescribing } from '../prescribing/prescribing.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { canonicalJson } from './request/canonical.ts';
-import type { Me } from './schema/me.ts';
+import type { Me } from './schema/identity/me.ts';
 
 export interface Rooms {
   readonly organization: Organizations;

@@ -13,7 +13,7 @@ export { createApiQuotas } from './request/quotas.ts';
 export { graphqlRoutes } from './request/routes.ts';
 
 /** Who the access token stands for, and whether they may sign, from current data. */
-export { whoIs } from './schema/me.ts';
+export { whoIs } from './schema/identity/me.ts';
 
 /** The whole schema: every room's types on the one builder. */
 export { schema } from './schema/schema.ts';

@@ -6,7 +6,7 @@ import type { Log } from '../kernel/log.ts';
 import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { apiPolicy } from '../kernel/web/security-headers.ts';
 import { drainOnClose } from './drain.ts';
-import { icons } from './icons.ts';
+import { icons } from './files/icons.ts';
 import type { Metrics } from './metrics.ts';
 import { answerErrors, healthRoutes } from './server.ts';
 

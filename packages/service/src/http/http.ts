@@ -12,7 +12,7 @@ export { maintenanceNotice } from './maintenance-notice.ts';
 /** Figures of the running service for Prometheus: counts and times by route and status, never by person or order. */
 export { createMetrics, type Metrics } from './metrics.ts';
 
-/** A listener for operators' commands on this machine, while the service holds the embedded store: no other process can open that then. */
+/** Takes operators' commands on this machine while the service holds the embedded store, which no other process can open then. */
 export { type OperatorDoor, openOperatorDoor } from './operator-door.ts';
 
 /** Assembles the HTTP server: bounds, headers, request ids, errors in one form, health, and the rooms' routes. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fastify from 'fastify';
 import { createLog } from '../kernel/log.ts';
 import { createAdminServer } from './admin.ts';
-import { icons } from './icons.ts';
+import { icons } from './files/icons.ts';
 import { createMetrics } from './metrics.ts';
 
 test('every origin has an icon: browsers ask for /favicon.ico even where a page names another', async () => {

@@ -1,4 +1,4 @@
-// A listener for operators' commands on this machine, while the service holds the embedded store: no other process can open that then.
+// Takes operators' commands on this machine while the service holds the embedded store, which no other process can open then.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +32,7 @@ export interface DoorFile {
   readonly key: string;
 }
 
-/** An act on windows of maintenance as a command sends it: the keeper's method and its arguments. */
+/** An act on windows of maintenance as a command sends it: a method of their administration and its arguments. */
 export interface MaintenanceAct {
   readonly act: keyof MaintenanceAdministration;
   readonly id?: string;

@@ -11,7 +11,7 @@ import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../kernel/web/problem.ts';
 import { apiPolicy, headersWithoutRequest } from '../kernel/web/security-headers.ts';
 import { drainOnClose } from './drain.ts';
-import { icons } from './icons.ts';
+import { icons } from './files/icons.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { problemPages } from './problem-pages.ts';

@@ -2,10 +2,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
+import { isLoopback } from '../kernel/web/loopback.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { pruneTries } from '../tries/tries.ts';
 import type { SendMail } from './accounts/mail.ts';
-import { isLoopback } from './applications/application-input.ts';
 import type { Applications } from './applications/applications.ts';
 import { createApplications } from './applications/applications.ts';
 import type { Origins } from './applications/origins.ts';

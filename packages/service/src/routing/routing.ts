@@ -1,4 +1,4 @@
-// The public face of the room `routing`: who chooses the pharmacy of an order, and the history of those choices.
+// The door of the room `routing` for callers: who chooses the pharmacy of an order, and the history of those choices.
 
 import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';

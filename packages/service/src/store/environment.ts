@@ -1,4 +1,4 @@
-// Holds a store to what it is: what was opened as production is not served as the sandbox, which asks for no second factor.
+// Refuses to serve a store as something else than it is: production is never served as the sandbox, which asks for no second factor.
 import { sql } from 'kysely';
 import { StoreNotUsableError } from './not-usable.ts';
 import type { Store } from './store.ts';

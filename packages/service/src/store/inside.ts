@@ -3,7 +3,7 @@
 /** The embedded store: PGlite in a worker thread, durable on disk and locked against a second process. */
 export { type EmbeddedStore, openEmbeddedStore } from './embedded/embedded-store.ts';
 
-/** Holds a store to what it is: what was opened as production is not served as the sandbox, which asks for no second factor. */
+/** Refuses to serve a store as something else than it is: production is never served as the sandbox, which asks for no second factor. */
 export { type Environment, holdToEnvironment } from './environment.ts';
 
 /** A store of which only so much is used at a time, so that work in the background leaves room for requests. */
@@ -15,7 +15,7 @@ export { STORE_LIMITS } from './limits.ts';
 /** Forward migrations: numbered SQL files, applied in order, each in its own transaction, under a lock. */
 export { migrate } from './migrate.ts';
 
-/** What keeps a store from being opened or served and an operator can mend: the message says how. */
+/** The error of a store that cannot be opened or served until an operator mends it; its message says how. */
 export { StoreNotUsableError } from './not-usable.ts';
 
 /** Carries work that must not be given up over the moments in which the store is away. */

@@ -1,4 +1,4 @@
-// What keeps a store from being opened or served and an operator can mend: the message says how.
+// The error of a store that cannot be opened or served until an operator mends it; its message says how.
 
 /** Shown as it is, without a stack. */
 export class StoreNotUsableError extends Error {

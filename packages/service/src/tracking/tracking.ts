@@ -1,4 +1,4 @@
-// The public face of the room `tracking`: what comes back from pharmacies, by hook, SCRIPT inbox and the page behind a fax's link.
+// The door of the room `tracking`: what comes back from pharmacies, by the status hook, the SCRIPT inbox and the page behind a fax's link.
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServiceMaintenance } from '../directory/inside.ts';
 import type { Ports } from '../kernel/ports.ts';

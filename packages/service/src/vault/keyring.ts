@@ -26,7 +26,7 @@ export interface Keyring {
   readonly masters: MasterKeys;
   /** Those in memory; undefined when they must be read (again). */
   cached(orgId: string): OrgKeys | undefined;
-  /** In the caller's transaction: of that organization, or of the keeper for NETWORK. Undefined when there is no such organization. */
+  /** In the caller's transaction: of that organization, or in role `keeper` for NETWORK. Undefined when there is no such organization. */
   load(tx: Tx, orgId: string): Promise<OrgKeys | undefined>;
   drop(orgId: string): void;
   close(): void;

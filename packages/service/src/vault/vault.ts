@@ -1,4 +1,4 @@
-// The public face of the room `vault`: a store whose transactions carry their organization's keys.
+// The door of the room `vault`: a store whose transactions carry their organization's keys.
 import type { OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Ports } from '../kernel/ports.ts';

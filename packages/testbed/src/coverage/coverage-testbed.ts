@@ -1,13 +1,11 @@
 // A practice whose patient is insured: a plan with its list and terms, treatments of one class, and pharmacies nearby and by mail.
 import assert from 'node:assert/strict';
-import { createCoverage } from '@pestle/service/coverage/coverage';
-import type { FormularyFile } from '@pestle/service/coverage/import/formulary-imports';
-import { createDirectory } from '@pestle/service/directory/directory';
-import { newImportSession, type SourceRow } from '@pestle/service/directory/import/import-session';
-import type { PatientChanges } from '@pestle/service/directory/patient/patient-input';
-import type { Benefit } from '@pestle/service/directory/tables';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import type { Store } from '@pestle/service/store/store';
+import { createCoverage } from '@pestle/service/coverage';
+import { createDirectory, newImportSession } from '@pestle/service/directory';
+import type { FormularyFile } from '@pestle/service/for-tests/coverage';
+import type { Benefit, PatientChanges, SourceRow } from '@pestle/service/for-tests/directory';
+import { systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { freshKey } from '../practice/people.ts';
 import {

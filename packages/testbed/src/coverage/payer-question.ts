@@ -1,6 +1,6 @@
 // A question to a payer that is asked in real time, with the card of the sandbox's own.
 import { REAL_TIME_BIN } from '@pestle/sandbox/payer/plan';
-import type { AskedDrug, PayerQuestion } from '@pestle/service/coverage/payer';
+import type { AskedDrug, PayerQuestion } from '@pestle/service/for-tests/coverage';
 
 export const drugOf = (rxcui: string, more: Partial<AskedDrug> = {}): AskedDrug => ({
   key: `drf_${rxcui}`,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { applications } from '@pestle/sandbox/seed';
-import { STORE_LIMITS } from '@pestle/service/store/limits';
+import { STORE_LIMITS } from '@pestle/service/store';
 import { sql } from 'kysely';
 import type { ApiAnswer, Ask } from '../api/api.ts';
 import { askWith } from '../api/api.ts';

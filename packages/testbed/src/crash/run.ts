@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import type { FaultWay } from '@pestle/sandbox/pharmacies/faults';
-import type { Config } from '@pestle/service/config/config';
+import type { Config } from '@pestle/service/config';
 import { freePort } from '../network/free-port.ts';
 import type { ChildStart } from '../processes/child-service.ts';
 import { configFor, forkService, migratedIn, startService } from '../processes/service-process.ts';

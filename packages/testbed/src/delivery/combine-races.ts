@@ -2,14 +2,12 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { PharmacyId } from '@pestle/rules/ids';
-import type { WriteKey } from '@pestle/service/audit/idempotency';
-import type { Delivery } from '@pestle/service/delivery/delivery';
-import { createDelivery } from '@pestle/service/delivery/delivery';
-import { Failure } from '@pestle/service/kernel/errors';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import { createPrescribing } from '@pestle/service/prescribing/prescribing';
-import { createRouting } from '@pestle/service/routing/routing';
-import type { Connection, Store } from '@pestle/service/store/store';
+import type { WriteKey } from '@pestle/service/for-tests/audit';
+import { createDelivery, type Delivery } from '@pestle/service/for-tests/delivery';
+import { createPrescribing } from '@pestle/service/for-tests/prescribing';
+import { createRouting } from '@pestle/service/for-tests/routing';
+import { Failure, systemPorts } from '@pestle/service/kernel';
+import type { Connection, Store } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { freshKey, TEST_ORGANIZATION, userActor } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';

@@ -4,19 +4,18 @@ import type { Id, PharmacyId } from '@pestle/rules/ids';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
-import type { UnbuiltNews } from '@pestle/service/delivery/attempt/plan';
-import type { Delivery } from '@pestle/service/delivery/delivery';
-import { createDelivery } from '@pestle/service/delivery/delivery';
-import { createHttpFaxCarrier } from '@pestle/service/delivery/fax/http-carrier';
-import type { ElectronicWaits } from '@pestle/service/delivery/lanes/late-watch';
-import { createHttpTextCarrier } from '@pestle/service/delivery/texts/phone';
-import type { Directory } from '@pestle/service/directory/directory';
-import { createDirectory } from '@pestle/service/directory/directory';
-import type { Integration } from '@pestle/service/directory/integration';
-import type { Ports } from '@pestle/service/kernel/ports';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import type { OrderRecord } from '@pestle/service/prescribing/records';
-import type { Store } from '@pestle/service/store/store';
+import { createDirectory, type Directory, type Integration } from '@pestle/service/directory';
+import {
+  createDelivery,
+  createHttpFaxCarrier,
+  createHttpTextCarrier,
+  type Delivery,
+  type ElectronicWaits,
+  type UnbuiltNews,
+} from '@pestle/service/for-tests/delivery';
+import type { OrderRecord } from '@pestle/service/for-tests/prescribing';
+import { type Ports, systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import { freshKey } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
 import { LISINOPRIL, openPractice, reviewedDraft } from '../practice/practice.ts';

@@ -1,7 +1,7 @@
 // Judges a race for one order when it is over: whether the prescription joined, and everything that may not be.
 import type { OrderId } from '@pestle/rules/ids';
-import type { Delivery } from '@pestle/service/delivery/delivery';
-import type { SignedDeparture } from '@pestle/service/prescribing/deps';
+import type { Delivery } from '@pestle/service/for-tests/delivery';
+import type { SignedDeparture } from '@pestle/service/for-tests/prescribing';
 import { sql } from 'kysely';
 import { freshKey, TEST_ORGANIZATION } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';

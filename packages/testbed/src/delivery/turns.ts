@@ -1,7 +1,7 @@
 // Lets what runs at once come to the store in an order that a seed decides, so that a race can be run again.
 import { setImmediate } from 'node:timers/promises';
-import type { Store } from '@pestle/service/store/store';
-import { sealStore } from '@pestle/service/vault/vault';
+import type { Store } from '@pestle/service/store';
+import { sealStore } from '@pestle/service/vault';
 import { TEST_DATA_KEYS } from '../stores/test-store.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Waits for what a delivery leads to: looks when the dispatcher says that something has ended, instead of asking again and again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DispatchEvents } from '@pestle/service/delivery/lanes/events';
+import type { DispatchEvents } from '@pestle/service/for-tests/delivery';
 
 /** What another node, a pharmacy or a patient does is no event of this dispatcher: it is looked for as often. */
 const OTHERS_LOOK_MS = 100;

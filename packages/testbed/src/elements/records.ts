@@ -1,8 +1,8 @@
 // Puts records into the service of the testbed, as a person of the practice would: by the API's own operations, without a browser.
 import assert from 'node:assert/strict';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
-import { schema } from '@pestle/service/graphql/schema/schema';
-import { PERMISSIONS } from '@pestle/service/identity/permissions';
+import { PERMISSIONS } from '@pestle/service/for-tests/identity';
+import { schema } from '@pestle/service/graphql';
 import { graphql } from 'graphql';
 import { personOf, type SeedPerson } from './browsing.ts';
 import type { Testbed } from './elements-testbed.ts';

@@ -1,7 +1,7 @@
 // Records of an organization made over the API when a test first asks for them, and ids of records that nobody has.
 import assert from 'node:assert/strict';
 import { newId } from '@pestle/rules/ids';
-import { systemPorts } from '@pestle/service/kernel/ports';
+import { systemPorts } from '@pestle/service/kernel';
 import { LISINOPRIL, METFORMIN, PHARMACY } from '../practice/practice.ts';
 import type { Clinic, GraphTestbed } from './graphql-testbed.ts';
 

@@ -1,14 +1,16 @@
 // A small schema behind the real `/graphql`, for tests of its bounds and errors.
 
-import type { GraphContext, Rooms } from '@pestle/service/graphql/context';
-import { write } from '@pestle/service/graphql/context';
-import type { AnswerError } from '@pestle/service/graphql/request/answers';
-import type { ApiQuotas } from '@pestle/service/graphql/request/quotas';
-import { graphqlRoutes } from '@pestle/service/graphql/request/routes';
-import { builder } from '@pestle/service/graphql/schema/builder';
-import type { Actor } from '@pestle/service/kernel/actor';
-import { Failure } from '@pestle/service/kernel/errors';
-import { createLog } from '@pestle/service/kernel/log';
+import {
+  type AnswerError,
+  type ApiQuotas,
+  builder,
+  type GraphContext,
+  graphqlRoutes,
+  type Rooms,
+  write,
+} from '@pestle/service/for-tests/graphql';
+import type { Actor } from '@pestle/service/for-tests/kernel';
+import { createLog, Failure } from '@pestle/service/kernel';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import {

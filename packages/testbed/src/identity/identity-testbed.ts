@@ -3,15 +3,16 @@
 import { randomBytes } from 'node:crypto';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
-import { icons } from '@pestle/service/http/icons';
-import type { Mail } from '@pestle/service/identity/accounts/mail';
-import type { Identity, IdentityConfig } from '@pestle/service/identity/identity';
-import { createIdentity } from '@pestle/service/identity/identity';
-import type { Actor } from '@pestle/service/kernel/actor';
-import { Failure } from '@pestle/service/kernel/errors';
-import type { Ports } from '@pestle/service/kernel/ports';
-import { makeId, systemPorts } from '@pestle/service/kernel/ports';
-import type { Store } from '@pestle/service/store/store';
+import { icons } from '@pestle/service/for-tests/http';
+import {
+  createIdentity,
+  type Identity,
+  type IdentityConfig,
+  type Mail,
+} from '@pestle/service/for-tests/identity';
+import type { Actor } from '@pestle/service/for-tests/kernel';
+import { Failure, makeId, type Ports, systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { CookieBrowser } from '../browser/cookie-browser.ts';

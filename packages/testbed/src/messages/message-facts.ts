@@ -1,7 +1,6 @@
 // Prescriptions as messages are made of, from the barest to the fullest: for rules that hold for every message.
 import type { PatientId, TreatmentId, UserId } from '@pestle/rules/ids';
-import type { PostalAddress } from '@pestle/service/prescribing/clinical-content';
-import type { MessageFacts } from '@pestle/service/prescribing/signing/script-message';
+import type { MessageFacts, PostalAddress } from '@pestle/service/for-tests/prescribing';
 import fc from 'fast-check';
 
 const STREET: PostalAddress = {

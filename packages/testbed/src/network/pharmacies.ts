@@ -2,12 +2,10 @@
 
 import { magicPartners, magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
-import type { PharmacyInput } from '@pestle/service/directory/administration/administration-input';
-import type { Directory } from '@pestle/service/directory/directory';
-import { createDirectory } from '@pestle/service/directory/directory';
-import { newImportSession } from '@pestle/service/directory/import/import-session';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import type { Store } from '@pestle/service/store/store';
+import { createDirectory, type Directory, newImportSession } from '@pestle/service/directory';
+import type { PharmacyInput } from '@pestle/service/for-tests/directory';
+import { systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import { addOrganizations } from '../practice/people.ts';
 
 const baseUrl = 'http://127.0.0.1:8081';

@@ -1,7 +1,7 @@
 // Every flow through `oauth4webapi`, step by step as a client of one's own would: each answer is validated before it is used.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ACR } from '@pestle/service/identity/provider/policy';
+import { ACR } from '@pestle/service/for-tests/identity';
 import * as oauth from 'oauth4webapi';
 import type { ClientLibrary } from './flows.ts';
 import { confirmSignOut, enrolApp, signInAs, signInAtHospital } from './flows.ts';

@@ -1,7 +1,7 @@
 // Every flow through `openid-client`: the ID token's signature is checked too, which it leaves out unless asked.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ACR } from '@pestle/service/identity/provider/policy';
+import { ACR } from '@pestle/service/for-tests/identity';
 import * as openid from 'openid-client';
 import type { CookieBrowser } from '../browser/cookie-browser.ts';
 import type { ClientLibrary, ClientTestbed } from './flows.ts';

@@ -1,7 +1,7 @@
 // What a prescription says and to whom it concerns, as a prescriber signed it: a whole one, of which a test changes what it is about.
 import type { PatientId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
-import type { ClinicalContent, Envelope } from '@pestle/service/prescribing/clinical-content';
+import type { ClinicalContent, Envelope } from '@pestle/service/for-tests/prescribing';
 
 export function clinicalContent(over: Partial<ClinicalContent> = {}): ClinicalContent {
   return {

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Id, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
-import { sealHookSecret } from '@pestle/service/directory/credentials/sealed-credentials';
-import { makeId, systemPorts } from '@pestle/service/kernel/ports';
-import type { Store } from '@pestle/service/store/store';
-import { networkKeysFor } from '@pestle/service/vault/vault';
+import { sealHookSecret } from '@pestle/service/for-tests/directory';
+import { makeId, systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
+import { networkKeysFor } from '@pestle/service/vault';
 import { sql } from 'kysely';
 
 let serial = 0;

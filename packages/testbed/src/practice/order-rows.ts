@@ -12,12 +12,15 @@ import type {
 } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
 import { structureOf } from '@pestle/rules/sig';
-import { makeId, systemPorts } from '@pestle/service/kernel/ports';
-import type { ClinicalContent, Envelope } from '@pestle/service/prescribing/clinical-content';
-import { contentHash } from '@pestle/service/prescribing/clinical-content';
-import { sealSignable } from '@pestle/service/prescribing/sealed-rows';
-import type { Store } from '@pestle/service/store/store';
-import { keysOf } from '@pestle/service/vault/vault';
+import {
+  type ClinicalContent,
+  contentHash,
+  type Envelope,
+  sealSignable,
+} from '@pestle/service/for-tests/prescribing';
+import { keysOf } from '@pestle/service/for-tests/vault';
+import { makeId, systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { clinicalContent, envelope } from './clinical-content.ts';
 

@@ -1,12 +1,12 @@
 // Makes the callers of a test: organizations in a store, actors of them, keys for writes, and ports that tests hold.
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { newId } from '@pestle/rules/ids';
-import { type WriteKey, writeKey } from '@pestle/service/audit/idempotency';
-import { PERMISSIONS } from '@pestle/service/identity/permissions';
-import type { Actor, MachineActor, Role, UserActor } from '@pestle/service/kernel/actor';
-import type { Ports } from '@pestle/service/kernel/ports';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import type { Store } from '@pestle/service/store/store';
+import { writeKey } from '@pestle/service/audit';
+import type { WriteKey } from '@pestle/service/for-tests/audit';
+import { PERMISSIONS } from '@pestle/service/for-tests/identity';
+import type { Actor, MachineActor, Role } from '@pestle/service/for-tests/kernel';
+import { type Ports, systemPorts, type UserActor } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import { sql } from 'kysely';
 
 export const TEST_ORGANIZATION = 'org_01TEST0000000000000000000A' as OrganizationId;

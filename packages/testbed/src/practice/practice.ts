@@ -1,18 +1,17 @@
 // A small practice in a store: one prescriber, one patient, treatments and pharmacies, for tests of prescribing and delivery.
 import type { PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
-import { createCoverage } from '@pestle/service/coverage/coverage';
-import { createDirectory } from '@pestle/service/directory/directory';
-import { addPatient } from '@pestle/service/directory/patient/patient-room';
-import { checkPrescriber } from '@pestle/service/identity/users/prescriber';
-import { selectUser } from '@pestle/service/identity/users/user-rows';
-import type { UserActor } from '@pestle/service/kernel/actor';
-import type { Ports } from '@pestle/service/kernel/ports';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import type { PrescribingDeps, SignedDeparture } from '@pestle/service/prescribing/deps';
-import type { DraftInput } from '@pestle/service/prescribing/drafts/draft-input';
-import type { Prescribing } from '@pestle/service/prescribing/prescribing';
-import { createPrescribing } from '@pestle/service/prescribing/prescribing';
-import type { Store } from '@pestle/service/store/store';
+import { createCoverage } from '@pestle/service/coverage';
+import { addPatient, createDirectory } from '@pestle/service/directory';
+import { checkPrescriber, selectUser } from '@pestle/service/for-tests/identity';
+import {
+  createPrescribing,
+  type DraftInput,
+  type Prescribing,
+  type PrescribingDeps,
+  type SignedDeparture,
+} from '@pestle/service/for-tests/prescribing';
+import { type Ports, systemPorts, type UserActor } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { addOrganizations, anId, freshKey, TEST_ORGANIZATION, userActor } from './people.ts';
 

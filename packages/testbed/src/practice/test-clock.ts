@@ -1,6 +1,5 @@
 // A clock that tests move, and the ports with it.
-import type { Ports } from '@pestle/service/kernel/ports';
-import { systemPorts } from '@pestle/service/kernel/ports';
+import { type Ports, systemPorts } from '@pestle/service/kernel';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock {

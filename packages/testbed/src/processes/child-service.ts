@@ -2,10 +2,10 @@
 import { flushCompileCache } from 'node:module';
 import { seed } from '@pestle/cli/sandbox/seed';
 import type { Peers } from '@pestle/sandbox/peers';
-import type { Config } from '@pestle/service/config/config';
-import { createLog } from '@pestle/service/kernel/log';
-import type { Service } from '@pestle/service/main';
-import { createService } from '@pestle/service/main';
+import type { Service } from '@pestle/service';
+import { createService } from '@pestle/service';
+import type { Config } from '@pestle/service/config';
+import { createLog } from '@pestle/service/kernel';
 
 /** How the child begins. */
 export interface ChildStart {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
-import type { Config } from '@pestle/service/config/config';
+import type { Config } from '@pestle/service/config';
 import { layMigratedStore } from '../stores/test-store.ts';
 import type { ChildReply, ChildStart } from './child-service.ts';
 

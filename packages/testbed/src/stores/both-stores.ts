@@ -1,5 +1,5 @@
 // Both stores that the service runs on, for rules that hold on each: the embedded one, and PostgreSQL where it is installed.
-import type { Connection, Store } from '@pestle/service/store/store';
+import type { Connection, Store } from '@pestle/service/store';
 import { skipWithoutPostgres } from './postgres-server.ts';
 import { openPostgresTestStore, openTestStore } from './test-store.ts';
 

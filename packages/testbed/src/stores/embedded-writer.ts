@@ -1,7 +1,7 @@
 // Child process of the durability test: writes rows to an embedded store and prints each number when its commit is acknowledged.
 import { writeSync } from 'node:fs';
 import type { OrganizationId } from '@pestle/rules/ids';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
+import { openEmbeddedStore } from '@pestle/service/store';
 
 const STDOUT = 1;
 const directory = process.argv[2];

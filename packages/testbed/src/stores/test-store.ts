@@ -3,18 +3,23 @@ import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { openEmbeddedStore, openMemoryStore } from '@pestle/service/store/embedded/embedded-store';
-import { migrate } from '@pestle/service/store/migrate';
-import { openPostgresStore, withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
-import type { Connection, Store } from '@pestle/service/store/store';
-import { sealStore } from '@pestle/service/vault/vault';
+import { openMemoryStore } from '@pestle/service/for-tests/store';
+import {
+  type Connection,
+  type EmbeddedStore,
+  migrate,
+  openEmbeddedStore,
+  openPostgresStore,
+  type Store,
+  withPostgresOwner,
+} from '@pestle/service/store';
+import { sealStore } from '@pestle/service/vault';
 import { sql } from 'kysely';
 import { madeOnce } from './made-once.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { copyCluster, postgresBinaries, startPostgres } from './postgres-server.ts';
 
-const storeFolder = fileURLToPath(new URL('.', import.meta.resolve('@pestle/service/store/migrate')));
+const storeFolder = fileURLToPath(new URL('store/', import.meta.resolve('@pestle/service')));
 const engineManifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
 const OWNER_ONLY = 0o700;
 

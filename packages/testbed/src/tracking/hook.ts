@@ -1,6 +1,6 @@
 // The status hook over a store of its own: an organization, two pharmacies with credentials, and short ways to report and look.
 
-import type { FillEventRow, FillRow, PrescribingTables } from '@pestle/service/prescribing/tables';
+import type { FillEventRow, FillRow, PrescribingTables } from '@pestle/service/for-tests/prescribing';
 import { sql } from 'kysely';
 import { insertHookCredential, insertOrganization, insertPharmacy } from '../practice/directory-rows.ts';
 import { insertOrder, type OrderSpec, type TestOrder } from '../practice/order-rows.ts';

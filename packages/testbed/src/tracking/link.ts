@@ -1,8 +1,12 @@
 // Faxes with their links, and visitors who open them, over the routes of `tracking` on two nodes and a store of its own.
 
-import { createLinkKey } from '@pestle/service/delivery/fax/link';
-import { type IssuedLink, type LinkSubject, linkFor } from '@pestle/service/delivery/fax/secure-links';
-import type { TenantStore } from '@pestle/service/store/store';
+import {
+  createLinkKey,
+  type IssuedLink,
+  type LinkSubject,
+  linkFor,
+} from '@pestle/service/for-tests/delivery';
+import type { TenantStore } from '@pestle/service/for-tests/store';
 import { sql } from 'kysely';
 import { insertOrganization, insertPharmacy } from '../practice/directory-rows.ts';
 import { insertOrder, type OrderSpec, type TestOrder } from '../practice/order-rows.ts';

@@ -1,17 +1,19 @@
 // Orders that wait for their patient, and patients who open the link, over the real pages on two nodes and a store of its own.
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { OrderId, PharmacyId } from '@pestle/rules/ids';
-import type { Delivery } from '@pestle/service/delivery/delivery';
-import { createDelivery } from '@pestle/service/delivery/delivery';
-import { createDirectory } from '@pestle/service/directory/directory';
-import { findPatient, updatePatientRow } from '@pestle/service/directory/patients';
-import type { Ports } from '@pestle/service/kernel/ports';
-import type { Departure } from '@pestle/service/outbox/outbox';
-import { createPatientLinkKey, patientLinkFor } from '@pestle/service/routing/patient/links';
-import type { PatientPageDeps } from '@pestle/service/routing/patient/opened';
-import { patientPages } from '@pestle/service/routing/patient/pages';
-import type { Store } from '@pestle/service/store/store';
-import { recordReport } from '@pestle/service/tracking/report/record-report';
+import { createDirectory, findPatient } from '@pestle/service/directory';
+import { createDelivery, type Delivery } from '@pestle/service/for-tests/delivery';
+import { updatePatientRow } from '@pestle/service/for-tests/directory';
+import type { Departure } from '@pestle/service/for-tests/outbox';
+import {
+  createPatientLinkKey,
+  type PatientPageDeps,
+  patientLinkFor,
+  patientPages,
+} from '@pestle/service/for-tests/routing';
+import { recordReport } from '@pestle/service/for-tests/tracking';
+import type { Ports } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { sql } from 'kysely';

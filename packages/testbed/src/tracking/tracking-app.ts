@@ -1,14 +1,17 @@
 // The routes of `tracking` on an HTTP server of their own, with a delivery that only writes down what it was told.
 import type { AddressInfo } from 'node:net';
-import { createServiceMaintenance } from '@pestle/service/directory/maintenance/schedule';
-import { icons } from '@pestle/service/http/icons';
-import { understand } from '@pestle/service/kernel/failures/failures';
-import { createLog, type Log } from '@pestle/service/kernel/log';
-import type { Ports } from '@pestle/service/kernel/ports';
-import { sendProblem } from '@pestle/service/kernel/web/problem';
-import type { Store } from '@pestle/service/store/store';
-import type { DeliveryListener, ReportedFill, ScriptAnswer } from '@pestle/service/tracking/report/listener';
-import { createTracking, type TrackingDeps } from '@pestle/service/tracking/tracking';
+import { createServiceMaintenance } from '@pestle/service/for-tests/directory';
+import { icons } from '@pestle/service/for-tests/http';
+import { sendProblem, understand } from '@pestle/service/for-tests/kernel';
+import {
+  createTracking,
+  type DeliveryListener,
+  type ReportedFill,
+  type ScriptAnswer,
+  type TrackingDeps,
+} from '@pestle/service/for-tests/tracking';
+import { createLog, type Log, type Ports } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
 import fastify, { type FastifyInstance } from 'fastify';
 
 export interface TrackingApp {

@@ -1,5 +1,5 @@
 // Reads a line of the patients file into what the directory takes, as it is: nothing is mended, so that refusals are real.
-import type { NewPatient } from '@pestle/service/directory/patient/patient-input';
+import type { NewPatient } from '@pestle/service/directory';
 import * as v from 'valibot';
 
 const lineSchema = v.object({

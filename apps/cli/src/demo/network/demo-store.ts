@@ -3,13 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { lockDirectory } from '@pestle/service/store/embedded/directory-lock';
-import { openEmbeddedStore } from '@pestle/service/store/embedded/embedded-store';
-import { migrate } from '@pestle/service/store/migrate';
-import { StoreNotUsableError } from '@pestle/service/store/not-usable';
-import { openPostgresStore, withPostgresOwner } from '@pestle/service/store/postgres/postgres-store';
-import { grantServing } from '@pestle/service/store/postgres/serving-login';
-import type { Connection, Store } from '@pestle/service/store/store';
+import {
+  type Connection,
+  grantServing,
+  lockDirectory,
+  migrate,
+  openEmbeddedStore,
+  openPostgresStore,
+  type Store,
+  StoreNotUsableError,
+  withPostgresOwner,
+} from '@pestle/service/store';
 import { CompiledQuery, sql } from 'kysely';
 import type { OwnerQuery } from '../../check/read-store.ts';
 import { CommandError } from '../../output.ts';

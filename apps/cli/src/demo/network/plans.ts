@@ -1,5 +1,5 @@
 // Imports the plans of the data folder by the service's own import, and gives the patients a card of one of them.
-import type { Service } from '@pestle/service/main';
+import type { Service } from '@pestle/service';
 import { sql } from 'kysely';
 import { type ImportReport, importFile } from '../../import/import-file.ts';
 import { openSource } from '../../import/source-file.ts';

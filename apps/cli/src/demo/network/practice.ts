@@ -2,12 +2,10 @@
 
 import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
-import type { NewPatient } from '@pestle/service/directory/patient/patient-input';
-import { addPatient } from '@pestle/service/directory/patient/patient-room';
-import { Failure } from '@pestle/service/kernel/errors';
-import { systemPorts } from '@pestle/service/kernel/ports';
-import type { Service } from '@pestle/service/main';
-import type { Tx } from '@pestle/service/store/store';
+import type { Service } from '@pestle/service';
+import { addPatient, type NewPatient } from '@pestle/service/directory';
+import { Failure, systemPorts } from '@pestle/service/kernel';
+import type { Tx } from '@pestle/service/store';
 import type { ReadPatient } from '../data/patients.ts';
 import { DEMO_LIMITS } from '../settings.ts';
 

@@ -2,8 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Peers } from '@pestle/sandbox/peers';
-import type { MasterKeys } from '@pestle/service/vault/vault';
-import { place } from '@pestle/service/vault/vault';
+import { type MasterKeys, place } from '@pestle/service/vault';
 import type { Evidence } from '../../check/evidence.ts';
 import { readKeys } from '../../check/read-keys.ts';
 import type { OwnerQuery } from '../../check/read-store.ts';

@@ -1,6 +1,6 @@
 // Which prescriptions are sent in which order: shuffled by the seed, matched by RxCUI, round after round until enough orders are sent.
 import type { PatientId, TreatmentId } from '@pestle/rules/ids';
-import { treatmentIdOf } from '@pestle/service/catalog/treatments';
+import { treatmentIdOf } from '@pestle/service/catalog';
 import { type Directions, directionsFor } from '../data/directions.ts';
 import type { ReadPatient } from '../data/patients.ts';
 import type { ReadPrescription } from '../data/prescriptions.ts';

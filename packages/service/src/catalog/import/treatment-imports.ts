@@ -1,4 +1,4 @@
-// The keeper's writing of treatments: a batch in one transaction, a verdict per row. Repeating it changes nothing.
+// Imports treatments: a batch of rows in one transaction, with a verdict for each row. Repeating an import changes nothing.
 import { sql } from 'kysely';
 import {
   countChange,

@@ -13,7 +13,7 @@ import {
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
 import { newImportSession } from '../../directory/import/import-session.ts';
-import { addPatient } from '../../directory/patient/patient-room.ts';
+import { addPatient } from '../../directory/patient/patients.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Availability } from '../availability.ts';

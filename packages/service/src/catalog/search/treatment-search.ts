@@ -65,7 +65,7 @@ export interface TreatmentSearchResult {
   readonly templates: readonly TemplateRow[];
 }
 
-export interface TreatmentSearchRoom {
+export interface Treatments {
   searchTreatments(actor: Actor, search: TreatmentSearch): Promise<TreatmentSearchResult>;
   /** Throws NOT_FOUND. */
   treatment(actor: Actor, id: string, context?: TreatmentContext): Promise<TreatmentHit>;
@@ -79,7 +79,7 @@ export interface TreatmentSearchRoom {
   treatmentsNamed(actor: Actor, ids: readonly string[]): Promise<readonly NamedTreatments[]>;
 }
 
-export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSearchRoom {
+export function createTreatmentSearch(store: Store, ports: Ports): Treatments {
   const describe = async (actor: Actor, ids: readonly string[], context: TreatmentContext = {}) => {
     const known = ids.filter((id) => isId('trt', id));
     const states = await statesOf(store, actor, context);

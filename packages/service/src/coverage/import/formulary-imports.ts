@@ -1,4 +1,4 @@
-// The keeper's writing of plans and prices: a whole file in one transaction, so that readers see a plan's list as it was or as it is.
+// Imports the lists of plans and prices of drugs: a whole file in one transaction, so that readers see a list as it was or as it is.
 import { type RawBuilder, sql } from 'kysely';
 import {
   type ImportSession,

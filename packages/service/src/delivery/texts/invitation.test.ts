@@ -10,7 +10,7 @@ import { PATIENT, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/pract
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
-import { findPatient, updatePatientRow } from '../../directory/patients.ts';
+import { findPatient, updatePatientRow } from '../../directory/patient/patient-rows.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { OrderRecord } from '../../prescribing/inside.ts';
 import { createRouting } from '../../routing/routing.ts';

@@ -1,4 +1,4 @@
-// SQL of the status hook's credentials (H1): looked up in role `door`, before an organization is known.
+// Finds the credential that a report to the status hook came with (H1), before an organization is known.
 import { createHash } from 'node:crypto';
 import type { Store, Tx } from '../../store/store.ts';
 import { openWithNetwork } from '../../vault/vault.ts';

@@ -1,4 +1,4 @@
-// Seals how we prove ourselves to pharmacies and partners, and the secrets that sign their reports; the rest stays plain for SQL.
+// Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports.
 import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';

@@ -1,4 +1,4 @@
-// Owns what all imports share: verdicts per row, keys seen in this file, and the counting of changes to reference data.
+// What all imports share: a verdict for each row, the keys that a file has named already, and the count of changes to reference data.
 import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
 import type { DirectoryTables } from '../tables.ts';

@@ -1,4 +1,4 @@
-// The keeper's imports of pharmacies and ZIP codes: a batch of source rows, one transaction, a verdict per row. Repeating one changes nothing.
+// Imports pharmacies and ZIP codes: a batch of rows in one transaction, with a verdict for each row. Repeating an import changes nothing.
 import { findState } from '@pestle/rules/states';
 import { sql } from 'kysely';
 import type { Store, Tx } from '../../store/store.ts';

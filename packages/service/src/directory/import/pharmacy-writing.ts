@@ -1,9 +1,9 @@
-// SQL that the keeper writes pharmacies with: many in one statement, changing only what differs.
+// Writes many pharmacies in one statement, and only the columns that differ.
 
 import type { PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
-import { PHARMACY_SOURCE_COLUMNS } from '../pharmacies.ts';
+import { PHARMACY_SOURCE_COLUMNS } from '../pharmacy/pharmacy-rows.ts';
 import type { DirectoryTables } from '../tables.ts';
 import type { PharmacyContent } from './pharmacy-source.ts';
 

@@ -1,4 +1,4 @@
-// Owns the windows of maintenance: announced, changed and ended by operators, with one refusal per reason and an entry per act (D6, D12).
+// Lets operators announce, change and end windows of maintenance, with one refusal for each reason and an audit entry for each act (D6, D12).
 import type { NetworkAuditEntry } from '../../audit/inside.ts';
 import { networkActs, recordNetworkAct } from '../../audit/inside.ts';
 import type { Failure } from '../../kernel/errors.ts';

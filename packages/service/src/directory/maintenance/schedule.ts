@@ -1,4 +1,4 @@
-// What a node knows of the windows of the whole service, for hooks and pages: read again every two seconds, by the store's clock.
+// Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement, Store } from '../../store/store.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';

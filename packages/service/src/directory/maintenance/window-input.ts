@@ -1,4 +1,4 @@
-// Owns what an operator may say of a window of maintenance, and what an integration may declare.
+// Checks what an operator says of a window of maintenance, and what an integration declares.
 import { isId } from '@pestle/rules/ids';
 import { type Parsed, parsed, refused } from '@pestle/rules/parsed';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-// SQL of windows of maintenance: what the keeper reads and writes, one act with its entry in the trail per transaction.
+// Reads and writes windows of maintenance, each act with its entry in the trail in one transaction.
 import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';

@@ -1,4 +1,4 @@
-// What the mapping of a pharmacy's own API is made from (D8): the one shape, and the barest and the fullest of it to try a mapping on.
+// The document from which a pharmacy's own API is filled (D8), with its barest and its fullest form to try a mapping on.
 
 interface Street {
   readonly street1: string;

@@ -1,4 +1,4 @@
-// How a pharmacy's settings change its messages (D7): what delivery builds with, and what the configuration refuses, decided by the same code.
+// Turns a pharmacy's settings into the form of its messages (D7); the same code refuses settings that cannot be used.
 import type { Edit, Finding, Profile } from '@pestle/script';
 import { build, MAX_EDITS, refusalOf, ScriptError } from '@pestle/script';
 import type { Sample } from './samples.ts';

@@ -1,4 +1,4 @@
-// The import of patients' benefits: who pays for whom, from a list of an organization's own, each patient's cards replaced as a whole.
+// Imports the pharmacy benefits of an organization's patients; the cards of each patient are replaced as a whole.
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
@@ -10,8 +10,8 @@ import { problemsOf } from '../../kernel/validate.ts';
 import { findOrganization } from '../../organization/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { ImportSession, RowVerdict, SourceColumns, SourceRow } from '../import/import-session.ts';
-import { findPatient, lockPatient, updatePatientRow } from '../patients.ts';
 import { benefitsSchema } from './benefit-input.ts';
+import { findPatient, lockPatient, updatePatientRow } from './patient-rows.ts';
 
 export const BENEFIT_COLUMNS: SourceColumns = {
   required: ['patient', 'bin', 'member_id'],

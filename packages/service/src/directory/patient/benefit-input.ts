@@ -1,4 +1,4 @@
-// Owns what is accepted about a patient's pharmacy benefits: what stands on the card, and which plan's list of drugs applies.
+// Checks a patient's pharmacy benefits: what stands on the card, and which plan's list of drugs applies.
 import { isDate } from '@pestle/rules/dates';
 import { type Parsed, parsed, refused } from '@pestle/rules/parsed';
 import * as v from 'valibot';

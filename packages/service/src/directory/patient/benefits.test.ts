@@ -15,7 +15,7 @@ import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { keysOf, place } from '../../vault/vault.ts';
 import type { NewPatient, PatientChanges } from './patient-input.ts';
-import { createPatientRoom, type PatientRoom } from './patient-room.ts';
+import { createPatients, type Patients } from './patients.ts';
 
 const JANE: NewPatient = { firstName: 'Jane', lastName: 'Tester', dateOfBirth: '1988-04-05', sex: 'FEMALE' };
 /** As a card says it, and the plan whose list of drugs applies. */
@@ -31,12 +31,12 @@ const CARD = {
 const actor = userActor();
 
 let store: Store;
-let room: PatientRoom;
+let room: Patients;
 
 before(async () => {
   store = await openTestStore();
   await addOrganizations(store);
-  room = createPatientRoom(store, systemPorts);
+  room = createPatients(store, systemPorts);
 });
 after(() => store.close());
 

@@ -1,4 +1,4 @@
-// Owns what is accepted about a patient: each field's rule, and what must fit together (W6, S5).
+// Checks each field of a patient, and what must fit together (W6, S5).
 import { addDays, isDate } from '@pestle/rules/dates';
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
 import { isId } from '@pestle/rules/ids';
@@ -11,10 +11,10 @@ import { plainText, searchWords } from '../../kernel/text.ts';
 import { parsedBy } from '../../kernel/validate.ts';
 import { addressColumns, addressOf, addressSchema } from '../address.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
-import type { PatientContent } from '../sealed-patients.ts';
 import type { PatientRow } from '../tables.ts';
 import { nameSuffix, personName } from '../text.ts';
 import { benefitsSchema } from './benefit-input.ts';
+import type { PatientContent } from './sealed-patients.ts';
 
 const name = v.pipe(v.string(), parsedBy(personName));
 const date = v.pipe(v.string(), v.check(isDate, 'Write a day of the calendar as YYYY-MM-DD.'));

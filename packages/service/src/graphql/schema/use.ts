@@ -2,11 +2,11 @@
 import type { PharmacyUse } from '../../prescribing/prescribing.ts';
 import { loadOne, loadPharmacy } from '../context.ts';
 import { builder } from './builder.ts';
-import { Fill } from './fills.ts';
-import { Order } from './orders.ts';
-import { Patient } from './patients.ts';
-import { Pharmacy } from './pharmacies.ts';
-import { Prescription } from './prescriptions.ts';
+import { Patient } from './directory/patients.ts';
+import { Pharmacy } from './directory/pharmacies.ts';
+import { Fill } from './orders/fills.ts';
+import { Order } from './orders/orders.ts';
+import { Prescription } from './prescribing/prescriptions.ts';
 
 builder.objectField(Fill, 'order', (t) =>
   t.field({

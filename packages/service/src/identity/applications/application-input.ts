@@ -1,6 +1,7 @@
 // The rules for what an application may be configured with: exact callback URLs, bare origins, known scopes.
 import type { FieldProblem } from '../../kernel/errors.ts';
 import { invalidInput } from '../../kernel/errors.ts';
+import { isLoopback } from '../../kernel/web/loopback.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { MACHINE_SCOPES, PERSON_SCOPES } from '../permissions.ts';
 
@@ -94,11 +95,6 @@ function readWebUrl(text: string): URL | string {
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   return 'Use https (http is for this machine only: 127.0.0.1, [::1], localhost).';
-}
-
-/** True for the names of this machine, where http is as good as https. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 function scopeProblem(scope: string, kind: 'public' | 'confidential'): string | null {

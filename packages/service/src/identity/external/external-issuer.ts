@@ -2,7 +2,7 @@
 import * as oauth from 'oauth4webapi';
 import { isYoungerThan } from '../../kernel/age.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { isLoopback } from '../applications/application-input.ts';
+import { isLoopback } from '../../kernel/web/loopback.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 
 /** An issuer that stands in for our password, as configuration. */

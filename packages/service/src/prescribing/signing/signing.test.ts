@@ -24,7 +24,7 @@ import {
 } from '@pestle/testbed/practice/practice';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
-import { addPatient } from '../../directory/patient/patient-room.ts';
+import { addPatient } from '../../directory/patient/patients.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import { keysOf } from '../../vault/vault.ts';

@@ -3,7 +3,7 @@
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
-import type { PharmacyRoom } from '../../directory/inside.ts';
+import type { Pharmacies } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
@@ -32,7 +32,7 @@ export interface PatientPageDeps extends ActDeps {
   readonly linkKey: Uint8Array;
   /** Visits that these began go on. */
   readonly linkKeysPrevious?: readonly Uint8Array[];
-  readonly directory: Pick<PharmacyRoom, 'pharmaciesForPublic'>;
+  readonly directory: Pick<Pharmacies, 'pharmaciesForPublic'>;
   readonly departures: (rows: readonly Departure[]) => void;
   /** Cancels a locked order at its pharmacy and sends it to another one, in the caller's transaction (D11). */
   readonly move: MoveOrder;

@@ -1,0 +1,14 @@
+// What other packages are offered of config.
+
+/** Reads the configuration from the environment: one table of variables, checked together, every problem named at once. */
+export {
+  type Config,
+  ConfigError,
+  type EnvironmentVariables,
+  parseKey,
+  readConfig,
+  readVariable,
+} from '../src/config/config.ts';
+
+/** The table of environment variables: what each decides and what holds without it; the reference is made from it. */
+export { VARIABLES } from '../src/config/variables.ts';

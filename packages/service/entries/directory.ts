@@ -1,0 +1,52 @@
+// What other packages are offered of directory.
+
+/** Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports. */
+export { sealIntegration } from '../src/directory/credentials/sealed-credentials.ts';
+
+/** The door of the room `directory` for callers: patients and pharmacies, and what those who run the service write of them. */
+export { createDirectory, type Directory } from '../src/directory/directory.ts';
+
+/** What all imports share: a verdict for each row, the keys that a file has named already, and the count of changes to reference data. */
+export {
+  type ImportSession,
+  newImportSession,
+  type RowVerdict,
+  type SourceColumns,
+} from '../src/directory/import/import-session.ts';
+
+/** Imports pharmacies and ZIP codes: a batch of rows in one transaction, with a verdict for each row. Repeating an import changes nothing. */
+export { ZIP_SOURCE_COLUMNS } from '../src/directory/import/imports.ts';
+
+/** Reads a row of the public pharmacy file (NPPES columns) into a pharmacy of the directory, or says why it cannot be one. */
+export { PHARMACY_SOURCE_COLUMNS } from '../src/directory/import/pharmacy-source.ts';
+
+/** Checks how a pharmacy is reached: stages, endpoint, credentials, message profile and pace (D6–D8, D4). */
+export { type Integration, integrationSchema } from '../src/directory/integration.ts';
+
+/** Lets operators announce, change and end windows of maintenance, with one refusal for each reason and an audit entry for each act (D6, D12). */
+export {
+  createMaintenanceAdministration,
+  type MaintenanceAdministration,
+} from '../src/directory/maintenance/maintenance.ts';
+
+/** Checks what an operator says of a window of maintenance, and what an integration declares. */
+export type {
+  AddWindowInput,
+  ChangeWindowInput,
+  WindowSubject,
+} from '../src/directory/maintenance/window-input.ts';
+
+/** Reads and writes windows of maintenance, each act with its entry in the trail in one transaction. */
+export type { MaintenanceWindow } from '../src/directory/maintenance/windows.ts';
+
+/** Imports the pharmacy benefits of an organization's patients; the cards of each patient are replaced as a whole. */
+export { BENEFIT_COLUMNS } from '../src/directory/patient/benefit-import.ts';
+
+/** Checks each field of a patient, and what must fit together (W6, S5). */
+export type { NewPatient } from '../src/directory/patient/patient-input.ts';
+
+/** Reads and writes the rows of patients of one organization, and finds them by keyed tokens of their names. */
+export { findPatient } from '../src/directory/patient/patient-rows.ts';
+
+/** What callers may do with patients: find, read, create and change them, each change written once with its audit entry. */
+export { addPatient } from '../src/directory/patient/patients.ts';

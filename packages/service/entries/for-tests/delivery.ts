@@ -1,0 +1,31 @@
+// What tests and benches take from the inside of delivery, beyond what other packages are offered: no product code may import it.
+
+/** Decides what one due row of the outbox asks for: to be sent with which bytes, moved, taken back, settled, or given to a person. */
+export type { UnbuiltNews } from '../../src/delivery/attempt/plan.ts';
+
+/** The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it. */
+export { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
+
+/** Carries faxes through a provider's HTTP interface: PUT the pages under an id of ours, then ask for their state. */
+export { createHttpFaxCarrier } from '../../src/delivery/fax/http-carrier.ts';
+
+/** Owns the secret of a fax's link: the token of its QR code and the code typed from paper, derived so that neither is stored. */
+export { createLinkKey } from '../../src/delivery/fax/link.ts';
+
+/** The table `secure_link`: one link per fax; issuing, revoking and finding again what stands on a page. */
+export { type IssuedLink, type LinkSubject, linkFor } from '../../src/delivery/fax/secure-links.ts';
+
+/** The events of a dispatcher: what it begins, what has ended, and when nothing is left to do. Tests and figures wait for them instead of asking again and again. */
+export type { DispatchEvents } from '../../src/delivery/lanes/events.ts';
+
+/** Looks once a second whether the store's clock is right, and gives up what has waited too long for room in its lane (D2). */
+export type { ElectronicWaits } from '../../src/delivery/lanes/late-watch.ts';
+
+/** A cancel that no channel can carry: why, who acts, and what is said of it. Kept as a fact on the fill, never shown as sent (D10). */
+export { CANCEL_NOT_SENT_REASONS } from '../../src/delivery/ledger/cancel-not-sent.ts';
+
+/** What follows when electronic delivery is over without success: the fax, or a person where law or the facts forbid it (D2, D3). */
+export { STUCK_REASONS } from '../../src/delivery/ledger/fallback.ts';
+
+/** The port to whoever carries text messages, and its HTTP form. */
+export { createHttpTextCarrier } from '../../src/delivery/texts/phone.ts';

@@ -1,0 +1,253 @@
+// GraphQL of the orders: what goes to which pharmacy, and how it is sent there, elsewhere and again.
+
+import { ORDER_STATES } from '@pestle/rules/fill-status';
+import type { RerouteInput, SendAgainInput } from '../../../delivery/delivery.ts';
+import type { CombineInput, OrderInput, OrderRecord } from '../../../prescribing/prescribing.ts';
+import type { PharmacyChoice, RoutingEntry } from '../../../routing/routing.ts';
+import { checkedByRoom, given, loadOne, loadPharmacy, write } from '../../context.ts';
+import { builder } from '../builder.ts';
+import { Address, AddressInput } from '../directory/addresses.ts';
+import { Patient } from '../directory/patients.ts';
+import { Pharmacy } from '../directory/pharmacies.ts';
+import { pageArgs, pageType } from '../page.ts';
+import { FormRulesInput } from '../prescribing/form-rules.ts';
+import { SignedDraftInput } from '../prescribing/review.ts';
+import { usAddress } from '../prescribing/signed.ts';
+import { Fill } from './fills.ts';
+
+const OrderState = builder.enumType('OrderState', {
+  description: 'Folded from the fills.',
+  values: ORDER_STATES,
+});
+
+const RoutingEntryType = builder.objectRef<RoutingEntry>('RoutingEntry').implement({
+  description: 'One choice of a pharmacy for an order.',
+  fields: (t) => ({
+    pharmacy: t.field({
+      type: Pharmacy,
+      nullable: true,
+      resolve: ({ pharmacyId }, _args, context) => loadPharmacy(context, pharmacyId),
+    }),
+    at: t.expose('at', { type: 'DateTime' }),
+    selectedBy: t.exposeString('selectedBy', { description: '`user`, `patient` or `service`.' }),
+  }),
+});
+
+const Invitation = builder.enumType('InvitationState', {
+  values: {
+    QUEUED: { description: 'It is on its way.' },
+    SENT: { description: 'The carrier took it.' },
+    FAILED: { description: 'It could not be sent: call the patient, or choose a pharmacy.' },
+    NOT_SENT: { description: 'The patient has no telephone number: choose a pharmacy.' },
+  } as const,
+});
+
+export const Order = builder.objectRef<OrderRecord>('Order').implement({
+  description: 'One or more prescriptions sent to one pharmacy.',
+  fields: (t) => ({
+    id: t.id({ resolve: ({ order }) => order.id }),
+    externalId: t.string({ nullable: true, resolve: ({ order }) => order.external_id }),
+    state: t.field({ type: OrderState, resolve: ({ order }) => order.state }),
+    patient: t.field({
+      type: Patient,
+      nullable: true,
+      resolve: ({ order }, _args, context) =>
+        loadOne(context, 'patient', order.patient_id, (ids) =>
+          context.rooms.directory.patientsById(context.actor, ids),
+        ),
+    }),
+    pharmacy: t.field({
+      type: Pharmacy,
+      nullable: true,
+      description: 'Null while the order is ROUTING.',
+      resolve: ({ order }, _args, context) => loadPharmacy(context, order.pharmacy_id),
+    }),
+    address: t.field({
+      type: Address,
+      nullable: true,
+      description: "The patient's address for this order, where it differs from the record.",
+      resolve: ({ order }) => (order.address === null ? null : usAddress(order.address)),
+    }),
+    fills: t.field({
+      type: [Fill],
+      description: 'By line.',
+      extensions: { listSize: 3 },
+      resolve: ({ fills }) => [...fills],
+    }),
+    invitation: t.field({
+      type: Invitation,
+      nullable: true,
+      description:
+        'What became of the text that asks the patient to choose a pharmacy; null where none was to be sent.',
+      resolve: ({ order }, _args, context) =>
+        loadOne(context, 'invitation', order.id, (ids) =>
+          context.rooms.delivery.invitations(context.actor, ids),
+        ),
+    }),
+    routingHistory: t.field({
+      type: [RoutingEntryType],
+      description: 'The pharmacies it has had, oldest first.',
+      extensions: { listSize: 2 },
+      resolve: async ({ order }, _args, context) => [
+        ...((await loadOne(context, 'routingHistory', order.id, (ids) =>
+          context.rooms.routing.routingHistory(context.actor, ids),
+        )) ?? []),
+      ],
+    }),
+    revision: t.int({ resolve: ({ order }) => order.revision }),
+    orderedBy: t.id({
+      description:
+        'The user or machine client that made it: who signed, where it was made with new prescriptions.',
+      resolve: ({ order }) => order.created_by,
+    }),
+    createdAt: t.field({ type: 'DateTime', resolve: ({ order }) => order.created_at }),
+    updatedAt: t.field({ type: 'DateTime', resolve: ({ order }) => order.updated_at }),
+  }),
+});
+
+const OrderPage = pageType('Order', Order);
+
+builder.queryFields((t) => ({
+  order: t.field({
+    type: Order,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => context.rooms.prescribing.order(context.actor, id),
+  }),
+  orders: t.field({
+    type: OrderPage,
+    description:
+      'Newest first; with `changedSince`, those changed at or after that moment, oldest change first, for following live.',
+    args: {
+      ...pageArgs(t.arg),
+      patientId: t.arg.string({ description: 'Service id or external id.' }),
+      changedSince: t.arg({ type: 'DateTime' }),
+      needsAttention: t.arg.boolean({
+        description:
+          'Only what a person should look at: stuck, in error, with an alert, or unconfirmed for too long.',
+      }),
+    },
+    resolve: (_root, args, context) => context.rooms.prescribing.orders(context.actor, given(args)),
+  }),
+}));
+
+builder.queryField('combinableOrders', (t) =>
+  t.field({
+    type: [Order],
+    description:
+      'Orders of a patient that can take more prescriptions at this moment, newest first; `combineOrder` decides again when it adds them.',
+    args: { patientId: t.arg.string({ required: true, description: 'Service id or external id.' }) },
+    extensions: { listSize: 3 },
+    resolve: async (_root, { patientId }, context) => [
+      ...(await context.rooms.prescribing.combinableOrders(context.actor, patientId)),
+    ],
+  }),
+);
+
+const CombineOrderInput = builder.inputType('CombineOrderInput', {
+  description:
+    'Either `drafts` (signs them and adds them together or not at all) or `prescriptionIds` (already signed), as in `createOrder`.',
+  fields: (t) => ({
+    orderId: t.id({ required: true, description: 'Of the same patient, and not yet on its way.' }),
+    drafts: t.field({ type: [SignedDraftInput] }),
+    prescriptionIds: t.idList(),
+    form: t.field({ type: FormRulesInput }),
+  }),
+});
+
+const CreateOrderInput = builder.inputType('CreateOrderInput', {
+  description:
+    'Either `drafts` (signs and orders them together or not at all) or `prescriptionIds` (already signed).',
+  fields: (t) => ({
+    drafts: t.field({ type: [SignedDraftInput] }),
+    prescriptionIds: t.idList(),
+    pharmacyId: t.id({ description: 'Without one the order waits in ROUTING until a pharmacy is chosen.' }),
+    externalId: t.string(),
+    address: t.field({
+      type: AddressInput,
+      description: "The patient's address for this order and its messages.",
+    }),
+    form: t.field({ type: FormRulesInput }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  selectPharmacy: t.field({
+    type: Order,
+    description: 'The pharmacy of an order that waits in ROUTING; its fills leave at once.',
+    args: { orderId: t.arg.id({ required: true }), pharmacyId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'selectPharmacy', args, async (actor, key) => {
+        const { orderId } = await context.rooms.routing.selectPharmacy(
+          actor,
+          checkedByRoom<PharmacyChoice>(args),
+          key,
+        );
+        return context.rooms.prescribing.order(actor, orderId);
+      }),
+  }),
+  rerouteOrder: t.field({
+    type: Order,
+    description: 'Cancels at the old pharmacy and sends to another; refused where a cancel would be.',
+    args: { orderId: t.arg.id({ required: true }), pharmacyId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'rerouteOrder', args, async (actor, key) => {
+        const { orderId } = await context.rooms.delivery.reroute(
+          actor,
+          checkedByRoom<RerouteInput>(args),
+          key,
+        );
+        return context.rooms.prescribing.order(actor, orderId);
+      }),
+  }),
+  resendFill: t.field({
+    type: Order,
+    description: 'Sends the same message to the pharmacy of the fill once more, with the same MessageID.',
+    args: { fillId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'resendFill', args, async (actor, key) => {
+        const { orderId } = await context.rooms.delivery.resend(
+          actor,
+          checkedByRoom<SendAgainInput>(args),
+          key,
+        );
+        return context.rooms.prescribing.order(actor, orderId);
+      }),
+  }),
+  reissueFill: t.field({
+    type: Order,
+    description:
+      'For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one. Refused where a cancel would be.',
+    args: { fillId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'reissueFill', args, async (actor, key) => {
+        const { orderId } = await context.rooms.delivery.reissue(
+          actor,
+          checkedByRoom<SendAgainInput>(args),
+          key,
+        );
+        return context.rooms.prescribing.order(actor, orderId);
+      }),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  combineOrder: t.field({
+    type: Order,
+    description:
+      'Adds prescriptions to an order that waits for its patient, or of which every fill is still QUEUED: they go to its pharmacy with it, each a fill of its own. An order that is just leaving or has left is ORDER_TAKES_NO_MORE: nothing is signed, and the drafts stay.',
+    args: { input: t.arg({ type: CombineOrderInput, required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'combineOrder', args, (actor, key) =>
+        context.rooms.prescribing.combineOrder(actor, checkedByRoom<CombineInput>(args.input), key),
+      ),
+  }),
+  createOrder: t.field({
+    type: Order,
+    description: 'Makes exactly one order per Idempotency-Key, whatever happens.',
+    args: { input: t.arg({ type: CreateOrderInput, required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'createOrder', args, (actor, key) =>
+        context.rooms.prescribing.createOrder(actor, checkedByRoom<OrderInput>(args.input), key),
+      ),
+  }),
+}));
