@@ -12,7 +12,7 @@ import { applications, users } from '@pestle/sandbox/seed';
 import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import type { Config } from '@pestle/service/config';
-import { NO_PEOPLE_CONFIG } from '@pestle/service/for-tests/config';
+import { NO_PEOPLE_CONFIG } from '@pestle/service/config';
 import { DEFAULT_ATTESTATION } from '@pestle/service/for-tests/identity';
 import { PERSON_SCOPES } from '@pestle/service/identity';
 import { createLog, systemPorts } from '@pestle/service/kernel';

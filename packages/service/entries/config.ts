@@ -9,6 +9,7 @@ export {
   readConfig,
   readVariable,
 } from '../src/config/config.ts';
-
+/** The part of the configuration that decides how people sign in and sign: issuers of organizations, attestation, proofs, mail. */
+export { NO_PEOPLE_CONFIG } from '../src/config/people.ts';
 /** The table of environment variables: what each decides and what holds without it; the reference is made from it. */
 export { VARIABLES } from '../src/config/variables.ts';

@@ -21,6 +21,7 @@ export const COLORS = {
   selected: ['#dce9ff', '#1e3a66'],
   match: ['#ffe9a8', '#5a4710'],
 } as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
+/** One of the names of the palette. */
 export type ColorName = keyof typeof COLORS;
 
 /**
