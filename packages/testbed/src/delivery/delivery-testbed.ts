@@ -32,10 +32,10 @@ export interface DeliveryTestbed extends Practice {
   /** Waits until the order satisfies the condition. */
   until(orderId: string, holds: (record: OrderRecord) => boolean, timeoutMs?: number): Promise<OrderRecord>;
   /** Waits for what `look` finds; `missing` says what was there instead. */
-  waitFor<Fact>(
+  readonly waitFor: <Fact>(
     look: () => Promise<Fact | undefined> | Fact | undefined,
     missing: () => string,
-  ): Promise<Fact>;
+  ) => Promise<Fact>;
   close(): Promise<void>;
 }
 

@@ -135,7 +135,10 @@ const persisted = new Map([
 /** What the servers logged. */
 export const lines: string[] = [];
 
-/** A server whose requests may take 150 ms. */
+/** How long a request may take: short, so that one that takes longer is soon seen; with quotas, which wait for a store, long. */
+const ANSWER_TIMEOUT_MS = { without: 150, withQuotas: 20_000 } as const;
+
+/** A server with the small schema. */
 export async function serve(introspection: boolean, quotas?: ApiQuotas): Promise<FastifyInstance> {
   const log = createLog({
     level: 'error',
@@ -160,7 +163,7 @@ export async function serve(introspection: boolean, quotas?: ApiQuotas): Promise
       introspection,
       ...(quotas === undefined ? {} : { quotas }),
       persisted,
-      answerTimeoutMs: 150,
+      answerTimeoutMs: ANSWER_TIMEOUT_MS[quotas === undefined ? 'without' : 'withQuotas'],
     }),
   );
   return server;
