@@ -103,7 +103,7 @@ function rowsOf(name: string): readonly string[] {
 
 const NAMED: readonly Named[] = TEST_FILES.flatMap((file) => {
   const source = readFileSync(join(ROOT, file), 'utf8');
-  const inBrowser = /support\/(?:one-)?testbed\.ts'|\/browser\.ts'/.test(source);
+  const inBrowser = /support\/(?:one-)?testbed\.ts'|'@pestle\/testbed\/browser\/browser'/.test(source);
   return namesOf(source).map((name) => ({ rows: rowsOf(name), inBrowser }));
 });
 
