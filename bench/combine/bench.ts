@@ -46,6 +46,7 @@ export async function run({
         total.combined += report.combined;
         total.refused += report.refused;
         violations.push(...report.violations);
+        console.log(`${total.races} raced, ${violations.length} violations`);
       } finally {
         await opened.close();
       }
