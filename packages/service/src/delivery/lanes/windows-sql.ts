@@ -1,4 +1,5 @@
 // The statements that heed windows of maintenance: which window covers a row, holding it back until the end, letting it go when the window is over (D6, D12).
+import { electronicLaneSql, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Statement } from '../../store/store.ts';
 export function covers(lane: string, pharmacyId: string): string {
   return `w.ended_at is null and w.starts_at <= now() and w.ends_at > now() and (
     (w.pharmacy_id is null and w.partner_id is null)
-    or (${lane} <> 'fax' and (w.pharmacy_id = ${pharmacyId} or 'partner:' || w.partner_id = ${lane})))`;
+    or (${lane} <> '${FAX_LANE}' and (w.pharmacy_id = ${pharmacyId} or ${electronicLaneSql('w.pharmacy_id', 'w.partner_id')} = ${lane})))`;
 }
 
 /** Everybody's window before a pharmacy's own; of several the one that ends last. */
