@@ -5,7 +5,8 @@ import { unavailable } from './kernel/failures/failures.ts';
 import { isUnwritable } from './kernel/failures/sql-errors.ts';
 import type { Log } from './kernel/log.ts';
 import { endsWithin } from './kernel/within.ts';
-import type { Statement, StepGroup, Store } from './store/store.ts';
+import { WRITE } from './readiness-sql.ts';
+import type { Store } from './store/store.ts';
 
 /** Why not: `store-away` gives no answer in time, `store-not-writable` answers and takes no write (a full disk, a server that only reads). */
 export type NotReadyReason = 'stopping' | 'store-away' | 'store-not-writable';
@@ -16,30 +17,6 @@ export interface Readiness {
   /** From now on the node is stopping. */
   stop(): void;
 }
-
-const step = (name: string, text: string): { statement: Statement; values: readonly unknown[] } => ({
-  statement: { name: `pestle_ready_${name}`, text },
-  values: [],
-});
-
-/**
- * A write that leaves nothing behind: a table that may be written, a file that grows on the disk of the data (a sort larger
- * than its memory), and a commit that reaches the log.
- */
-const WRITE: readonly StepGroup[] = [
-  {
-    scope: { role: 'courier' },
-    steps: [
-      step('table', 'delete from idempotency_key where false'),
-      step('memory', "select set_config('work_mem', '64kB', true)"),
-      step(
-        'file',
-        'select text from (select md5(n::text) as text from generate_series(1, 2000) as n order by 1) as sorted offset 1999',
-      ),
-      step('log', "select pg_logical_emit_message(true, 'pestle', 'ready')"),
-    ],
-  },
-];
 
 export function createReadiness(store: Pick<Store, 'pipeline'>, log: Pick<Log, 'info' | 'warn'>): Readiness {
   let stopping = false;

@@ -6,6 +6,9 @@ export { type EmbeddedStore, openEmbeddedStore } from './embedded/embedded-store
 /** Refuses to serve a store as something else than it is: production is never served as the sandbox, which asks for no second factor. */
 export { type Environment, holdToEnvironment } from './environment.ts';
 
+/** Runs a named statement within a transaction that is under way. */
+export { runStatement } from './kysely-store.ts';
+
 /** A store of which only so much is used at a time, so that work in the background leaves room for requests. */
 export { limitedStore } from './limited-store.ts';
 

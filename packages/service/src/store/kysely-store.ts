@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely';
 import { isRetryable } from '../kernel/failures/sql-errors.ts';
 import { STORE_LIMITS } from './limits.ts';
-import type { Connection, Scope, Step, StepGroup, Tx } from './store.ts';
+import type { Connection, Row, Scope, Statement, Step, StepGroup, Tx } from './store.ts';
 import { ONE_PLAN_SCOPE_STATEMENT, SCOPE_STATEMENT, scopeValues } from './store.ts';
 
 /** Runs `work` in one transaction in `scope`; on a serialization failure or deadlock, again. */
@@ -14,13 +14,23 @@ export async function inScope<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await connection.transaction().execute(async (tx) => {
-        await tx.executeQuery(CompiledQuery.raw(SCOPE_STATEMENT.text, [...scopeValues(scope)]));
+        await runStatement(tx, SCOPE_STATEMENT, scopeValues(scope));
         return await work(tx);
       });
     } catch (error) {
       if (!isRetryable(error) || attempt >= STORE_LIMITS.transactionAttemptsMax) throw error;
     }
   }
+}
+
+/** Runs a statement within a transaction that is under way, planned for its values: what is hot goes through the store's `pipeline`. */
+export async function runStatement<Found extends Row = Row>(
+  connection: Connection,
+  { text }: Statement,
+  values: readonly unknown[],
+): Promise<readonly Found[]> {
+  const { rows } = await connection.executeQuery<Found>(CompiledQuery.raw(text, [...values]));
+  return rows;
 }
 
 /** Puts the scope statement before each group and remembers which results belong to the caller's own steps. */

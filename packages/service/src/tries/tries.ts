@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { Failure } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/ports.ts';
-import type { Statement, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import { GIVE_BACK, RESERVE } from './tries-sql.ts';
 
 export type { TryName } from './try-names.ts';
 export { createTryNames } from './try-names.ts';
@@ -54,11 +55,6 @@ export async function judge(
   return { kind: 'right' };
 }
 
-const RESERVE: Statement = {
-  name: 'pestle_reserve_try',
-  text: 'select reserve_try($1::text[], $2::float8[], $3::float8[], $4::timestamptz) as seconds',
-};
-
 /** Takes a try from every budget, for what is counted and never given back; when one of them has none it takes none. */
 export async function reserveTry(
   { store, ports }: TryDeps,
@@ -76,16 +72,6 @@ export async function reserveTry(
   const seconds = Number(rows[0]?.['seconds']);
   return seconds === 0 ? null : { kind: 'slow-down', retryAfterSeconds: Math.ceil(seconds) };
 }
-
-const GIVE_BACK: Statement = {
-  name: 'pestle_give_try_back',
-  text: `
-with taken as (
-  select t.name, b.each from wrong_try t join unnest($1::text[], $2::float8[]) as b (name, each) on b.name = t.name
-  order by t.name for update of t
-)
-update wrong_try t set empty_at = t.empty_at - taken.each * interval '1 second' from taken where t.name = taken.name`,
-};
 
 async function giveBack({ store }: TryDeps, budgets: readonly TryBudget[]): Promise<void> {
   const values = [budgets.map(({ name }) => name), budgets.map(({ secondsPerTry }) => secondsPerTry)];

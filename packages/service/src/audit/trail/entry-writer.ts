@@ -2,9 +2,10 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import { unavailable } from '../../kernel/failures/failures.ts';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
-import type { Statement, StepGroup, Store } from '../../store/store.ts';
+import type { StepGroup, Store } from '../../store/store.ts';
 import type { AuditRow } from '../audit.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
+import { ENTRIES_STATEMENT, ENTRY_COLUMNS_WRITTEN } from './entries-sql.ts';
 
 export interface EntryWriter {
   /** Resolves when the entries are committed, and rejects when they are not. Throws UNAVAILABLE when too many wait. */
@@ -77,31 +78,8 @@ function stepsOf(rows: readonly AuditRow[]): StepGroup[] {
     steps: [
       {
         statement: ENTRIES_STATEMENT,
-        values: [orgId, ...COLUMNS.map((column) => own.map((row) => row[column]))],
+        values: [orgId, ...ENTRY_COLUMNS_WRITTEN.map((column) => own.map((row) => row[column]))],
       },
     ],
   }));
 }
-
-const COLUMNS = [
-  'id',
-  'actor_kind',
-  'actor_id',
-  'client_id',
-  'action',
-  'subject_kind',
-  'subject_id',
-  'outcome',
-  'purpose',
-  'source_ip',
-  'request_id',
-  'detail',
-] as const satisfies readonly (keyof AuditRow)[];
-
-/** $1: organization; then one array for each column. */
-const ENTRIES_STATEMENT: Statement = {
-  name: 'pestle_audit_entries',
-  text: `insert into audit_entry (org_id, ${COLUMNS.join(', ')})
-    select $1, ${COLUMNS.map((column) => `i.${column}${column === 'detail' ? '::jsonb' : ''}`).join(', ')}
-    from unnest(${COLUMNS.map((_, index) => `$${index + 2}::text[]`).join(', ')}) as i(${COLUMNS.join(', ')})`,
-};

@@ -3,7 +3,7 @@ import type { OrderId } from '@pestle/rules/ids';
 import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { PatientLinkKey } from '../../routing/inside.ts';
-import type { Statement, Tx } from '../../store/store.ts';
+import type { Tx } from '../../store/store.ts';
 import { openWith, place } from '../../vault/vault.ts';
 import { nextStep } from '../channels/schedule.ts';
 import { sendText, TEXT_SCHEDULE } from '../channels/text.ts';
@@ -15,6 +15,7 @@ import { DELIVERY_LIMITS } from '../limits.ts';
 import type { TextContent } from '../texts/invitation.ts';
 import { writeInvitation } from '../texts/invitation.ts';
 import type { TextCarrier } from '../texts/phone.ts';
+import { TEXT } from '../texts/text-sql.ts';
 import type { Begun } from './begun.ts';
 import type { FinishDeps } from './finish.ts';
 import { holdText } from './hold.ts';
@@ -25,15 +26,6 @@ export interface TextDeps extends FinishDeps {
   readonly baseUrl: string;
   readonly patientLinks: PatientLinkKey;
 }
-
-/** What one attempt of a text needs to know. $1 organization, $2 row of the outbox. */
-const TEXT: Statement = {
-  name: 'pestle_text',
-  onePlan: true,
-  text: `
-select t.sealed, t.cause, o.kind, o.subject_id, o.attempt, o.leased_by is not null and o.run_at > now() as leased
-from outbox o left join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
-};
 
 /** Claims a text that is due. Answers a boolean where nothing is to be sent: false when the row stays as it was. */
 export async function beginText(deps: TextDeps, departure: Departure): Promise<Begun | boolean> {

@@ -13,14 +13,14 @@ import { isYoungerThan } from '../../kernel/age.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import type { Departure, OutboxKind } from '../../outbox/outbox.ts';
 import type { ClinicalContent, Envelope, PostalAddress, SignedDeparture } from '../../prescribing/inside.ts';
-import { openSealedOfOrder, openSignable, PHARMACY_VERSION_SQL } from '../../prescribing/inside.ts';
-import type { Row, Statement, Store } from '../../store/store.ts';
+import { openSealedOfOrder, openSignable } from '../../prescribing/inside.ts';
+import type { Row, Store } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { openWith, openWithNetwork, place } from '../../vault/vault.ts';
-import { covers, FIRST_WINDOW, waits } from '../lanes/windows-sql.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { FactsPharmacy } from './facts-pharmacy.ts';
 import { pharmacyOf, reachedBy } from './facts-pharmacy.ts';
+import { FACTS } from './facts-sql.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
 
 export interface FactsTransmission {
@@ -75,39 +75,6 @@ export interface Facts {
   readonly transmission: FactsTransmission | undefined;
   readonly attempts: readonly { readonly number: number; readonly outcome: AttemptOutcome | null }[];
 }
-
-const FACTS: Statement = {
-  name: 'pestle_facts',
-  onePlan: true,
-  text: `
-select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
-  f.id as fill_id, f.order_id, f.state as fill_state, f.pharmacy_id as fill_pharmacy_id,
-  f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
-  p.id as prescription_id, p.written_at, p.expiration_date, p.dispensed_at is not null as dispensed,
-  u.revision as signer_revision, u.revision is distinct from s.prescriber_revision as signer_changed, s.id as signable_id, s.sealed, r.sealed as order_sealed,
-  ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
-  ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
-  ${PHARMACY_VERSION_SQL} as pharmacy_version,
-  e.sealed as integration_sealed, n.id as partner_id, n.endpoint as partner_endpoint, n.sealed as partner_sealed, n.active as partner_active,
-  t.id as transmission_id, t.kind as transmission_kind, t.channel, t.message_id, t.relates_to_message_id,
-  t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.sealed_body,
-  t.content_type, t.reason, t.first_attempt_at,
-  (select jsonb_agg(jsonb_build_object('number', a.number, 'outcome', a.outcome) order by a.number)
-    from attempt a where a.org_id = $1 and a.transmission_id = o.id) as attempts,
-  (select case when ${waits('o.held_since', '$3::bigint')} then 'waits' else 'too-long' end
-    from maintenance_window w where ${covers('o.lane', 'ph.id')} ${FIRST_WINDOW}) as held
-from outbox o
-join fill f on f.org_id = $1 and f.id = o.subject_id
-join orders r on r.org_id = $1 and r.id = f.order_id
-join prescription p on p.org_id = $1 and p.id = f.prescription_id
-join signable s on s.org_id = $1 and s.id = p.signable_id
-left join app_user u on u.org_id = $1 and u.id = p.prescriber_id
-left join transmission t on t.org_id = $1 and t.id = o.id
-join pharmacy ph on ph.id = coalesce(t.pharmacy_id, f.pharmacy_id)
-left join pharmacy_endpoint e on e.pharmacy_id = ph.id
-left join partner n on n.id = ph.partner_id
-where o.org_id = $1 and o.id = $2`,
-};
 
 /** Where attempts find their facts. */
 export interface FactsSource {

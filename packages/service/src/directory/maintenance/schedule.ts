@@ -1,7 +1,8 @@
 // Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Statement, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';
+import { ANNOUNCED } from './schedule-sql.ts';
 
 /** A window of the whole service as everybody may see it. */
 export interface ServiceWindow {
@@ -29,18 +30,6 @@ interface Known {
     endsInMs: number;
   }[];
 }
-
-/** Times are counted from the store's own, so that a node whose clock is wrong begins and ends with the others. */
-const ANNOUNCED: Statement = {
-  name: 'pestle_service_windows',
-  onePlan: true,
-  text: `
-select starts_at, ends_at, note,
-  extract(epoch from starts_at - now()) * 1000 as starts_in, extract(epoch from ends_at - now()) * 1000 as ends_in
-from maintenance_window
-where ends_at > now() and ended_at is null and pharmacy_id is null and partner_id is null
-order by starts_at limit $1`,
-};
 
 export function createServiceMaintenance(store: Store): ServiceMaintenance {
   let known: Known = { readAtMs: Number.NEGATIVE_INFINITY, windows: [] };

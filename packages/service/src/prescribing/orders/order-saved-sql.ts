@@ -1,11 +1,11 @@
 // The statement that puts prescriptions that were signed before on an order, by the same steps as the one that signs.
 import type { OrderId, OrganizationId, PatientId, PharmacyId, PrescriptionId } from '@pestle/rules/ids';
-import { CompiledQuery } from 'kysely';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import type { Departure } from '../../outbox/outbox.ts';
 import { invitationId, TEXT_LANE } from '../../outbox/outbox.ts';
-import type { Row, Statement, Tx } from '../../store/store.ts';
+import { runStatement } from '../../store/inside.ts';
+import type { Statement, Tx } from '../../store/store.ts';
 import { NEW_ORDER_STEPS } from './new-order.ts';
 
 /**
@@ -51,24 +51,22 @@ export interface SavedOrder {
 export async function orderSavedLines(tx: Tx, ports: Ports, order: SavedOrder): Promise<Departure[]> {
   const { orgId, orderId, lane, prescriptionIds } = order;
   const departureIds = prescriptionIds.map(() => makeId(ports, 'trm'));
-  await tx.executeQuery<Row>(
-    CompiledQuery.raw(ORDER_SAVED.text, [
-      orgId,
-      orderId,
-      order.pharmacyId,
-      order.pharmacyCount,
-      order.linesBefore,
-      order.sealed,
-      order.createdBy,
-      order.clientId,
-      nowText(ports),
-      lane ?? null,
-      order.patientId,
-      prescriptionIds,
-      prescriptionIds.map(() => makeId(ports, 'fil')),
-      departureIds,
-    ]),
-  );
+  await runStatement(tx, ORDER_SAVED, [
+    orgId,
+    orderId,
+    order.pharmacyId,
+    order.pharmacyCount,
+    order.linesBefore,
+    order.sealed,
+    order.createdBy,
+    order.clientId,
+    nowText(ports),
+    lane ?? null,
+    order.patientId,
+    prescriptionIds,
+    prescriptionIds.map(() => makeId(ports, 'fil')),
+    departureIds,
+  ]);
   if (lane !== undefined) return departureIds.map((id) => ({ id, orgId, lane }));
   return order.linesBefore > 0 ? [] : [{ id: invitationId(orderId), orgId, lane: TEXT_LANE }];
 }
