@@ -48,13 +48,16 @@ import type {
 } from './records.ts';
 
 export interface Api {
+  /** One application, by its id. */
   readonly application: Read<{ readonly id: string }, Application>;
 
+  /** The applications of the organization. */
   readonly applications: ReadOne<readonly Application[]>;
 
   /** The signature attestation that is asked for now; null where none is. */
   readonly attestation: ReadOne<Attestation | null>;
 
+  /** The lists of treatments of the organization. */
   readonly catalogs: ReadOne<readonly Catalog[]>;
 
   /** Orders of a patient that can take more prescriptions at this moment, newest first; `combineOrder` decides again when it adds them. */
@@ -69,6 +72,7 @@ export interface Api {
   /** The standing list of what is not prescribed here; the reason is on each. */
   readonly disabledTreatments: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined }, Treatment>;
 
+  /** One draft, by its id. */
   readonly draft: Read<{ readonly id: string }, Draft>;
 
   /** The drafts that wait, oldest first. */
@@ -80,8 +84,10 @@ export interface Api {
   /** What the caller signed most often of late, the most frequent first: for an empty search. */
   readonly frequentTreatments: Read<{ readonly catalogId?: string | null | undefined; readonly first?: number | undefined; readonly offCatalog?: boolean | undefined; readonly patientId?: string | null | undefined; readonly states?: readonly string[] | null | undefined }, readonly Treatment[]>;
 
+  /** Who asks: the person or the machine behind the access token. */
   readonly me: ReadOne<Me>;
 
+  /** One order, by its id. */
   readonly order: Read<{ readonly id: string }, Order>;
 
   /** Newest first; with `changedSince`, those changed at or after that moment, oldest change first, for following live. */
@@ -102,8 +108,10 @@ export interface Api {
   /** Each once, in the order asked; ids that no pharmacy has are named, not refused. */
   readonly pharmaciesById: Read<{ readonly ids: readonly string[] }, NamedPharmacies>;
 
+  /** One pharmacy, by its id. */
   readonly pharmacy: Read<{ readonly id: string }, Pharmacy>;
 
+  /** One prescription, by its id. */
   readonly prescription: Read<{ readonly id: string }, Prescription>;
 
   /** A patient's prescriptions, newest first. */
@@ -112,6 +120,7 @@ export interface Api {
   /** The organization's templates and the caller's own, in the order of their names. */
   readonly templates: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined; readonly personal?: boolean | null | undefined; readonly text?: string | null | undefined }, Template>;
 
+  /** One treatment, and whether it can be prescribed here and today. */
   readonly treatment: Read<{ readonly catalogId?: string | null | undefined; readonly id: string; readonly offCatalog?: boolean | undefined; readonly patientId?: string | null | undefined; readonly states?: readonly string[] | null | undefined }, Treatment>;
 
   /** By beginnings of words, at least three letters, or an exact RxCUI or NDC. */
@@ -120,6 +129,7 @@ export interface Api {
   /** What the ids of a form's disable list stand for: a treatment, or every treatment that is or holds a medication (`rxcui:29046`, the RxNorm concept of an ingredient or a drug). Ids that are not known here are left out. */
   readonly treatmentsNamed: Read<{ readonly ids: readonly string[] }, readonly NamedTreatments[]>;
 
+  /** One person of the organization, by the id. */
   readonly user: Read<{ readonly id: string }, User>;
 
   /** The people of the organization, in the order of their names. */
@@ -134,20 +144,25 @@ export interface Api {
   /** Adds prescriptions to an order that waits for its patient, or of which every fill is still QUEUED: they go to its pharmacy with it, each a fill of its own. An order that is just leaving or has left is ORDER_TAKES_NO_MORE: nothing is signed, and the drafts stay. */
   readonly combineOrder: Write<{ readonly input: CombineOrderInput }, Order>;
 
+  /** Makes an application; a confidential one comes with its first secret. */
   readonly createApplication: Write<{ readonly input: CreateApplicationInput }, ApplicationWithSecret>;
 
+  /** Makes a list of treatments. */
   readonly createCatalog: Write<{ readonly name: string; readonly treatmentIds?: readonly string[] | null | undefined }, Catalog>;
 
+  /** Makes a draft. What may never be prescribed is refused at once; what is missing is named by the review. */
   readonly createDraft: Write<{ readonly input: CreateDraftInput }, Draft>;
 
   /** Makes exactly one order per Idempotency-Key, whatever happens. */
   readonly createOrder: Write<{ readonly input: CreateOrderInput }, Order>;
 
+  /** Makes a patient. */
   readonly createPatient: Write<{ readonly input: CreatePatientInput }, Patient>;
 
   /** Signs reviewed drafts without an order; they can be ordered within 72 hours. */
   readonly createPrescriptions: Write<{ readonly drafts: readonly SignedDraftInput[]; readonly form?: FormRulesInput | null | undefined }, readonly Prescription[]>;
 
+  /** Makes a template. */
   readonly createTemplate: Write<{ readonly input: CreateTemplateInput }, Template>;
 
   /** Ends their access: tokens and sessions die within a minute. */
@@ -180,6 +195,7 @@ export interface Api {
   /** A copy of a prescription as a draft, which is reviewed and signed anew: the way on from one that is not sent any more. While the draft is there, it is the same one. */
   readonly prescribeAgain: Write<{ readonly form?: FormRulesInput | null | undefined; readonly prescriberId?: string | null | undefined; readonly prescriptionId: string }, Draft>;
 
+  /** Gives access back to somebody who was deactivated. */
   readonly reactivateUser: Write<{ readonly id: string }, User>;
 
   /** For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one. Refused where a cancel would be. */
@@ -200,14 +216,19 @@ export interface Api {
   /** The pharmacy of an order that waits in ROUTING; its fills leave at once. */
   readonly selectPharmacy: Write<{ readonly orderId: string; readonly pharmacyId: string }, Order>;
 
+  /** Replaces the settings of an application. */
   readonly updateApplication: Write<{ readonly input: UpdateApplicationInput }, Application>;
 
+  /** Changes the name of a catalog, or what is in it. */
   readonly updateCatalog: Write<{ readonly changes: UpdateCatalogInput; readonly expectedRevision: number; readonly id: string }, Catalog>;
 
+  /** Changes a draft; reviews of it are void. */
   readonly updateDraft: Write<{ readonly input: UpdateDraftInput }, Draft>;
 
+  /** Changes what is known of a patient. */
   readonly updatePatient: Write<{ readonly changes: UpdatePatientInput; readonly expectedRevision: number; readonly id: string }, Patient>;
 
+  /** Changes a template. */
   readonly updateTemplate: Write<{ readonly changes: UpdateTemplateInput; readonly expectedRevision: number; readonly id: string }, Template>;
 
   /** Replaces name, roles and profile. */

@@ -14,6 +14,7 @@ export interface Address {
   readonly street2: string | null;
 }
 
+/** An address in the United States. */
 export interface AddressInput {
   /** At most 35 characters. */
   readonly city: string;
@@ -29,6 +30,7 @@ export interface AddressInput {
   readonly street2?: string | null | undefined;
 }
 
+/** What the patient must not get, and how the patient reacts to it. */
 export interface Allergy {
   readonly code: string | null;
   readonly codeSystem: string | null;
@@ -38,6 +40,7 @@ export interface Allergy {
   readonly substance: string;
 }
 
+/** What the patient must not get, and how the patient reacts to it. */
 export interface AllergyInput {
   readonly code?: string | null | undefined;
   readonly codeSystem?: string | null | undefined;
@@ -67,6 +70,7 @@ export interface Application {
   readonly secrets: readonly ApplicationSecret[];
 }
 
+/** Where an application runs, and so how it proves itself. */
 export type ApplicationKind =
   | 'CONFIDENTIAL'
   | 'PUBLIC';
@@ -79,6 +83,7 @@ export interface ApplicationSecret {
   readonly id: string;
 }
 
+/** An application, with the secret that was just made for it. */
 export interface ApplicationWithSecret {
   readonly application: Application;
   /** Shown this once; null for a public application, and when the write is repeated. */
@@ -129,6 +134,7 @@ export interface Benefit {
   readonly validTo: string | null;
 }
 
+/** What a pharmacy needs to bill a plan, as it stands on the card of the member. */
 export interface BenefitInput {
   /** BIN or IIN: 6 or 8 digits, with leading zeros. */
   readonly bin: string;
@@ -165,6 +171,7 @@ export interface CancelNotSent {
   readonly text: string;
 }
 
+/** Which fills of an order are canceled, and why. */
 export interface CancelOrderInput {
   /** Those to cancel; every open fill of the order when left out. */
   readonly fillIds?: readonly string[] | null | undefined;
@@ -173,6 +180,7 @@ export interface CancelOrderInput {
   readonly reason?: string | null | undefined;
 }
 
+/** What became of the cancel of one fill. */
 export type CancelOutcome =
   | 'CANCELED'
   | 'CANCEL_ASKED'
@@ -180,6 +188,7 @@ export type CancelOutcome =
   | 'CANCEL_SENT'
   | 'REFUSED';
 
+/** What became of the cancel of one fill. */
 export interface CancelResult {
   readonly code: string | null;
   readonly fillId: string;
@@ -187,6 +196,7 @@ export interface CancelResult {
   readonly outcome: CancelOutcome;
 }
 
+/** The order after a cancel, with what became of each fill. */
 export interface CanceledOrder {
   readonly order: Order;
   readonly results: readonly CancelResult[];
@@ -256,12 +266,14 @@ export interface CopayEstimate {
   readonly toCents: number | null;
 }
 
+/** How exactly the copay is known. */
 export type CopayKind =
   | 'AFTER_DEDUCTIBLE'
   | 'EXACT'
   | 'RANGE'
   | 'UNKNOWN';
 
+/** What a patient's plan pays of drafts, and who said so. */
 export interface CoverageCheck {
   readonly checkedAt: string;
   readonly dataDate: string | null;
@@ -277,6 +289,7 @@ export interface CoverageCheck {
   readonly source: string | null;
 }
 
+/** In which language a payer's words are asked for. */
 export type CoverageLanguage =
   | 'EN'
   | 'ES';
@@ -311,12 +324,14 @@ export type CoverageState =
   | 'COULD_NOT_CHECK'
   | 'NO_DATA';
 
+/** Whether a plan pays for a draft. */
 export type CoverageStatus =
   | 'COVERED'
   | 'COVERED_WITH_RESTRICTIONS'
   | 'NOT_COVERED'
   | 'NO_DATA';
 
+/** A new application. */
 export interface CreateApplicationInput {
   /** Exact; https, or http on loopback. */
   readonly callbackUrls?: readonly string[] | null | undefined;
@@ -329,6 +344,7 @@ export interface CreateApplicationInput {
   readonly scopes?: readonly string[] | null | undefined;
 }
 
+/** A new draft. Only patient and treatment are required; what else is missing is named by the review. */
 export interface CreateDraftInput {
   /** Without it, numbers that contradict the directions cannot be signed. */
   readonly amountsReason?: string | null | undefined;
@@ -377,6 +393,7 @@ export interface CreateOrderInput {
   readonly prescriptionIds?: readonly string[] | null | undefined;
 }
 
+/** A new patient. */
 export interface CreatePatientInput {
   readonly address?: AddressInput | null | undefined;
   readonly allergies?: readonly AllergyInput[] | null | undefined;
@@ -402,6 +419,7 @@ export interface CreatePatientInput {
   readonly weight?: WeightInput | null | undefined;
 }
 
+/** A new template. */
 export interface CreateTemplateInput {
   readonly daysSupply?: number | null | undefined;
   readonly dispenseAsWritten?: boolean | null | undefined;
@@ -420,6 +438,7 @@ export interface CreateTemplateInput {
   readonly treatmentId: string;
 }
 
+/** A diagnosis that goes to the pharmacy with the prescription. */
 export interface DiagnosisCode {
   readonly code: string;
   /** Null in what was written before it was asked for. */
@@ -427,6 +446,7 @@ export interface DiagnosisCode {
   readonly type: string;
 }
 
+/** A diagnosis that goes to the pharmacy with the prescription. */
 export interface DiagnosisCodeInput {
   /** ICD-10-CM, such as `E11.9`. */
   readonly code: string;
@@ -436,6 +456,7 @@ export interface DiagnosisCodeInput {
   readonly type: string;
 }
 
+/** A medication that the page does not let be prescribed, whatever holds it. */
 export interface DisabledMedicationInput {
   /** For the prescriber to read; 500 characters at most. */
   readonly reason?: string | null | undefined;
@@ -443,6 +464,7 @@ export interface DisabledMedicationInput {
   readonly rxcui: string;
 }
 
+/** A treatment that the page does not let be prescribed. */
 export interface DisabledTreatmentInput {
   /** For the prescriber to read; 500 characters at most. */
   readonly reason?: string | null | undefined;
@@ -526,6 +548,7 @@ export interface DraftCoverage {
   readonly trouble: CoverageLine | null;
 }
 
+/** One page of a list; `pageInfo` says how to go on. */
 export interface DraftPage {
   readonly nodes: readonly Draft[];
   readonly pageInfo: PageInfo;
@@ -607,6 +630,7 @@ export interface FillEvent {
   readonly toState: FillState;
 }
 
+/** How far a fill has come; what each state says to people is in `situation`. */
 export type FillState =
   | 'CANCELED'
   | 'DELIVERED'
@@ -640,12 +664,14 @@ export interface Fulfillment {
   readonly type: string | null;
 }
 
+/** What became of the message that asks the patient to choose a pharmacy. */
 export type InvitationState =
   | 'FAILED'
   | 'NOT_SENT'
   | 'QUEUED'
   | 'SENT';
 
+/** A new person of the organization. */
 export interface InviteUserInput {
   /** Such as `MD`. */
   readonly credentials?: string | null | undefined;
@@ -666,6 +692,7 @@ export interface InviteUserInput {
   readonly roles: readonly Role[];
 }
 
+/** A person who was invited, with the link of the invitation. */
 export interface InvitedUser {
   /** Where the person chooses a password: for the administrator to pass on where no e-mail can be sent. Null otherwise, and when the write is repeated. */
   readonly invitationUrl: string | null;
@@ -709,12 +736,14 @@ export interface Me {
   readonly user: User | null;
 }
 
+/** Pharmacies that were asked for by their ids. */
 export interface NamedPharmacies {
   readonly pharmacies: readonly Pharmacy[];
   /** Asked for and not there. */
   readonly unknownIds: readonly string[];
 }
 
+/** What an id of a disable list stands for. */
 export interface NamedTreatments {
   /** As it was asked for. */
   readonly id: string;
@@ -756,6 +785,7 @@ export interface Order {
   readonly updatedAt: string;
 }
 
+/** One page of a list; `pageInfo` says how to go on. */
 export interface OrderPage {
   readonly nodes: readonly Order[];
   readonly pageInfo: PageInfo;
@@ -843,6 +873,7 @@ export interface Patient {
   readonly weight: Weight | null;
 }
 
+/** One page of a list; `pageInfo` says how to go on. */
 export interface PatientPage {
   readonly nodes: readonly Patient[];
   readonly pageInfo: PageInfo;
@@ -881,17 +912,20 @@ export interface PharmacyAlternative {
   readonly text: string;
 }
 
+/** A pharmacy that was found, with how far away it is. */
 export interface PharmacyHit {
   /** As the crow flies; null without a place. */
   readonly distanceKm: number | null;
   readonly pharmacy: Pharmacy;
 }
 
+/** One page of a list; `pageInfo` says how to go on. */
 export interface PharmacyHitPage {
   readonly nodes: readonly PharmacyHit[];
   readonly pageInfo: PageInfo;
 }
 
+/** How patients get what a pharmacy dispenses: they come for it, or it is sent to them. */
 export type PharmacyKind =
   | 'LOCAL_PICKUP'
   | 'MAIL_ORDER';
@@ -923,6 +957,7 @@ export interface PracticeLocation {
   readonly street2: string | null;
 }
 
+/** Where a prescriber practices, as prescriptions show it. */
 export interface PracticeLocationInput {
   readonly city: string;
   /** At most 70 characters. */
@@ -985,22 +1020,26 @@ export interface Prescription {
   readonly writtenAt: string;
 }
 
+/** One page of a list; `pageInfo` says how to go on. */
 export interface PrescriptionPage {
   readonly nodes: readonly Prescription[];
   readonly pageInfo: PageInfo;
 }
 
+/** What can be done with a prescription now; judged when it is read. */
 export type PrescriptionState =
   | 'ACTIVE'
   | 'CANCELED'
   | 'DEPLETED'
   | 'EXPIRED';
 
+/** What would be signed, draft by draft, and until when the hashes can be sent back. */
 export interface Review {
   readonly drafts: readonly ReviewedDraft[];
   readonly expiresAt: string;
 }
 
+/** Something that is wrong or worth a thought, and where to mend it. */
 export interface ReviewProblem {
   readonly code: string;
   readonly message: string;
@@ -1009,10 +1048,12 @@ export interface ReviewProblem {
   readonly severity: ReviewSeverity;
 }
 
+/** Whether a problem stops the signature. */
 export type ReviewSeverity =
   | 'ERROR'
   | 'WARNING';
 
+/** What would be signed of one draft, and what stops it. */
 export interface ReviewedDraft {
   /** The complete record as it would be signed. */
   readonly content: ClinicalContent | null;
@@ -1022,6 +1063,7 @@ export interface ReviewedDraft {
   readonly problems: readonly ReviewProblem[];
 }
 
+/** What a person may do in the organization; one may have several. */
 export type Role =
   | 'ADMIN'
   | 'OPERATOR'
@@ -1044,6 +1086,7 @@ export interface SendObstacle {
   readonly message: string;
 }
 
+/** The sex of a patient as prescriptions carry it. */
 export type Sex =
   | 'FEMALE'
   | 'MALE'
@@ -1069,6 +1112,7 @@ export interface SigDose {
   readonly unit: SigDoseUnit;
 }
 
+/** What doses are counted in. */
 export type SigDoseUnit =
   | 'APPLICATION'
   | 'APPLICATORFUL'
@@ -1089,11 +1133,13 @@ export type SigDoseUnit =
   | 'TABLET'
   | 'UNIT';
 
+/** How long the medication is taken. */
 export interface SigDuration {
   readonly unit: SigDurationUnit;
   readonly value: number;
 }
 
+/** What durations are counted in. */
 export type SigDurationUnit =
   | 'DAY'
   | 'MONTH'
@@ -1107,6 +1153,7 @@ export interface SigFrequency {
   readonly name: SigFrequencyName | null;
 }
 
+/** How often, where it has a name. */
 export type SigFrequencyName =
   | 'BEDTIME'
   | 'DAILY'
@@ -1126,6 +1173,7 @@ export type SigFrequencyName =
   | 'TWICE_WEEKLY'
   | 'WEEKLY';
 
+/** The way into the body. */
 export type SigRoute =
   | 'AFFECTED_EAR'
   | 'AFFECTED_EYE'
@@ -1149,6 +1197,7 @@ export type SigRoute =
   | 'TRANSDERMAL'
   | 'VAGINAL';
 
+/** When in the day. */
 export type SigTiming =
   | 'AFTER_MEALS'
   | 'BEFORE_MEALS'
@@ -1243,6 +1292,7 @@ export interface StructuredSig {
   readonly timing: SigTiming | null;
 }
 
+/** Who supervises the prescriber, where the law asks for it. */
 export interface Supervisor {
   readonly address: Address;
   readonly firstName: string;
@@ -1251,6 +1301,7 @@ export interface Supervisor {
   readonly phone: string;
 }
 
+/** Who supervises the prescriber, where the law asks for it. */
 export interface SupervisorInput {
   readonly address: AddressInput;
   readonly firstName: string;
@@ -1279,6 +1330,7 @@ export interface Template {
   readonly updatedAt: string;
 }
 
+/** One page of a list; `pageInfo` says how to go on. */
 export interface TemplatePage {
   readonly nodes: readonly Template[];
   readonly pageInfo: PageInfo;
@@ -1360,16 +1412,19 @@ export interface TreatmentAlternative {
   readonly treatment: Treatment;
 }
 
+/** Whether a treatment is a medication, medical equipment or a compound. */
 export type TreatmentKind =
   | 'COMPOUND'
   | 'EQUIPMENT'
   | 'MEDICATION';
 
+/** One page of a list; `pageInfo` says how to go on. */
 export interface TreatmentPage {
   readonly nodes: readonly Treatment[];
   readonly pageInfo: PageInfo;
 }
 
+/** What a search for a treatment found. */
 export interface TreatmentSearch {
   /** Similar names with their strengths, only when nothing was found. Say so where they are shown. */
   readonly didYouMean: readonly Treatment[];
@@ -1393,6 +1448,7 @@ export interface UpdateApplicationInput {
   readonly scopes?: readonly string[] | null | undefined;
 }
 
+/** What is left out stays. */
 export interface UpdateCatalogInput {
   readonly addTreatmentIds?: readonly string[] | null | undefined;
   readonly name?: string | null | undefined;
@@ -1523,17 +1579,20 @@ export interface User {
   readonly secondFactor: boolean;
 }
 
+/** One page of a list; `pageInfo` says how to go on. */
 export interface UserPage {
   readonly nodes: readonly User[];
   readonly pageInfo: PageInfo;
 }
 
+/** The weight of a patient, with the day on which it was measured. */
 export interface Weight {
   readonly measuredOn: string | null;
   readonly unit: WeightUnit;
   readonly value: string;
 }
 
+/** The weight of a patient, with the day on which it was measured. */
 export interface WeightInput {
   readonly measuredOn?: string | null | undefined;
   readonly unit: WeightUnit;

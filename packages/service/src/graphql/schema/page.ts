@@ -25,6 +25,7 @@ export function pageType<Node>(
 ): ObjectRef<PestleTypes, Page<Node>> {
   const ref = builder.objectRef<Page<Node>>(`${name}Page`);
   return ref.implement({
+    description: 'One page of a list; `pageInfo` says how to go on.',
     fields: (t) => ({
       nodes: t.field({ type: [node], resolve: (page) => [...page.items] }),
       pageInfo: t.field({ type: PageInfo, resolve: (page) => page }),

@@ -28,6 +28,7 @@ const CatalogType = builder.objectRef<CatalogRow>('Catalog').implement({
 });
 
 const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
+  description: 'What is left out stays.',
   fields: (t) => ({
     name: t.string(),
     addTreatmentIds: t.idList(),
@@ -38,6 +39,7 @@ const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
 builder.queryFields((t) => ({
   catalogs: t.field({
     type: [CatalogType],
+    description: 'The lists of treatments of the organization.',
     extensions: { listSize: 10 },
     resolve: async (_root, _args, { actor, rooms }) => [...(await rooms.catalog.catalogs(actor))],
   }),
@@ -59,6 +61,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createCatalog: t.field({
     type: CatalogType,
+    description: 'Makes a list of treatments.',
     args: { name: t.arg.string({ required: true }), treatmentIds: t.arg.idList() },
     resolve: (_root, args, context) =>
       write(context, 'createCatalog', args, (actor, key) =>
@@ -67,6 +70,7 @@ builder.mutationFields((t) => ({
   }),
   updateCatalog: t.field({
     type: CatalogType,
+    description: 'Changes the name of a catalog, or what is in it.',
     args: {
       id: t.arg.id({ required: true }),
       expectedRevision: t.arg.int({ required: true }),

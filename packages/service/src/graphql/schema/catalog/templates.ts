@@ -36,6 +36,7 @@ export const Template = builder.objectRef<TemplateRow>('Template').implement({
 const TemplatePage = pageType('Template', Template);
 
 const CreateTemplateInput = builder.inputType('CreateTemplateInput', {
+  description: 'A new template.',
   fields: (t) => ({
     name: t.string({ required: true }),
     personal: t.boolean({ required: true, description: "`false`: the organization's, which admins make." }),
@@ -81,6 +82,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createTemplate: t.field({
     type: Template,
+    description: 'Makes a template.',
     args: { input: t.arg({ type: CreateTemplateInput, required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'createTemplate', args, (actor, key) =>
@@ -89,6 +91,7 @@ builder.mutationFields((t) => ({
   }),
   updateTemplate: t.field({
     type: Template,
+    description: 'Changes a template.',
     args: {
       id: t.arg.id({ required: true }),
       expectedRevision: t.arg.int({ required: true }),

@@ -7,6 +7,7 @@ import { Template } from './templates.ts';
 import { contextArgs, Treatment, TreatmentPage } from './treatments.ts';
 
 const SearchResult = builder.objectRef<TreatmentSearchResult>('TreatmentSearch').implement({
+  description: 'What a search for a treatment found.',
   fields: (t) => ({
     hits: t.field({ type: TreatmentPage, resolve: ({ hits }) => hits }),
     didYouMean: t.field({

@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import { pageType } from '../page.ts';
 
 const TreatmentKind = builder.enumType('TreatmentKind', {
+  description: 'Whether a treatment is a medication, medical equipment or a compound.',
   values: ['MEDICATION', 'EQUIPMENT', 'COMPOUND'] as const,
 });
 
@@ -85,6 +86,7 @@ export const contextArgs = {
 } as const;
 
 const NamedTreatmentsType = builder.objectRef<NamedTreatments>('NamedTreatments').implement({
+  description: 'What an id of a disable list stands for.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'As it was asked for.' }),
     treatmentIds: t.idList({ resolve: ({ treatmentIds }) => [...treatmentIds] }),
@@ -104,6 +106,7 @@ builder.queryFields((t) => ({
   }),
   treatment: t.field({
     type: Treatment,
+    description: 'One treatment, and whether it can be prescribed here and today.',
     args: {
       id: t.arg.id({ required: true }),
       patientId: t.arg.id(contextArgs.patientId),

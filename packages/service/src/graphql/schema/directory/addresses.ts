@@ -24,6 +24,7 @@ export const Address = builder.objectRef<AddressRecord>('Address').implement({
 });
 
 export const AddressInput = builder.inputType('AddressInput', {
+  description: 'An address in the United States.',
   fields: (t) => ({
     street1: t.string({ required: true, description: 'At most 40 characters.' }),
     street2: t.string({ description: 'At most 40 characters.' }),

@@ -14,13 +14,17 @@ import { pageArgs, pageType } from '../page.ts';
 import { Address, AddressInput } from './addresses.ts';
 import { Pharmacy } from './pharmacies.ts';
 
-const Sex = builder.enumType('Sex', { values: ['MALE', 'FEMALE', 'UNKNOWN'] as const });
+const Sex = builder.enumType('Sex', {
+  description: 'The sex of a patient as prescriptions carry it.',
+  values: ['MALE', 'FEMALE', 'UNKNOWN'] as const,
+});
 const WeightUnit = builder.enumType('WeightUnit', {
   description: 'Never assumed: 70 read as pounds halves a dose.',
   values: ['kg', 'lbs'] as const,
 });
 
 const Weight = builder.objectRef<PatientRow>('Weight').implement({
+  description: 'The weight of a patient, with the day on which it was measured.',
   fields: (t) => ({
     value: t.field({ type: 'Decimal', resolve: ({ weight }) => weight ?? '' }),
     unit: t.field({ type: WeightUnit, resolve: (row) => row.weight_unit ?? 'kg' }),
@@ -29,6 +33,7 @@ const Weight = builder.objectRef<PatientRow>('Weight').implement({
 });
 
 const AllergyType = builder.objectRef<Allergy>('Allergy').implement({
+  description: 'What the patient must not get, and how the patient reacts to it.',
   fields: (t) => ({
     substance: t.exposeString('substance'),
     code: t.exposeString('code', { nullable: true }),
@@ -98,6 +103,7 @@ export const Patient = builder.objectRef<PatientRow>('Patient').implement({
 const PatientPage = pageType('Patient', Patient);
 
 const WeightInput = builder.inputType('WeightInput', {
+  description: 'The weight of a patient, with the day on which it was measured.',
   fields: (t) => ({
     value: t.field({ type: 'Decimal', required: true }),
     unit: t.field({ type: WeightUnit, required: true }),
@@ -106,6 +112,7 @@ const WeightInput = builder.inputType('WeightInput', {
 });
 
 const AllergyInput = builder.inputType('AllergyInput', {
+  description: 'What the patient must not get, and how the patient reacts to it.',
   fields: (t) => ({
     substance: t.string({ required: true }),
     code: t.string(),
@@ -116,6 +123,7 @@ const AllergyInput = builder.inputType('AllergyInput', {
 });
 
 const BenefitInput = builder.inputType('BenefitInput', {
+  description: 'What a pharmacy needs to bill a plan, as it stands on the card of the member.',
   fields: (t) => ({
     bin: t.string({ required: true, description: 'BIN or IIN: 6 or 8 digits, with leading zeros.' }),
     pcn: t.string(),
@@ -130,6 +138,7 @@ const BenefitInput = builder.inputType('BenefitInput', {
 });
 
 const CreatePatientInput = builder.inputType('CreatePatientInput', {
+  description: 'A new patient.',
   fields: (t) => ({
     firstName: t.string({ required: true, description: 'At most 35 characters, as every name.' }),
     lastName: t.string({ required: true }),
@@ -200,6 +209,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createPatient: t.field({
     type: Patient,
+    description: 'Makes a patient.',
     args: { input: t.arg({ type: CreatePatientInput, required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'createPatient', args, (actor, key) =>
@@ -208,6 +218,7 @@ builder.mutationFields((t) => ({
   }),
   updatePatient: t.field({
     type: Patient,
+    description: 'Changes what is known of a patient.',
     args: {
       id: t.arg.id({ required: true, description: 'Service id or external id.' }),
       expectedRevision: t.arg.int({ required: true, description: 'The revision that was read.' }),

@@ -13,6 +13,7 @@ import { pageArgs, pageType } from '../page.ts';
 import { Address } from './addresses.ts';
 
 export const PharmacyKind = builder.enumType('PharmacyKind', {
+  description: 'How patients get what a pharmacy dispenses: they come for it, or it is sent to them.',
   values: ['LOCAL_PICKUP', 'MAIL_ORDER'] as const,
 });
 
@@ -61,6 +62,7 @@ export const Pharmacy = builder.objectRef<PharmacyRow>('Pharmacy').implement({
 });
 
 const PharmacyHitType = builder.objectRef<PharmacyHit>('PharmacyHit').implement({
+  description: 'A pharmacy that was found, with how far away it is.',
   fields: (t) => ({
     pharmacy: t.field({ type: Pharmacy, resolve: ({ pharmacy }) => pharmacy }),
     distanceKm: t.exposeFloat('distanceKm', {
@@ -71,6 +73,7 @@ const PharmacyHitType = builder.objectRef<PharmacyHit>('PharmacyHit').implement(
 });
 
 const NamedPharmaciesType = builder.objectRef<NamedPharmacies>('NamedPharmacies').implement({
+  description: 'Pharmacies that were asked for by their ids.',
   fields: (t) => ({
     pharmacies: t.field({
       type: [Pharmacy],
@@ -100,6 +103,7 @@ const PlaceInput = builder.inputType('PlaceInput', {
 builder.queryFields((t) => ({
   pharmacy: t.field({
     type: Pharmacy,
+    description: 'One pharmacy, by its id.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, { actor, rooms }) => rooms.directory.pharmacy(actor, id),
   }),

@@ -9,6 +9,7 @@ import { checkedByRoom, write } from '../../context.ts';
 import { builder } from '../builder.ts';
 
 const Kind = builder.enumType('ApplicationKind', {
+  description: 'Where an application runs, and so how it proves itself.',
   values: {
     PUBLIC: { value: 'public', description: 'Runs in browsers and has no secret.' },
     CONFIDENTIAL: { value: 'confidential', description: 'A machine with a secret; it never signs.' },
@@ -60,6 +61,7 @@ const Application = builder.objectRef<ApplicationRecord>('Application').implemen
 });
 
 const ApplicationWithSecret = builder.objectRef<WithSecret>('ApplicationWithSecret').implement({
+  description: 'An application, with the secret that was just made for it.',
   fields: (t) => ({
     application: t.field({ type: Application, resolve: ({ application }) => application }),
     secret: t.exposeString('secret', {
@@ -81,6 +83,7 @@ function settingFields(t: InputFields) {
 }
 
 const CreateApplicationInput = builder.inputType('CreateApplicationInput', {
+  description: 'A new application.',
   fields: (t) => ({ kind: t.field({ type: Kind, required: true }), ...settingFields(t) }),
 });
 
@@ -98,11 +101,13 @@ const UpdateApplicationInput = builder.inputType('UpdateApplicationInput', {
 builder.queryFields((t) => ({
   applications: t.field({
     type: [Application],
+    description: 'The applications of the organization.',
     extensions: { listSize: 20 },
     resolve: async (_root, _args, { actor, rooms }) => [...(await rooms.identity.applications.list(actor))],
   }),
   application: t.field({
     type: Application,
+    description: 'One application, by its id.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, { actor, rooms }) => rooms.identity.applications.get(actor, id),
   }),
@@ -113,6 +118,7 @@ type Change = Omit<ApplicationInput, 'kind'> & { readonly revision: number; read
 builder.mutationFields((t) => ({
   createApplication: t.field({
     type: ApplicationWithSecret,
+    description: 'Makes an application; a confidential one comes with its first secret.',
     args: { input: t.arg({ type: CreateApplicationInput, required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'createApplication', args, (actor, key) =>
@@ -121,6 +127,7 @@ builder.mutationFields((t) => ({
   }),
   updateApplication: t.field({
     type: Application,
+    description: 'Replaces the settings of an application.',
     args: { input: t.arg({ type: UpdateApplicationInput, required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'updateApplication', args, (actor, key) => {

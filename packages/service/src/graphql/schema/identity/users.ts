@@ -16,6 +16,7 @@ import { pageArgs, pageType } from '../page.ts';
 import type { Me } from './me.ts';
 
 const RoleType = builder.enumType('Role', {
+  description: 'What a person may do in the organization; one may have several.',
   values: {
     PRESCRIBER: { value: 'prescriber' },
     STAFF: { value: 'staff' },
@@ -143,6 +144,7 @@ const AttestationType = builder.objectRef<AttestationRecord>('Attestation').impl
 });
 
 const InvitedType = builder.objectRef<Invited>('InvitedUser').implement({
+  description: 'A person who was invited, with the link of the invitation.',
   fields: (t) => ({
     user: t.field({ type: User, resolve: ({ user }) => user }),
     invitationUrl: t.exposeString('invitationUrl', {
@@ -154,6 +156,7 @@ const InvitedType = builder.objectRef<Invited>('InvitedUser').implement({
 });
 
 const PracticeInput = builder.inputType('PracticeLocationInput', {
+  description: 'Where a prescriber practices, as prescriptions show it.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'At most 70 characters.' }),
     street1: t.string({ required: true }),
@@ -188,6 +191,7 @@ function profileFields(t: InputFields) {
 }
 
 const InviteUserInput = builder.inputType('InviteUserInput', {
+  description: 'A new person of the organization.',
   fields: (t) => ({ email: t.string({ required: true }), ...profileFields(t) }),
 });
 
@@ -203,7 +207,11 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 const UserPage = pageType('User', User);
 
 builder.queryFields((t) => ({
-  me: t.field({ type: MeType, resolve: (_root, _args, { rooms, actor }) => rooms.whoIs(actor) }),
+  me: t.field({
+    type: MeType,
+    description: 'Who asks: the person or the machine behind the access token.',
+    resolve: (_root, _args, { rooms, actor }) => rooms.whoIs(actor),
+  }),
   users: t.field({
     type: UserPage,
     description: 'The people of the organization, in the order of their names.',
@@ -212,6 +220,7 @@ builder.queryFields((t) => ({
   }),
   user: t.field({
     type: User,
+    description: 'One person of the organization, by the id.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, { actor, rooms }) => rooms.identity.users.get(actor, id),
   }),
@@ -264,6 +273,7 @@ builder.mutationFields((t) => ({
   }),
   reactivateUser: t.field({
     type: User,
+    description: 'Gives access back to somebody who was deactivated.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'reactivateUser', args, (actor, key) =>

@@ -10,6 +10,7 @@ import { Fill } from './fills.ts';
 import { Order } from './orders.ts';
 
 const CancelInputType = builder.inputType('CancelOrderInput', {
+  description: 'Which fills of an order are canceled, and why.',
   fields: (t) => ({
     orderId: t.id({ required: true }),
     fillIds: t.idList({ description: 'Those to cancel; every open fill of the order when left out.' }),
@@ -21,6 +22,7 @@ const CancelInputType = builder.inputType('CancelOrderInput', {
 });
 
 const CancelOutcome = builder.enumType('CancelOutcome', {
+  description: 'What became of the cancel of one fill.',
   values: {
     CANCELED: { description: 'It never left.' },
     CANCEL_SENT: { description: 'A cancel is on its way; the pharmacy has not confirmed it.' },
@@ -37,6 +39,7 @@ const CancelOutcome = builder.enumType('CancelOutcome', {
 });
 
 const CancelResultType = builder.objectRef<CancelResult>('CancelResult').implement({
+  description: 'What became of the cancel of one fill.',
   fields: (t) => ({
     fillId: t.exposeID('fillId'),
     outcome: t.field({ type: CancelOutcome, resolve: ({ outcome }) => outcome }),
@@ -47,6 +50,7 @@ const CancelResultType = builder.objectRef<CancelResult>('CancelResult').impleme
 
 type Canceled = Awaited<ReturnType<Delivery['cancel']>>;
 const CanceledType = builder.objectRef<Canceled>('CanceledOrder').implement({
+  description: 'The order after a cancel, with what became of each fill.',
   fields: (t) => ({
     order: t.field({
       type: Order,

@@ -10,7 +10,10 @@ import { Pharmacy } from '../directory/pharmacies.ts';
 import { Prescription } from '../prescribing/prescriptions.ts';
 import { Transmission } from './transmissions.ts';
 
-const FillState = builder.enumType('FillState', { values: FILL_STATES });
+const FillState = builder.enumType('FillState', {
+  description: 'How far a fill has come; what each state says to people is in `situation`.',
+  values: FILL_STATES,
+});
 
 const FillEvent = builder.objectRef<FillEventRow>('FillEvent').implement({
   description: 'Something that happened to a fill; the numbers count from 1 without gaps.',

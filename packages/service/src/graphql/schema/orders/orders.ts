@@ -34,6 +34,7 @@ const RoutingEntryType = builder.objectRef<RoutingEntry>('RoutingEntry').impleme
 });
 
 const Invitation = builder.enumType('InvitationState', {
+  description: 'What became of the message that asks the patient to choose a pharmacy.',
   values: {
     QUEUED: { description: 'It is on its way.' },
     SENT: { description: 'The carrier took it.' },
@@ -110,6 +111,7 @@ const OrderPage = pageType('Order', Order);
 builder.queryFields((t) => ({
   order: t.field({
     type: Order,
+    description: 'One order, by its id.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => context.rooms.prescribing.order(context.actor, id),
   }),

@@ -22,6 +22,7 @@ const CoverageState = builder.enumType('CoverageState', {
 });
 
 const CoverageStatus = builder.enumType('CoverageStatus', {
+  description: 'Whether a plan pays for a draft.',
   values: ['COVERED', 'COVERED_WITH_RESTRICTIONS', 'NOT_COVERED', 'NO_DATA'] as const,
 });
 
@@ -31,10 +32,14 @@ const CoveragePharmacyChoice = builder.enumType('CoveragePharmacyChoice', {
 });
 
 const CopayKind = builder.enumType('CopayKind', {
+  description: 'How exactly the copay is known.',
   values: ['EXACT', 'RANGE', 'AFTER_DEDUCTIBLE', 'UNKNOWN'] as const,
 });
 
-const CoverageLanguage = builder.enumType('CoverageLanguage', { values: ['EN', 'ES'] as const });
+const CoverageLanguage = builder.enumType('CoverageLanguage', {
+  description: "In which language a payer's words are asked for.",
+  values: ['EN', 'ES'] as const,
+});
 
 const CoverageLineType = builder.objectRef<CoverageSentence>('CoverageLine').implement({
   description: 'One sentence, with the code that stays the same in every language.',
@@ -155,6 +160,7 @@ const DraftCoverageType = builder.objectRef<DraftCoverage>('DraftCoverage').impl
 });
 
 const CoverageCheckType = builder.objectRef<CoverageCheck>('CoverageCheck').implement({
+  description: "What a patient's plan pays of drafts, and who said so.",
   fields: (t) => ({
     patientId: t.exposeID('patientId'),
     checkedAt: t.expose('checkedAt', { type: 'DateTime' }),

@@ -5,6 +5,7 @@ import { AddressInput } from '../directory/addresses.ts';
 import { FormRulesInput } from './form-rules.ts';
 
 const DiagnosisCodeInput = builder.inputType('DiagnosisCodeInput', {
+  description: 'A diagnosis that goes to the pharmacy with the prescription.',
   fields: (t) => ({
     code: t.string({ required: true, description: 'ICD-10-CM, such as `E11.9`.' }),
     type: t.string({ required: true, description: '`ICD10`.' }),
@@ -16,6 +17,7 @@ const DiagnosisCodeInput = builder.inputType('DiagnosisCodeInput', {
 });
 
 const SupervisorInput = builder.inputType('SupervisorInput', {
+  description: 'Who supervises the prescriber, where the law asks for it.',
   fields: (t) => ({
     firstName: t.string({ required: true }),
     lastName: t.string({ required: true }),
@@ -26,6 +28,8 @@ const SupervisorInput = builder.inputType('SupervisorInput', {
 });
 
 export const CreateDraftInput = builder.inputType('CreateDraftInput', {
+  description:
+    'A new draft. Only patient and treatment are required; what else is missing is named by the review.',
   fields: (t) => ({
     patientId: t.string({ required: true, description: 'Service id or external id.' }),
     treatmentId: t.id({ required: true }),

@@ -170,6 +170,7 @@ const DraftPage = pageType('Draft', Draft);
 builder.queryFields((t) => ({
   draft: t.field({
     type: Draft,
+    description: 'One draft, by its id.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => context.rooms.prescribing.draft(context.actor, id),
   }),
@@ -207,6 +208,8 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createDraft: t.field({
     type: Draft,
+    description:
+      'Makes a draft. What may never be prescribed is refused at once; what is missing is named by the review.',
     args: { input: t.arg({ type: CreateDraftInput, required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'createDraft', args, (actor, key) =>
@@ -215,6 +218,7 @@ builder.mutationFields((t) => ({
   }),
   updateDraft: t.field({
     type: Draft,
+    description: 'Changes a draft; reviews of it are void.',
     args: { input: t.arg({ type: UpdateDraftInput, required: true }) },
     resolve: (_root, args, context) =>
       write(context, 'updateDraft', args, (actor, key) =>

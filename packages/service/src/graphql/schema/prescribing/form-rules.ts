@@ -2,6 +2,7 @@
 import { builder } from '../builder.ts';
 
 const DisabledTreatmentInput = builder.inputType('DisabledTreatmentInput', {
+  description: 'A treatment that the page does not let be prescribed.',
   fields: (t) => ({
     treatmentId: t.id({ required: true }),
     reason: t.string({ description: 'For the prescriber to read; 500 characters at most.' }),
@@ -9,6 +10,7 @@ const DisabledTreatmentInput = builder.inputType('DisabledTreatmentInput', {
 });
 
 const DisabledMedicationInput = builder.inputType('DisabledMedicationInput', {
+  description: 'A medication that the page does not let be prescribed, whatever holds it.',
   fields: (t) => ({
     rxcui: t.string({
       required: true,

@@ -102,6 +102,7 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
 });
 
 const PrescriptionState = builder.enumType('PrescriptionState', {
+  description: 'What can be done with a prescription now; judged when it is read.',
   values: {
     ACTIVE: { description: 'It is none of the others.' },
     DEPLETED: { description: 'It was dispensed, and its days supply times its fills are over.' },
@@ -129,6 +130,7 @@ const PrescriptionPage = pageType('Prescription', Prescription);
 builder.queryFields((t) => ({
   prescription: t.field({
     type: Prescription,
+    description: 'One prescription, by its id.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => context.rooms.prescribing.prescription(context.actor, id),
   }),

@@ -7,6 +7,7 @@ import { FormRulesInput } from './form-rules.ts';
 import { Content } from './signed.ts';
 
 const Severity = builder.enumType('ReviewSeverity', {
+  description: 'Whether a problem stops the signature.',
   values: {
     ERROR: { value: 'error', description: 'Must be mended before signing.' },
     WARNING: { value: 'warning', description: 'Worth a thought.' },
@@ -14,6 +15,7 @@ const Severity = builder.enumType('ReviewSeverity', {
 });
 
 const Problem = builder.objectRef<ReviewProblem>('ReviewProblem').implement({
+  description: 'Something that is wrong or worth a thought, and where to mend it.',
   fields: (t) => ({
     path: t.exposeString('path', {
       description: 'Where to mend it, such as `draft.instructions` or `patient.address`.',
@@ -25,6 +27,7 @@ const Problem = builder.objectRef<ReviewProblem>('ReviewProblem').implement({
 });
 
 const Reviewed = builder.objectRef<ReviewedDraft>('ReviewedDraft').implement({
+  description: 'What would be signed of one draft, and what stops it.',
   fields: (t) => ({
     draftId: t.exposeID('draftId'),
     contentHash: t.exposeString('contentHash', {
@@ -42,6 +45,7 @@ const Reviewed = builder.objectRef<ReviewedDraft>('ReviewedDraft').implement({
 });
 
 const ReviewType = builder.objectRef<Review>('Review').implement({
+  description: 'What would be signed, draft by draft, and until when the hashes can be sent back.',
   fields: (t) => ({
     drafts: t.field({ type: [Reviewed], resolve: ({ drafts }) => [...drafts] }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),

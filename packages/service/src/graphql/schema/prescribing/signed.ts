@@ -57,6 +57,7 @@ export const SignedTreatment = builder.objectRef<ClinicalContent['treatment']>('
 });
 
 export const Diagnosis = builder.objectRef<DiagnosisCode>('DiagnosisCode').implement({
+  description: 'A diagnosis that goes to the pharmacy with the prescription.',
   fields: (t) => ({
     code: t.exposeString('code'),
     type: t.exposeString('type'),
@@ -69,6 +70,7 @@ export const Diagnosis = builder.objectRef<DiagnosisCode>('DiagnosisCode').imple
 });
 
 export const SupervisorType = builder.objectRef<Supervisor>('Supervisor').implement({
+  description: 'Who supervises the prescriber, where the law asks for it.',
   fields: (t) => ({
     firstName: t.exposeString('firstName'),
     lastName: t.exposeString('lastName'),

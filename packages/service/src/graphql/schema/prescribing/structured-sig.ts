@@ -17,14 +17,25 @@ const SigAction = builder.enumType('SigAction', {
   values: namesOf<Action>(ACTIONS),
 });
 const SigDoseUnit = builder.enumType('SigDoseUnit', {
+  description: 'What doses are counted in.',
   values: namesOf(Object.keys(DOSE_UNITS) as DoseUnitName[]),
 });
-const SigRoute = builder.enumType('SigRoute', { values: namesOf(Object.keys(ROUTES) as RouteName[]) });
+const SigRoute = builder.enumType('SigRoute', {
+  description: 'The way into the body.',
+  values: namesOf(Object.keys(ROUTES) as RouteName[]),
+});
 const SigFrequencyName = builder.enumType('SigFrequencyName', {
+  description: 'How often, where it has a name.',
   values: namesOf(Object.keys(FREQUENCIES) as FrequencyName[]),
 });
-const SigTiming = builder.enumType('SigTiming', { values: namesOf(Object.keys(TIMINGS) as TimingName[]) });
-const SigDurationUnit = builder.enumType('SigDurationUnit', { values: namesOf(['day', 'week', 'month']) });
+const SigTiming = builder.enumType('SigTiming', {
+  description: 'When in the day.',
+  values: namesOf(Object.keys(TIMINGS) as TimingName[]),
+});
+const SigDurationUnit = builder.enumType('SigDurationUnit', {
+  description: 'What durations are counted in.',
+  values: namesOf(['day', 'week', 'month']),
+});
 
 const SigDose = builder.objectRef<StructuredSig['dose']>('SigDose').implement({
   description: 'One dose; a range when `maximum` is there.',
@@ -56,6 +67,7 @@ const SigFrequencyType = builder.objectRef<SigFrequency>('SigFrequency').impleme
 });
 
 const SigDuration = builder.objectRef<NonNullable<StructuredSig['duration']>>('SigDuration').implement({
+  description: 'How long the medication is taken.',
   fields: (t) => ({ value: t.exposeInt('value'), unit: t.expose('unit', { type: SigDurationUnit }) }),
 });
 
