@@ -13,9 +13,9 @@ export type { FillChange, LockedOrder } from './orders/fills.ts';
 export { countPharmacy, lockOrder, moveFill } from './orders/fills.ts';
 export { laneOf, selectableLane } from './orders/lane.ts';
 export { prescriberOrderNumber } from './orders/order-number.ts';
-export { prescriptionsByIds } from './orders/prescriptions.ts';
-export { sendUntil } from './orders/send-within.ts';
-export { obstaclesTo, requireSendable } from './orders/sendable.ts';
+export { prescriptionsByIds } from './prescriptions/prescriptions.ts';
+export { sendUntil } from './prescriptions/send-within.ts';
+export { obstaclesTo, requireSendable } from './prescriptions/sendable.ts';
 export type { OrderRecord } from './records.ts';
 export {
   openOrder,

@@ -5,7 +5,7 @@ import type { WriteKey } from '../../audit/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { PrescribingDeps } from '../deps.ts';
-import { prescriptionOf } from '../orders/prescriptions.ts';
+import { prescriptionOf } from '../prescriptions/prescriptions.ts';
 import type { DraftRow } from '../tables.ts';
 import type { DraftInput } from './draft-input.ts';
 import { createDraft } from './drafts.ts';

@@ -15,7 +15,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Tx } from '../../store/store.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { prescriptionsByIds } from '../orders/prescriptions.ts';
+import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
 import type { DraftRow, FillRow, PrescribingTables } from '../tables.ts';
 import { countsAsDuplicate } from './counts.ts';
 

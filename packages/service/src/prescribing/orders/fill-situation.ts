@@ -7,10 +7,10 @@ import { situationOf } from '@pestle/rules/situation-of';
 import type { DirectoryTables, PharmacyKind, ReportingTables } from '../../directory/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
+import { stateAt } from '../prescriptions/sendable.ts';
 import type { FillRow, PrescribingTables } from '../tables.ts';
 import { isCancelAsked } from './cancel-ask.ts';
-import { prescriptionsByIds } from './prescriptions.ts';
-import { stateAt } from './sendable.ts';
 
 /** What other records know of a fill. */
 export interface AroundFill {

@@ -5,7 +5,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { formRulesSchema } from '../drafts/form-rules.ts';
-import { prescriptionsByIds } from '../orders/prescriptions.ts';
+import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
 import type { PrescriptionRecord } from '../records.ts';
 import { sign, signatureSchema } from './signing.ts';
 
