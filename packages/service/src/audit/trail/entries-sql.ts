@@ -1,6 +1,6 @@
 // The statement that writes many entries of one organization at once.
 import type { Statement } from '../../store/store.ts';
-import type { AuditRow } from '../audit.ts';
+import type { AuditRow } from './record.ts';
 
 export const ENTRY_COLUMNS_WRITTEN = [
   'id',

@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import type { Store } from '../../store/store.ts';
-import type { AuditRow } from '../audit.ts';
-import { auditRow } from '../audit.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
 import { createEntryWriter } from './entry-writer.ts';
+import type { AuditRow } from './record.ts';
+import { auditRow } from './record.ts';
 
 let store: EmbeddedStore;
 let pipelines = 0;

@@ -3,9 +3,9 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import { unavailable } from '../../kernel/failures/failures.ts';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import type { StepGroup, Store } from '../../store/store.ts';
-import type { AuditRow } from '../audit.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
 import { ENTRIES_STATEMENT, ENTRY_COLUMNS_WRITTEN } from './entries-sql.ts';
+import type { AuditRow } from './record.ts';
 
 export interface EntryWriter {
   /** Resolves when the entries are committed, and rejects when they are not. Throws UNAVAILABLE when too many wait. */

@@ -2,9 +2,9 @@
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
-import type { AuditRow } from '../audit.ts';
-import { auditRow, hasActed } from '../audit.ts';
 import { createEntryWriter } from './entry-writer.ts';
+import type { AuditRow } from './record.ts';
+import { auditRow, hasActed } from './record.ts';
 
 /** What of a patient's record was shown. */
 export type RecordKind =
