@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, parseKey, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { parseKey } from './reader.ts';
 import { VARIABLES } from './variables.ts';
 
 const keys = {

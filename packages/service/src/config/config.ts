@@ -1,5 +1,4 @@
 // Reads the configuration from the environment: one table of variables, checked together, every problem named at once.
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
@@ -12,8 +11,8 @@ import type { MasterKeys } from '../vault/vault.ts';
 import { payersOf } from './payers.ts';
 import type { PeopleConfig } from './people.ts';
 import { peopleOf } from './people.ts';
-import type { Variable } from './variables.ts';
-import { VARIABLES } from './variables.ts';
+import type { EnvironmentVariables, Reader } from './reader.ts';
+import { createReader, parseKey } from './reader.ts';
 
 export interface Config {
   readonly environment: Environment;
@@ -57,9 +56,6 @@ export interface Config {
   readonly requestsPerMinute?: number | null;
 }
 
-type Name = (typeof VARIABLES)[number]['name'];
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
-
 /** Names what is wrong with the configuration and how to mend it; never repeats a value. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
@@ -79,17 +75,6 @@ const boolean = v.pipe(
 const requestsPerMinute = v.pipe(v.string(), v.regex(/^[1-9]\d{1,6}$/), v.transform(Number));
 const waitMinutes = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.maxValue(240));
 const senderId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/));
-const KEY_BYTES = 32;
-
-/** 32 bytes as base64, base64url or hex. */
-export function parseKey(text: string): Buffer | undefined {
-  const trimmed = text.trim();
-  if (/^[0-9a-fA-F]{64}$/.test(trimmed)) return Buffer.from(trimmed, 'hex');
-  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return undefined;
-  const bytes = Buffer.from(trimmed, 'base64');
-  return bytes.length === KEY_BYTES ? bytes : undefined;
-}
-
 /** The configuration in `env`. Throws ConfigError naming every problem. */
 export function readConfig(env: EnvironmentVariables): Config {
   const reader = createReader(env);
@@ -155,67 +140,6 @@ export function readConfig(env: EnvironmentVariables): Config {
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;
-}
-
-export interface Reader {
-  readonly problems: string[];
-  readonly problem: (text: string) => void;
-  /** The checked value, or undefined when it is not set (or wrong, which is noted). */
-  readonly one: <Out>(name: Name, schema: v.GenericSchema<string, Out>) => Out | undefined;
-  /** A required key of 32 bytes. */
-  readonly key: (name: Name) => Buffer | undefined;
-}
-
-function createReader(env: EnvironmentVariables): Reader {
-  const problems: string[] = [];
-  const problem = (text: string): void => {
-    problems.push(text);
-  };
-  const text = (name: Name): string | undefined => {
-    try {
-      return readVariable(env, name);
-    } catch {
-      problem(`${name}_FILE names a file that cannot be read.`);
-      return undefined;
-    }
-  };
-  return {
-    problems,
-    problem,
-    one: (name, schema) => {
-      const value = text(name);
-      if (value === undefined) return undefined;
-      const result = v.safeParse(schema, value);
-      if (result.success) return result.output;
-      problem(`${name} is not usable. ${variable(name).about}`);
-      return undefined;
-    },
-    key: (name) => {
-      const value = text(name);
-      const bytes = value === undefined ? undefined : parseKey(value);
-      if (bytes !== undefined) return bytes;
-      problem(
-        `${name} ${value === undefined ? 'is missing' : 'is not 32 bytes'}. Make one with: openssl rand -base64 32`,
-      );
-      return undefined;
-    },
-  };
-}
-
-/** One variable, from the environment or, for secrets, from the file that `<name>_FILE` names. Blank counts as not set. */
-export function readVariable(env: EnvironmentVariables, name: Name): string | undefined {
-  const direct = env[name]?.trim();
-  if (direct !== undefined && direct !== '') return direct;
-  const { secret, long } = variable(name);
-  const file = secret === true || long === true ? env[`${name}_FILE`]?.trim() : undefined;
-  if (file === undefined || file === '') return undefined;
-  return readFileSync(file, 'utf8').trim();
-}
-
-function variable(name: Name): Variable {
-  const found = VARIABLES.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`no variable ${name}`);
-  return found;
 }
 
 function baseUrlOf(

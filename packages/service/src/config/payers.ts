@@ -1,7 +1,7 @@
 // The part of the configuration that names the payers that are asked in real time.
 import * as v from 'valibot';
 import { type PayerSettings, readPayerSettings } from '../coverage/inside.ts';
-import type { Reader } from './config.ts';
+import type { Reader } from './reader.ts';
 
 /** Reads this part; problems go to the reader. */
 export function payersOf(

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Attestation, ExternalIssuer } from '../identity/identity.ts';
 import { DEFAULT_ATTESTATION } from '../identity/identity.ts';
 import type { Environment } from '../store/inside.ts';
-import type { Reader } from './config.ts';
+import type { Reader } from './reader.ts';
 
 export interface PeopleConfig {
   /** Oldest proof that is good for signing; null for identity's own rule. */
