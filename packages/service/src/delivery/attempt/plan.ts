@@ -21,7 +21,6 @@ import type { Facts, FactsSource } from '../ledger/facts.ts';
 import type { StuckReason } from '../ledger/fallback.ts';
 import { IN_MAINTENANCE } from '../ledger/fallback.ts';
 import type { Channel, StoredReason, TransmissionKind } from '../ledger/tables.ts';
-import { obstacleOfSigned } from './stop.ts';
 import type { TextDeps } from './text.ts';
 
 export interface AttemptDeps extends ActDeps {
@@ -130,6 +129,20 @@ async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Plan | un
     faxObstacle(tx, deps.ports, 'prescription', signed, pharmacy.id),
   );
   return obstacle === undefined ? undefined : { do: 'stick', ...obstacle };
+}
+
+/** Why the signer or the prescription keeps it here, or undefined. */
+async function obstacleOfSigned(
+  deps: AttemptDeps,
+  { orgId, prescription, signer, content }: Facts,
+): Promise<Extract<Plan, { do: 'stick' }> | undefined> {
+  if (prescription.dispensed) return { do: 'stick', reason: 'PRESCRIPTION_DISPENSED', detail: {} };
+  // Judged for the signature, and nothing of the row has changed since.
+  if (!signer.changed) return undefined;
+  const { ok } = await deps.store.withOrg(orgId, (tx) =>
+    deps.authorizedPrescriber(tx, orgId, content.prescriber.id),
+  );
+  return ok ? undefined : { do: 'stick', reason: 'SIGNER_NOT_AUTHORIZED', detail: {} };
 }
 
 /** W7 at the pharmacy: its state may schedule more than the patient's, and it may have been chosen after the review. */

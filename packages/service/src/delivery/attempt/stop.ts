@@ -10,20 +10,6 @@ import { changeTransmission } from '../ledger/transmissions.ts';
 import { finishAttempt } from './finish.ts';
 import type { AttemptDeps, Plan } from './plan.ts';
 
-/** Why the signer or the prescription keeps it here, or undefined. */
-export async function obstacleOfSigned(
-  deps: AttemptDeps,
-  { orgId, prescription, signer, content }: Facts,
-): Promise<Extract<Plan, { do: 'stick' }> | undefined> {
-  if (prescription.dispensed) return { do: 'stick', reason: 'PRESCRIPTION_DISPENSED', detail: {} };
-  // Judged for the signature, and nothing of the row has changed since.
-  if (!signer.changed) return undefined;
-  const { ok } = await deps.store.withOrg(orgId, (tx) =>
-    deps.authorizedPrescriber(tx, orgId, content.prescriber.id),
-  );
-  return ok ? undefined : { do: 'stick', reason: 'SIGNER_NOT_AUTHORIZED', detail: {} };
-}
-
 /** Nothing of it leaves any more. What an attempt that was cut off may have brought there stays known. */
 export async function stop(
   deps: AttemptDeps,

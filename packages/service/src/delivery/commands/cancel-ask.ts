@@ -9,7 +9,7 @@ import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
 import { moveFill, sealCancelAsk } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
-import type { CancelResult } from './cancel.ts';
+import type { CancelResult } from './cancel-result.ts';
 
 /** Asked again, the newer request stands. What a prescriber could not cancel any more is refused in the same way. */
 export async function askToCancel(

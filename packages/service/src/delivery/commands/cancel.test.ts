@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { departuresOf } from '../../outbox/outbox.ts';
 import type { FillRow } from '../../prescribing/inside.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { CancelResult } from './cancel.ts';
+import type { CancelResult } from './cancel-result.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';

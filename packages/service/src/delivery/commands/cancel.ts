@@ -23,11 +23,13 @@ import {
 } from '../../prescribing/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { CancelObstacle } from '../ledger/cancel-not-sent.ts';
-import { cancelNotSentWords, recordCancelNotSent, stickUncanceled } from '../ledger/cancel-not-sent.ts';
+import { recordCancelNotSent, stickUncanceled } from '../ledger/cancel-not-sent.ts';
 import { isOfIssue, isUnderWay } from '../ledger/issues.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { askToCancel } from './cancel-ask.ts';
 import { copiesThere, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
+import type { CancelResult } from './cancel-result.ts';
+import { resultOf } from './cancel-result.ts';
 
 const cancelSchema = v.strictObject({
   orderId: v.string(),
@@ -44,17 +46,6 @@ const cancelSchema = v.strictObject({
 });
 
 export type CancelInput = v.InferInput<typeof cancelSchema>;
-
-export interface CancelResult {
-  readonly fillId: string;
-  /**
-   * CANCELED: nothing ever left. CANCEL_SENT: a cancel is on its way, unconfirmed. CANCEL_NOT_SENT: no channel can carry one.
-   * CANCEL_ASKED: staff asked a prescriber, nothing left. REFUSED: too late. `code` and `message` say why, and of the first two which copy could not be canceled with the rest.
-   */
-  readonly outcome: 'CANCELED' | 'CANCEL_SENT' | 'CANCEL_NOT_SENT' | 'CANCEL_ASKED' | 'REFUSED';
-  readonly code: string | null;
-  readonly message: string | null;
-}
 
 export interface CancelDeps extends ActDeps {
   readonly store: Store;
@@ -169,14 +160,4 @@ function spokenOfOnly({
   pharmacy_id: pharmacyId,
 }: FillRow): CancelObstacle | undefined {
   return receivedAt === null || pharmacyId === null ? undefined : { reason: 'NOT_DELIVERED', pharmacyId };
-}
-
-function resultOf(
-  { id: fillId }: FillRow,
-  done: { readonly ends: boolean; readonly notified: boolean; readonly obstacle: CancelObstacle | undefined },
-): CancelResult {
-  const { ends, notified, obstacle } = done;
-  const outcome = ends ? 'CANCELED' : notified ? 'CANCEL_SENT' : 'CANCEL_NOT_SENT';
-  if (obstacle === undefined) return { fillId, outcome, code: null, message: null };
-  return { fillId, outcome, code: obstacle.reason, message: cancelNotSentWords(obstacle.reason).text };
 }
