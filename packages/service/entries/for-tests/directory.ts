@@ -6,12 +6,14 @@ export type { PharmacyInput } from '../../src/directory/administration/administr
 /** Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports. */
 export {
   openIntegration,
-  type StoredIntegration,
   sealHookSecret,
 } from '../../src/directory/credentials/sealed-credentials.ts';
 
 /** What all imports share: a verdict for each row, the keys that a file has named already, and the count of changes to reference data. */
 export type { SourceRow } from '../../src/directory/import/import-session.ts';
+
+/** How we reach an integrated pharmacy (D6, D7, D8), and what of it stands in its row in plain text. */
+export type { StoredIntegration } from '../../src/directory/integration.ts';
 
 /** Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock. */
 export { createServiceMaintenance } from '../../src/directory/maintenance/schedule.ts';

@@ -2,8 +2,9 @@
 import type { PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
-import type { SealedEndpoint, StoredEndpoint, StoredIntegration } from './credentials/sealed-credentials.ts';
+import type { SealedEndpoint } from './credentials/sealed-credentials.ts';
 import { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
+import type { StoredEndpoint, StoredIntegration } from './integration.ts';
 import type { DirectoryTables } from './tables.ts';
 
 export interface PharmacyEndpoint {

@@ -16,8 +16,6 @@ export {
 export {
   openIntegration,
   openPartnerEndpoint,
-  type StoredEndpoint,
-  type StoredIntegration,
   sealPlainCredentials,
 } from './credentials/sealed-credentials.ts';
 
@@ -49,6 +47,8 @@ export {
   type ApiCancelCall,
   type Endpoint,
   type Integration,
+  type StoredEndpoint,
+  type StoredIntegration,
 } from './integration.ts';
 
 /** Lets operators announce, change and end windows of maintenance, with one refusal for each reason and an audit entry for each act (D6, D12). */

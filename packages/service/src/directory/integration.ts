@@ -240,3 +240,7 @@ export type Endpoint = v.InferOutput<typeof endpoint>;
 export type EndpointAuth = Endpoint['auth'];
 export type ApiCall = v.InferOutput<typeof apiCall>;
 export type ApiCancelCall = v.InferOutput<typeof apiCancelCall>;
+
+/** An endpoint as its row shows it: what proves who we are is sealed beside it, unless there is nothing secret. */
+export type StoredEndpoint = Pick<Endpoint, 'url'> & Partial<Pick<Endpoint, 'auth' | 'headers'>>;
+export type StoredIntegration = Omit<Integration, 'endpoint'> & { readonly endpoint: StoredEndpoint };

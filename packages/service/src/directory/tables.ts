@@ -3,7 +3,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { Id, PatientId, PharmacyId } from '@pestle/rules/ids';
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { StoredEndpoint, StoredIntegration } from './credentials/sealed-credentials.ts';
+import type { StoredEndpoint, StoredIntegration } from './integration.ts';
 
 /** jsonb: parsed when read, JSON text when written. */
 type Json<T> = ColumnType<T, string, string>;

@@ -11,7 +11,6 @@ import type { Store, Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { networkKeysFor } from '../../vault/vault.ts';
 import { hashHookKey } from '../credentials/hook-credentials.ts';
-import type { StoredEndpoint, StoredIntegration } from '../credentials/sealed-credentials.ts';
 import {
   openHookSecret,
   openIntegration,
@@ -30,7 +29,7 @@ import {
 import { importPharmacies, importZips } from '../import/imports.ts';
 import { pharmacyWords } from '../import/pharmacy-source.ts';
 import { findByIdentifiers, upsertPharmacies } from '../import/pharmacy-writing.ts';
-import type { Integration } from '../integration.ts';
+import type { Integration, StoredEndpoint, StoredIntegration } from '../integration.ts';
 import { declareWindows } from '../maintenance/declared.ts';
 import { requireMapping } from '../messages/api-settings.ts';
 import { type BenefitWriter, importBenefits } from '../patient/benefit-import.ts';

@@ -3,12 +3,8 @@ import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { networkKeysFor, place } from '../../vault/vault.ts';
-import type { Endpoint, Integration } from '../integration.ts';
+import type { Endpoint, Integration, StoredEndpoint, StoredIntegration } from '../integration.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';
-
-/** An endpoint as its row shows it: what proves who we are is sealed beside it, unless there is nothing secret. */
-export type StoredEndpoint = Pick<Endpoint, 'url'> & Partial<Pick<Endpoint, 'auth' | 'headers'>>;
-export type StoredIntegration = Omit<Integration, 'endpoint'> & { readonly endpoint: StoredEndpoint };
 
 export interface SealedEndpoint<Plain> {
   readonly plain: Plain;

@@ -19,9 +19,9 @@ import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { electronicAmong } from '../endpoints.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import type { PharmacyKind, PharmacyRow } from '../tables.ts';
-import { findTown, findZip } from '../zips.ts';
 import type { NearestIndex, Point } from './nearest.ts';
 import { findPharmacies, findPharmacy, searchPharmacyRows } from './pharmacy-rows.ts';
+import { findTown, findZip } from './zips.ts';
 
 /** A place to be near to: coordinates, else a ZIP code, else a town. */
 export interface Place {

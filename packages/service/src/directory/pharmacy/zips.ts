@@ -1,8 +1,8 @@
 // SQL of ZIP codes: where a ZIP or a town is.
 import { sql } from 'kysely';
-import type { Tx } from '../store/store.ts';
-import type { Point } from './pharmacy/nearest.ts';
-import type { DirectoryTables, ZipRow } from './tables.ts';
+import type { Tx } from '../../store/store.ts';
+import type { DirectoryTables, ZipRow } from '../tables.ts';
+import type { Point } from './nearest.ts';
 
 export function findZip(tx: Tx, zip: string): Promise<ZipRow | undefined> {
   return tx
