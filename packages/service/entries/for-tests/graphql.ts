@@ -19,4 +19,4 @@ export { graphqlRoutes } from '../../src/graphql/request/routes.ts';
 export { builder } from '../../src/graphql/schema/builder.ts';
 
 /** Who the access token stands for, and whether they may sign, from current data. */
-export { whoIs } from '../../src/graphql/schema/identity/me.ts';
+export { whoIs } from '../../src/graphql/who-is.ts';

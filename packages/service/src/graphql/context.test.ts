@@ -1,9 +1,9 @@
 // Holds the resolvers' means: lists load in one batch, one caller's records never reach another, inputs reach rooms as sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { canonicalJson } from './canonical.ts';
 import type { GraphContext } from './context.ts';
 import { checkedByRoom, given, loadOne, present } from './context.ts';
-import { canonicalJson } from './request/canonical.ts';
 
 const contextOf = (): GraphContext =>
   ({ actor: {}, rooms: {}, idempotencyKey: null, requestId: 'r', ip: '127.0.0.1' }) as never;

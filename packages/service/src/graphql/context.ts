@@ -13,8 +13,8 @@ import type { Organizations } from '../organization/organization.ts';
 import type { Prescribing } from '../prescribing/prescribing.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { Tracking } from '../tracking/tracking.ts';
-import { canonicalJson } from './request/canonical.ts';
-import type { Me } from './schema/identity/me.ts';
+import { canonicalJson } from './canonical.ts';
+import type { Me } from './who-is.ts';
 
 export interface Rooms {
   readonly organization: Organizations;

@@ -11,9 +11,7 @@ export { createApiQuotas } from './request/quotas.ts';
 
 /** `POST /graphql`: proof of who asks, the document's bounds, its execution, and errors in one form. */
 export { graphqlRoutes } from './request/routes.ts';
-
-/** Who the access token stands for, and whether they may sign, from current data. */
-export { whoIs } from './schema/identity/me.ts';
-
 /** The whole schema: every room's types on the one builder. */
 export { schema } from './schema/schema.ts';
+/** Who the access token stands for, and whether they may sign, from current data. */
+export { whoIs } from './who-is.ts';

@@ -11,9 +11,9 @@ import type {
 import { PRESCRIBER_NEEDS } from '../../../identity/identity.ts';
 import type { Role } from '../../../kernel/actor.ts';
 import { checkedByRoom, given, write } from '../../context.ts';
+import type { Me } from '../../who-is.ts';
 import { builder } from '../builder.ts';
 import { pageArgs, pageType } from '../page.ts';
-import type { Me } from './me.ts';
 
 const RoleType = builder.enumType('Role', {
   description: 'What a person may do in the organization; one may have several.',

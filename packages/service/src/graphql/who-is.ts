@@ -1,8 +1,8 @@
 // Who the access token stands for, and whether they may sign, from current data.
 
-import type { Identity, PrescriberNeed, User } from '../../../identity/identity.ts';
-import type { Actor } from '../../../kernel/actor.ts';
-import type { TenantStore } from '../../../store/store.ts';
+import type { Identity, PrescriberNeed, User } from '../identity/identity.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { TenantStore } from '../store/store.ts';
 
 /** Who asks. A machine client has no name and never signs (A2). */
 export interface Me {
