@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { Failure } from '../../kernel/errors.ts';
+import { targetOf } from '../report/target.ts';
 import { isSignedBy } from './signature.ts';
 import { readStrictJson } from './strict-json.ts';
-import { acceptedStatus, targetOf, validateReport } from './validate-report.ts';
+import { acceptedStatus, validateReport } from './validate-report.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

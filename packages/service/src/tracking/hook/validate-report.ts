@@ -1,17 +1,12 @@
 // Step 5 of the status hook: the fields of a report, each problem with its place and what to do.
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { PHARMACY_REPORTS, toPharmacyReport } from '@pestle/rules/fill-status';
-import type { OrderId } from '@pestle/rules/ids';
-import { isId, isUlid, ULID_CHARACTERS } from '@pestle/rules/ids';
 import { upperAscii } from '@pestle/rules/letter-case';
 import type { FieldProblem } from '../../kernel/errors.ts';
 import { Failure, invalidInput } from '../../kernel/errors.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
-
-/** What a report is about: all of an order's fills at the pharmacy, or one medication. */
-export type ReportTarget =
-  | { readonly kind: 'order'; readonly orderId: OrderId }
-  | { readonly kind: 'medication'; readonly orderId: OrderId; readonly prescriberOrderNumber: string };
+import type { ReportTarget } from '../report/target.ts';
+import { targetOf } from '../report/target.ts';
 
 /** A well-formed report; whether its status is accepted is decided with the pharmacy's own words. */
 export interface ReportFields {
@@ -62,19 +57,6 @@ function readText(
   if (CONTROL.test(text) || !text.isWellFormed())
     return { code: 'INVALID', message: 'This holds characters that no text has.' };
   return text;
-}
-
-/** `ord_<ULID>`, or a PrescriberOrderNumber `<ULID>-<line>[-<n>]` (D9), in any letter case. */
-export function targetOf(text: string): ReportTarget | undefined {
-  const upper = upperAscii(text);
-  const orderId = `ord_${upper.slice('ORD_'.length)}`;
-  if (upper.startsWith('ORD_') && isId('ord', orderId)) return { kind: 'order', orderId };
-  const ulid = upper.slice(0, ULID_CHARACTERS);
-  const ofNumber = `ord_${ulid}`;
-  if (!isUlid(ulid) || !/^(?:-[1-9]\d{0,2}){1,2}$/.test(upper.slice(ULID_CHARACTERS))) return undefined;
-  return isId('ord', ofNumber)
-    ? { kind: 'medication', orderId: ofNumber, prescriberOrderNumber: upper }
-    : undefined;
 }
 
 /**

@@ -4,9 +4,9 @@ import type { Received } from '@pestle/script';
 import { sql } from 'kysely';
 import type { HookCredential } from '../../directory/inside.ts';
 import type { Store } from '../../store/store.ts';
-import type { ReportTarget } from '../hook/validate-report.ts';
-import { targetOf } from '../hook/validate-report.ts';
 import { locateOrder } from '../report/locate.ts';
+import type { ReportTarget } from '../report/target.ts';
+import { targetOf } from '../report/target.ts';
 
 export interface FoundTransmission {
   readonly org_id: OrganizationId;

@@ -11,16 +11,11 @@ import { fillSituation } from '../../prescribing/inside.ts';
 import { frameOf } from './frame.ts';
 import { historyOf } from './history.ts';
 import type { LinkRecord } from './record.ts';
+import type { ReportFormsView } from './report-forms.ts';
 import { reportForms } from './report-forms.ts';
-import type { LinkSession } from './session.ts';
 import type { Standing } from './standing.ts';
 
-export interface RecordView {
-  readonly record: LinkRecord;
-  readonly standing: Standing;
-  readonly session: LinkSession;
-  /** `/rx/<secret>` */
-  readonly path: string;
+export interface RecordView extends ReportFormsView {
   readonly nowMs: number;
   /** What the last report did. */
   readonly done: ReportDone | undefined;

@@ -5,7 +5,9 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { Failure, invalidInput } from '../../kernel/errors.ts';
 import { form } from '../../kernel/web/pages/frame.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
-import type { RecordView } from './record-page.ts';
+import type { LinkRecord } from './record.ts';
+import type { LinkSession } from './session.ts';
+import type { Standing } from './standing.ts';
 
 /** Why a pharmacy cannot fill, as the codes that are recorded. */
 export const CANNOT_FILL_REASONS = {
@@ -37,8 +39,16 @@ export interface LinkReport {
   readonly reason: string | undefined;
 }
 
+export interface ReportFormsView {
+  readonly record: LinkRecord;
+  readonly standing: Standing;
+  readonly session: LinkSession;
+  /** `/rx/<secret>` */
+  readonly path: string;
+}
+
 /** Empty where nothing can be reported: the order is elsewhere, or it has ended. */
-export function reportForms({ standing, session, path, record }: RecordView): SafeHtml | string {
+export function reportForms({ standing, session, path, record }: ReportFormsView): SafeHtml | string {
   const may = (report: PharmacyReport): boolean => standing.reports.includes(report);
   if (standing.reports.length === 0) return '';
   const token = { form: session.formToken };

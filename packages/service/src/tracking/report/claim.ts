@@ -4,7 +4,7 @@ import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import type { FillStatus } from '@pestle/script';
 import type { PharmacyKind } from '../../directory/inside.ts';
 import type { Origin } from '../../kernel/actor.ts';
-import type { ReportTarget } from '../hook/validate-report.ts';
+import type { ReportTarget } from './target.ts';
 
 interface Claim {
   readonly orgId: OrganizationId;

@@ -3,7 +3,7 @@
 import type { FillId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
-import type { ReportTarget } from '../hook/validate-report.ts';
+import type { ReportTarget } from './target.ts';
 
 export interface MeantFill {
   readonly fill: FillRow;
