@@ -11,7 +11,8 @@ import { CompiledQuery, sql } from 'kysely';
 import { checkInvariants } from './check.ts';
 import type { Acknowledgement, ArrivalEvidence, Evidence, Finding, Invariant } from './evidence.ts';
 import { idsIn } from './i8-own-rows.ts';
-import { type OwnerQuery, readStore } from './read-store.ts';
+import type { OwnerQuery } from './owner-query.ts';
+import { readStore } from './read-store.ts';
 
 const PHARMACIES = {
   xml: 'phr_0ACCEPTS020170710XM1000000',

@@ -1,6 +1,6 @@
 // Reads and opens the keys of all organizations with the master key of the run, so that the check can look at what is sealed.
 import { type DataKeyRow, type MasterKeys, type OrgKeys, openRows } from '@pestle/service/vault';
-import type { OwnerQuery } from './read-store.ts';
+import type { OwnerQuery } from './owner-query.ts';
 
 const KEYS =
   'select org_id, purpose, version, master_id, wrapped, active_from <= now() as active from data_key';

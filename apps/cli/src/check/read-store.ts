@@ -10,10 +10,8 @@ import type {
   StoreFacts,
   TransmissionFact,
 } from './evidence.ts';
+import type { OwnerQuery } from './owner-query.ts';
 import { readKeys } from './read-keys.ts';
-
-/** Runs one statement as the owner of the schema: row-level security hides nothing from it. */
-export type OwnerQuery = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 const ORDERS = `select org_id as "organizationId", id, state, pharmacy_id is not null as "hasPharmacy" from orders`;
 

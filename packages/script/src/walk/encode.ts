@@ -9,6 +9,7 @@ import { type Layout, messageParts, type Part, type Parts, partOf } from '../tab
 import { collapsed, date, dateTime, faultsOf, isPlain, type TextType } from '../table/text.ts';
 import { transliterateName, transliterateText } from '../transliterate.ts';
 import { keptPaths } from './insert.ts';
+import type { Sink } from './sink.ts';
 import { fieldOf, isObject, pathOf, type Trail, typeName } from './trail.ts';
 
 /** Something that was rewritten or read leniently: no error, but worth knowing. */
@@ -25,14 +26,6 @@ export interface EncodeOptions extends Layout {
   readonly transliterate: boolean;
   /** Attributes of the root. */
   readonly attributes: Readonly<Record<string, string>>;
-}
-
-/** Where a walk writes to: the text of a document, or a tree. */
-export interface Sink {
-  leaf(part: Part, text: string, attributes?: Readonly<Record<string, string>>): void;
-  begin(part: Part, attributes?: Readonly<Record<string, string>>): void;
-  /** Ends what began last; `keep` false takes it back: the standard has no empty elements. */
-  end(part: Part, keep: boolean): void;
 }
 
 export interface Encoded {

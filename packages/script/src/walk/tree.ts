@@ -2,7 +2,7 @@
 
 import type { Element } from '../model/element.ts';
 import type { Part } from '../table/parts.ts';
-import type { Sink } from './encode.ts';
+import type { Sink } from './sink.ts';
 
 /** An element that remembers the row it was written from. */
 export interface Node extends Element {

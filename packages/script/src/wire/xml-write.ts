@@ -3,7 +3,7 @@
 import { ScriptError } from '../errors.ts';
 import { type Element, isLegalXml } from '../model/element.ts';
 import type { Part } from '../table/parts.ts';
-import type { Sink } from '../walk/encode.ts';
+import type { Sink } from '../walk/sink.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Stands for a character that XML cannot carry until `legalXml` refuses it. */

@@ -15,7 +15,7 @@ import {
   withPostgresOwner,
 } from '@pestle/service/store';
 import { CompiledQuery, sql } from 'kysely';
-import type { OwnerQuery } from '../../check/read-store.ts';
+import type { OwnerQuery } from '../../check/owner-query.ts';
 import { CommandError } from '../../output.ts';
 
 export interface DemoStore {

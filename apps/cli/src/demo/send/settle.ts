@@ -1,6 +1,6 @@
 // Waits until nothing is on its way any more: no row of the outbox, no fill between two states.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OwnerQuery } from '../../check/read-store.ts';
+import type { OwnerQuery } from '../../check/owner-query.ts';
 import type { Progress } from '../progress.ts';
 import { DEMO_LIMITS } from '../settings.ts';
 
