@@ -1,5 +1,5 @@
 // The types of the elements in JSX and in the templates of React, Vue and Svelte: what each attribute, property and event takes.
-import type { ElementDescription, Manifest } from './manifest.ts';
+import type { ElementDescription, Manifest } from './element-description.ts';
 
 /** For any JSX: an attribute is text, an object goes by the property of the same name. */
 export function jsxTypes({ modules: [{ declarations }] }: Manifest): string {

@@ -5,6 +5,7 @@ import * as analyzerModule from '@custom-elements-manifest/analyzer';
 import { COLORS } from '@pestle/rules/colors';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
 import { CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS } from '../src/shells/parts.ts';
+import type { Declaration, ElementDescription, Manifest, Member } from './element-description.ts';
 import { jsxTypes, reactTypes, svelteTypes, vueTypes } from './framework-types.ts';
 
 /** The package's own types leave out what it exports. */
@@ -20,57 +21,7 @@ interface Analyzer {
 }
 const { create, ts } = analyzerModule as unknown as Analyzer;
 
-interface Member {
-  readonly kind: 'field' | 'method';
-  readonly name: string;
-  readonly privacy?: string;
-  readonly static?: boolean;
-  readonly description?: string;
-  readonly type?: { readonly text: string };
-  /** Of methods. */
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly optional?: boolean;
-    readonly type?: { readonly text: string };
-  }[];
-  readonly return?: { readonly type?: { readonly text: string } };
-  readonly attribute?: string;
-  readonly inheritedFrom?: object;
-}
-
-interface Declaration {
-  readonly kind: string;
-  readonly name: string;
-  readonly description?: string;
-  readonly members?: readonly Member[];
-  readonly events?: readonly {
-    readonly name: string;
-    readonly type: { readonly text: string };
-    readonly description?: string;
-  }[];
-  readonly slots?: readonly { readonly name: string; readonly description?: string }[];
-}
-
-export interface ElementDescription extends Declaration {
-  readonly tagName: string;
-  readonly attributes: readonly {
-    readonly name: string;
-    readonly fieldName: string;
-    readonly type: { readonly text: string };
-    readonly description: string;
-  }[];
-  readonly cssParts: readonly { readonly name: string; readonly description: string }[];
-  readonly cssProperties: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly default?: string;
-  }[];
-}
-
-export interface Manifest {
-  readonly schemaVersion: string;
-  readonly modules: readonly [{ readonly declarations: readonly ElementDescription[] } & object];
-}
+export type { ElementDescription, Manifest } from './element-description.ts';
 
 const PUBLIC = [
   { file: 'client', tag: 'svc-client', parts: CLIENT_PARTS },
