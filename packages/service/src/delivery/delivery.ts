@@ -17,7 +17,7 @@ import type { Store, Tx } from '../store/store.ts';
 import type { PharmacyAnswerNews, PharmacyReportNews } from './answers/listener.ts';
 import { onAnswer, onReported } from './answers/listener.ts';
 import { giveUpWaiting, performDue } from './attempt/attempt.ts';
-import type { AttemptDeps } from './attempt/plan.ts';
+import type { AttemptDeps } from './attempt/plan/plan.ts';
 import { createFaxDrawing } from './channels/fax-page.ts';
 import type { ScriptSender } from './channels/script.ts';
 import { createSender } from './channels/sender.ts';

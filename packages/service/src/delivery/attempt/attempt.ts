@@ -12,16 +12,16 @@ import { countsAsFailure } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { begin } from './begin.ts';
 import type { Begun } from './begun.ts';
-import { finishAttempt } from './finish.ts';
-import { hold } from './hold.ts';
-import { acceptPlainly } from './plain-acceptance.ts';
-import type { AttemptDeps, Prepared } from './plan.ts';
-import { planFor } from './plan.ts';
-import { refuseUnsendable } from './refuse.ts';
+import { finishAttempt } from './finish/finish.ts';
+import { acceptPlainly } from './finish/plain-acceptance.ts';
+import type { AttemptDeps, Prepared } from './plan/plan.ts';
+import { planFor } from './plan/plan.ts';
 import { sendMessage } from './send.ts';
-import { settleInterrupted } from './settle.ts';
-import { stop } from './stop.ts';
 import { beginText } from './text.ts';
+import { hold } from './unsent/hold.ts';
+import { refuseUnsendable } from './unsent/refuse.ts';
+import { settleInterrupted } from './unsent/settle.ts';
+import { stop } from './unsent/stop.ts';
 
 /** The reason of an attempt that was not made: its lane had no room for too long. */
 const NOT_IN_TIME = 'not-in-time';

@@ -8,7 +8,7 @@ import { claimSteps } from '../lanes/claim.ts';
 import { BEGIN, HOLDS, LOCK_ORDER } from '../lanes/claim-sql.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { AttemptDeps, Prepared } from './plan.ts';
+import type { AttemptDeps, Prepared } from './plan/plan.ts';
 
 /**
  * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the

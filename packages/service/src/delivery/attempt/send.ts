@@ -5,7 +5,7 @@ import type { Facts } from '../ledger/facts.ts';
 import type { Sent } from '../ledger/sent.ts';
 import { unsent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { AttemptDeps, Prepared } from './plan.ts';
+import type { AttemptDeps, Prepared } from './plan/plan.ts';
 
 export async function sendMessage(
   deps: Pick<AttemptDeps, 'faxPages' | 'sender'>,

@@ -17,8 +17,8 @@ import { writeInvitation } from '../texts/invitation.ts';
 import type { TextCarrier } from '../texts/phone.ts';
 import { TEXT } from '../texts/text-sql.ts';
 import type { Begun } from './begun.ts';
-import type { FinishDeps } from './finish.ts';
-import { holdText } from './hold.ts';
+import type { FinishDeps } from './finish/finish.ts';
+import { holdText } from './unsent/hold.ts';
 
 export interface TextDeps extends FinishDeps {
   readonly carrier: TextCarrier;

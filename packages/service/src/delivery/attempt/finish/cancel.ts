@@ -1,18 +1,18 @@
 // The end of cancels and notices: a cancel moves the fill when it has left; one that cannot be delivered goes by fax, then to a person (D10).
 
 import { isEnded } from '@pestle/rules/fill-status';
-import { nowText } from '../../kernel/ports.ts';
-import { release, withdraw } from '../../outbox/outbox.ts';
-import type { FillRow } from '../../prescribing/inside.ts';
-import { CANCEL_OBSTACLE_CLEARED, CANCELED_BY_PHARMACY, moveFill } from '../../prescribing/inside.ts';
-import { answerOnFill, speaksForTheFill } from '../answers/cancel-answer.ts';
-import type { FaxObstacle } from '../fax/obstacle.ts';
-import { faxObstacle } from '../fax/obstacle.ts';
-import { recordCancelNotSent, stickUncanceled } from '../ledger/cancel-not-sent.ts';
-import { becauseOf, queueFax } from '../ledger/fallback.ts';
-import { isLiveCancel, isOfIssue } from '../ledger/issues.ts';
-import type { TransmissionRow } from '../ledger/tables.ts';
-import { changeTransmission } from '../ledger/transmissions.ts';
+import { nowText } from '../../../kernel/ports.ts';
+import { release, withdraw } from '../../../outbox/outbox.ts';
+import type { FillRow } from '../../../prescribing/inside.ts';
+import { CANCEL_OBSTACLE_CLEARED, CANCELED_BY_PHARMACY, moveFill } from '../../../prescribing/inside.ts';
+import { answerOnFill, speaksForTheFill } from '../../answers/cancel-answer.ts';
+import type { FaxObstacle } from '../../fax/obstacle.ts';
+import { faxObstacle } from '../../fax/obstacle.ts';
+import { recordCancelNotSent, stickUncanceled } from '../../ledger/cancel-not-sent.ts';
+import { becauseOf, queueFax } from '../../ledger/fallback.ts';
+import { isLiveCancel, isOfIssue } from '../../ledger/issues.ts';
+import type { TransmissionRow } from '../../ledger/tables.ts';
+import { changeTransmission } from '../../ledger/transmissions.ts';
 import type { Situation } from './situation.ts';
 import { end, fillOf, stepOf } from './situation.ts';
 

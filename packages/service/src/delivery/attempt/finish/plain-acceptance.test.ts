@@ -12,11 +12,11 @@ import { LISINOPRIL, METFORMIN, reviewedDraft } from '@pestle/testbed/practice/p
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore, openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { systemPorts } from '../../kernel/ports.ts';
-import type { OrderRecord } from '../../prescribing/inside.ts';
-import { lockOrder, moveFill } from '../../prescribing/inside.ts';
-import type { Store } from '../../store/store.ts';
-import { sealStore } from '../../vault/vault.ts';
+import { systemPorts } from '../../../kernel/ports.ts';
+import type { OrderRecord } from '../../../prescribing/inside.ts';
+import { lockOrder, moveFill } from '../../../prescribing/inside.ts';
+import type { Store } from '../../../store/store.ts';
+import { sealStore } from '../../../vault/vault.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
 

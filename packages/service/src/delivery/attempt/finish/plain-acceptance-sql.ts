@@ -1,7 +1,7 @@
 // The statement of the plain end, which nearly every order has: the pharmacy took the first and only message of a fill.
-import { invitationIdSql, TEXT_LANE } from '../../outbox/outbox.ts';
-import { fillMoveSql, orderStateAfterSql } from '../../prescribing/inside.ts';
-import type { Statement } from '../../store/store.ts';
+import { invitationIdSql, TEXT_LANE } from '../../../outbox/outbox.ts';
+import { fillMoveSql, orderStateAfterSql } from '../../../prescribing/inside.ts';
+import type { Statement } from '../../../store/store.ts';
 
 const AT = { org: '$1', order: '$6', fill: '$7', now: '$5' };
 const SENT = fillMoveSql({

@@ -1,10 +1,10 @@
 // Holds back what a window of maintenance covers until the window ends: nothing of it counts as an attempt (D6, D12).
-import type { Ports } from '../../kernel/ports.ts';
-import { nowText } from '../../kernel/ports.ts';
-import type { Store } from '../../store/store.ts';
-import { LOCK_ORDER } from '../lanes/claim-sql.ts';
-import { CUT_OFF, HOLD } from '../lanes/windows-sql.ts';
-import type { Facts } from '../ledger/facts.ts';
+import type { Ports } from '../../../kernel/ports.ts';
+import { nowText } from '../../../kernel/ports.ts';
+import type { Store } from '../../../store/store.ts';
+import { LOCK_ORDER } from '../../lanes/claim-sql.ts';
+import { CUT_OFF, HOLD } from '../../lanes/windows-sql.ts';
+import type { Facts } from '../../ledger/facts.ts';
 
 export interface HoldDeps {
   readonly store: Store;

@@ -1,17 +1,17 @@
 // Ends a message that is not sent: it cannot be made for its pharmacy, or cannot wait any longer. No attempt of it leaves.
 
 import { isEnded } from '@pestle/rules/fill-status';
-import { messageIdOf, withdraw } from '../../outbox/outbox.ts';
-import { lockOrder } from '../../prescribing/inside.ts';
-import { throughOutage } from '../../store/inside.ts';
-import type { Facts } from '../ledger/facts.ts';
-import { stick } from '../ledger/fallback.ts';
-import { unsent } from '../ledger/sent.ts';
-import type { Channel, TransmissionKind } from '../ledger/tables.ts';
-import { DELIVERY_LIMITS } from '../limits.ts';
-import { begin } from './begin.ts';
-import { finishAttempt } from './finish.ts';
-import type { AttemptDeps, Prepared } from './plan.ts';
+import { messageIdOf, withdraw } from '../../../outbox/outbox.ts';
+import { lockOrder } from '../../../prescribing/inside.ts';
+import { throughOutage } from '../../../store/inside.ts';
+import type { Facts } from '../../ledger/facts.ts';
+import { stick } from '../../ledger/fallback.ts';
+import { unsent } from '../../ledger/sent.ts';
+import type { Channel, TransmissionKind } from '../../ledger/tables.ts';
+import { DELIVERY_LIMITS } from '../../limits.ts';
+import { begin } from '../begin.ts';
+import { finishAttempt } from '../finish/finish.ts';
+import type { AttemptDeps, Prepared } from '../plan/plan.ts';
 
 /** The message cannot be made for this pharmacy, or cannot wait for its maintenance to end: an electronic one goes by fax, for any reason (D2); a fax that cannot be drawn needs a person. */
 export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<boolean> {

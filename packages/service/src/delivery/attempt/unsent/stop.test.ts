@@ -10,8 +10,8 @@ import { freshKey, userActor } from '@pestle/testbed/practice/people';
 import { PRESCRIBER, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import type { OrderRecord } from '../../prescribing/inside.ts';
-import { recordReport } from '../../tracking/report/record-report.ts';
+import type { OrderRecord } from '../../../prescribing/inside.ts';
+import { recordReport } from '../../../tracking/report/record-report.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';

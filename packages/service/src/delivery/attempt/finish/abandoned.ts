@@ -1,13 +1,13 @@
 // The end of an attempt whose prescription was canceled or moved to another pharmacy meanwhile (D10, D11, I4).
 
 import { isEnded } from '@pestle/rules/fill-status';
-import { release, withdraw } from '../../outbox/outbox.ts';
-import type { FillRow } from '../../prescribing/inside.ts';
-import { CANCEL_OBSTACLE_CLEARED, moveFill } from '../../prescribing/inside.ts';
-import { stickUncanceled } from '../ledger/cancel-not-sent.ts';
-import { isLiveCancel, isOfIssue } from '../ledger/issues.ts';
-import type { TransmissionRow } from '../ledger/tables.ts';
-import { changeTransmission } from '../ledger/transmissions.ts';
+import { release, withdraw } from '../../../outbox/outbox.ts';
+import type { FillRow } from '../../../prescribing/inside.ts';
+import { CANCEL_OBSTACLE_CLEARED, moveFill } from '../../../prescribing/inside.ts';
+import { stickUncanceled } from '../../ledger/cancel-not-sent.ts';
+import { isLiveCancel, isOfIssue } from '../../ledger/issues.ts';
+import type { TransmissionRow } from '../../ledger/tables.ts';
+import { changeTransmission } from '../../ledger/transmissions.ts';
 import type { Situation } from './situation.ts';
 import { end } from './situation.ts';
 

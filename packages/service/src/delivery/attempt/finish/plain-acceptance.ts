@@ -1,18 +1,18 @@
 // The plain end, which nearly every order has: the pharmacy took the first and only message of a fill. One statement, one round trip.
 
-import { auditRow } from '../../audit/audit.ts';
-import { isRetryable } from '../../kernel/failures/sql-errors.ts';
-import { nowText } from '../../kernel/ports.ts';
-import { keysFor } from '../../vault/vault.ts';
-import { COUNT_LANE, LOCK_ORDER } from '../lanes/claim-sql.ts';
-import type { Facts } from '../ledger/facts.ts';
-import { ACCEPT } from '../ledger/plain-acceptance-sql.ts';
-import type { Sent } from '../ledger/sent.ts';
-import type { Channel } from '../ledger/tables.ts';
-import { sealedAnswer } from '../ledger/transmissions.ts';
-import { placedText } from '../texts/texts.ts';
+import { auditRow } from '../../../audit/audit.ts';
+import { isRetryable } from '../../../kernel/failures/sql-errors.ts';
+import { nowText } from '../../../kernel/ports.ts';
+import { keysFor } from '../../../vault/vault.ts';
+import { COUNT_LANE, LOCK_ORDER } from '../../lanes/claim-sql.ts';
+import type { Facts } from '../../ledger/facts.ts';
+import type { Sent } from '../../ledger/sent.ts';
+import type { Channel } from '../../ledger/tables.ts';
+import { sealedAnswer } from '../../ledger/transmissions.ts';
+import { placedText } from '../../texts/texts.ts';
 import type { FinishDeps } from './finish.ts';
 import { attemptEntry } from './finish.ts';
+import { ACCEPT } from './plain-acceptance-sql.ts';
 
 /**
  * Records the acceptance where it is the plain end, and counts it for its lane. Answers false, with nothing written of

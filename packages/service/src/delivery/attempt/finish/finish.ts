@@ -1,23 +1,23 @@
 // What an attempt's end does to its transmission, fill and order, in one transaction under the order's lock (D2, D4, D10, I10).
 
 import { isEnded } from '@pestle/rules/fill-status';
-import type { AuditRecord } from '../../audit/audit.ts';
-import { recordAudit } from '../../audit/audit.ts';
-import type { Ports } from '../../kernel/ports.ts';
-import { nowText } from '../../kernel/ports.ts';
-import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
-import type { FillRow } from '../../prescribing/inside.ts';
-import { lockOrder, moveFill } from '../../prescribing/inside.ts';
-import type { Store } from '../../store/store.ts';
-import type { Facts } from '../ledger/facts.ts';
-import { becauseOf, fallBackToFax, queueFax, stick } from '../ledger/fallback.ts';
-import { isOfIssue } from '../ledger/issues.ts';
-import type { Sent } from '../ledger/sent.ts';
-import type { TransmissionRow } from '../ledger/tables.ts';
-import { changeTransmission, endAttempt, isRecorded, transmissionsOf } from '../ledger/transmissions.ts';
-import { tellPlaced } from '../texts/texts.ts';
+import type { AuditRecord } from '../../../audit/audit.ts';
+import { recordAudit } from '../../../audit/audit.ts';
+import type { Ports } from '../../../kernel/ports.ts';
+import { nowText } from '../../../kernel/ports.ts';
+import { departuresOf, release, withdraw } from '../../../outbox/outbox.ts';
+import type { FillRow } from '../../../prescribing/inside.ts';
+import { lockOrder, moveFill } from '../../../prescribing/inside.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Facts } from '../../ledger/facts.ts';
+import { becauseOf, fallBackToFax, queueFax, stick } from '../../ledger/fallback.ts';
+import { isOfIssue } from '../../ledger/issues.ts';
+import type { Sent } from '../../ledger/sent.ts';
+import type { TransmissionRow } from '../../ledger/tables.ts';
+import { changeTransmission, endAttempt, isRecorded, transmissionsOf } from '../../ledger/transmissions.ts';
+import { tellPlaced } from '../../texts/texts.ts';
 import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
-import { finishNotice } from './finish-cancel.ts';
+import { finishNotice } from './cancel.ts';
 import type { Situation } from './situation.ts';
 import { end, fillOf, stepOf } from './situation.ts';
 

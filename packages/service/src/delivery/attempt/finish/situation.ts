@@ -1,19 +1,19 @@
 // What the rules of an attempt's end look at, loaded under the order's lock, and the two ways a transmission ends.
 
 import type { OrganizationId } from '@pestle/rules/ids';
-import type { Ports } from '../../kernel/ports.ts';
-import { nowText } from '../../kernel/ports.ts';
-import type { OutboxRow } from '../../outbox/outbox.ts';
-import { withdraw } from '../../outbox/outbox.ts';
-import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
-import type { Tx } from '../../store/store.ts';
-import type { NextStep } from '../channels/schedule.ts';
-import { nextStep } from '../channels/schedule.ts';
-import { scheduleOf } from '../channels/sender.ts';
-import type { Facts } from '../ledger/facts.ts';
-import type { Sent } from '../ledger/sent.ts';
-import type { TransmissionRow } from '../ledger/tables.ts';
-import { changeTransmission } from '../ledger/transmissions.ts';
+import type { Ports } from '../../../kernel/ports.ts';
+import { nowText } from '../../../kernel/ports.ts';
+import type { OutboxRow } from '../../../outbox/outbox.ts';
+import { withdraw } from '../../../outbox/outbox.ts';
+import type { FillRow, LockedOrder } from '../../../prescribing/inside.ts';
+import type { Tx } from '../../../store/store.ts';
+import type { NextStep } from '../../channels/schedule.ts';
+import { nextStep } from '../../channels/schedule.ts';
+import { scheduleOf } from '../../channels/sender.ts';
+import type { Facts } from '../../ledger/facts.ts';
+import type { Sent } from '../../ledger/sent.ts';
+import type { TransmissionRow } from '../../ledger/tables.ts';
+import { changeTransmission } from '../../ledger/transmissions.ts';
 
 /** One attempt's end and everything around it. */
 export interface Situation {

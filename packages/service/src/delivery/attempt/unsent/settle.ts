@@ -1,12 +1,12 @@
 // Settles what was canceled or moved away while an attempt of it was cut off.
 
-import { departuresOf, release, withdraw } from '../../outbox/outbox.ts';
-import { lockOrder } from '../../prescribing/inside.ts';
-import { stickUncanceled } from '../ledger/cancel-not-sent.ts';
-import type { Facts } from '../ledger/facts.ts';
-import { INTERRUPTED } from '../ledger/sent.ts';
-import { finishAttempt } from './finish.ts';
-import type { AttemptDeps } from './plan.ts';
+import { departuresOf, release, withdraw } from '../../../outbox/outbox.ts';
+import { lockOrder } from '../../../prescribing/inside.ts';
+import { stickUncanceled } from '../../ledger/cancel-not-sent.ts';
+import type { Facts } from '../../ledger/facts.ts';
+import { INTERRUPTED } from '../../ledger/sent.ts';
+import { finishAttempt } from '../finish/finish.ts';
+import type { AttemptDeps } from '../plan/plan.ts';
 
 /** Canceled or moved away while an attempt was cut off: nobody knows whether it arrived, so the cancel follows it. */
 export async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promise<void> {

@@ -1,14 +1,14 @@
 // Stops a prescription right before it would leave: because of who signed it, of what became of it, or of the pharmacy; a person must act.
 
 import { isEnded } from '@pestle/rules/fill-status';
-import { withdraw } from '../../outbox/outbox.ts';
-import { lockOrder } from '../../prescribing/inside.ts';
-import type { Facts } from '../ledger/facts.ts';
-import { stick } from '../ledger/fallback.ts';
-import { INTERRUPTED } from '../ledger/sent.ts';
-import { changeTransmission } from '../ledger/transmissions.ts';
-import { finishAttempt } from './finish.ts';
-import type { AttemptDeps, Plan } from './plan.ts';
+import { withdraw } from '../../../outbox/outbox.ts';
+import { lockOrder } from '../../../prescribing/inside.ts';
+import type { Facts } from '../../ledger/facts.ts';
+import { stick } from '../../ledger/fallback.ts';
+import { INTERRUPTED } from '../../ledger/sent.ts';
+import { changeTransmission } from '../../ledger/transmissions.ts';
+import { finishAttempt } from '../finish/finish.ts';
+import type { AttemptDeps, Plan } from '../plan/plan.ts';
 
 /** Nothing of it leaves any more. What an attempt that was cut off may have brought there stays known. */
 export async function stop(
