@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openBadInputTestbed, settled } from './bad-input/bad-input-testbed.ts';
 import { testClinical } from './bad-input/clinical.ts';
+import { testConflicts } from './bad-input/conflicts.ts';
 import { testDocuments } from './bad-input/documents.ts';
 import type { Places } from './bad-input/ids.ts';
 import { testIds } from './bad-input/ids.ts';
@@ -38,6 +39,7 @@ describe('bad input', () => {
   testTexts(places);
   testValues(places);
   testClinical(places);
+  testConflicts(places);
 
   // The last, because it uses up what the others only spoiled.
   test('every operation was good before it was spoiled', async () => {

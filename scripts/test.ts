@@ -3,10 +3,14 @@
 // A file in which nothing failed but waits for a page is run once more, alone, when all others are done: on a busy machine of two cores a
 // browser can be late. It must pass then, and the end of the output names it. Whatever was there and was wrong fails at once, and so does
 // every test without a browser.
+//
+// A whole run also fails when the service has answered some error of its table in none of the processes (`suite/answered-errors.ts`).
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ANSWERED_FOLDER, unreached } from './suite/answered-errors.ts';
 import { chooseTests } from './suite/choose-tests.ts';
 import type { Failure } from './suite/failures.ts';
 import { makeTestFolder } from './suite/test-folder.ts';
@@ -26,14 +30,19 @@ if (files.length === 0) {
 // Most processes load the same modules: what was compiled for one serves the others.
 const cache = join(root, 'node_modules', '.cache', 'pestle', 'modules');
 
+/** Of every process, also of those that are run once more. */
+const answered = mkdtempSync(join(tmpdir(), 'pestle-answered-'));
+
 /** Four at a time: of two, a quarter of two cores is idle while they wait for a browser, a disk or a clock. */
 function run(chosen: readonly string[], atOnce: 1 | 4): { passed: boolean; failed: readonly Failure[] } {
   const folder = makeTestFolder();
-  const env = { ...process.env, NODE_COMPILE_CACHE: cache, TMPDIR: folder };
+  const env = { ...process.env, NODE_COMPILE_CACHE: cache, TMPDIR: folder, [ANSWERED_FOLDER]: answered };
   const report = join(folder, 'failures.ndjson');
   const { status } = spawnSync(
     process.execPath,
     [
+      '--import',
+      pathToFileURL(join(root, 'scripts', 'suite', 'record-answered.ts')).href,
       '--test',
       `--test-concurrency=${atOnce}`,
       // No process takes longer. A forced exit would end files sooner, and loses what the last tests of a file have reported.
@@ -60,3 +69,14 @@ if (!passed && isLate) {
   if (process.exitCode === 0)
     console.log(`\nPassed the second time only: ${failed.map(({ name }) => name).join('; ')}`);
 } else process.exitCode = passed ? 0 : 1;
+
+if (given.length > 0) console.log('\nWhether the tests reach every error is judged by a whole run.');
+else {
+  const { ERRORS } = await import('@pestle/service/kernel');
+  const missed = unreached(Object.keys(ERRORS), answered);
+  if (missed.length > 0) {
+    console.error(`\nNo test reaches ${missed.join(', ')}: the service has answered no caller so.`);
+    process.exitCode = 1;
+  }
+}
+rmSync(answered, { recursive: true });

@@ -24,6 +24,8 @@ import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 
 export const OTHER_ORGANIZATION = 'org_0H111S1DE00000000000000000' as OrganizationId;
+/** The oldest proof that is good for signing: no test takes so long, and an access token lives longer. */
+export const PROOF_AGE_SECONDS = 480;
 const OTHER_PASSWORD = 'four geese under a slow lamp';
 const OTHER_APPLICATION = 'app_0H111S1DE0PAGE000000000000';
 export const SCOPE = `openid ${PERSON_SCOPES.join(' ')}`;
@@ -62,9 +64,14 @@ export async function openBadInputTestbed(): Promise<BadInputTestbed> {
   const directory = join(folder, 'store');
   const config: Config = {
     ...configFor({ kind: 'embedded', directory }, await freePort(), peers, 'error'),
-    people: { ...NO_PEOPLE_CONFIG, attestation: DEFAULT_ATTESTATION },
+    people: {
+      ...NO_PEOPLE_CONFIG,
+      attestation: DEFAULT_ATTESTATION,
+      signingProofAgeSeconds: PROOF_AGE_SECONDS,
+    },
   };
   const { baseUrl } = config;
+  peers.setStatusHookUrl(`${baseUrl}/v1/hooks/pharmacy`);
   await layMigratedStore(directory);
   const store = await openEmbeddedStore(directory);
   const log = createLog({
@@ -211,7 +218,7 @@ async function digest(store: EmbeddedStore): Promise<Record<string, string>> {
 
 const PATIENCE_MS = 15_000;
 
-/** Reads the order until nothing of it is on its way. */
+/** Reads the order until it is with its pharmacy, and nothing has yet to leave: the patient is told after the pharmacy. */
 export async function settled(
   testbed: BadInputTestbed,
   orderId: string,
@@ -226,8 +233,14 @@ export async function settled(
       }),
     );
     const [transmission] = order.fills[0]?.transmissions ?? [];
-    if (order.state === 'PLACED' && transmission !== undefined) return transmission;
+    if (order.state === 'PLACED' && transmission !== undefined && (await hasAllLeft(testbed.store)))
+      return transmission;
     assert.ok(Date.now() < deadline, `the order stayed ${order.state}`);
     await sleep(50);
   }
+}
+
+async function hasAllLeft(store: EmbeddedStore): Promise<boolean> {
+  const { rows } = await store.asOwner((owner) => sql`select from outbox limit 1`.execute(owner));
+  return rows.length === 0;
 }

@@ -143,16 +143,17 @@ export function testClinical(places: () => Places): void {
       const { prescribing, routing } = testbed.service.rooms;
       const key = (operation: string) => writeKey(`too-old-${operation}`, operation, {});
       testbed.clock.aheadMs = LONGER_THAN_72_HOURS_MS;
+      const later = (): UserActor => rivera(Date.now() + LONGER_THAN_72_HOURS_MS);
       try {
         await testbed.unchanged(async () => {
           await assert.rejects(
-            prescribing.createOrder(rivera(), { prescriptionIds: [own.prescriptionId] }, key('createOrder')),
+            prescribing.createOrder(later(), { prescriptionIds: [own.prescriptionId] }, key('createOrder')),
             { code: 'PRESCRIPTION_TOO_OLD' },
           );
           const choice = { orderId: own.routingOrderId, pharmacyId: ACCEPTS_XML as `phr_${string}` };
           await assert.rejects(
             routing.selectPharmacy(
-              rivera(),
+              later(),
               choice as Parameters<typeof routing.selectPharmacy>[1],
               key('select'),
             ),
@@ -210,8 +211,8 @@ export function testClinical(places: () => Places): void {
   });
 }
 
-/** The prescriber in process, for moments at which no token is good. */
-function rivera(): UserActor {
+/** The prescriber in process, signed in at that moment: for moments at which no token is good. */
+function rivera(atMs: number): UserActor {
   return {
     kind: 'user',
     id: users[0]?.id as UserId,
@@ -219,7 +220,7 @@ function rivera(): UserActor {
     clientId: applications.public.id as ApplicationId,
     scopes: new Set(PERSON_SCOPES),
     roles: new Set(['prescriber']),
-    authTimeSeconds: Math.floor(Date.now() / 1000),
+    authTimeSeconds: Math.floor(atMs / 1000),
     methods: ['pwd'],
   };
 }

@@ -4,6 +4,7 @@ import type { SourceLocation } from 'graphql';
 import { GraphQLError } from 'graphql';
 import type { ErrorCode, FailureDetail } from '../../kernel/errors.ts';
 import { ERRORS, Failure } from '../../kernel/errors.ts';
+import { publishAnswered } from '../../kernel/failures/answered.ts';
 import { understand } from '../../kernel/failures/failures.ts';
 
 /** One entry of `errors`, as elements and integrations see it. */
@@ -46,6 +47,7 @@ function understood(error: unknown, context: ErrorContext): Failure {
 }
 
 function fromFailure(failure: Failure, context: ErrorContext): AnswerError {
+  publishAnswered(failure);
   return {
     message: failure.message,
     extensions: {

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ErrorCode, Failure } from '../errors.ts';
 import { ERRORS } from '../errors.ts';
+import { publishAnswered } from '../failures/answered.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
@@ -27,7 +28,9 @@ export function problemSlug(code: ErrorCode): string {
   return code.toLowerCase().replaceAll('_', '-');
 }
 
+/** The body that the caller gets. */
 export function problemOf(failure: Failure, requestId: string): Problem {
+  publishAnswered(failure);
   const { fields, currentStatus, allowed, orderId, missing, reason } = failure.detail;
   return {
     type: `/problems/${problemSlug(failure.code)}`,

@@ -1,6 +1,7 @@
 // What pages behind a secret link share, a pharmacy's and a patient's: headers, forms only, and pages instead of problems.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
 import type { Failure } from '../../errors.ts';
+import { publishAnswered } from '../../failures/answered.ts';
 import { understand } from '../../failures/failures.ts';
 import { LINK_POLICY, protectPages } from '../security-headers.ts';
 
@@ -28,6 +29,7 @@ export async function prepareFormPages(
   app.setErrorHandler((error, request, reply) => {
     const { failure, unexpected } = understand(error);
     if (unexpected) request.log.error({ err: error }, 'unexpected error');
+    publishAnswered(failure);
     return send(reply, showing(failure.status, failurePage(failure), failure.detail.retryAfterSeconds));
   });
 }

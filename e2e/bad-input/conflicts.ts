@@ -1,0 +1,170 @@
+// What is refused because of what is there already, or because of what became of a record since: each over real HTTP, and nothing is left behind.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { OrganizationId } from '@pestle/rules/ids';
+import { organization, users } from '@pestle/sandbox/seed';
+import { type Ask, askWith, dataOf } from '@pestle/testbed/api/api';
+import { sql } from 'kysely';
+import { refused } from './answers.ts';
+import { type BadInputTestbed, PROOF_AGE_SECONDS, settled } from './bad-input-testbed.ts';
+import type { Places } from './ids.ts';
+import { ACCEPTS_XML, createOrder, PATIENT, signable } from './records.ts';
+
+const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+
+/** The only prescriber of the practice. */
+const RIVERA = users.find(({ role }) => role === 'prescriber')?.id ?? '';
+
+export function testConflicts(places: () => Places): void {
+  describe('what another record has', () => {
+    test("another patient's external id, and another catalog's name", async () => {
+      const { testbed, own } = places();
+      await testbed.unchanged(async () => {
+        const patient = await testbed.prescriber(
+          'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
+          { input: { ...PATIENT, externalId: own.externalId } },
+        );
+        refused(patient, 'EXTERNAL_ID_TAKEN', 'a patient');
+        const catalog = await testbed.admin(
+          'mutation($ids: [ID!]) { createCatalog(name: "House list", treatmentIds: $ids) { id } }',
+          { ids: [own.treatmentId] },
+        );
+        refused(catalog, 'NAME_TAKEN', 'a catalog');
+      });
+    });
+
+    test('a change to a record that somebody else changed meanwhile', async () => {
+      const { testbed, own } = places();
+      await testbed.unchanged(async () => {
+        const answer = await testbed.prescriber(
+          'mutation($id: ID!) { updatePatient(id: $id, expectedRevision: 99, changes: {lastName: "Other"}) { id } }',
+          { id: own.patientId },
+        );
+        refused(answer, 'REVISION_CONFLICT', 'a patient');
+      });
+    });
+
+    test('W3: the same treatment twice on one order without a reason', async () => {
+      const { testbed, own } = places();
+      const input = { patientId: own.patientId, treatmentId: own.treatmentId, repeatReason: null };
+      const drafts = [await signable(testbed.prescriber, input), await signable(testbed.prescriber, input)];
+      await testbed.unchanged(async () =>
+        refused(
+          await testbed.prescriber(CREATE_ORDER, { input: { drafts, pharmacyId: ACCEPTS_XML } }),
+          'SAME_TREATMENT_TWICE',
+          'an order',
+        ),
+      );
+    });
+  });
+
+  describe('what became of it', () => {
+    test('an order that has left takes no more; what its pharmacy has confirmed is not sent again, and what it dispensed is prescribed anew', async () => {
+      const { testbed, own } = places();
+      const { prescriber } = testbed;
+      const drafts = [await signable(prescriber, { patientId: own.patientId, treatmentId: own.treatmentId })];
+      const { id, fillId } = await createOrder(prescriber, { drafts, pharmacyId: ACCEPTS_XML });
+      await settled(testbed, id);
+      const report = async (status: string): Promise<void> => {
+        const answer = await testbed.peers.report({ pharmacyId: ACCEPTS_XML, orderId: id, status });
+        assert.equal(answer.status, 200, answer.text);
+      };
+      await report('RECEIVED');
+      await testbed.unchanged(async () => {
+        const more = await prescriber(
+          'mutation($input: CombineOrderInput!) { combineOrder(input: $input) { id } }',
+          { input: { orderId: id, prescriptionIds: [own.prescriptionId] } },
+        );
+        refused(more, 'ORDER_TAKES_NO_MORE', 'one more');
+        const again = 'mutation($fillId: ID!) { resendFill(fillId: $fillId) { id } }';
+        refused(await prescriber(again, { fillId }), 'RESEND_REFUSED', 'sent again');
+      });
+      await report('DELIVERED');
+      const prescriptionIds = [await prescriptionOf(prescriber, id)];
+      await testbed.unchanged(async () =>
+        refused(
+          await prescriber(CREATE_ORDER, { input: { prescriptionIds, pharmacyId: ACCEPTS_XML } }),
+          'PRESCRIPTION_DISPENSED',
+          'ordered once more',
+        ),
+      );
+    });
+
+    test('W8: a prescription that has expired, and one whose signer prescribes no more', async () => {
+      const { testbed, own } = places();
+      const { prescription } = dataOf(
+        await testbed.prescriber<{ prescription: { expirationDate: string } }>(
+          'query($id: ID!) { prescription(id: $id) { expirationDate } }',
+          { id: own.prescriptionId },
+        ),
+      );
+      const order = { prescriptionIds: [own.prescriptionId], pharmacyId: ACCEPTS_XML };
+      await expireOn(testbed, own.prescriptionId, '2020-01-01');
+      try {
+        await testbed.unchanged(async () =>
+          refused(
+            await testbed.prescriber(CREATE_ORDER, { input: order }),
+            'PRESCRIPTION_EXPIRED',
+            'expired',
+          ),
+        );
+      } finally {
+        await expireOn(testbed, own.prescriptionId, prescription.expirationDate);
+      }
+      const choose = 'mutation($o: ID!, $p: ID!) { selectPharmacy(orderId: $o, pharmacyId: $p) { id } }';
+      await setActive(testbed, RIVERA, false);
+      try {
+        await testbed.unchanged(async () =>
+          refused(
+            await testbed.staff(choose, { o: own.routingOrderId, p: ACCEPTS_XML }),
+            'SIGNER_NOT_AUTHORIZED',
+            'a pharmacy for what waits',
+          ),
+        );
+      } finally {
+        await setActive(testbed, RIVERA, true);
+      }
+    });
+
+    test('W4: a signature after a proof of the person that is too old', async () => {
+      const { testbed, own } = places();
+      const prescriber = askWith(testbed.baseUrl, await testbed.token('prescriber'));
+      testbed.clock.aheadMs = (PROOF_AGE_SECONDS + 1) * 1_000;
+      try {
+        await testbed.unchanged(async () =>
+          refused(
+            await prescriber(CREATE_ORDER, { input: { drafts: [own.reviewed[0]], pharmacyId: ACCEPTS_XML } }),
+            'STEP_UP_REQUIRED',
+            'an old proof',
+          ),
+        );
+      } finally {
+        testbed.clock.aheadMs = 0;
+      }
+    });
+  });
+}
+
+/** As time would, by the row itself. */
+async function expireOn(testbed: BadInputTestbed, prescriptionId: string, on: string): Promise<void> {
+  await testbed.store.withOrg(organization.id as OrganizationId, (tx) =>
+    sql`update prescription set expiration_date = ${on} where id = ${prescriptionId}`.execute(tx),
+  );
+}
+
+/** As an administrator would, by the row itself and without its next revision: what the person has reviewed and the tokens stay good for the tests that follow. */
+async function setActive(testbed: BadInputTestbed, userId: string, active: boolean): Promise<void> {
+  await testbed.store.withOrg(organization.id as OrganizationId, (tx) =>
+    sql`update app_user set active = ${active} where id = ${userId}`.execute(tx),
+  );
+}
+
+async function prescriptionOf(ask: Ask, orderId: string): Promise<string> {
+  const { order } = dataOf(
+    await ask<{ order: { fills: { prescription: { id: string } }[] } }>(
+      'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
+      { id: orderId },
+    ),
+  );
+  return order.fills[0]?.prescription.id ?? '';
+}
