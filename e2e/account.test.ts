@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import { assertSound, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
+import { assertAccessible, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 
@@ -26,7 +26,7 @@ for (const scheme of ['light', 'dark'] as const) {
       width: 320,
       scheme,
     });
-    const check = (label: string) => assertSound(page, label, { colorsOnly: scheme === 'dark' });
+    const check = (label: string) => assertAccessible(page, label, { colorsOnly: scheme === 'dark' });
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
     await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -94,13 +94,13 @@ test('E7: axe finds nothing on the pages for a forgotten password', async () => 
   const { page } = await openWatchedPage(running.browser, `${testbed.baseUrl}/account/forgotten`, {
     width: 320,
   });
-  await assertSound(page, 'forgotten');
+  await assertAccessible(page, 'forgotten');
   await page.getByLabel('E-mail').fill(testbed.stranger.email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Look at your e-mail' }).waitFor();
-  await assertSound(page, 'sent');
+  await assertAccessible(page, 'sent');
   await testbed.identity.close();
   await page.goto(/http:\S+/.exec(mails.at(-1) ?? '')?.[0] ?? '');
-  await assertSound(page, 'choose');
+  await assertAccessible(page, 'choose');
   await page.context().close();
 });

@@ -27,7 +27,7 @@ import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { askCoverage } from './canary/coverage.ts';
-import { lookAtFiles, lookAtRows } from './canary/places.ts';
+import { lookAtFiles, lookAtRows } from './canary/store-search.ts';
 
 const PHARMACIES = {
   script: 'phr_0ACCEPTS020170710XM1000000',

@@ -5,7 +5,7 @@ import { patients, users } from '@pestle/sandbox/seed';
 import type { Practice } from '@pestle/testbed/api/api-practice';
 import { openPractice } from '@pestle/testbed/api/api-practice';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import { assertSoundInEveryLook, launchBrowser } from '@pestle/testbed/browser/browser';
+import { assertAccessibleInEveryLook, launchBrowser } from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
 
 const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
@@ -107,9 +107,9 @@ test('a chart of nobody is not found, and a sign-in that returns without its pat
 
 test('E7: list and chart are axe clean and fit, in every look', async () => {
   const { page } = await openClinic();
-  await assertSoundInEveryLook(page, 'list');
+  await assertAccessibleInEveryLook(page, 'list');
   await page.getByRole('link', { name: 'Tester, Jane' }).click();
   await page.getByRole('button', { name: /^Sign in/ }).waitFor();
-  await assertSoundInEveryLook(page, 'chart');
+  await assertAccessibleInEveryLook(page, 'chart');
   await page.context().close();
 });

@@ -6,8 +6,8 @@ import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
 import { icons } from '@pestle/service/for-tests/http';
 import {
-  assertSound,
-  assertSoundInEveryLook,
+  assertAccessible,
+  assertAccessibleInEveryLook,
   type Look,
   launchBrowser,
   openWatchedPage,
@@ -106,13 +106,13 @@ describe('the control room looks sound (E7: axe clean, nothing wider than the pa
     payers.witness(payerNews('q1'));
     const page = await openPage(url);
     await page.getByRole('heading', { name: 'No order yet' }).waitFor();
-    await assertSoundInEveryLook(page, 'empty');
+    await assertAccessibleInEveryLook(page, 'empty');
     source.push(placedOrder());
     await page.getByRole('link', { name: /Jane Tester/ }).waitFor();
-    await assertSoundInEveryLook(page, 'one order');
+    await assertAccessibleInEveryLook(page, 'one order');
     source.push(...everything());
     await page.getByRole('link', { name: /Lucía Herrera/ }).waitFor();
-    await assertSoundInEveryLook(page, 'many orders');
+    await assertAccessibleInEveryLook(page, 'many orders');
     for (const [number, name] of [
       [1, 'placed'],
       [2, 'shipped'],
@@ -127,17 +127,17 @@ describe('the control room looks sound (E7: axe clean, nothing wider than the pa
       if (number === 3)
         for (const summary of await page.locator('details:not([open]) > summary:visible').all())
           await summary.click();
-      await assertSoundInEveryLook(page, name);
+      await assertAccessibleInEveryLook(page, name);
     }
     for (const view of ['pharmacies', 'payers/q1', `faxes/${FAX_ID}`, 'texts']) {
       await page.goto(`${url}#${view}`);
       await page.locator('.machine .card').first().waitFor();
-      await assertSoundInEveryLook(page, view);
+      await assertAccessibleInEveryLook(page, view);
     }
     await page.goto(`${url}#orders`);
     source.fail();
     await page.getByText('The orders cannot be read at the moment').waitFor();
-    await assertSoundInEveryLook(page, 'source failing');
+    await assertAccessibleInEveryLook(page, 'source failing');
   });
 
   it('in forced colors: every state keeps its words and a border', async () => {
@@ -150,7 +150,7 @@ describe('the control room looks sound (E7: axe clean, nothing wider than the pa
       await chip.evaluate((node) => node.ownerDocument.defaultView?.getComputedStyle(node).borderTopStyle),
       'solid',
     );
-    await assertSound(page, 'forced colors');
+    await assertAccessible(page, 'forced colors');
   });
 
   it('without motion where none is wanted', async () => {
@@ -312,8 +312,8 @@ describe('the control room is live', () => {
     await app.close();
     await page.locator('#live[data-state="lost"]').waitFor();
     assert.equal(await page.locator('#live-text').textContent(), 'Connection lost, trying again');
-    const again = await openRoom(Number(port));
-    again.source.push(placedOrder());
+    const reopened = await openRoom(Number(port));
+    reopened.source.push(placedOrder());
     await page.getByRole('link', { name: /Jane Tester/ }).waitFor({ timeout: 10_000 });
     // The browser itself notes each refused connection in the console.
     for (const { said } of pages) said.length = 0;

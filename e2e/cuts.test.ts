@@ -32,7 +32,7 @@ test('F3, F4: 200 cuts of every connection and an immediate stop of PostgreSQL: 
     again: { status: 200, reason: null, retryAfter: null },
   });
   assert.deepEqual(
-    Object.entries(report.doors).filter(([, answer]) => answer !== '503 2'),
+    Object.entries(report.answers).filter(([, answer]) => answer !== '503 2'),
     [],
   );
 });

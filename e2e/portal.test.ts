@@ -6,7 +6,7 @@ import { dataOf } from '@pestle/testbed/api/api';
 import type { Practice } from '@pestle/testbed/api/api-practice';
 import { openPractice } from '@pestle/testbed/api/api-practice';
 import type { Look, RunningBrowser } from '@pestle/testbed/browser/browser';
-import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
+import { assertAccessibleInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
 
 const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
@@ -93,11 +93,11 @@ test('D10: the page follows a cancel to its refusal, and to what was dispensed a
   const { page, complaints } = await openPortal(`prescriptions/${id}`);
   await signIn(page, 'prescriber', true);
   const word = page.locator('h1 + p').getByRole('status');
-  const told = async (text: string): Promise<string> => {
+  const notice = async (text: string): Promise<string> => {
     await word.filter({ hasText: text }).waitFor();
     return (await page.locator('section[aria-labelledby="where"]').textContent()) ?? '';
   };
-  assert.match(await told('Sent'), /Capitol Street Pharmacy has it since .*Sent byNCPDP SCRIPT/s);
+  assert.match(await notice('Sent'), /Capitol Street Pharmacy has it since .*Sent byNCPDP SCRIPT/s);
   dataOf(
     await practice.prescriber(
       'mutation($orderId: ID!) { cancelOrder(input: {orderId: $orderId}) { order { id } } }',
@@ -106,7 +106,7 @@ test('D10: the page follows a cancel to its refusal, and to what was dispensed a
       },
     ),
   );
-  const refused = await told('Cancel refused');
+  const refused = await notice('Cancel refused');
   assert.match(refused, /Capitol Street Pharmacy says: .*picked up this morning/i);
   assert.match(refused, /Cancel sent.*[AP]M.*Cancel refused.*[AP]M/s);
   assert.equal(
@@ -119,7 +119,7 @@ test('D10: the page follows a cancel to its refusal, and to what was dispensed a
   assert.doesNotMatch((await events.textContent()) ?? '', /[a-z]-[a-z]+ed\b|_|\b[A-Z]{4,}\b/, 'no codes');
   const report = { pharmacyId: DENIES_LATER, orderId, status: 'DELIVERED' };
   assert.equal((await practice.sandbox.peers.report(report)).status, 200);
-  assert.match(await told('Dispensed after cancel'), /Capitol Street Pharmacy dispensed it/);
+  assert.match(await notice('Dispensed after cancel'), /Capitol Street Pharmacy dispensed it/);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
@@ -196,25 +196,25 @@ test('A3: an administrator finds id, org and a snippet, changes the addresses, a
 test('E7: every page of the portal is axe clean and fits, in every look', async () => {
   const { page } = await openPortal('');
   await page.getByRole('button', { name: /^Sign in/ }).waitFor();
-  await assertSoundInEveryLook(page, 'signed out');
+  await assertAccessibleInEveryLook(page, 'signed out');
   await signIn(page, 'prescriber');
   await page.goto(`${baseUrl}/portal/prescriptions/${dispensedAfterCancel}`);
   await page.locator('ol.events').waitFor();
   await page.getByRole('heading', { name: 'Medication history' }).waitFor();
-  await assertSoundInEveryLook(page, 'prescription');
+  await assertAccessibleInEveryLook(page, 'prescription');
   await page.goto(`${baseUrl}/portal/`);
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-  await assertSoundInEveryLook(page, 'home');
+  await assertAccessibleInEveryLook(page, 'home');
   await page.goto(`${baseUrl}/portal/nothing/here`);
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-  await assertSoundInEveryLook(page, 'unknown');
+  await assertAccessibleInEveryLook(page, 'unknown');
   await page.context().close();
   const admin = await openPortal('settings');
   await signIn(admin.page, 'admin');
   await admin.page.getByRole('link', { name: applications.public.name }).waitFor();
-  await assertSoundInEveryLook(admin.page, 'applications');
+  await assertAccessibleInEveryLook(admin.page, 'applications');
   await admin.page.getByRole('link', { name: applications.public.name }).click();
   await admin.page.getByRole('button', { name: 'Save' }).waitFor();
-  await assertSoundInEveryLook(admin.page, 'application');
+  await assertAccessibleInEveryLook(admin.page, 'application');
   await admin.page.context().close();
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import { assertSound, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
+import { assertAccessible, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import { authorizationUrl } from '@pestle/testbed/identity/code-flow';
 import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
@@ -52,11 +52,11 @@ test('a prescriber makes a passkey and signs in with it', async () => {
   await addAuthenticator(page);
   await password(page, testbed.prescriber.email);
   await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
-  await assertSound(page, 'enrolment');
+  await assertAccessible(page, 'enrolment');
   await page.getByLabel('Name of this passkey').fill('My phone');
   await page.getByRole('button', { name: 'Make a passkey' }).click();
   await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
-  await assertSound(page, 'recovery codes');
+  await assertAccessible(page, 'recovery codes');
   assert.equal(await page.locator('.codes li').count(), 10);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await isSignedIn(page);
@@ -64,7 +64,7 @@ test('a prescriber makes a passkey and signs in with it', async () => {
   await page.goto(authorizationUrl(testbed, { prompt: 'login' }).url);
   await password(page, testbed.prescriber.email);
   await page.getByRole('heading', { name: 'Prove it is you' }).waitFor();
-  await assertSound(page, 'second factor');
+  await assertAccessible(page, 'second factor');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await isSignedIn(page);
   const code = new URL(page.url()).searchParams.get('code');
@@ -112,11 +112,11 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.getByLabel('Contraseña').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Añada un segundo factor' }).waitFor();
-    await assertSound(page, 'enrolment', { colorsOnly: scheme === 'dark' });
+    await assertAccessible(page, 'enrolment', { colorsOnly: scheme === 'dark' });
     await page.getByLabel('Código', { exact: true }).fill('000000');
     await page.getByRole('button', { name: 'Confirmar' }).click();
     await page.getByRole('alert').waitFor();
-    await assertSound(page, 'wrong code', { colorsOnly: scheme === 'dark' });
+    await assertAccessible(page, 'wrong code', { colorsOnly: scheme === 'dark' });
     await page.context().close();
   });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import { assertSoundInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
+import { assertAccessibleInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import { clinicalContent } from '@pestle/testbed/practice/clinical-content';
 import { insertTransmission } from '@pestle/testbed/practice/order-rows';
 import { openLinks } from '@pestle/testbed/tracking/link';
@@ -98,23 +98,23 @@ test('shipping and "cannot fill" are forms that open in place', async () => {
 test('E7: every page is axe clean and fits in every look', async () => {
   const fax = await longFax();
   const { page, complaints } = await openWatchedPage(running.browser, `${address}/rx`);
-  await assertSoundInEveryLook(page, 'code');
+  await assertAccessibleInEveryLook(page, 'code');
   await page.locator('#code').fill('ABCD');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
-  await assertSoundInEveryLook(page, 'slip of the pen');
+  await assertAccessibleInEveryLook(page, 'slip of the pen');
   await page.goto(`${address}${fax.path}`);
   await page.locator('#fact').waitFor();
-  await assertSoundInEveryLook(page, 'second fact');
+  await assertAccessibleInEveryLook(page, 'second fact');
   await enter(page);
   for (const details of await page.locator('details').all()) await details.locator('summary').click();
-  await assertSoundInEveryLook(page, 'record');
+  await assertAccessibleInEveryLook(page, 'record');
   const canceled = await longFax({ states: ['CANCELED'] });
   await page.goto(`${address}${canceled.path}`);
   await enter(page);
-  await assertSoundInEveryLook(page, 'canceled');
+  await assertAccessibleInEveryLook(page, 'canceled');
   await page.goto(`${address}/rx/nothing`);
-  await assertSoundInEveryLook(page, 'unknown');
+  await assertAccessibleInEveryLook(page, 'unknown');
   const refused = ['404 (Not Found)', '422 (Unprocessable Entity)'];
   assert.deepEqual(
     complaints.filter((complaint) => !refused.some((status) => complaint.includes(status))),

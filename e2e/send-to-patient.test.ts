@@ -9,7 +9,7 @@ import type { Order, Practice } from '@pestle/testbed/api/api-practice';
 import { CREATE_ORDER, openPractice } from '@pestle/testbed/api/api-practice';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import {
-  assertSoundInEveryLook,
+  assertAccessibleInEveryLook,
   LOOKS,
   launchBrowser,
   openWatchedPage,
@@ -144,36 +144,36 @@ for (const language of ['en', 'es'] as const) {
     const { link } = await sent(patient);
     const { page, complaints } = await openWatchedPage(running.browser, link);
     assert.equal(await page.locator('html').getAttribute('lang'), language);
-    await assertSoundInEveryLook(page, 'date of birth', looks);
+    await assertAccessibleInEveryLook(page, 'date of birth', looks);
     await giveBirth(page, ['1900', '1', '1']);
     await page.getByRole('alert').waitFor();
-    await assertSoundInEveryLook(page, 'wrong date of birth', looks);
+    await assertAccessibleInEveryLook(page, 'wrong date of birth', looks);
     await giveBirth(page, patient.dateOfBirth.split('-'));
     await page.locator('#find').waitFor();
-    await assertSoundInEveryLook(page, 'pharmacies', looks);
+    await assertAccessibleInEveryLook(page, 'pharmacies', looks);
     await page.locator('#place').fill('nowhere');
     await page.locator('main form button.main').click();
     await page.getByRole('alert').waitFor();
-    await assertSoundInEveryLook(page, 'unknown place', looks);
+    await assertAccessibleInEveryLook(page, 'unknown place', looks);
     await page.locator('input[value="mail"]').check();
     await page.locator('main form button.main').click();
     await page.locator('#results').waitFor();
-    await assertSoundInEveryLook(page, 'mail order', looks);
+    await assertAccessibleInEveryLook(page, 'mail order', looks);
     await page.locator('li.card button').first().click();
     await page.locator('input[name="pharmacy"]').waitFor({ state: 'attached' });
-    await assertSoundInEveryLook(page, 'confirm', looks);
+    await assertAccessibleInEveryLook(page, 'confirm', looks);
     await page.locator('button.main').click();
     await page.getByRole('status').waitFor();
     const status = page.url();
     // At once: when the pharmacy has received it, there is nothing to change any more.
     await page.locator('a[href$="/change"]').click();
     await page.locator('#find').waitFor();
-    await assertSoundInEveryLook(page, 'another pharmacy', looks);
+    await assertAccessibleInEveryLook(page, 'another pharmacy', looks);
     await page.goto(status);
     await page.getByRole('status').waitFor();
-    await assertSoundInEveryLook(page, 'status', looks);
+    await assertAccessibleInEveryLook(page, 'status', looks);
     await page.goto(new URL(`/p/${'A'.repeat(43)}`, link).href);
-    await assertSoundInEveryLook(page, 'unknown', looks);
+    await assertAccessibleInEveryLook(page, 'unknown', looks);
     const refused = ['404 (Not Found)', '422 (Unprocessable Entity)'];
     assert.deepEqual(
       complaints.filter((complaint) => !refused.some((status) => complaint.includes(status))),

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import {
-  assertSound,
-  assertSoundInEveryLook,
+  assertAccessible,
+  assertAccessibleInEveryLook,
   launchBrowser,
   openWatchedPage,
 } from '@pestle/testbed/browser/browser';
@@ -94,12 +94,12 @@ test('it works without script', async () => {
 
 test('E7: axe finds nothing in any look: form, refusal, no place, error', async () => {
   const { page, complaints } = await openWatchedPage(running.browser, start().url);
-  await assertSoundInEveryLook(page, 'form');
+  await assertAccessibleInEveryLook(page, 'form');
   await page.getByLabel('E-mail').fill(testbed.stranger.email);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
-  await assertSoundInEveryLook(page, 'refusal');
+  await assertAccessibleInEveryLook(page, 'refusal');
   assert.equal(
     await page.getByLabel('E-mail').inputValue(),
     testbed.stranger.email,
@@ -109,9 +109,9 @@ test('E7: axe finds nothing in any look: form, refusal, no place, error', async 
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'This account has no access here' }).waitFor();
-  await assertSoundInEveryLook(page, 'no place');
+  await assertAccessibleInEveryLook(page, 'no place');
   await page.goto(start({ redirect_uri: 'https://evil.example/' }).url);
-  await assertSoundInEveryLook(page, 'error');
+  await assertAccessibleInEveryLook(page, 'error');
   const refusals = complaints.filter((text) => !/status of 40[013]/.test(text));
   assert.deepEqual(refusals, []);
   await page.context().close();
@@ -125,7 +125,7 @@ test('signing out asks, ends the session and returns', async () => {
   await page.waitForURL((at) => at.pathname === '/callback');
   const query = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: callback });
   await page.goto(`${testbed.identity.issuer}/session/end?${query.toString()}`);
-  await assertSound(page, 'sign-out');
+  await assertAccessible(page, 'sign-out');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL((at) => at.pathname === '/callback');
   await page.goto(start().url);
@@ -139,7 +139,7 @@ test('E6: in Spanish, by the browser’s language, the application’s wish, or 
   await page.goto(start().url);
   await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'es');
-  await assertSound(page, 'Spanish');
+  await assertAccessible(page, 'Spanish');
   await page.getByRole('link', { name: 'English' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto(start({ ui_locales: 'es' }).url);
@@ -157,7 +157,7 @@ test('E7: forced colors and 200 % text keep everything readable', async () => {
     forcedColors: 'active',
   });
   await page.evaluate('document.documentElement.style.fontSize = "200%"');
-  await assertSound(page, 'forced colors');
+  await assertAccessible(page, 'forced colors');
   const heights = (await page.evaluate(
     '[...document.querySelectorAll("button, input:not([type=hidden])")].map((part) => part.getBoundingClientRect().height)',
   )) as number[];

@@ -160,15 +160,15 @@ test('F7: serve stops in order behind kept connections, with a request and a del
   assert.equal(await watcher.ended, 'closed');
   assert.ok(performance.now() - since < STOP_MS_MAX);
 
-  const again = await createService(config, { log: createLog({ level: 'silent' }) });
-  await again.app.listen({ host: '127.0.0.1', port });
+  const secondService = await createService(config, { log: createLog({ level: 'silent' }) });
+  await secondService.app.listen({ host: '127.0.0.1', port });
   const { violations, electronically } = await check({
     ask: askWith(config.baseUrl, token),
     acknowledged,
     refusals: [],
     log: peers.log(),
   });
-  await again.close();
+  await secondService.close();
   assert.deepEqual([violations, electronically], [[], 1]);
   assert.equal(peers.log().length, 1, 'sent once');
 });

@@ -40,7 +40,7 @@ export async function run({
           races: Math.min(RACES_OF_A_STORE, races - total.races),
           // Each part has other races, and the seed still says all of them.
           seed: seed * PARTS_OF_A_SEED + part,
-          inTurns: kind === 'embedded',
+          stepByStep: kind === 'embedded',
         });
         total.races += report.races;
         total.combined += report.combined;

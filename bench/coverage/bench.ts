@@ -108,7 +108,7 @@ async function measure(
     empty: [] as number[],
   };
   // In turns, so that what else the machine does falls on all of them.
-  for (let turn = 0; turn < times; turn += 1) {
+  for (let round = 0; round < times; round += 1) {
     taken.empty.push(await timed(() => store.withOrg(TEST_ORGANIZATION, (tx) => sql`select 1`.execute(tx))));
     taken.lookUps.push(await timed(lookUps));
     taken.engine.push(await timed(engine));
@@ -184,7 +184,7 @@ async function draftOf(
 }
 
 async function warm(...works: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const work of works) for (let turn = 0; turn < 20; turn += 1) await work();
+  for (const work of works) for (let round = 0; round < 20; round += 1) await work();
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -75,7 +75,10 @@ const SIGNED: BareStatement = {
   name: 'bare_signed',
   text: 'update signable set signed_at = $3 where org_id = $1 and id = $2',
 };
-const GONE: BareStatement = { name: 'bare_gone', text: 'delete from draft where org_id = $1 and id = $2' };
+const DELETE_DRAFT: BareStatement = {
+  name: 'bare_gone',
+  text: 'delete from draft where org_id = $1 and id = $2',
+};
 const PRESCRIPTION: BareStatement = {
   name: 'bare_prescription',
   text: `insert into prescription (org_id, id, state, patient_id, prescriber_id, treatment_id, signable_id, content_hash,
@@ -120,7 +123,7 @@ export function orderSteps({ draftId, contentHash, pharmacyId }: BareOrder): Bar
     steps: [
       { statement: KEY, values: [ORGANIZATION, PRESCRIBER, draftId, contentHash, result] },
       { statement: SIGNED, values: [ORGANIZATION, signable, now] },
-      { statement: GONE, values: [ORGANIZATION, draftId] },
+      { statement: DELETE_DRAFT, values: [ORGANIZATION, draftId] },
       {
         statement: PRESCRIPTION,
         values: [ORGANIZATION, prescription, PATIENT, PRESCRIBER, TREATMENT, signable, contentHash, now],

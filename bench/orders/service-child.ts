@@ -4,7 +4,7 @@ import { organization } from '@pestle/sandbox/seed';
 import type { Service } from '@pestle/service';
 import { keysOf } from '@pestle/service/for-tests/vault';
 import type { EmbeddedStore } from '@pestle/service/store';
-import { place } from '@pestle/service/vault';
+import { columnAddress } from '@pestle/service/vault';
 import { runChild } from '@pestle/testbed/processes/child-service';
 import { sql } from 'kysely';
 
@@ -45,8 +45,8 @@ async function copyDraft(service: Service, { draftId, from, to }: Copies): Promi
       sealed: Uint8Array,
       to: readonly string[],
     ) => {
-      const plain = keys.open(place(name, from), sealed);
-      return to.map((id) => Buffer.from(keys.seal(place(name, id), plain)).toString('hex'));
+      const plain = keys.open(columnAddress(name, from), sealed);
+      return to.map((id) => Buffer.from(keys.seal(columnAddress(name, id), plain)).toString('hex'));
     };
     const drafts = ids('drf');
     const signables = ids('sgn');

@@ -52,8 +52,8 @@ export async function throughput(
   });
   // One round more than counts: the first warms up compilers, caches and plans.
   for (let round = 0; round <= rounds; round += 1) {
-    for (let turn = 0; turn < sides.length; turn += 1) {
-      const index = (round + turn) % sides.length;
+    for (let first = 0; first < sides.length; first += 1) {
+      const index = (round + first) % sides.length;
       const side = sides[index];
       if (side === undefined) continue;
       const requests = await side.requests();

@@ -81,13 +81,13 @@ async function measure(
   const search = (text: string): Promise<unknown> =>
     rooms.catalog.searchTreatments(actor, { text, templates: true, first: 20 });
   const zips = ['02108', '10001', '33101', '60601', '73301', '80202', '94103', '98101'];
-  tell('treatments, as they are typed', emptyMs, await timed(times, () => search(beginning())));
-  tell(
+  report('treatments, as they are typed', emptyMs, await timed(times, () => search(beginning())));
+  report(
     'treatments, with a slip of the pen',
     emptyMs,
     await timed(times, () => search(slipped(beginning(), random))),
   );
-  tell(
+  report(
     'pharmacies near a ZIP',
     emptyMs,
     await timed(times, () =>
@@ -119,7 +119,7 @@ function slipped(text: string, random: () => number): string {
 async function timed(times: number, work: () => Promise<unknown>): Promise<readonly number[]> {
   for (let warm = 0; warm < 50; warm += 1) await work();
   const taken: number[] = [];
-  for (let turn = 0; turn < times; turn += 1) {
+  for (let round = 0; round < times; round += 1) {
     const begun = performance.now();
     await work();
     taken.push(performance.now() - begun);
@@ -127,7 +127,7 @@ async function timed(times: number, work: () => Promise<unknown>): Promise<reado
   return taken;
 }
 
-function tell(name: string, emptyMs: number, taken: readonly number[]): void {
+function report(name: string, emptyMs: number, taken: readonly number[]): void {
   const [p50, p99] = [percentile(taken, 0.5), percentile(taken, 0.99)];
   console.log(
     `${p99 < NEEDED_P99_MS ? 'met   ' : 'MISSED'} ${name}: p50 ${p50.toFixed(2)} ms (${(p50 / emptyMs).toFixed(1)} × an empty question), p99 ${p99.toFixed(2)} ms, needed < ${NEEDED_P99_MS}`,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { createOrgKeys, keyringOf } from '@pestle/service/for-tests/vault';
 import type { Store } from '@pestle/service/store';
-import { type OrgKeys, place } from '@pestle/service/vault';
+import { columnAddress, type OrgKeys } from '@pestle/service/vault';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';
 import { openPractice, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
@@ -38,7 +38,7 @@ function measureValues(rounds: number): void {
     dataKeys: new Map([[1, randomBytes(32)]]),
     indexKey: randomBytes(32),
   });
-  const at = place('signable', 'sgn_01JD0000000000000000000001');
+  const at = columnAddress('signable', 'sgn_01JD0000000000000000000001');
   for (const [name, size] of Object.entries(SIZES)) {
     const value = randomBytes(size);
     const sealed = keys.seal(at, value);
@@ -67,10 +67,10 @@ function leaveUnsealed(store: Store, orgId: OrganizationId): void {
   const keys: OrgKeys = {
     orgId,
     version: 1,
-    seal: (_place, bytes) => copy(bytes),
-    open: (_place, bytes) => copy(bytes),
-    sealJson: (_place, value) => Buffer.from(JSON.stringify(value)),
-    openJson: (_place, bytes) => JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown,
+    seal: (_address, bytes) => copy(bytes),
+    open: (_address, bytes) => copy(bytes),
+    sealJson: (_address, value) => Buffer.from(JSON.stringify(value)),
+    openJson: (_address, bytes) => JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown,
     digest: (_purpose, text) => Buffer.from(text.padEnd(32)).subarray(0, 32),
     forget: () => undefined,
   };

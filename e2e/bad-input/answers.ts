@@ -42,12 +42,12 @@ export function refusalOf(answer: ApiAnswer<unknown>, about: string, sent: reado
   const fields = (error.extensions['fields'] ?? []) as Refusal['fields'];
   for (const sentence of [error.message, ...fields.map(({ message }) => message)])
     assert.match(sentence, /^\S[^]*\s[^]*[.)?]$/, `${about}: not a sentence: ${sentence}`);
-  const told = JSON.stringify(answer.errors);
+  const errorText = JSON.stringify(answer.errors);
   for (const text of [...HEALTH_INFORMATION, ...sent])
     if (typeof text === 'string' && text.length > 4)
       assert.ok(
-        !told.includes(JSON.stringify(text).slice(1, -1)),
-        `${about}: the answer repeats ${text}: ${told}`,
+        !errorText.includes(JSON.stringify(text).slice(1, -1)),
+        `${about}: the answer repeats ${text}: ${errorText}`,
       );
   return { code, message: error.message, fields };
 }

@@ -30,9 +30,9 @@ export function spoiled(
   const copy = structuredClone(variables) as Record<string, unknown>;
   const keys = path.split('.');
   const last = keys.pop() ?? '';
-  let place = copy;
-  for (const key of keys) place = place[key] as Record<string, unknown>;
-  place[last] = value;
+  let holder = copy;
+  for (const key of keys) holder = holder[key] as Record<string, unknown>;
+  holder[last] = value;
   return copy;
 }
 

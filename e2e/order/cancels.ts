@@ -75,8 +75,8 @@ export function cancelTests({ sandbox, prescriber, send, until }: Practice): voi
     assert.ok(answered.cancelSentAt !== null && answered.cancelAnsweredAt !== null);
     assert.deepEqual([answered.cancelNotSent, answered.dispensedAfterCancelAt], [null, null]);
     await dispense(canceled);
-    const told = await factsOf(canceled.id);
-    assert.equal(told?.alert, 'dispensed-after-cancel');
-    assert.ok(told.dispensedAfterCancelAt !== null);
+    const facts = await factsOf(canceled.id);
+    assert.equal(facts?.alert, 'dispensed-after-cancel');
+    assert.ok(facts.dispensedAfterCancelAt !== null);
   });
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { dataOf } from '@pestle/testbed/api/api';
 import type { Practice } from '@pestle/testbed/api/api-practice';
 
-interface Told {
+interface CoverageAnswer {
   readonly state: string;
   readonly status: string;
   readonly reasons: readonly { readonly code: string }[];
@@ -32,10 +32,10 @@ const CASES: readonly (readonly [
 
 /** The tests of coverage, with the practice of the file that calls it. */
 export function coverageTests({ prescriber, treatmentId, createDraft, sandbox }: Practice): void {
-  const check = async (patientId: string | undefined, typed: string): Promise<Told> => {
+  const check = async (patientId: string | undefined, typed: string): Promise<CoverageAnswer> => {
     const draft = await createDraft(prescriber, { patientId, treatmentId: await treatmentId(typed) });
     const { coverageCheck } = dataOf(
-      await prescriber<{ coverageCheck: { drafts: Told[] } }>(
+      await prescriber<{ coverageCheck: { drafts: CoverageAnswer[] } }>(
         `query($patientId: ID!, $ids: [ID!]!) { coverageCheck(patientId: $patientId, draftIds: $ids) {
           drafts { state status reasons { code } copay { kind fromCents } alternatives { treatment { description } } } } }`,
         { patientId, ids: [draft.id] },
@@ -47,10 +47,10 @@ export function coverageTests({ prescriber, treatmentId, createDraft, sandbox }:
 
   test('the plan of a sandbox patient gives every everyday answer, and whoever looks on sees each question', async () => {
     for (const [typed, status, reasons, cents] of CASES) {
-      const told = await check(JANE, typed);
-      const codes = told.reasons.map(({ code }) => code);
-      assert.deepEqual([told.state, told.status, codes], ['CHECKED', status, reasons], typed);
-      assert.equal(told.copay?.fromCents ?? null, cents, typed);
+      const found = await check(JANE, typed);
+      const codes = found.reasons.map(({ code }) => code);
+      assert.deepEqual([found.state, found.status, codes], ['CHECKED', status, reasons], typed);
+      assert.equal(found.copay?.fromCents ?? null, cents, typed);
     }
     const crestor = await check(JANE, 'crestor 10 mg');
     assert.ok(

@@ -25,7 +25,7 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-export interface Place {
+export interface Workplace {
   /** The repository. */
   readonly root: string;
   /** The environment in which commands are typed. */
@@ -35,19 +35,22 @@ export interface Place {
 }
 
 const { PATH = '', HOME = '' } = process.env;
-const HERE: Place = {
+const HERE: Workplace = {
   root,
   env: { HOME, PATH: [dirname(process.execPath), PATH].join(delimiter), NO_COLOR: '1' },
   patienceMs: PATIENCE_MS,
 };
 
 /** `adapt` puts in this machine's addresses where the page names usual ones. */
-export function createReader(adapt: (text: string, folder: string) => string, place: Place = HERE): Reader {
+export function createReader(
+  adapt: (text: string, folder: string) => string,
+  workplace: Workplace = HERE,
+): Reader {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-docs-'));
   const running = new Set<Run>();
   const type = async ({ script, shown, line }: Command): Promise<void> => {
     const expected = shown === null ? null : adapt(shown, folder);
-    const run = start(adapt(script, folder), folder, place);
+    const run = start(adapt(script, folder), folder, workplace);
     running.add(run);
     if (/npm start|pestle -- serve/.test(script)) {
       await until(run, () => expected === null || hasForm(run.output(), expected, true), line);
@@ -82,7 +85,7 @@ interface Run {
   readonly patienceMs: number;
 }
 
-function start(script: string, folder: string, { root: repository, env, patienceMs }: Place): Run {
+function start(script: string, folder: string, { root: repository, env, patienceMs }: Workplace): Run {
   const child = spawn('sh', ['-eu', '-c', script], {
     // What belongs to the repository is typed there, the rest in the reader's own folder.
     cwd: script.includes('npm ') ? repository : folder,

@@ -21,12 +21,12 @@ interface Manifest {
 export async function pack(folders: readonly string[], into: string): Promise<readonly Packed[]> {
   mkdirSync(into, { recursive: true });
   const args = ['pack', '--json', '--offline', '--ignore-scripts', '--pack-destination', into, ...folders];
-  const told = JSON.parse(await output('npm', args, into)) as readonly {
+  const answer = JSON.parse(await output('npm', args, into)) as readonly {
     name: string;
     filename: string;
     files: readonly { path: string }[];
   }[];
-  return told.map(({ name, filename, files }) => ({
+  return answer.map(({ name, filename, files }) => ({
     name,
     tarball: join(into, filename),
     files: files.map(({ path }) => path),
@@ -57,10 +57,10 @@ function dependenciesOf(folder: string): readonly string[] {
 
 function installedAt(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', name);
+    const candidate = join(folder, 'node_modules', name);
     try {
-      readFileSync(join(place, 'package.json'));
-      return place;
+      readFileSync(join(candidate, 'package.json'));
+      return candidate;
     } catch (error) {
       if (folder === dirname(folder)) throw error;
     }
@@ -74,12 +74,12 @@ export async function install(
   folder: string,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const places = Object.fromEntries(packed.map((one) => [one.name, `file:${one.tarball}`]));
-  const dependencies = Object.fromEntries(names.map((name) => [name, places[name]]));
+  const specifiers = Object.fromEntries(packed.map((one) => [one.name, `file:${one.tarball}`]));
+  const dependencies = Object.fromEntries(names.map((name) => [name, specifiers[name]]));
   writeFileSync(
     join(folder, 'package.json'),
     // Overridden rather than depended on: that a package names what it needs is part of what is tested.
-    JSON.stringify({ name: 'consumer', private: true, type: 'module', dependencies, overrides: places }),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module', dependencies, overrides: specifiers }),
   );
   const args = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await output('npm', args, folder);

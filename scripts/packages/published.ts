@@ -22,7 +22,7 @@ export interface SourceManifest {
 }
 
 /** Where the project lives in public. Each deployment of the sources says it once, in the root's package.json. */
-interface PublicPlaces {
+interface PublicAddresses {
   readonly repository?: { readonly type: string; readonly url: string };
   readonly homepage?: string;
   readonly bugs?: { readonly url: string };
@@ -37,15 +37,15 @@ export function sourceManifest(folder: string): SourceManifest {
 /** Completes what was built into `outDir` to a package that can be published from there. `shape` is what only this package has. */
 export function writePublished(folder: string, outDir: string, shape: Shape): void {
   for (const paper of ['LICENSE', 'NOTICE']) copyFileSync(join(ROOT, paper), join(outDir, paper));
-  const places = publicPlaces();
-  writeFileSync(join(outDir, 'README.md'), readmeOf(folder, outDir, places));
+  const addresses = publicAddresses();
+  writeFileSync(join(outDir, 'README.md'), readmeOf(folder, outDir, addresses));
   writeFileSync(
     join(outDir, 'package.json'),
-    `${JSON.stringify({ ...described(folder, places), ...shape, files: filesIn(outDir) }, null, 2)}\n`,
+    `${JSON.stringify({ ...described(folder, addresses), ...shape, files: filesIn(outDir) }, null, 2)}\n`,
   );
 }
 
-function described(folder: string, { repository, homepage, bugs }: PublicPlaces): Shape {
+function described(folder: string, { repository, homepage, bugs }: PublicAddresses): Shape {
   const { name, version, description, keywords, license } = sourceManifest(folder);
   return {
     name,
@@ -63,8 +63,8 @@ function described(folder: string, { repository, homepage, bugs }: PublicPlaces)
   };
 }
 
-function publicPlaces(): PublicPlaces {
-  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as PublicPlaces;
+function publicAddresses(): PublicAddresses {
+  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as PublicAddresses;
 }
 
 /** Of the root: what people who install a package need is what people who install the service need. */
@@ -82,7 +82,7 @@ function filesIn(outDir: string): readonly string[] {
 }
 
 /** A link that leaves the package would lead nowhere on the registry's page: it goes to the repository, or becomes the path there. */
-function readmeOf(folder: string, outDir: string, { homepage }: PublicPlaces): string {
+function readmeOf(folder: string, outDir: string, { homepage }: PublicAddresses): string {
   const source = join(ROOT, folder);
   const text = readFileSync(join(source, 'README.md'), 'utf8');
   return text.replaceAll(

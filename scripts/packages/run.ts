@@ -14,7 +14,7 @@ import { buildLibrary, LIBRARIES } from './library.ts';
 import type { FoundNode } from './nodes.ts';
 import { findNodes } from './nodes.ts';
 import { samplesOf } from './samples.ts';
-import { USES, type Use } from './uses.ts';
+import { PACKAGE_USERS, type PackageUsers } from './uses.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,7 +28,7 @@ interface Published {
 }
 
 interface Subject {
-  readonly use: Use;
+  readonly users: PackageUsers;
   /** Where it was built, and where somebody installed it. */
   readonly built: string;
   readonly folder: string;
@@ -46,7 +46,7 @@ const CHECKS: ReadonlyArray<readonly [name: string, check: (subject: Subject) =>
   ['is imported by every Node', isImported],
   [
     'has types',
-    ({ folder, published, use }) => checkTypes(folder, typedEntriesOf(published), use.surroundings),
+    ({ folder, published, users }) => checkTypes(folder, typedEntriesOf(published), users.surroundings),
   ],
   ['is bundled, and what is not used is left out', isBundled],
   ['does what its README says', readmeRuns],
@@ -64,7 +64,7 @@ function typedEntriesOf({ name, exports }: Published): readonly string[] {
     .map(([entry]) => name + entry.slice(1));
 }
 
-async function holdsItsPapers({ built, published, packed, use }: Subject): Promise<void> {
+async function holdsItsPapers({ built, published, packed, users }: Subject): Promise<void> {
   for (const file of ['package.json', 'README.md', 'LICENSE', 'NOTICE'])
     assert.ok(packed.files.includes(file), `${file} is missing`);
   for (const file of packed.files)
@@ -76,11 +76,14 @@ async function holdsItsPapers({ built, published, packed, use }: Subject): Promi
   const readme = readFileSync(join(built, 'README.md'), 'utf8');
   assert.ok(readme.length > 1_000, 'the page at npm would be nearly blank');
   for (const [, target = ''] of readme.matchAll(/\]\(((?!https?:|#)[^)\s]+)\)/g))
-    assert.ok(packed.files.includes(target), `${use.folder}/README.md links ${target}, which is not packed`);
+    assert.ok(
+      packed.files.includes(target),
+      `${users.folder}/README.md links ${target}, which is not packed`,
+    );
 }
 
-async function isRefusedFromSources({ use }: Subject): Promise<void> {
-  const { status, stderr } = await run('npm', ['pack', '--dry-run'], join(ROOT, use.folder));
+async function isRefusedFromSources({ users }: Subject): Promise<void> {
+  const { status, stderr } = await run('npm', ['pack', '--dry-run'], join(ROOT, users.folder));
   assert.notEqual(status, 0);
   assert.match(stderr, /Run "npm run build" in the root of the repository/);
 }
@@ -93,27 +96,27 @@ async function isImported({ nodes, folder, published }: Subject): Promise<void> 
     assert.equal(await output(executable, ['import.mjs'], folder), said.join(''), `Node ${version}`);
 }
 
-async function isBundled({ folder, published, use }: Subject): Promise<void> {
+async function isBundled({ folder, published, users }: Subject): Promise<void> {
   const all = entriesOf(published).map((entry, index) => `export * as e${index} from '${entry}';`);
   const whole = await bundled(folder, all.join('\n'));
   assert.doesNotMatch(whole.code, /from ?["']node:|require\(|\bprocess\.|\bBuffer\./, 'nothing of Node');
-  const { source, gzipBytesMax, without } = use.part;
+  const { source, gzipBytesMax, without } = users.part;
   const part = await bundled(folder, source);
   assert.ok(part.gzipBytes <= gzipBytesMax, `${source} is ${part.gzipBytes} bytes compressed`);
   assert.match(Object.values(whole.files).join('\n'), without, 'what is looked for is there, in the whole');
   assert.doesNotMatch(part.code, without);
 }
 
-async function readmeRuns({ folder, built, use, nodes }: Subject): Promise<void> {
-  const testbed = await use.testbed?.();
+async function readmeRuns({ folder, built, users, nodes }: Subject): Promise<void> {
+  const testbed = await users.testbed?.();
   try {
     const samples = samplesOf(join(built, 'README.md')).map((sample) => ({
       ...sample,
       code: testbed?.adapt(sample.code) ?? sample.code,
     }));
     assert.ok(samples.length > 0);
-    const compiled = await compileSamples(folder, samples, use.sampleSurroundings);
-    await use.runSamples(compiled, samples, nodes);
+    const compiled = await compileSamples(folder, samples, users.sampleSurroundings);
+    await users.runSamples(compiled, samples, nodes);
   } finally {
     await testbed?.close();
   }
@@ -139,14 +142,14 @@ try {
   const all = [...own, ...(await pack(needsOf(builtFolders, ['@types/node']), tarballs))];
   const nodes = await looking;
   console.log(`Nodes: ${nodes.map(({ version }) => version).join(', ')}`);
-  for (const use of USES) {
-    const name = basename(use.folder);
+  for (const users of PACKAGE_USERS) {
+    const name = basename(users.folder);
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     const built = join(folder, 'built', name);
     const published = publishedIn(built);
     const packed = own.find((one) => one.name === published.name);
     assert.ok(packed !== undefined);
-    const subject = { use, built, folder: join(folder, 'used', name), published, packed, all, nodes };
+    const subject = { users, built, folder: join(folder, 'used', name), published, packed, all, nodes };
     for (const [title, check] of CHECKS) {
       const started = performance.now();
       const error = await check(subject).then(

@@ -8,7 +8,7 @@ import { runInPage } from './in-page.ts';
 import type { FoundNode } from './nodes.ts';
 import type { Sample } from './samples.ts';
 
-export interface Use {
+export interface PackageUsers {
   readonly folder: string;
   readonly surroundings: readonly Surroundings[];
   readonly sampleSurroundings: Surroundings;
@@ -33,7 +33,7 @@ export interface SampleTestbed {
   readonly close: () => Promise<void>;
 }
 
-export const USES: readonly Use[] = [
+export const PACKAGE_USERS: readonly PackageUsers[] = [
   {
     folder: 'packages/rules',
     surroundings: ['nothing'],

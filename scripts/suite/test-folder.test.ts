@@ -10,14 +10,14 @@ import { makeTestFolder, removeLeft } from './test-folder.ts';
 test('the folder of a run whose process is gone is removed; another run’s and whatever else lies there stay', {
   skip: process.platform === 'linux' ? false : 'needs /proc',
 }, () => {
-  const place = mkdtempSync(join(tmpdir(), 'pestle-place-'));
-  const gone = spawnSync(process.execPath, ['--version']).pid;
+  const parent = mkdtempSync(join(tmpdir(), 'pestle-place-'));
+  const endedProcess = spawnSync(process.execPath, ['--version']).pid;
   const kept = [`pestle-test-${process.pid}-abc`, 'pestle-test-of-somebody', 'somebody-else'];
-  for (const name of [`pestle-test-${gone}-abc`, ...kept])
-    mkdirSync(join(place, name, 'inside'), { recursive: true });
-  removeLeft(place);
-  assert.deepEqual(readdirSync(place).toSorted(), kept.toSorted());
-  rmSync(place, { recursive: true });
+  for (const name of [`pestle-test-${endedProcess}-abc`, ...kept])
+    mkdirSync(join(parent, name, 'inside'), { recursive: true });
+  removeLeft(parent);
+  assert.deepEqual(readdirSync(parent).toSorted(), kept.toSorted());
+  rmSync(parent, { recursive: true });
 });
 
 test('others than its owner can pass through it, and not look around', () => {

@@ -15,9 +15,9 @@ const PASSABLE = 0o711;
 
 /** Makes it; whoever made it removes it. What runs that were killed have left in memory goes first. */
 export function makeTestFolder(): string {
-  const place = hasRoom() ? IN_MEMORY : tmpdir();
-  if (place === IN_MEMORY) removeLeft(place);
-  const folder = mkdtempSync(join(place, `pestle-test-${process.pid}-`));
+  const parent = hasRoom() ? IN_MEMORY : tmpdir();
+  if (parent === IN_MEMORY) removeLeft(parent);
+  const folder = mkdtempSync(join(parent, `pestle-test-${process.pid}-`));
   chmodSync(folder, PASSABLE);
   return folder;
 }
@@ -29,10 +29,10 @@ function hasRoom(): boolean {
 }
 
 /** Removes from `place` the folders of runs whose process is gone. */
-export function removeLeft(place: string): void {
-  for (const name of globSync('pestle-test-*', { cwd: place })) {
+export function removeLeft(parent: string): void {
+  for (const name of globSync('pestle-test-*', { cwd: parent })) {
     const [, processId] = /^pestle-test-(\d+)-/.exec(name) ?? [];
     if (processId !== undefined && !existsSync(`/proc/${processId}`))
-      rmSync(join(place, name), { recursive: true, force: true });
+      rmSync(join(parent, name), { recursive: true, force: true });
   }
 }

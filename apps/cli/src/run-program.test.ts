@@ -30,7 +30,7 @@ async function ran(args: readonly string[]): Promise<{ status: number | undefine
   return { status, said };
 }
 
-interface ToldError {
+interface PrintedError {
   readonly error: { readonly code: string; readonly message: string };
 }
 
@@ -56,7 +56,7 @@ describe('a command that was not understood', () => {
       assert.match(said, /^error: .*--no-such-option.*\n"pestle [a-z ]+ --help" shows what it takes\.\n$/);
       const json = await ran([...complete(command), '--no-such-option', '--json']);
       assert.equal(json.status, 2);
-      const { error } = JSON.parse(json.said) as ToldError;
+      const { error } = JSON.parse(json.said) as PrintedError;
       assert.deepEqual([error.code, /--no-such-option/.test(error.message)], ['usage', true]);
     }
   });
@@ -113,7 +113,7 @@ describe('a command that failed', () => {
     assert.match(plain.stderr, /^error: MIGRATE_DATABASE_URL is missing/);
     const json = pestle(['script', 'check', 'no-such-file.xml', '--json']);
     assert.deepEqual([json.status, json.stdout], [1, '']);
-    const { error } = JSON.parse(json.stderr) as ToldError;
+    const { error } = JSON.parse(json.stderr) as PrintedError;
     assert.deepEqual([error.code, /no such file/.test(error.message)], ['failed', true]);
   });
 

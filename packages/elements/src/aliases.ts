@@ -36,13 +36,13 @@ function renamed(element: typeof HTMLElement, prefix: string): typeof HTMLElemen
       if (!event.type.startsWith(OWN) || event.type.startsWith(PRIVATE)) return goesOn;
       const { bubbles, composed, cancelable } = event;
       const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
-      const again = new CustomEvent(`${prefix}-${event.type.slice(OWN.length)}`, {
+      const alias = new CustomEvent(`${prefix}-${event.type.slice(OWN.length)}`, {
         bubbles,
         composed,
         cancelable,
         detail,
       });
-      const alsoGoesOn = super.dispatchEvent(again);
+      const alsoGoesOn = super.dispatchEvent(alias);
       if (!alsoGoesOn) event.preventDefault();
       return goesOn && alsoGoesOn;
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEFAULT_ATTESTATION } from '@pestle/service/for-tests/identity';
-import { assertSound } from '@pestle/testbed/browser/browser';
+import { assertAccessible } from '@pestle/testbed/browser/browser';
 import { button, fillSignIn, personOf } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { openTestbed } from '@pestle/testbed/elements/elements-testbed';
@@ -52,7 +52,7 @@ test('A2: the attestation is asked for before anything is created, agreed to by 
   await asked.getByText('When I sign a prescription here, I prescribe it myself').waitFor();
   assert.equal(await page.getByRole('combobox', { name: /^Search medication/ }).count(), 0);
   assert.deepEqual(await workflow.heard('svc-draft-prescription-created'), []);
-  await assertSound(page, 'attestation');
+  await assertAccessible(page, 'attestation');
   assert.ok(await pressByScript(page, 'I agree'));
   await workflow.button('Send Order').click();
   await workflow.text('Agree to the signature attestation first.').waitFor();
@@ -74,7 +74,7 @@ test('W4: a proof that is older than the limit is asked for again in a window of
   await prove.waitFor();
   assert.ok(await prove.evaluate((node) => node.matches(':focus')));
   assert.deepEqual(await practice.ordersOf(patientId), []);
-  await assertSound(page, 'fresh proof');
+  await assertAccessible(page, 'fresh proof');
 
   const opened = page.waitForEvent('popup');
   await prove.click();
@@ -84,9 +84,9 @@ test('W4: a proof that is older than the limit is asked for again in a window of
   await prove.waitFor();
   assert.deepEqual(await practice.ordersOf(patientId), [], 'a proof that was given up loses nothing');
 
-  const again = page.waitForEvent('popup');
+  const secondPopup = page.waitForEvent('popup');
   await prove.click();
-  await fillSignIn(await again, personOf());
+  await fillSignIn(await secondPopup, personOf());
   await workflow.text(/^Order: /).waitFor();
   assert.equal((await practice.ordersOf(patientId)).length, 1);
   assert.equal((await workflow.heard('svc-order-created')).length, 1);

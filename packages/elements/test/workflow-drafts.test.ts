@@ -336,16 +336,16 @@ test('W2: a prefill that was deleted stays deleted on a page that is loaded agai
   await page.state.drafts.remove(page.state.drafts.records[0]?.id ?? '');
   await page.set({ 'additional-notes': 'More.' });
   assert.deepEqual(treatments(page), [LISINOPRIL], 'not by another attribute either');
-  const again = await openPage(session, patientId, attributes);
-  assert.deepEqual(treatments(again), [LISINOPRIL]);
-  const [notice] = again.state.prefills.notices;
+  const reopened = await openPage(session, patientId, attributes);
+  assert.deepEqual(treatments(reopened), [LISINOPRIL]);
+  const [notice] = reopened.state.prefills.notices;
   assert.equal(notice?.reason, 'deleted');
-  assert.ok(!names(again).includes('svc-error'), 'it is what a person wanted');
-  await again.state.prefills.retry(notice?.source ?? '');
-  assert.deepEqual(treatments(again), [LISINOPRIL, METFORMIN]);
+  assert.ok(!names(reopened).includes('svc-error'), 'it is what a person wanted');
+  await reopened.state.prefills.retry(notice?.source ?? '');
+  assert.deepEqual(treatments(reopened), [LISINOPRIL, METFORMIN]);
   assert.deepEqual((await openPage(session, patientId, attributes)).state.prefills.notices, []);
   // Of another patient, and a day later, nothing was deleted.
-  await again.state.drafts.remove(again.state.drafts.records[1]?.id ?? '');
+  await reopened.state.drafts.remove(reopened.state.drafts.records[1]?.id ?? '');
   const other = await openPage(session, await testbed.patient(), attributes);
   assert.equal(other.state.drafts.rows.length, 2);
   const later = await openPage(session, patientId, {});
@@ -364,8 +364,8 @@ test('W2: a deleted prefill that was brought back stays', async () => {
   assert.ok((await page.state.drafts.undo(id)).ok);
   await page.state.drafts.remove(page.state.drafts.records[0]?.id ?? '');
   await page.state.drafts.undo(page.state.drafts.deleted[0]?.id ?? '');
-  const again = await openPage(session, patientId, attributes);
-  assert.deepEqual([again.state.drafts.rows.length, again.state.prefills.notices], [1, []]);
+  const reopened = await openPage(session, patientId, attributes);
+  assert.deepEqual([reopened.state.drafts.rows.length, reopened.state.prefills.notices], [1, []]);
 });
 
 test('additional-notes: they reach what is being written in the form, which stays as it was typed', async () => {

@@ -283,9 +283,9 @@ test('W2: Use instead deletes the draft only when the new one was made; a lost a
   assert.equal(replacement.successor(draft)?.treatment?.id, METFORMIN);
   // A page that is loaded now still knows which one took the other's place.
   session.fault = () => 'none';
-  const again = await openPage(session, draft.patient?.id ?? '');
-  assert.equal(again.state.drafts.records.length, 2);
-  const after = new Replacement(again.state.scope, again.state);
+  const reopened = await openPage(session, draft.patient?.id ?? '');
+  assert.equal(reopened.state.drafts.records.length, 2);
+  const after = new Replacement(reopened.state.scope, reopened.state);
   assert.equal(after.successor(draft)?.treatment?.id, METFORMIN);
   assert.deepEqual(
     page.events.map(({ name }) => name),

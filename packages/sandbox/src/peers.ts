@@ -100,7 +100,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
   const pharmaciesAt = options.pharmacies ?? ((baseUrl) => magicPharmacies({ baseUrl }));
   const partnersAt = options.partners ?? ((baseUrl) => magicPartners({ baseUrl }));
   const listeners = new Set<(event: PeerEvent) => void>();
-  const tell = (event: PeerEvent): void => {
+  const publish = (event: PeerEvent): void => {
     for (const listener of listeners) listener(event);
   };
   const log = openLog(options.log?.file);
@@ -113,7 +113,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
   const network = createNetwork({ pharmacies, log, clock, pace, faults: options.faults ?? null });
   const caller = createCaller(clock);
   const urls = { hook: options.statusHookUrl, inbox: options.scriptInboxUrl };
-  const report = createReporter(network, caller, () => urls.hook, tell);
+  const report = createReporter(network, caller, () => urls.hook, publish);
   const endings = followUps(options, {
     network,
     partners,
@@ -127,7 +127,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
     log,
     clock,
     deliveryMs: options.pace?.faxDeliveryMs ?? FAX_DELIVERY_MS,
-    onFax: (fax) => tell({ is: 'fax', fax }),
+    onFax: (fax) => publish({ is: 'fax', fax }),
   });
   const performer = createPerformer();
   const issuer = createTokenIssuer(clock, (id, secret) => isOAuth2Client(pharmacies, id, secret));
@@ -136,7 +136,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
   scriptRoutes(app, endpoints);
   apiRoutes(app, endpoints);
   faxRoutes(app, machine);
-  const phone = phoneRoutes(app, { clock, onText: (text) => tell({ is: 'text', text }) });
+  const phone = phoneRoutes(app, { clock, onText: (text) => publish({ is: 'text', text }) });
   const payer = payerRoutes(app, {
     clock,
     slowAnswerMs: options.pace?.slowPayerMs ?? SLOW_PAYER_MS,
@@ -223,7 +223,7 @@ function createReporter(
   network: Network,
   caller: Caller,
   hookUrl: () => string | undefined,
-  tell: (event: PeerEvent) => void,
+  publish: (event: PeerEvent) => void,
 ): Peers['report'] {
   return async (report) => {
     const credential = network.byId(report.pharmacyId)?.hookCredential ?? null;
@@ -235,7 +235,7 @@ function createReporter(
     // Only what the service took is a fact to the pharmacy's clerk who later gets a CancelRx.
     if (answer.status === 200)
       network.reported(report.pharmacyId, report.orderId, report.status.toUpperCase());
-    tell({ is: 'report', report, answer });
+    publish({ is: 'report', report, answer });
     return answer;
   };
 }

@@ -47,20 +47,22 @@ describe('the feed', () => {
     await pause(30);
     assert.equal(source.reads(), 0);
     source.push(placedOrder());
-    const told: FeedEvent[] = [];
-    const leave = feed.follow((event) => told.push(event));
-    await until(() => told.length === 1);
+    const received: FeedEvent[] = [];
+    const leave = feed.follow((event) => received.push(event));
+    await until(() => received.length === 1);
     leave();
     await pause(30);
     const reads = source.reads();
     await pause(30);
     assert.equal(source.reads(), reads, 'it stopped reading');
     source.push({ ...placedOrder(), situation: 'picked-up' });
-    const again = feed.follow((event) => told.push(event));
-    await until(() => told.length === 2);
-    again();
+    const reconnected = feed.follow((event) => received.push(event));
+    await until(() => received.length === 2);
+    reconnected();
     assert.deepEqual(
-      told.flatMap((event) => (event.is === 'orders' ? event.orders.map(({ situation }) => situation) : [])),
+      received.flatMap((event) =>
+        event.is === 'orders' ? event.orders.map(({ situation }) => situation) : [],
+      ),
       ['sent', 'picked-up'],
     );
     assert.equal(feed.summaries().length, 1, 'a card that comes again replaces the one before');
@@ -69,15 +71,17 @@ describe('the feed', () => {
   it('tells nobody of an order that comes again as it was', async () => {
     const source = recordedSource();
     const feed = open(source);
-    const told: FeedEvent[] = [];
+    const received: FeedEvent[] = [];
     source.push(placedOrder());
-    feed.follow((event) => told.push(event));
-    await until(() => told.length === 1);
+    feed.follow((event) => received.push(event));
+    await until(() => received.length === 1);
     source.push(placedOrder());
     source.push({ ...placedOrder(), situation: 'picked-up' });
-    await until(() => told.length === 2);
+    await until(() => received.length === 2);
     assert.deepEqual(
-      told.flatMap((event) => (event.is === 'orders' ? event.orders.map(({ situation }) => situation) : [])),
+      received.flatMap((event) =>
+        event.is === 'orders' ? event.orders.map(({ situation }) => situation) : [],
+      ),
       ['sent', 'picked-up'],
     );
   });
@@ -98,14 +102,14 @@ describe('the feed', () => {
     const source = recordedSource();
     source.fail();
     const feed = open(source);
-    const told: FeedEvent[] = [];
-    feed.follow((event) => told.push(event));
+    const received: FeedEvent[] = [];
+    feed.follow((event) => received.push(event));
     await pause(70);
-    assert.deepEqual(told, [{ is: 'source', reachable: false }]);
+    assert.deepEqual(received, [{ is: 'source', reachable: false }]);
     assert.ok(source.reads() >= 2, 'it tries again by itself');
     source.heal();
-    await until(() => told.length === 2);
-    assert.deepEqual(told[1], { is: 'source', reachable: true });
+    await until(() => received.length === 2);
+    assert.deepEqual(received[1], { is: 'source', reachable: true });
   });
 });
 

@@ -112,13 +112,13 @@ describe('seed data', () => {
       assertInvented(phone);
       assertInvented(fax);
     }
-    const places = organization.practiceLocations.map(({ name }) => name);
+    const locations = organization.practiceLocations.map(({ name }) => name);
     for (const user of users) {
       assert.ok(isId('usr', user.id), user.id);
       assertInvented(user.phone);
       assert.equal(user.role === 'prescriber', user.prescriber !== undefined);
       if (user.prescriber)
-        assert.ok(isNpi(user.prescriber.npi) && places.includes(user.prescriber.practiceLocation));
+        assert.ok(isNpi(user.prescriber.npi) && locations.includes(user.prescriber.practiceLocation));
     }
     assert.ok(users.filter(({ role }) => role === 'prescriber').length >= 2);
     for (const role of ['staff', 'admin'])

@@ -58,7 +58,7 @@ function codesOf(answer: Answer): string {
 }
 
 const logOf = ({ messageId }: Sent) => peers.log().filter((entry) => entry.messageId === messageId);
-const told = (sent: Sent) =>
+const summary = (sent: Sent) =>
   logOf(sent).map((entry) => `${entry.answered}${entry.accepted ? ' accepted' : ''}`);
 
 describe('magic pharmacies that work', () => {
@@ -79,7 +79,7 @@ describe('magic pharmacies that work', () => {
       assert.equal(codesOf(answer), `Status ${status}`);
       assert.equal(found, form);
       assert.equal(message.header?.relatesToMessageId, sent.messageId);
-      assert.deepEqual(told(sent), [`status-${status} accepted`]);
+      assert.deepEqual(summary(sent), [`status-${status} accepted`]);
       assert.equal(logOf(sent)[0]?.pharmacyId, to.id);
       assert.equal(logOf(sent)[0]?.prescriberOrderNumber, sent.orderNumber);
       assert.equal(logOf(sent)[0]?.acknowledged, true);
@@ -103,7 +103,7 @@ describe('magic pharmacies that work', () => {
     assert.deepEqual(JSON.parse(broken.text).fields, ['submissionId', 'drug.text']);
     assert.equal((await post(url, '{', key)).status, 400);
     assert.equal((await post(url, JSON.stringify(order), { ...key, 'x-api-key': 'no' })).status, 401);
-    assert.deepEqual(told(sent), ['status-010 accepted', 'error-900/220', 'http-401']);
+    assert.deepEqual(summary(sent), ['status-010 accepted', 'error-900/220', 'http-401']);
     const canceled = await post(
       url.replace('/orders', '/cancellations'),
       JSON.stringify({
@@ -124,7 +124,7 @@ describe('magic pharmacies that fail', () => {
     const statuses = [];
     for (let attempt = 1; attempt <= 3; attempt += 1) statuses.push((await send(to, sent)).status);
     assert.deepEqual(statuses, [500, 500, 200]);
-    assert.deepEqual(told(sent), ['http-500', 'http-500', 'status-010 accepted']);
+    assert.deepEqual(summary(sent), ['http-500', 'http-500', 'status-010 accepted']);
     assert.deepEqual(
       logOf(sent).map(({ attempt }) => attempt),
       [1, 2, 3],
@@ -136,22 +136,22 @@ describe('magic pharmacies that fail', () => {
     const answer = await send(pharmacy('0REJECTS'), sent);
     assert.equal(answer.status, 200);
     assert.equal(codesOf(answer), 'Error 900/2000');
-    assert.deepEqual(told(sent), ['error-900/2000']);
+    assert.deepEqual(summary(sent), ['error-900/2000']);
   });
 
   it('D4: accepts and drops the connection; the retry is a duplicate (Error 900/220)', async () => {
     const sent = next();
     const to = pharmacy('0ACCEPTS0THEN');
     await assert.rejects(send(to, sent));
-    assert.deepEqual(told(sent), ['dropped accepted'], 'the log is written although no answer left');
+    assert.deepEqual(summary(sent), ['dropped accepted'], 'the log is written although no answer left');
     assert.equal(codesOf(await send(to, sent)), 'Error 900/220');
-    assert.deepEqual(told(sent), ['dropped accepted', 'error-900/220']);
+    assert.deepEqual(summary(sent), ['dropped accepted', 'error-900/220']);
   });
 
   it('never answers, and holds the connection until the peers close or the caller leaves', async () => {
     const sent = next();
     await assert.rejects(send(pharmacy('0NEVER'), sent), { name: 'TimeoutError' });
-    assert.deepEqual(told(sent), ['none']);
+    assert.deepEqual(summary(sent), ['none']);
   });
 
   it('garbage with HTTP 200', async () => {
@@ -165,7 +165,7 @@ describe('magic pharmacies that fail', () => {
     const answer = await send(pharmacy('0WR0NG0KEY'), sent);
     assert.equal(answer.status, 401);
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
-    assert.deepEqual(told(sent), ['http-401']);
+    assert.deepEqual(summary(sent), ['http-401']);
   });
 
   it('429 with Retry-After once, then Status 010', async () => {
@@ -187,7 +187,7 @@ describe('magic pharmacies that fail', () => {
       'content-type': contentType,
       authorization: 'Bearer sandbox-old-port',
     });
-    assert.deepEqual(told(sent), ['http-307', 'status-010 accepted']);
+    assert.deepEqual(summary(sent), ['http-307', 'status-010 accepted']);
   });
 
   it('HTTP 500 always, in Ohio', async () => {
@@ -205,7 +205,7 @@ describe('what a pharmacy checks', () => {
     await send(to, sent);
     const other = await send(to, sent, (text) => text.replace('>30<', '>60<'));
     assert.equal(codesOf(other), 'Error 900/220');
-    assert.deepEqual(told(sent), ['status-010 accepted', 'error-900/220']);
+    assert.deepEqual(summary(sent), ['status-010 accepted', 'error-900/220']);
     assert.equal(logOf(sent)[1]?.acknowledged, false);
   });
 
@@ -213,7 +213,7 @@ describe('what a pharmacy checks', () => {
     const to = pharmacy('0ACCEPTS02017');
     const sent = next();
     assert.equal(codesOf(await send(to, sent)), codesOf(await send(to, sent)));
-    assert.deepEqual(told(sent), ['status-010 accepted', 'status-010']);
+    assert.deepEqual(summary(sent), ['status-010 accepted', 'status-010']);
   });
 
   it('refuses what is not for it, in another form or version, breaks the standard, or cannot be read', async () => {
@@ -262,7 +262,7 @@ describe('CancelRx', () => {
     assert.equal(codesOf(await cancel(to, first, original)), 'CancelRxResponse Denied');
     await send(to, original);
     assert.equal(codesOf(await cancel(to, second, original)), 'CancelRxResponse Approved');
-    assert.deepEqual(told(second), ['cancel-approved accepted']);
+    assert.deepEqual(summary(second), ['cancel-approved accepted']);
     assert.equal(logOf(second)[0]?.relatesToMessageId, original.messageId);
   });
 
@@ -304,6 +304,6 @@ describe('pharmacies that are added while the peers run', () => {
       authorization: `Bearer ${PUBLIC_PHARMACY_KEY}`,
     });
     assert.equal(codesOf(answer), 'Status 010');
-    assert.deepEqual(told(sent), ['http-401', 'status-010 accepted']);
+    assert.deepEqual(summary(sent), ['http-401', 'status-010 accepted']);
   });
 });

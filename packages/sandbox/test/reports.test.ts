@@ -211,7 +211,7 @@ describe('a pharmacy and its cancels', () => {
     assert.equal((await send(to, newRx(to, original))).type, 'Status');
     const sent = next();
     const { body, contentType } = written(to, cancelRx(to, sent, original));
-    const gone = new AbortController();
+    const abort = new AbortController();
     const cancel = fetch(peers.scriptUrlOf(to.id), {
       method: 'POST',
       body,
@@ -219,12 +219,12 @@ describe('a pharmacy and its cancels', () => {
         'content-type': contentType,
         ...(await proof(to.integration?.endpoint.auth ?? { kind: 'none' })),
       },
-      signal: gone.signal,
+      signal: abort.signal,
     });
     const logged = () => peers.log().find(({ messageId }) => messageId === sent.messageId);
     while (logged() === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     assert.deepEqual([logged()?.answered, logged()?.accepted], ['none', false]);
-    gone.abort();
+    abort.abort();
     await assert.rejects(cancel);
   });
 

@@ -186,8 +186,8 @@ export function examine(input: Uint8Array | string): string | undefined {
     assertBuilds(first.message, options);
     const once = writtenBy(() => build(first.message, options).text);
     if (once === undefined) continue;
-    const again = read(once, { version });
-    const twice = build(again.message, { ...options, shape: again.shape }).text;
+    const reread = read(once, { version });
+    const twice = build(reread.message, { ...options, shape: reread.shape }).text;
     if (twice !== once) throw new Error(`${form} is no fixed point:\n${once}\n${twice}`);
   }
   return undefined;
@@ -212,8 +212,8 @@ export function examineTyped(message: unknown): string | undefined {
         result = 'findings';
         continue;
       }
-      const again = read(text, { version });
-      const twice = build(again.message, { ...options, shape: again.shape, unchecked: true }).text;
+      const reread = read(text, { version });
+      const twice = build(reread.message, { ...options, shape: reread.shape, unchecked: true }).text;
       if (twice !== text) throw new Error(`${version} ${form} is no fixed point:\n${text}\n${twice}`);
     }
   return result;

@@ -90,17 +90,17 @@ export function prepare(original: unknown, profile: Profile, whole = false): Pre
   if (root !== undefined) {
     if (unmodelled !== undefined)
       insertUnmodelled(root, unmodelled, form, (path, found, rule) => {
-        if (findings.length < MAX_FINDINGS) findings.push(noPlace(path, found, rule));
+        if (findings.length < MAX_FINDINGS) findings.push(notWritten(path, found, rule));
       });
     if (edits.length > 0) edited = applyEdits(root, typeOf(root), options, edits);
     if (edits.length > 0 || unmodelled !== undefined) {
-      const again = decode(root);
-      kept = again.unchecked;
-      findings.push(...structureFindings(again.warnings));
+      const decoded = decode(root);
+      kept = decoded.unchecked;
+      findings.push(...structureFindings(decoded.warnings));
       // What an edit wrote stands there as it is: it is not rewritten either when it is checked.
       if (edits.length > 0 && findings.length === 0)
         findings.push(
-          ...encode(again.message, { ...options, transliterate: false }, new TreeSink()).findings,
+          ...encode(decoded.message, { ...options, transliterate: false }, new TreeSink()).findings,
         );
     }
   }
@@ -123,7 +123,7 @@ function standsIn(part: string, entry: unknown): boolean {
   return entry.parent === part || (typeof entry.parent === 'string' && entry.parent.startsWith(`${part}/`));
 }
 
-const noPlace = (path: string, found: string, rule: Finding['rule'] = 'unknown'): Finding => ({
+const notWritten = (path: string, found: string, rule: Finding['rule'] = 'unknown'): Finding => ({
   path,
   field: 'unmodelled',
   rule,

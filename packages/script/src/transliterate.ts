@@ -71,7 +71,7 @@ const ASCII = /^[ -~]*$/;
 /** A whole run of blanks, so that each is looked at once: a pattern that may begin anywhere in a run takes the square of its length. */
 const BLANKS = /[ \t\n\r\u00A0\u2002-\u200A\u202F\u3000]+/g;
 const PLAIN_BLANKS = /^ +$/;
-const MARKS = /(?<=[A-Za-z])\p{M}+/gu;
+const ACCENTS = /(?<=[A-Za-z])\p{M}+/gu;
 const OTHERS = /[^ -~]/gu;
 
 /**
@@ -80,7 +80,7 @@ const OTHERS = /[^ -~]/gu;
  */
 export function transliterateName(text: string): string {
   if (ASCII.test(text)) return text;
-  return blanks(text).replace(OTHERS, letter).replace(MARKS, '');
+  return blanks(text).replace(OTHERS, letter).replace(ACCENTS, '');
 }
 
 /**
@@ -101,9 +101,9 @@ export function transliterateText(text: string): string {
 function letter(sign: string): string {
   const known = LETTERS[sign] ?? SIGNS[sign];
   if (known !== undefined) return known;
-  const [base = sign, ...marks] = sign.normalize('NFD');
+  const [base = sign, ...accents] = sign.normalize('NFD');
   const plain = LETTERS[base] ?? base;
-  return ASCII.test(plain) ? plain + marks.join('') : sign;
+  return ASCII.test(plain) ? plain + accents.join('') : sign;
 }
 
 /** Line ends, tabs and blanks that are not ASCII become one blank, with the blanks around them; none remain at the ends. */

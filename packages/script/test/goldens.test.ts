@@ -89,7 +89,7 @@ test('NewRx MedicationPrescribed: every row in the order of the table', () => {
 
 test('S1: the extras stand at their standard places', () => {
   const full = build(fullNewRx).text;
-  const places = [
+  const parts = [
     '<AddressLine1>1 Main St</AddressLine1><AddressLine2>Apt 4</AddressLine2><City>',
     '</ProductCode><DrugDBCode><Code>314076</Code><Qualifier>SCD</Qualifier></DrugDBCode><DEASchedule><Code>C38046</Code></DEASchedule></DrugCoded>',
     '</Quantity><DaysSupply>30</DaysSupply><WrittenDate>',
@@ -97,19 +97,19 @@ test('S1: the extras stand at their standard places', () => {
     '</Sig><OtherMedicationDate><OtherMedicationDate><Date>2026-01-05</Date></OtherMedicationDate><OtherMedicationDateQualifier>EffectiveDate</OtherMedicationDateQualifier></OtherMedicationDate></MedicationPrescribed>',
     '</MedicationPrescribed><Supervisor><NonVeterinarian><Identification><NPI>1888888885</NPI></Identification>',
   ];
-  for (const place of places) assert.ok(full.includes(place), place);
+  for (const part of parts) assert.ok(full.includes(part), part);
 });
 
 test('S1: 2023011 has its own shape: names, gender, product, substitutions', () => {
   const native = build(fullNewRx, { version: '2023011' }).text;
-  for (const place of [
+  for (const part of [
     '<HumanPatient><Names><Name><LastName>Doe</LastName><FirstName>Jane</FirstName>',
     '</Names><GenderAndSex><AdministrativeGender>F</AdministrativeGender></GenderAndSex><DateOfBirth>',
     '</DrugDescription><Product><DrugCoded><NDC>00071015523</NDC><ProductCode><Code>314076</Code><Qualifier>SCD</Qualifier></ProductCode><DEASchedule>',
     '</DrugCoded></Product><Quantity>',
     '<Substitutions><Substitutions>0</Substitutions></Substitutions><NumberOfRefills>',
   ])
-    assert.ok(native.includes(place), place);
+    assert.ok(native.includes(part), part);
 });
 
 test('S1: 2023011 in the shape of 2017071 is a setting', () => {

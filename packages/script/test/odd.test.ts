@@ -91,7 +91,7 @@ test('a NUL in what is not modelled is found where XML is written, and carried i
 
 test('check never throws, whatever stands where a text, an object or a list should be, and build agrees with it', () => {
   const odd = [Symbol('x'), 1n, 7, null, true, () => 'x', new Date(0), new Map(), [], {}, [[]], Number.NaN];
-  const places: readonly ((value: unknown) => unknown)[] = [
+  const shapes: readonly ((value: unknown) => unknown)[] = [
     (value) => value,
     (value) => ({ type: value }),
     (value) => ({ ...newRx, header: value }),
@@ -120,11 +120,11 @@ test('check never throws, whatever stands where a text, an object or a list shou
       },
     }),
   ];
-  for (const place of places)
+  for (const shape of shapes)
     for (const value of odd)
       for (const version of VERSIONS)
         for (const form of FORMS) {
-          const message = place(value) as Message;
+          const message = shape(value) as Message;
           const findings = check(message, { version, form });
           if (findings.length === 0) build(message, { version, form });
           else assert.throws(() => build(message, { version, form }), { code: 'refused' });
@@ -202,9 +202,9 @@ test('the date of the last office visit stands with the primary diagnosis', () =
       assert.deepEqual([...check(message, { version, form })], []);
       const { text } = build(message, { version, form });
       assert.deepEqual([...check(text, { version })], []);
-      const { message: again } = read(text, { version });
+      const { message: reread } = read(text, { version });
       assert.deepEqual(
-        again.type === 'NewRx' && again.medicationPrescribed?.diagnoses,
+        reread.type === 'NewRx' && reread.medicationPrescribed?.diagnoses,
         message.medicationPrescribed.diagnoses,
       );
     }

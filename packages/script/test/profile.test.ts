@@ -43,14 +43,14 @@ test('D7: what is added goes to its standard place, its groups made with it', ()
     { op: 'add', path: 'Body/NewRx/Prescriber/NonVeterinarian/PrescriberPlaceOfService', value: '11' },
     { op: 'set', path: 'Body/NewRx/ReturnReceipt', value: '1' },
   ]);
-  for (const place of [
+  for (const element of [
     '</SenderSoftware><Mailbox><MailboxID>BOX</MailboxID></Mailbox><RxReferenceNumber>RX9</RxReferenceNumber><PrescriberOrderNumber>',
     '</Identification><Specialty>MAIL</Specialty><BusinessName>',
     '<HumanPatient><Identification><MutuallyDefined>ACCT-1</MutuallyDefined></Identification><Name>',
     '</CommunicationNumbers><PrescriberPlaceOfService>11</PrescriberPlaceOfService></NonVeterinarian>',
     '<NewRx><ReturnReceipt>1</ReturnReceipt><Patient>',
   ])
-    assert.ok(text.includes(place), place);
+    assert.ok(text.includes(element), element);
   assert.deepEqual(check(text), []);
 });
 
@@ -197,21 +197,21 @@ test('D7: an edit is made where a message has its place, and told where it has n
     { op: 'set', path: 'Body/CancelRx/ReturnReceipt', value: '1' },
     { op: 'set', path: 'Body/CancelRx/Pharmacy/Specialty', value: 'MAIL' },
   ];
-  const toldBy = (message: Message, options: BuildOptions) =>
+  const warnedOf = (message: Message, options: BuildOptions) =>
     build(message, { ...options, edits })
       .warnings.filter(({ rule }) => rule === 'edit')
       .map(({ path }) => path.split('/').at(-1));
-  assert.deepEqual(toldBy(newRx, {}), []);
-  assert.deepEqual(toldBy(newRx, { form: 'json' }), ['@Qualifier']);
-  assert.deepEqual(toldBy(cancelRx, { cancelContent: 'full' }), []);
-  assert.deepEqual(toldBy(cancelRx, {}), ['ReturnReceipt', 'Specialty']);
-  assert.deepEqual(toldBy(cancelRx, { form: 'json', cancelContent: 'full' }), [
+  assert.deepEqual(warnedOf(newRx, {}), []);
+  assert.deepEqual(warnedOf(newRx, { form: 'json' }), ['@Qualifier']);
+  assert.deepEqual(warnedOf(cancelRx, { cancelContent: 'full' }), []);
+  assert.deepEqual(warnedOf(cancelRx, {}), ['ReturnReceipt', 'Specialty']);
+  assert.deepEqual(warnedOf(cancelRx, { form: 'json', cancelContent: 'full' }), [
     'TertiaryIdentification',
     '@Qualifier',
   ]);
   const { pharmacy: _pharmacy, ...without } = cancelRx;
   assert.deepEqual(
-    toldBy(without, { cancelContent: 'full' }),
+    warnedOf(without, { cancelContent: 'full' }),
     ['Specialty'],
     'no pharmacy is made of a specialty',
   );

@@ -211,9 +211,9 @@ for (const change of ACCEPTED)
     const document = changed(change);
     assert.deepEqual(check(document), []);
     const { message, attributes } = read(document);
-    const again = build(message, { versionAttributes: attributes }).text;
-    assert.deepEqual(check(again), [], 'and so it does what is written of it');
-    assert.deepEqual(read(again).message, read(build(read(again).message).text).message);
+    const rebuilt = build(message, { versionAttributes: attributes }).text;
+    assert.deepEqual(check(rebuilt), [], 'and so it does what is written of it');
+    assert.deepEqual(read(rebuilt).message, read(build(read(rebuilt).message).text).message);
   });
 
 test('the standard accepts groups of optional parts that are empty', () => {

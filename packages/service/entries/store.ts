@@ -30,5 +30,5 @@ export {
   type ServingSession,
 } from '../src/store/postgres/serving-login.ts';
 
-/** The door of the store: the only way from a room to the database, always as a narrow role and, for tenant data, for one organization. */
+/** The only way from a room to the database, always as a narrow role and, for tenant data, for one organization. */
 export type { Connection, Store, Tx } from '../src/store/store.ts';

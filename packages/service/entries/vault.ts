@@ -15,9 +15,9 @@ export { rewrapKeys, rotateDataKeys } from '../src/vault/rotation.ts';
 /** The door of the room `vault`: a store whose transactions carry their organization's keys. */
 export {
   checkMasterKeys,
+  columnAddress,
   type MasterKeys,
   networkKeysFor,
   type OrgKeys,
-  place,
   sealStore,
 } from '../src/vault/vault.ts';

@@ -12,14 +12,14 @@ const CLOCK_NEWS = {
 } as const satisfies Record<ClockNews['news'], string>;
 
 export interface DeliveryNews {
-  readonly tell: (news: ClockNews) => void;
+  readonly clockNews: (news: ClockNews) => void;
   readonly unbuilt: (news: UnbuiltNews) => void;
   readonly onError: (error: unknown) => void;
 }
 
 export function deliveryNews(log: Log, metrics: Pick<Metrics, 'countUnbuilt'>): DeliveryNews {
   return {
-    tell: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
+    clockNews: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
     unbuilt: (news) => {
       metrics.countUnbuilt(news);
       log.warn(news, 'a message could not be built for a pharmacy');

@@ -17,13 +17,13 @@ import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { createApiQuotas, graphqlRoutes, persistedDocuments, schema, whoIs } from './graphql/graphql.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import type { Metrics, OperatorDoor } from './http/http.ts';
+import type { Metrics, OperatorListener } from './http/http.ts';
 import {
   createAdminServer,
   createHttpServer,
   createMetrics,
   maintenanceNotice,
-  openOperatorDoor,
+  openOperatorListener,
 } from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
@@ -141,7 +141,7 @@ async function assemble(
     log.error({ err: error }, 'an audit entry could not be written'),
   );
   const readiness = createReadiness(store, log);
-  let door: OperatorDoor | undefined;
+  let operatorListener: OperatorListener | undefined;
   const graphql = graphqlRoutes({
     schema,
     rooms,
@@ -180,11 +180,11 @@ async function assemble(
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
       if (admin !== undefined && config.admin !== null) await admin.listen(config.admin);
-      door = await openOperatorDoor(store, rooms.directory.windows, log);
+      operatorListener = await openOperatorListener(store, rooms.directory.windows, log);
       await delivery.dispatcher.start();
       return { url: addressOf(app), adminUrl: admin === undefined ? null : addressOf(admin) };
     },
-    close: () => (stopped ??= stopInOrder({ ...running, door })),
+    close: () => (stopped ??= stopInOrder({ ...running, operatorListener })),
   };
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Audit } from './audit/inside.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Housekeeping } from './housekeeping.ts';
-import type { OperatorDoor } from './http/http.ts';
+import type { OperatorListener } from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
 import { STOP_LIMITS } from './kernel/limits.ts';
 import type { Log } from './kernel/log.ts';
@@ -18,7 +18,7 @@ export interface RunningParts {
   /** The operators' listener: it tells to the end that the node stops. */
   readonly admin: FastifyInstance | undefined;
   /** For operators' commands on this machine. */
-  readonly door: OperatorDoor | undefined;
+  readonly operatorListener: OperatorListener | undefined;
   readonly delivery: Pick<Delivery, 'close'>;
   readonly housekeeping: Housekeeping;
   readonly identity: Pick<Identity, 'close'>;
@@ -33,7 +33,7 @@ export async function stopInOrder(parts: RunningParts): Promise<void> {
   const { log, readiness, app, admin, delivery, housekeeping, identity, audit, store } = parts;
   readiness.stop();
   // At the same time: an order that is still taken leaves from another node, or from this one after its start.
-  await Promise.all([parts.door?.close(), app.close(), delivery.close()]);
+  await Promise.all([parts.operatorListener?.close(), app.close(), delivery.close()]);
   const rounds = Promise.all([housekeeping.stop(), identity.close()]);
   if (!(await endsWithin(STOP_LIMITS.roundsMs, rounds))) log.warn('a round of housekeeping was cut off');
   parts.closeMail();

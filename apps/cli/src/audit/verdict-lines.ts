@@ -32,10 +32,10 @@ export function verdictLines({ sound, witnesses, organizations }: AuditVerdict):
 
 function reportLines(report: ChainReport): string[] {
   const { orgId, findings, findingsCount } = report;
-  const mark = report.sound ? styled('green', 'sound    ') : styled('red', 'NOT SOUND');
+  const verdict = report.sound ? styled('green', 'sound    ') : styled('red', 'NOT SOUND');
   const more = findingsCount - findings.length;
   return [
-    `${mark} ${orgId}  ${coverage(report)}`,
+    `${verdict} ${orgId}  ${coverage(report)}`,
     ...findings.map((finding) => `          ${findingLine(finding)}`),
     ...(more > 0 ? [`          and ${counted(more, 'finding')} more`] : []),
   ];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { keysOf, SEALED_COLUMNS } from '@pestle/service/for-tests/vault';
-import { place } from '@pestle/service/vault';
+import { columnAddress } from '@pestle/service/vault';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
@@ -31,7 +31,7 @@ const NEIGHBOUR_PATIENT = 'pat_01TEST0000000000000000000N';
 describe('the independent check', () => {
   let store: Awaited<ReturnType<typeof openTestStore>>;
   let testbed: DeliveryTestbed;
-  let sound: Evidence;
+  let complete: Evidence;
   const orderIds = new Map<Name, string>();
 
   before(async () => {
@@ -40,7 +40,7 @@ describe('the independent check', () => {
     await run();
     // Nothing may look into the store's one session while a forgery is in it.
     await testbed.delivery.dispatcher.stop();
-    sound = await evidenceNow(queryOf());
+    complete = await evidenceNow(queryOf());
   });
   after(async () => {
     await testbed.close();
@@ -141,9 +141,9 @@ describe('the independent check', () => {
         from ${sql.table(table)} where id = (${sql.raw(row)})`.execute(tx);
       const { id, sealed } = rows[0] ?? assert.fail(name);
       const keys = keysOf(tx);
-      const text = Buffer.from(keys.open(place(name, id), sealed)).toString('utf8');
+      const text = Buffer.from(keys.open(columnAddress(name, id), sealed)).toString('utf8');
       assert.notEqual(change(text), text);
-      const anew = Buffer.from(keys.seal(place(name, id), Buffer.from(change(text)))).toString('hex');
+      const anew = Buffer.from(keys.seal(columnAddress(name, id), Buffer.from(change(text)))).toString('hex');
       return `update ${table} set ${column} = '\\x${anew}'::bytea where id = '${id}'`;
     });
   }
@@ -153,24 +153,24 @@ describe('the independent check', () => {
     `select id from transmission where message_id = '${arrivalOf(name, 'NewRx').messageId}'`;
 
   const fillOf = (name: Name) =>
-    sound.store.fills.find(({ orderId }) => orderId === orderIds.get(name)) ?? assert.fail(name);
+    complete.store.fills.find(({ orderId }) => orderId === orderIds.get(name)) ?? assert.fail(name);
   const arrivalOf = (name: Name, kind: ArrivalEvidence['kind']) =>
-    sound.arrivals.find(
+    complete.arrivals.find(
       (arrival) =>
         arrival.kind === kind && arrival.prescriberOrderNumber === fillOf(name).prescriberOrderNumber,
     ) ?? assert.fail(`${name} ${kind}`);
   const later = (more: Partial<ArrivalEvidence> & ArrivalEvidence): ArrivalEvidence => ({
     ...more,
-    sequence: sound.arrivals.length + 1,
+    sequence: complete.arrivals.length + 1,
     at: new Date(Date.now() + 60_000).toISOString(),
   });
   const withArrival = (arrival: ArrivalEvidence): Evidence => ({
-    ...sound,
-    arrivals: [...sound.arrivals, arrival],
+    ...complete,
+    arrivals: [...complete.arrivals, arrival],
   });
   const changed = (from: ArrivalEvidence, to: Partial<ArrivalEvidence>): Evidence => ({
-    ...sound,
-    arrivals: sound.arrivals.map((arrival) => (arrival === from ? { ...arrival, ...to } : arrival)),
+    ...complete,
+    arrivals: complete.arrivals.map((arrival) => (arrival === from ? { ...arrival, ...to } : arrival)),
   });
 
   const findings = (evidence: Evidence): ReadonlyMap<Invariant, Finding> =>
@@ -184,7 +184,7 @@ describe('the independent check', () => {
   };
 
   it('passes a sound run, and has looked at something for each invariant', () => {
-    for (const [invariant, { violations, examined }] of findings(sound)) {
+    for (const [invariant, { violations, examined }] of findings(complete)) {
       assert.deepEqual(violations, [], invariant);
       assert.ok(examined > 0, `${invariant} looked at nothing`);
     }
@@ -192,8 +192,8 @@ describe('the independent check', () => {
 
   describe('I1', () => {
     it('finds an acknowledged order that is gone', () => {
-      const orders = sound.store.orders.filter(({ id }) => id !== orderIds.get('xml'));
-      assertFound({ ...sound, store: { ...sound.store, orders } }, 'I1', /not in the store/);
+      const orders = complete.store.orders.filter(({ id }) => id !== orderIds.get('xml'));
+      assertFound({ ...complete, store: { ...complete.store, orders } }, 'I1', /not in the store/);
     });
     it('finds content that is not what was signed', async () => {
       const evidence = await forgedRows(
@@ -212,7 +212,11 @@ describe('the independent check', () => {
     it('finds one key that made two orders', () => {
       const [first] = acknowledgements;
       const twin = { ...first, orderId: orderIds.get('json') } as Acknowledgement;
-      assertFound({ ...sound, acknowledgements: [...acknowledgements, twin] }, 'I1', /one idempotency key/);
+      assertFound(
+        { ...complete, acknowledgements: [...acknowledgements, twin] },
+        'I1',
+        /one idempotency key/,
+      );
     });
   });
 
@@ -223,12 +227,14 @@ describe('the independent check', () => {
     });
     it('finds an acceptance that no pharmacy knows of', () => {
       const number = fillOf('json').prescriberOrderNumber;
-      const arrivals = sound.arrivals.filter(({ prescriberOrderNumber }) => prescriberOrderNumber !== number);
-      assertFound({ ...sound, arrivals }, 'I2', /no pharmacy has it/);
+      const arrivals = complete.arrivals.filter(
+        ({ prescriberOrderNumber }) => prescriberOrderNumber !== number,
+      );
+      assertFound({ ...complete, arrivals }, 'I2', /no pharmacy has it/);
     });
     it('finds a fax that never came out', () => {
-      const arrivals = sound.arrivals.filter((arrival) => arrival !== arrivalOf('faxOnly', 'fax'));
-      assertFound({ ...sound, arrivals }, 'I2', /no fax came out/);
+      const arrivals = complete.arrivals.filter((arrival) => arrival !== arrivalOf('faxOnly', 'fax'));
+      assertFound({ ...complete, arrivals }, 'I2', /no fax came out/);
     });
     it('finds a stuck fill that nobody owns', async () => {
       const evidence = await forgedRows(
@@ -266,13 +272,13 @@ describe('the independent check', () => {
     });
     it('finds an attempt that began after the cancel was acknowledged', () => {
       const arrival = { ...arrivalOf('canceled', 'NewRx'), at: new Date(Date.now() + 60_000).toISOString() };
-      const attempts = sound.store.attempts.map((attempt) => ({
+      const attempts = complete.store.attempts.map((attempt) => ({
         ...attempt,
         startedAt: new Date(Date.now() + 50_000).toISOString(),
       }));
       const evidence = {
         ...changed(arrivalOf('canceled', 'NewRx'), arrival),
-        store: { ...sound.store, attempts },
+        store: { ...complete.store, attempts },
       };
       assertFound(evidence, 'I4', /after its acknowledged cancel/);
     });
@@ -282,7 +288,7 @@ describe('the independent check', () => {
           ? { ...one, results: one.results.map((result) => ({ ...result, outcome: 'CANCELED' })) }
           : one,
       );
-      assertFound({ ...sound, acknowledgements: lied }, 'I4', /nothing was/);
+      assertFound({ ...complete, acknowledgements: lied }, 'I4', /nothing was/);
     });
     it('finds a cancel before its prescription', () => {
       const cancel = arrivalOf('canceled', 'CancelRx');
@@ -292,7 +298,7 @@ describe('the independent check', () => {
 
   describe('I5', () => {
     it('finds a retry with other bytes', () => {
-      const retry = sound.arrivals.findLast(
+      const retry = complete.arrivals.findLast(
         ({ messageId }) => messageId === arrivalOf('drops', 'NewRx').messageId,
       );
       assert.ok(retry !== undefined && retry !== arrivalOf('drops', 'NewRx'), 'the answer was lost once');
@@ -347,8 +353,8 @@ describe('the independent check', () => {
 
   describe('I8', () => {
     const sees = (id: string): Evidence => ({
-      ...sound,
-      seen: [...sound.seen, { organizationId: TEST_ORGANIZATION, ids: new Set([id]) }],
+      ...complete,
+      seen: [...complete.seen, { organizationId: TEST_ORGANIZATION, ids: new Set([id]) }],
     });
     it("finds a neighbour's row in an answer", () => {
       assertFound(sees(NEIGHBOUR_PATIENT), 'I8', /another organization/);
@@ -374,8 +380,8 @@ describe('the independent check', () => {
       const withdrawnAfter = (ms: number): Evidence => ({
         ...withArrival(fax),
         store: {
-          ...sound.store,
-          transmissions: sound.store.transmissions.map((one) =>
+          ...complete.store,
+          transmissions: complete.store.transmissions.map((one) =>
             one.messageId === messageId
               ? { ...one, withdrawnAt: new Date(Date.parse(at) + ms).toISOString() }
               : one,
@@ -388,12 +394,12 @@ describe('the independent check', () => {
     it('does not believe a sender that says it heard nothing before its time was up', () => {
       const { prescriberOrderNumber, messageId } = arrivalOf('xml', 'NewRx');
       const fax = later({ ...arrivalOf('faxOnly', 'fax'), prescriberOrderNumber, messageId, faxId: 'new' });
-      const { id } = sound.store.transmissions.find((one) => one.messageId === messageId) ?? assert.fail();
+      const { id } = complete.store.transmissions.find((one) => one.messageId === messageId) ?? assert.fail();
       const endingAfter = (ms: number): Evidence => ({
         ...withArrival(fax),
         store: {
-          ...sound.store,
-          attempts: sound.store.attempts.map((attempt) =>
+          ...complete.store,
+          attempts: complete.store.attempts.map((attempt) =>
             attempt.transmissionId === id
               ? {
                   ...attempt,

@@ -1,6 +1,6 @@
 // Reads the store for the check: plain SQL by the schema's owner, over all organizations, sharing nothing with the service's queries.
 import { createHash } from 'node:crypto';
-import { type MasterKeys, type OrgKeys, place } from '@pestle/service/vault';
+import { columnAddress, type MasterKeys, type OrgKeys } from '@pestle/service/vault';
 import type {
   AttemptFact,
   EventFact,
@@ -71,7 +71,7 @@ function prescriptionFact(keys: Keys, row: OwnerRow): PrescriptionFact {
   const opened =
     sealed === null
       ? undefined
-      : (keys(orgId).openJson(place('signable', String(signableId)), sealed as Uint8Array) as {
+      : (keys(orgId).openJson(columnAddress('signable', String(signableId)), sealed as Uint8Array) as {
           content: unknown;
         });
   return { ...plain, content: opened?.content } as PrescriptionFact;
@@ -80,7 +80,9 @@ function prescriptionFact(keys: Keys, row: OwnerRow): PrescriptionFact {
 function transmissionFact(keys: Keys, row: OwnerRow): TransmissionFact {
   const { org_id: orgId, sealed_body: sealed, ...plain } = row;
   const body =
-    sealed === null ? null : keys(orgId).open(place('transmission', String(row['id'])), sealed as Uint8Array);
+    sealed === null
+      ? null
+      : keys(orgId).open(columnAddress('transmission', String(row['id'])), sealed as Uint8Array);
   const bodySha256 = body === null ? null : createHash('sha256').update(body).digest('hex');
   return { ...plain, bodySha256 } as unknown as TransmissionFact;
 }

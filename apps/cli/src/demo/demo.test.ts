@@ -144,11 +144,11 @@ describe('pestle demo', () => {
         assert.ok(page.includes(word), word);
     });
     it('takes its own store again, and begins anew', async () => {
-      const again = await demo({ orders: 2, store, asOf: '2022-06-01' });
-      assert.equal(again.orders.accepted, 2);
-      assert.ok(again.holds);
-      assert.equal(again.coverage?.ofEndedPlans, 0, 'on that day the plan had not ended');
-      assert.match(reportLines(again).join('\n'), /asked before signing as of 2022-06-01/);
+      const repeated = await demo({ orders: 2, store, asOf: '2022-06-01' });
+      assert.equal(repeated.orders.accepted, 2);
+      assert.ok(repeated.holds);
+      assert.equal(repeated.coverage?.ofEndedPlans, 0, 'on that day the plan had not ended');
+      assert.match(reportLines(repeated).join('\n'), /asked before signing as of 2022-06-01/);
     });
   });
 

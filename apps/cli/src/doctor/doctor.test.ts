@@ -55,8 +55,8 @@ describe('outside the store', () => {
     const texts = (config: Config): string => JSON.stringify(checkExposure(config));
     assert.match(texts(configured({})), /work on this machine only/);
     assert.match(texts(configured({ BASE_URL: 'https://rx.example' })), /no proxy is trusted/);
-    const sound = configured({ BASE_URL: 'https://rx.example', TRUSTED_PROXIES: '10.0.0.1' });
-    assert.doesNotMatch(texts(sound), /"note"/);
+    const usable = configured({ BASE_URL: 'https://rx.example', TRUSTED_PROXIES: '10.0.0.1' });
+    assert.doesNotMatch(texts(usable), /"note"/);
   });
 
   test('a portal or elements that are not built are a problem where nothing can build them, with what mends it', () => {

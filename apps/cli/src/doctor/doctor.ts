@@ -32,7 +32,7 @@ export async function doctor(env: EnvironmentVariables, options: JsonOption = {}
   const problems = findings.filter(({ level }) => level === 'problem').length;
   answer(options, { problems, findings }, [
     ...findings.flatMap(({ level, text, mend }) => [
-      `${MARKS[level]()} ${text}`,
+      `${SYMBOLS[level]()} ${text}`,
       ...(mend === undefined ? [] : [`          ${mend}`]),
     ]),
     '',
@@ -41,7 +41,7 @@ export async function doctor(env: EnvironmentVariables, options: JsonOption = {}
   return problems === 0;
 }
 
-const MARKS = {
+const SYMBOLS = {
   ok: () => styled('green', 'ok       '),
   note: () => styled('yellow', 'note     '),
   problem: () => styled('red', 'PROBLEM  '),

@@ -353,10 +353,10 @@ describe('the public files', { skip: existsSync(DATA) ? false : 'they are not on
   it('formularies: every row but the terms that a plan states twice, and nothing changes the second time', async () => {
     const plans = await imported('formulary', 'formulary_plans.csv');
     assert.deepEqual([plans.rows, plans.imported], [11, 11]);
-    for (const again of [false, true]) {
+    for (const secondRun of [false, true]) {
       const drugs = await imported('formulary', 'formulary_items.csv.gz');
       assert.deepEqual([drugs.rows, drugs.refused, drugs.removed], [11_000, 0, 0]);
-      assert.equal(again ? drugs.unchanged : drugs.imported, 11_000);
+      assert.equal(secondRun ? drugs.unchanged : drugs.imported, 11_000);
       const costs = await imported('formulary', 'formulary_cost_sharing.csv');
       assert.deepEqual([costs.rows, costs.removed], [616, 0]);
       assert.deepEqual(costs.refusedByCode, { DUPLICATE_IN_FILE: 16 });

@@ -12,7 +12,7 @@ import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import { readConfig } from '@pestle/service/config';
 import type { MaintenanceWindow } from '@pestle/service/directory';
-import { DOOR_FILE } from '@pestle/service/http';
+import { LISTENER_FILE } from '@pestle/service/http';
 import { createLog } from '@pestle/service/kernel';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
@@ -163,25 +163,25 @@ describe('pestle maintenance beside a service on the embedded store', () => {
     await maintenance('end', announced.id);
   });
 
-  test('the door of the running service opens to its key only, which only the owner of the store can read', async () => {
-    const file = join(directory, DOOR_FILE);
-    const door = JSON.parse(readFileSync(file, 'utf8')) as { url: string; key: string };
+  test('the listener of the running service for operators opens to its key only, which only the owner of the store can read', async () => {
+    const file = join(directory, LISTENER_FILE);
+    const listener = JSON.parse(readFileSync(file, 'utf8')) as { url: string; key: string };
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.match(door.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.match(listener.url, /^http:\/\/127\.0\.0\.1:\d+$/);
     const ask = async (headers: Readonly<Record<string, string>>, body: unknown) =>
       (
-        await fetch(`${door.url}/maintenance`, {
+        await fetch(`${listener.url}/maintenance`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
         })
       ).status;
-    const proof = { authorization: `Bearer ${door.key}` };
+    const proof = { authorization: `Bearer ${listener.key}` };
     assert.equal(await ask(proof, { act: 'list' }), 200);
     assert.equal(await ask(proof, { act: 'shutdown' }), 422);
     assert.equal(await ask(proof, null), 422);
     assert.equal(await ask({}, { act: 'list' }), 401);
-    assert.equal(await ask({ authorization: `Bearer ${door.key}x` }, { act: 'list' }), 401);
+    assert.equal(await ask({ authorization: `Bearer ${listener.key}x` }, { act: 'list' }), 401);
     assert.equal(
       (await fetch(`${url}/maintenance`, { method: 'POST', headers: proof })).status,
       404,
@@ -191,7 +191,7 @@ describe('pestle maintenance beside a service on the embedded store', () => {
 
   test('without a running service the command opens the store itself', async () => {
     await service.close();
-    assert.equal(existsSync(join(directory, DOOR_FILE)), false);
+    assert.equal(existsSync(join(directory, LISTENER_FILE)), false);
     const added = await maintenance('add', '--service', '--minutes', '5', '--json');
     assert.equal(added.status, 0);
     assert.notEqual(windowIn(added).setBy, '', 'the name of the login');

@@ -14,7 +14,7 @@ import { Failure, systemPorts } from '@pestle/service/kernel';
 import { withStore } from '../open-store.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError } from '../output.ts';
-import { throughDoor } from './door.ts';
+import { throughOperatorListener } from './operator-listener.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -106,7 +106,7 @@ async function withWindows<T>(
       env,
       options,
       (store) => work(createMaintenanceAdministration(store, systemPorts)),
-      (directory) => work(throughDoor(directory)),
+      (directory) => work(throughOperatorListener(directory)),
     );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -4,7 +4,7 @@ import { CHANNEL_WORDS, type Tried, triedText } from '@pestle/rules/delivery-wor
 import { eventText } from '@pestle/rules/fill-events';
 import type { FillState } from '@pestle/rules/fill-status';
 import { ALERTS_EN } from '@pestle/rules/situation-alerts';
-import { tell } from '@pestle/rules/situation-sentence';
+import { firstKnownSentence } from '@pestle/rules/situation-sentence';
 import type { Situation, SituationCode } from '@pestle/rules/situations';
 import { situationOfCode } from '@pestle/rules/situations';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
@@ -171,7 +171,7 @@ function fillOf(node: FillNode, pharmacy: OrderNode['pharmacy']): FillCard {
 function sentenceOf(node: FillNode, pharmacy: string | null): string {
   const { situation, fulfillment } = node;
   const key = situationOfCode(situation);
-  return tell(PRACTICE_EN[key], {
+  return firstKnownSentence(PRACTICE_EN[key], {
     pharmacy,
     carrier: fulfillment.carrier,
     tracking: fulfillment.trackingNumber,
@@ -246,6 +246,6 @@ function detailText(detail: Readonly<Record<string, unknown>>): string | null {
   const parts = Object.entries(detail).map(([key, value]) =>
     value === null ? '' : (DETAILS[key]?.(value, detail) ?? ''),
   );
-  const told = parts.filter((part) => part !== '');
-  return told.length === 0 ? null : told.join(', ');
+  const shown = parts.filter((part) => part !== '');
+  return shown.length === 0 ? null : shown.join(', ');
 }

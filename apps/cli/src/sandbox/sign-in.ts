@@ -97,8 +97,8 @@ function keepCookies(cookies: Map<string, string>, response: Response): void {
     const expires = attributes
       .find((one) => one.toLowerCase().startsWith('expires='))
       ?.slice('expires='.length);
-    const gone = value === '' || (expires !== undefined && Date.parse(expires) < Date.now());
-    if (gone) cookies.delete(pair.slice(0, at));
+    const expired = value === '' || (expires !== undefined && Date.parse(expires) < Date.now());
+    if (expired) cookies.delete(pair.slice(0, at));
     else cookies.set(pair.slice(0, at), value);
   }
 }

@@ -31,10 +31,10 @@ export async function calls(client: Client, id: string): Promise<readonly unknow
   const items: string[] = [];
   for await (const patient of client.patients({ first: 10 }, { externalId: true }))
     if (patient.externalId !== null) items.push(patient.externalId);
-  const gone: string = await client.deleteDraft({ id }, { key: 'k' });
+  const deletedId: string = await client.deleteDraft({ id }, { key: 'k' });
   const [catalog] = await client.catalogs({ treatments: { $: { first: 50 }, nodes: { name: true } } });
   const names: readonly string[] | undefined = catalog?.treatments.nodes.map(({ name }) => name);
-  return [state, numbers, pharmacy, items, gone, names, amount];
+  return [state, numbers, pharmacy, items, deletedId, names, amount];
 }
 
 test('the calls compile as they are typed', () => assert.equal(typeof calls, 'function'));

@@ -129,7 +129,7 @@ class BrowserSession extends SessionFacts implements ClientSession {
     const found = await discover(apiUrl, devMode).catch(() => undefined);
     if (found === undefined || JSON.stringify(found.maintenance) === JSON.stringify(this.maintenance)) return;
     this.maintenance = found.maintenance;
-    this.tell();
+    this.notify();
   }
 
   rest(): void {
@@ -294,6 +294,6 @@ class BrowserSession extends SessionFacts implements ClientSession {
     this.state = state;
     this.problem = problem;
     if (state !== 'ready' && state !== 'loading') this.#early.clear();
-    this.tell();
+    this.notify();
   }
 }

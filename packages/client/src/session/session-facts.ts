@@ -19,7 +19,7 @@ export abstract class SessionFacts {
     return () => this.listeners.delete(listener);
   }
 
-  protected tell(): void {
+  protected notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -17,7 +17,7 @@ export interface ClientOwner {
   /** Whether the content of the page inside is shown. */
   reveal(shown: boolean): void;
   /** Fires `svc-error`. */
-  tellError(code: string, message: string): void;
+  reportError(code: string, message: string): void;
 }
 
 export interface ClientBody extends HTMLElement {
@@ -99,7 +99,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
       this.#end();
       this.#unset = problems.join(' ');
       this.#show();
-      this.#tell('CONFIGURATION', this.#unset);
+      this.#reportError('CONFIGURATION', this.#unset);
       return;
     }
     this.#unset = '';
@@ -142,15 +142,15 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
         new CustomEvent('svc-ready', { bubbles: true, composed: true, detail: {} }),
       );
     }
-    if (problem !== undefined) this.#tell(problem.code, problem.message);
+    if (problem !== undefined) this.#reportError(problem.code, problem.message);
     else this.#reported = '';
   }
 
   /** Once per problem, not at every render of it. */
-  #tell(code: string, message: string): void {
+  #reportError(code: string, message: string): void {
     if (this.#reported === message) return;
     this.#reported = message;
-    this.#owner?.tellError(code, message);
+    this.#owner?.reportError(code, message);
   }
 
   #warn(message: string): void {

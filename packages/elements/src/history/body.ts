@@ -129,14 +129,14 @@ class HistoryBody extends ViewElement implements ShellBody {
   #changed(store: HistoryStore): void {
     if (store !== this.#store) return;
     this.requestUpdate();
-    this.#tell(store);
+    this.#reportStatus(store);
     const { history: words } = this.#text;
     for (const { line, word } of this.#news.of(announcedRows(store, store.session, this.#text.situation)))
       this.#live.announce(words.changed(line, word));
   }
 
   /** The page hears once that the list is there, and once for each patient that it cannot be loaded. */
-  #tell({ status, error }: HistoryStore): void {
+  #reportStatus({ status, error }: HistoryStore): void {
     const owner = this.#owner;
     if (owner === undefined || status === 'loading') return;
     if (status === 'failed' && !this.#failureFired) {

@@ -2,7 +2,7 @@
 import type { DataOf } from '@pestle/client';
 import type { MedicationHistory } from '@pestle/client/documents/history';
 import { formatDate } from '@pestle/rules/dates';
-import { tell } from '@pestle/rules/situation-sentence';
+import { firstKnownSentence } from '@pestle/rules/situation-sentence';
 import type { FollowedFill, SituationBoard } from '../situation/board.ts';
 import { type Around, type ShownSituation, shownSituation } from '../situation/situation-model.ts';
 
@@ -27,7 +27,7 @@ export function recordSituation(
   if (record.state === 'ACTIVE') return null;
   const key = record.state === 'CANCELED' ? 'canceled' : 'ended';
   const words = text.situations[key];
-  const sentence = tell(words, key === 'ended' ? { date: formatDate(expirationDate) } : {});
+  const sentence = firstKnownSentence(words, key === 'ended' ? { date: formatDate(expirationDate) } : {});
   return { key, word: words.word, sentence, facts: [], alert: '' };
 }
 

@@ -41,11 +41,11 @@ export function medicationText(treatment: NamedTreatment): string {
 /** The line as it is shown: left to right also in a right-to-left page, the brand in plain type. `mark` draws a piece of it. */
 export function medicationLine(
   treatment: NamedTreatment,
-  mark: (text: string) => unknown = (text) => text,
+  highlight: (text: string) => unknown = (text) => text,
 ): TemplateResult {
   const { plain, brand } = lineOf(treatment);
-  return html`<bdi class="drug" part="medication" dir="ltr">${mark(plain)}${
-    brand === '' ? nothing : html` <span class="plain">${mark(brand)}</span>`
+  return html`<bdi class="drug" part="medication" dir="ltr">${highlight(plain)}${
+    brand === '' ? nothing : html` <span class="plain">${highlight(brand)}</span>`
   }</bdi>`;
 }
 

@@ -103,7 +103,7 @@ export class ClientElement extends Shell {
           element: this,
           publish: (session) => this.#publish(session),
           reveal: (shown) => this.#reveal(shown),
-          tellError: (code, message) => this.tellError(code, message),
+          reportError: (code, message) => this.reportError(code, message),
         });
         this.#placed = body;
         this.changed();
@@ -127,7 +127,7 @@ export class ClientElement extends Shell {
     notice.textContent = message;
     this.#root?.querySelector('[part=notice]')?.remove();
     this.#root?.prepend(notice);
-    this.tellError('LOAD_FAILED', message);
+    this.reportError('LOAD_FAILED', message);
   }
 
   #publish(session: Session | null): void {

@@ -62,7 +62,7 @@ export abstract class NestedShell extends Shell {
 
   #ready(): Promise<ShellBody> {
     this.#loading ??= this.load().then(
-      ({ createBody }) => this.#place(createBody()),
+      ({ createBody }) => this.#attach(createBody()),
       (error: unknown) => {
         this.#loading = undefined;
         throw error;
@@ -71,7 +71,7 @@ export abstract class NestedShell extends Shell {
     return this.#loading;
   }
 
-  #place(body: ShellBody): ShellBody {
+  #attach(body: ShellBody): ShellBody {
     body.attach(this);
     this.#body = body;
     this.changed();
@@ -97,22 +97,22 @@ export abstract class NestedShell extends Shell {
     this.#session = null;
     this.#body?.connect(null);
     const message = `<${this.localName}> must be inside <svc-client>.`;
-    this.#tell('NO_CLIENT', message);
+    this.#reportError('NO_CLIENT', message);
   }
 
   #failed(): void {
     this.#broken = true;
     // The build of the service has asked several times; a failed import is kept by browsers for the life of the page.
-    this.#tell('LOAD_FAILED', this.lost);
+    this.#reportError('LOAD_FAILED', this.lost);
   }
 
-  #tell(code: string, message: string): void {
+  #reportError(code: string, message: string): void {
     const notice = document.createElement('p');
     notice.setAttribute('role', 'alert');
     notice.setAttribute('part', 'notice');
     notice.textContent = message;
     this.#notice = notice;
     this.#root?.replaceChildren(notice);
-    this.tellError(code, message);
+    this.reportError(code, message);
   }
 }

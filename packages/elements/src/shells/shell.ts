@@ -87,7 +87,7 @@ export abstract class Shell extends ElementBase {
    * E3, E4: tells the page what is wrong with how the element is used.
    * @internal
    */
-  protected tellError(code: string, message: string): void {
+  protected reportError(code: string, message: string): void {
     const errors = [{ message, extensions: { code } }];
     this.dispatchEvent(new CustomEvent('svc-error', { bubbles: true, composed: true, detail: { errors } }));
   }

@@ -1,6 +1,6 @@
 // Owns what is said of a fill: its situation in a word and a sentence, and the facts beside it with their times.
 import { addDays, formatDate } from '@pestle/rules/dates';
-import { type SentenceFacts, tell } from '@pestle/rules/situation-sentence';
+import { firstKnownSentence, type SentenceFacts } from '@pestle/rules/situation-sentence';
 import { SITUATIONS, type Situation, situationOfCode, worstSituation } from '@pestle/rules/situations';
 import type { SituationText } from '../text/en/situation.ts';
 import type { FollowedFill } from './board.ts';
@@ -59,7 +59,7 @@ export function shownSituation(fill: FollowedFill, around: Around): ShownSituati
   return {
     key,
     word: words.word,
-    sentence: tell(words, sentenceFacts(key, fill, around)),
+    sentence: firstKnownSentence(words, sentenceFacts(key, fill, around)),
     facts: factsOf(key, fill, around),
     alert: text.alerts[fill.alert ?? ''] ?? '',
   };

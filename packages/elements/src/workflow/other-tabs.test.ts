@@ -14,7 +14,7 @@ function otherPage(patientId: string): { say(kind: string, over?: object): void;
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !holds(); turn += 1)
+  for (let round = 0; round < 200 && !holds(); round += 1)
     await new Promise((resolve) => setTimeout(resolve, 5));
   assert.ok(holds());
 }
@@ -63,7 +63,7 @@ test('W2: two elements of one page share changes and are not two tabs', async ()
   const one = new OtherTabs('pat_a', { ...QUIET, draftsChanged: () => (changes += 1) }, page);
   const two = new OtherTabs('pat_b', QUIET, page);
   const three = new OtherTabs('pat_a', QUIET, page);
-  three.tellDrafts();
+  three.announceDrafts();
   await until(() => changes === 1);
   assert.deepEqual([one.otherPatient, one.samePatient, two.otherPatient], [false, false, false]);
   for (const tabs of [one, two, three]) tabs.close();

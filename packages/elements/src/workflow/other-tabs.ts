@@ -54,7 +54,7 @@ export class OtherTabs {
   }
 
   /** Tells the others that drafts of this patient changed here. */
-  tellDrafts(): void {
+  announceDrafts(): void {
     this.#send('drafts');
   }
 

@@ -117,8 +117,8 @@ export class PatientWorkflow {
       this.#result,
     ];
     this.#unsubscribe = host.state.subscribe(() => {
-      this.#tellTabs();
-      this.#tellHistory();
+      this.#announceToTabs();
+      this.#refreshHistory();
       host.update();
     });
   }
@@ -158,7 +158,7 @@ export class PatientWorkflow {
       this.#tabs?.close();
       this.#tabs = undefined;
       this.#tabsWanted = false;
-    } else this.#tellTabs();
+    } else this.#announceToTabs();
   }
 
   render(): unknown {
@@ -242,7 +242,7 @@ export class PatientWorkflow {
   }
 
   /** The channel is opened when the patient is known, by the service's id, and told when drafts changed. */
-  #tellTabs(): void {
+  #announceToTabs(): void {
     const { state } = this.host;
     const { record } = state.patient;
     if (record === null) return;
@@ -252,7 +252,7 @@ export class PatientWorkflow {
     this.#seenDrafts = `${state.drafts.status} ${drafts}`;
     // What was just read from the service is no news to others; what was written here is.
     if (known.startsWith('ready') && known !== this.#seenDrafts && state.drafts.wrote())
-      this.#tabs?.tellDrafts();
+      this.#tabs?.announceDrafts();
   }
 
   async #openTabs(patientId: string): Promise<void> {
@@ -267,7 +267,7 @@ export class PatientWorkflow {
   }
 
   /** What was just signed is part of the history, and what was sent one of the recent orders. */
-  #tellHistory(): void {
+  #refreshHistory(): void {
     const { sent } = this.host.state.review.submission;
     if (sent === this.#seenSent) return;
     this.#seenSent = sent;

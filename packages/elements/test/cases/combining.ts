@@ -173,7 +173,7 @@ const focusedText = `(() => {
 })()`;
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 200; turn += 1) {
+  for (let round = 0; round < 200; round += 1) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -237,10 +237,10 @@ describe('coverage never stands in the way', () => {
     await summary(page, /Covered · about/).waitFor();
     await endSession(page, testbed);
     await page.getByRole('radio').first().click();
-    const again = page.locator('.coverage').getByRole('button', { name: 'Sign in again' });
-    await again.waitFor();
+    const signIn = page.locator('.coverage').getByRole('button', { name: 'Sign in again' });
+    await signIn.waitFor();
     await page.unroute(`${testbed.baseUrl}/oidc/token`);
-    await again.click();
+    await signIn.click();
     await summary(page, /Covered · about/).waitFor();
     await context.close();
   });
@@ -321,8 +321,8 @@ describe('Use instead', () => {
       (JSON.parse(initial(generic)) as object[])[0],
     );
     await summary(page, /Not covered · \d alternative/).press('Enter');
-    const use = page.getByRole('button', { name: /^Use instead of apixaban 5.*: apixaban 5.*Eliquis/ });
-    await use.press('Enter');
+    const replace = page.getByRole('button', { name: /^Use instead of apixaban 5.*: apixaban 5.*Eliquis/ });
+    await replace.press('Enter');
     await heard(page, DELETED, 1);
     await summary(page, /Covered · about \$35/).waitFor();
     assert.equal(await drafts(page).count(), 1);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { patients } from '@pestle/sandbox/seed';
-import { assertSound } from '@pestle/testbed/browser/browser';
+import { assertAccessible } from '@pestle/testbed/browser/browser';
 import { KEEP_ERRORS, personOf, reported, signInOn } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Page } from 'playwright-core';
@@ -296,15 +296,15 @@ describe('E2, E4: registration and properties', () => {
     );
     const page = await testbed.open(testbed.client(workflow('enable-local-pickup')), { context });
     await usable(page);
-    const again = page.getByRole('button', { name: 'Try again' });
-    await again.waitFor();
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
     await page.getByRole('combobox').first().fill('lisin');
     await page.getByRole('option').first().waitFor();
     lost = false;
-    await again.click();
+    await retry.click();
     await page.getByLabel('Near ZIP code or town').waitFor();
     assert.equal(await page.getByRole('combobox').first().inputValue(), 'lisin');
-    assert.equal(await again.count(), 0);
+    assert.equal(await retry.count(), 0);
     await context.close();
   });
 
@@ -332,12 +332,12 @@ test('E6, E7: what svc-client says is in the language around it, follows it, and
       signIn: false,
     });
     await page.getByRole('button', { name: 'Iniciar sesión' }).waitFor();
-    await assertSound(page, `signed out, ${colorScheme}`);
+    await assertAccessible(page, `signed out, ${colorScheme}`);
     await page.evaluate(() => document.querySelector('main')?.setAttribute('lang', 'en-US'));
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.evaluate(() => document.querySelector('svc-client')?.removeAttribute('org'));
     await page.getByRole('alert').getByText('org: set the id').waitFor();
-    await assertSound(page, `misconfigured, ${colorScheme}`);
+    await assertAccessible(page, `misconfigured, ${colorScheme}`);
     await context.close();
   }
 });

@@ -174,12 +174,12 @@ describe('the form', () => {
 
   test('W2: the same treatment twice asks for a reason', async () => {
     const page = await open();
-    for (const turn of [1, 2]) {
+    for (const round of [1, 2]) {
       await pick(page, 'metformin 500 mg oral tablet');
       await directions(page).fill('1 tab po bid x10d');
       await page.getByLabel(/^Refills/).fill('0');
       await keys(page, 'Control+Enter');
-      if (turn === 1) await pending(page).first().waitFor();
+      if (round === 1) await pending(page).first().waitFor();
     }
     const reason = page.getByLabel('Reason for prescribing it twice');
     assert.equal(await reason.getAttribute('aria-invalid'), 'true');

@@ -53,8 +53,8 @@ async function sent(pharmacyId: string): Promise<{ page: Page; patientId: string
 
 /** Waits until card and both histories hold the text. */
 async function everywhere(page: Page, words: string | RegExp): Promise<void> {
-  for (const place of [result(page), ...rows(page)])
-    await place.getByText(words).first().waitFor({ timeout: 30_000 });
+  for (const holder of [result(page), ...rows(page)])
+    await holder.getByText(words).first().waitFor({ timeout: 30_000 });
 }
 
 describe('where a prescription stands', () => {
@@ -82,8 +82,8 @@ describe('where a prescription stands', () => {
     await everywhere(page, 'Cancel refused');
     await everywhere(page, /picked up this morning/i);
     assert.equal(await page.getByRole('heading', { name: 'Order: Cancel refused' }).count(), 1);
-    for (const place of [result(page), ...rows(page)]) {
-      const text = await place.innerText();
+    for (const holder of [result(page), ...rows(page)]) {
+      const text = await holder.innerText();
       assert.doesNotMatch(text, /Canceled|Order canceled/);
       assert.match(text, /Cancel sent: .+Cancel refused: /s);
       assert.match(text, /Call: Capitol Street Pharmacy, 603-555-0151/);

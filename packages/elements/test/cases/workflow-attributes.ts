@@ -266,9 +266,9 @@ test('svc-order-error, svc-prescriptions-error, svc-error: a refusal is told as 
     );
     await confirm.click();
     await workflow.text('Something changed. Read this again before you sign.').waitFor();
-    const told = await workflow.heard(name);
+    const event = await workflow.heard(name);
     assert.deepEqual(
-      told.map(({ detail }) => (detail['errors'] as { extensions: { code: string } }[])[0]?.extensions.code),
+      event.map(({ detail }) => (detail['errors'] as { extensions: { code: string } }[])[0]?.extensions.code),
       ['SIGNATURE_INVALIDATED'],
     );
     const names = await heardNames(workflow);

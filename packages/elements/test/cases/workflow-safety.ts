@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { OrderStatus } from '@pestle/client/documents/signing';
-import { assertSound } from '@pestle/testbed/browser/browser';
+import { assertAccessible } from '@pestle/testbed/browser/browser';
 import { endSession } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
@@ -143,10 +143,10 @@ describe('nothing is lost and nothing leaks', () => {
     const box = await workflow.button('Send Order').boundingBox();
     assert.ok(box !== null && box.y + box.height <= 900 && box.width >= 240);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-    await assertSound(page, '320 px');
+    await assertAccessible(page, '320 px');
     await (await toReview(workflow, 'Send Order')).click();
     await workflow.text(/^Order: /).waitFor();
-    await assertSound(page, 'result at 320 px');
+    await assertAccessible(page, 'result at 320 px');
     await page.close();
   });
 });

@@ -115,8 +115,8 @@ describe('attributes that change what is shown', () => {
     await workflow.set('address', '{"street1": 7}');
     await workflow.page.waitForFunction(`window.events.some(({ name }) => name === 'svc-error')`);
     await workflow.set('hide-templates', 'perhaps');
-    const told = await workflow.heard('svc-error');
-    assert.match(JSON.stringify(told[0]), /address\.street1: /);
+    const event = await workflow.heard('svc-error');
+    assert.match(JSON.stringify(event[0]), /address\.street1: /);
     assert.ok(testbed.complaints.slice(from).some((words) => words.includes('hide-templates: ')));
     assert.ok(await workflow.button('Send Order').isVisible());
     await workflow.set('disable-list', '[{');

@@ -1,6 +1,6 @@
 // Holds a page to what every state must be, in every look: sound for axe, nothing cut or wider than the page, focus in sight.
 import assert from 'node:assert/strict';
-import { assertSound, LOOKS, show } from '@pestle/testbed/browser/browser';
+import { assertAccessible, LOOKS, show } from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
 
 /** More stops than any state has: what still goes on then goes round in a trap. */
@@ -14,7 +14,7 @@ export async function assertEveryLook(page: Page, name: string): Promise<void> {
   for (const look of LOOKS) {
     const label = `${name}, ${look.scheme}, ${look.width} px`;
     await show(page, look);
-    await assertSound(page, label, { colorsOnly: look.scheme === 'dark' });
+    await assertAccessible(page, label, { colorsOnly: look.scheme === 'dark' });
     assert.deepEqual(await cutTexts(page), [], `${label}: text is cut`);
   }
   await assertFocusInSight(page, `${name}, 320 px`);
@@ -30,7 +30,7 @@ export async function assertStrongLooks(page: Page, name: string): Promise<void>
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
   await show(page, { scheme: 'light', width: 1024 });
   assert.deepEqual(await cutTexts(page), [], `${name}, 200 % text: text is cut`);
-  await assertSound(page, `${name}, 200 % text`);
+  await assertAccessible(page, `${name}, 200 % text`);
   await page.evaluate(`document.documentElement.style.fontSize = ''`);
 }
 
@@ -47,8 +47,8 @@ async function assertFocusInSight(page: Page, label: string): Promise<void> {
     }
     // After the last stop comes the browser's own window, then the first one again.
     if (stop === null) continue;
-    if (seen.has(stop.place)) return;
-    seen.add(stop.place);
+    if (seen.has(stop.element)) return;
+    seen.add(stop.element);
     assert.ok(stop.ring, `${label}: focus cannot be seen on ${stop.what}`);
     assert.ok(stop.inSight, `${label}: ${stop.what} has the focus and is hidden`);
   }
@@ -57,7 +57,7 @@ async function assertFocusInSight(page: Page, label: string): Promise<void> {
 }
 
 /** In the page: what has the focus, whether it has a ring, and whether any of it can be seen. Null on the page itself. */
-function focusedStop(): { place: string; what: string; ring: boolean; inSight: boolean } | null {
+function focusedStop(): { element: string; what: string; ring: boolean; inSight: boolean } | null {
   let root: Document | ShadowRoot = document;
   let focused = document.activeElement;
   const path: string[] = [];
@@ -80,7 +80,7 @@ function focusedStop(): { place: string; what: string; ring: boolean; inSight: b
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
   });
   return {
-    place: path.join(' '),
+    element: path.join(' '),
     what: `${focused.localName} ${focused.getAttribute('aria-label') ?? focused.textContent.trim().slice(0, 40)}`,
     ring: ringed,
     inSight: hits.some((hit) => hit !== null && (focused.contains(hit) || hit.contains(focused))),

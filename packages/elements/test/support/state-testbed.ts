@@ -290,7 +290,7 @@ export async function prescription(testbed: StateTestbed, patientId: string): Pr
 
 /** Waits for something that happens by itself; fails after two seconds. */
 export async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 400; turn += 1) {
+  for (let round = 0; round < 400; round += 1) {
     if (holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

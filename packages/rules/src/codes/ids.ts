@@ -58,7 +58,7 @@ export function newUlid(timeMs: number, random: Uint8Array): string {
     throw new RangeError(`An id takes exactly ${ULID_RANDOM_BYTES} random bytes.`);
   }
   let time = '';
-  for (let rest = timeMs, place = 0; place < TIME_CHARACTERS; place += 1) {
+  for (let rest = timeMs, position = 0; position < TIME_CHARACTERS; position += 1) {
     time = ALPHABET.charAt(rest % 32) + time;
     rest = Math.floor(rest / 32);
   }

@@ -31,10 +31,10 @@ test('every nine digits have exactly one check digit, and no single wrong digit 
       nine,
       fc.integer({ min: 0, max: 9 }),
       fc.integer({ min: 1, max: 9 }),
-      (digits, place, step) => {
+      (digits, position, step) => {
         const npi = npiFrom(digits);
         assert.ok(isNpi(npi));
-        const wrong = `${npi.slice(0, place)}${(Number(npi[place]) + step) % 10}${npi.slice(place + 1)}`;
+        const wrong = `${npi.slice(0, position)}${(Number(npi[position]) + step) % 10}${npi.slice(position + 1)}`;
         assert.equal(isNpi(wrong), false);
       },
     ),

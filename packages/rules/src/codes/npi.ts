@@ -8,9 +8,9 @@ const SUM_OF_PREFIX_80840 = 24;
 export function isNpi(text: string): boolean {
   if (!NPI.test(text)) return false;
   let sum = SUM_OF_PREFIX_80840;
-  for (let place = 0; place < 10; place += 1) {
-    const digit = Number(text[place]);
-    const doubled = place % 2 === 0 ? digit * 2 : digit;
+  for (let position = 0; position < 10; position += 1) {
+    const digit = Number(text[position]);
+    const doubled = position % 2 === 0 ? digit * 2 : digit;
     sum += doubled > 9 ? doubled - 9 : doubled;
   }
   return sum % 10 === 0;

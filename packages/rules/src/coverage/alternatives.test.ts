@@ -15,7 +15,7 @@ import {
   therapeuticAlternatives,
 } from './alternatives.ts';
 import { type CopayEstimate, type CopayQuestion, estimateCopay } from './copay.ts';
-import { line, tellCoverage } from './coverage-line.ts';
+import { coverageSentence, line } from './coverage-line.ts';
 import { BENEFIT_TYPES, type CostShareRow } from './plan-terms.ts';
 import { COVERAGE_EN } from './words-en.ts';
 
@@ -99,11 +99,11 @@ test('only another treatment of the same class that the plan lists and the calle
 test('each says that it is offered for its class, and whether the directions stay', () => {
   const [named] = therapeuticAlternatives(lisinopril, [candidate('enalapril')], () => true);
   assert.ok(named !== undefined);
-  assert.equal(tellCoverage(named.because, COVERAGE_EN), 'Same class: ACE Inhibitors.');
+  assert.equal(coverageSentence(named.because, COVERAGE_EN), 'Same class: ACE Inhibitors.');
   assert.equal(named.keepsDirections, false);
   const [bare] = therapeuticAlternatives(lisinopril, [candidate('x', { vaClassName: '' })], () => true);
   assert.ok(bare !== undefined);
-  assert.equal(tellCoverage(bare.because, COVERAGE_EN), 'Same class.');
+  assert.equal(coverageSentence(bare.because, COVERAGE_EN), 'Same class.');
 });
 
 test('the generic of a brand is the same treatment under another code, and the directions stay', () => {
@@ -121,7 +121,7 @@ test('the generic of a brand is the same treatment under another code, and the d
     ],
   );
   assert.deepEqual(
-    found.map(({ because }) => tellCoverage(because, COVERAGE_EN)),
+    found.map(({ because }) => coverageSentence(because, COVERAGE_EN)),
     ['Same ingredient, strength and form.', 'Same ingredient, strength and form.'],
   );
   assert.deepEqual(

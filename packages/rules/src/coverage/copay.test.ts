@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { type CopayEstimate, type CopayQuestion, estimateCopay } from './copay.ts';
-import { tellAll, tellCoverage } from './coverage-line.ts';
+import { coverageSentence, tellAll } from './coverage-line.ts';
 import { COVERAGE_LIMITS } from './limits.ts';
 import { centsOf, costOf, formatCents, shareOf } from './money.ts';
 import { BENEFIT_TYPES, type CostShareRow, possibleBenefitTypes } from './plan-terms.ts';
@@ -40,7 +40,7 @@ const unpriced = (rows: readonly CostShareRow[]): CopayQuestion => {
   const { price: _price, ...rest } = question(rows);
   return rest;
 };
-const head = (estimate: CopayEstimate): string => tellCoverage(estimate.headline, COVERAGE_EN);
+const head = (estimate: CopayEstimate): string => coverageSentence(estimate.headline, COVERAGE_EN);
 const how = (estimate: CopayEstimate): string => tellAll(estimate.steps, COVERAGE_EN);
 
 test('money is exact: rounded once, half a cent upwards, and what costs something costs a cent', () => {
@@ -146,7 +146,7 @@ test('the computation is told in steps, with the day of the price', () => {
     'Copay of $20.00 after the deductible. Estimated price: 30 × $2.91333 = $87.40, by the price list of 20-Jan-2016.',
   );
   assert.equal(
-    tellCoverage(estimate.headline, COVERAGE_ES),
+    coverageSentence(estimate.headline, COVERAGE_ES),
     '$20.00 después del deducible; antes hasta $87.40, el precio estimado',
   );
 });
@@ -333,10 +333,10 @@ test('any terms give an answer that holds every one of them, in words of both la
         }
       }
       for (const words of [COVERAGE_EN, COVERAGE_ES]) {
-        const told = tellAll([estimate.headline, ...estimate.steps], words);
+        const sentences = tellAll([estimate.headline, ...estimate.steps], words);
         for (const one of [estimate.headline, ...estimate.steps])
-          assert.notEqual(tellCoverage(one, words), '', `${one.code} has every fact it names`);
-        assert.doesNotMatch(told, /[{}]|undefined|NaN|\$\s|\s{2}/);
+          assert.notEqual(coverageSentence(one, words), '', `${one.code} has every fact it names`);
+        assert.doesNotMatch(sentences, /[{}]|undefined|NaN|\$\s|\s{2}/);
       }
       assert.ok(kind !== 'UNKNOWN' || estimate.steps.length > 0, 'why it is not known is said');
     }),

@@ -1,6 +1,6 @@
 // Owns one line of what is told of coverage: its code with its facts, and how it becomes a sentence of either language.
 import { formatDate, isDate } from '../calendar/dates.ts';
-import { tell } from '../situations/sentence.ts';
+import { firstKnownSentence } from '../situations/sentence.ts';
 import { formatCents } from './money.ts';
 import type { CoverageCode } from './words-en.ts';
 
@@ -36,9 +36,9 @@ export function line(code: CoverageCode, facts: LineFacts = {}): CoverageLine {
 }
 
 /** The sentence of a line by the words of a language. */
-export function tellCoverage({ code, facts }: CoverageLine, words: CoverageWords): string {
+export function coverageSentence({ code, facts }: CoverageLine, words: CoverageWords): string {
   const written = Object.entries(facts).map(([name, value]) => [name, writtenFact(name, value)]);
-  return tell({ sentences: [words[code]] }, Object.fromEntries(written));
+  return firstKnownSentence({ sentences: [words[code]] }, Object.fromEntries(written));
 }
 
 function writtenFact(name: string, value: string | number): string {
@@ -48,5 +48,5 @@ function writtenFact(name: string, value: string | number): string {
 
 /** The lines as one text, in their order. */
 export function tellAll(lines: readonly CoverageLine[], words: CoverageWords): string {
-  return lines.map((one) => tellCoverage(one, words)).join(' ');
+  return lines.map((one) => coverageSentence(one, words)).join(' ');
 }

@@ -13,7 +13,7 @@ import {
   type CoverageStatus,
   coverageOf,
 } from './coverage.ts';
-import { line, tellAll, tellCoverage } from './coverage-line.ts';
+import { coverageSentence, line, tellAll } from './coverage-line.ts';
 import { BENEFIT_TYPES, type CostShareRow, type FormularyEntry, type Plan } from './plan-terms.ts';
 import { limitVerdict, quantityLimit } from './quantity-limit.ts';
 import { COVERAGE_EN, type CoverageCode } from './words-en.ts';
@@ -35,7 +35,7 @@ const asked: CoverageQuestion = {
   today: '2022-06-01',
 };
 const codes = ({ reasons }: Coverage): readonly CoverageCode[] => reasons.map(({ code }) => code);
-const told = ({ reasons, limit, notes }: Coverage): string =>
+const sentences = ({ reasons, limit, notes }: Coverage): string =>
   tellAll([...reasons, ...limit, ...notes], COVERAGE_EN);
 const listed = (rest: Partial<FormularyEntry>): Coverage =>
   coverageOf({ ...asked, entry: { ...entry, ...rest } });
@@ -52,7 +52,7 @@ test('covered, covered with restrictions, not covered, no data: each with its re
   assert.equal(restricted.status, 'COVERED_WITH_RESTRICTIONS');
   assert.equal(restricted.restrictions, 3);
   assert.equal(
-    told(restricted),
+    sentences(restricted),
     'Prior authorization: the plan must approve it first. Step therapy: the plan wants another drug tried first. ' +
       'Quantity limit. The plan’s data does not say which. Data of 01-Mar-2022.',
   );
@@ -65,7 +65,7 @@ test('covered, covered with restrictions, not covered, no data: each with its re
   const { plan: _plan, ...planless } = asked;
   assert.equal(coverageOf(planless).status, 'NO_DATA');
   assert.deepEqual(codes(coverageOf(planless)), ['NO_PLAN']);
-  assert.match(told(coverageOf({ ...asked, plan: {} })), /The data has no date\./);
+  assert.match(sentences(coverageOf({ ...asked, plan: {} })), /The data has no date\./);
 });
 
 test('what a clinician gives, and what the plan lists for other pharmacies, is covered with that restriction', () => {
@@ -78,7 +78,7 @@ test('a limit on the quantity is told with whether the draft keeps it', () => {
   const quantityLimitDetail =
     '{"Rolling":{"valueTiming":{"repeat":{"count":30,"period":30,"periodUnit":"d"}}}}';
   const limited = (quantity: string): string =>
-    told(
+    sentences(
       coverageOf({
         ...asked,
         entry: { ...entry, quantityLimit: true, quantityLimitDetail },
@@ -91,7 +91,7 @@ test('a limit on the quantity is told with whether the draft keeps it', () => {
   );
   assert.match(limited('60'), /This prescription is over the limit\./);
   assert.match(
-    told(listed({ quantityLimit: false, quantityLimitDetail })),
+    sentences(listed({ quantityLimit: false, quantityLimitDetail })),
     /^Data of/,
     'a detail without a limit is none',
   );
@@ -99,10 +99,13 @@ test('a limit on the quantity is told with whether the draft keeps it', () => {
 
 test('a plan that has ended or not begun is answered as of its own days, and says so', () => {
   const on = (today: string): Coverage => coverageOf({ ...asked, today });
-  for (const today of ['2022-01-01', '2022-12-31']) assert.doesNotMatch(told(on(today)), /The plan/);
+  for (const today of ['2022-01-01', '2022-12-31']) assert.doesNotMatch(sentences(on(today)), /The plan/);
   assert.equal(on('2026-11-22').status, 'COVERED');
-  assert.match(told(on('2026-11-22')), /The plan ended on 31-Dec-2022\. What is shown held until then\./);
-  assert.match(told(on('2021-12-31')), /The plan begins on 01-Jan-2022\./);
+  assert.match(
+    sentences(on('2026-11-22')),
+    /The plan ended on 31-Dec-2022\. What is shown held until then\./,
+  );
+  assert.match(sentences(on('2021-12-31')), /The plan begins on 01-Jan-2022\./);
   // A drug that was listed to the plan's last day was covered then.
   const whole = { ...asked, entry: { ...entry, start: '2022-01-01', end: '2022-12-31' } };
   assert.equal(coverageOf({ ...whole, today: '2026-11-22' }).status, 'COVERED');
@@ -140,9 +143,9 @@ test('a restriction never makes a drug more covered, and every answer reads as w
         (some.benefitTypes.length === 0 || some.benefitTypes.includes('1-month-in-retail'));
       if (answer.status !== 'NOT_COVERED') assert.equal(answer.status === 'COVERED', free);
       assert.equal(answer.status === 'COVERED', answer.reasons.length === 0);
-      assert.doesNotMatch(told(answer), /[{}]|undefined/);
+      assert.doesNotMatch(sentences(answer), /[{}]|undefined/);
       for (const one of [...answer.reasons, ...answer.limit, ...answer.notes])
-        assert.notEqual(tellCoverage(one, COVERAGE_ES), '', one.code);
+        assert.notEqual(coverageSentence(one, COVERAGE_ES), '', one.code);
     }),
   );
 });
@@ -159,7 +162,7 @@ test('every state, status and code has words in both languages that name the sam
   ];
   for (const state of [...shown, ...BENEFIT_TYPES])
     for (const words of [COVERAGE_EN, COVERAGE_ES])
-      assert.ok(tellCoverage(line(state), words).length > 3, state);
+      assert.ok(coverageSentence(line(state), words).length > 3, state);
   assert.deepEqual(Object.keys(COVERAGE_ES).toSorted(), Object.keys(COVERAGE_EN).toSorted());
   for (const code of Object.keys(COVERAGE_EN) as CoverageCode[]) {
     assert.deepEqual(blanksOf(COVERAGE_ES[code]).toSorted(), blanksOf(COVERAGE_EN[code]).toSorted(), code);
@@ -216,7 +219,7 @@ test('the real plans of 2022: every drug, limit and term is read, told and price
       today: '2026-11-22',
     });
     seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-    assert.match(told(answer), /The plan ended on 31-Dec-2022\./);
+    assert.match(sentences(answer), /The plan ended on 31-Dec-2022\./);
     assert.equal(quantityLimit(item.quantityLimitDetail).unread, false);
     const verdict = limitVerdict(quantityLimit(item.quantityLimitDetail), draft);
     seen.set(verdict, (seen.get(verdict) ?? 0) + 1);

@@ -52,7 +52,7 @@ export function coverageOf(question: CoverageQuestion): Coverage {
   return {
     ...answer(reasons.length === 0 ? 'COVERED' : 'COVERED_WITH_RESTRICTIONS', reasons, notes),
     restrictions: reasons.length,
-    limit: entry.quantityLimit ? toldLimit(entry, question.draft) : [],
+    limit: entry.quantityLimit ? limitReasons(entry, question.draft) : [],
   };
 }
 
@@ -71,7 +71,7 @@ function restrictionsOf(
   ];
 }
 
-function toldLimit(entry: FormularyEntry, draft: LimitedDraft | undefined): readonly CoverageLine[] {
+function limitReasons(entry: FormularyEntry, draft: LimitedDraft | undefined): readonly CoverageLine[] {
   const limit = quantityLimit(entry.quantityLimitDetail);
   const verdict = draft === undefined ? [] : [line(`LIMIT_${limitVerdict(limit, draft)}`)];
   return [...limitLines(limit), ...verdict];

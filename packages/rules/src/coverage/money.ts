@@ -6,7 +6,7 @@ import { COVERAGE_LIMITS } from './limits.ts';
 /** A decimal as digits and the number of them behind the point: 2.50 is 250 of 2. */
 interface Scaled {
   readonly digits: bigint;
-  readonly places: number;
+  readonly decimals: number;
 }
 
 /** Cents of an amount in dollars (`20`, `20.0`, `0.02773`); undefined for what is no amount, or none that can be true. */
@@ -22,14 +22,14 @@ export function costOf(perUnitDollars: string, quantity: string): number | undef
   const price = scaled(perUnitDollars);
   const amount = scaled(quantity);
   if (price === undefined || amount === undefined) return undefined;
-  return toCents(price.digits * amount.digits * 100n, price.places + amount.places);
+  return toCents(price.digits * amount.digits * 100n, price.decimals + amount.decimals);
 }
 
 /** A share in percent of an amount in cents, rounded in the same way. Undefined for a share that is no decimal or above 100. */
 export function shareOf(cents: number, percent: string): number | undefined {
   const share = scaled(percent);
-  if (share === undefined || share.digits > 100n * 10n ** BigInt(share.places)) return undefined;
-  return toCents(BigInt(cents) * share.digits, share.places + 2);
+  if (share === undefined || share.digits > 100n * 10n ** BigInt(share.decimals)) return undefined;
+  return toCents(BigInt(cents) * share.digits, share.decimals + 2);
 }
 
 /** True for a decimal that is zero, however it is written. */
@@ -43,8 +43,8 @@ export function formatCents(cents: number): string {
   return `$${formatNumber(String(Math.trunc(cents / 100)))}.${rest}`;
 }
 
-function toCents(digits: bigint, places: number): number | undefined {
-  const one = 10n ** BigInt(places);
+function toCents(digits: bigint, decimals: number): number | undefined {
+  const one = 10n ** BigInt(decimals);
   const rounded = (digits * 2n + one) / (one * 2n);
   const cents = digits > 0n && rounded === 0n ? 1n : rounded;
   return cents > BigInt(COVERAGE_LIMITS.moneyCentsMax) ? undefined : Number(cents);
@@ -55,5 +55,5 @@ function scaled(text: string): Scaled | undefined {
   const decimal = toCanonicalDecimal(text);
   if (!decimal.ok) return undefined;
   const [whole = '', fraction = ''] = decimal.value.split('.');
-  return { digits: BigInt(whole + fraction), places: fraction.length };
+  return { digits: BigInt(whole + fraction), decimals: fraction.length };
 }

@@ -74,11 +74,11 @@ export function possibleBenefitTypes({
   network,
 }: SupplyFacts): readonly BenefitType[] {
   const months = monthsOf(daysSupply);
-  const place = pharmacyKind === 'MAIL_ORDER' ? 'mail' : 'retail';
+  const source = pharmacyKind === 'MAIL_ORDER' ? 'mail' : 'retail';
   return BENEFIT_TYPES.filter(
     (type) =>
       months.some((month) => type.startsWith(`${month}-month-`)) &&
-      type.endsWith(`-${place}`) &&
+      type.endsWith(`-${source}`) &&
       (network === 'unknown' || type.includes(`-${network}-`)),
   );
 }

@@ -155,9 +155,9 @@ test('more of a drug never turns a broken limit into a kept one, and words come 
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.string(), fc.object({ maxDepth: 4 })), (detail) => {
       const limit = quantityLimit(detail);
-      const told = tellAll(limitLines(limit), COVERAGE_EN);
-      assert.ok(told.length > 0);
-      assert.doesNotMatch(told, /undefined|NaN/);
+      const text = tellAll(limitLines(limit), COVERAGE_EN);
+      assert.ok(text.length > 0);
+      assert.doesNotMatch(text, /undefined|NaN/);
       if (limit.rolling === undefined && limit.maximumDaily === undefined)
         assert.equal(limitVerdict(limit, tablets('1', 1)), 'CANNOT_TELL');
     }),

@@ -67,8 +67,8 @@ test('U6: volume and mass tell the same, whichever was written', () => {
   fc.assert(
     fc.property(number, number, number, (amount, mass, perMl) => {
       const [text = ''] = shown(amount, 'milliliter', `${mass} mg/${perMl} mL`);
-      const [, , volume = '', told = ''] = /^((.*) mL \((.*) mg\))$/.exec(text) ?? [];
-      const ratio = Number(told.replaceAll(',', '')) / Number(volume.replaceAll(',', ''));
+      const [, , volume = '', milligrams = ''] = /^((.*) mL \((.*) mg\))$/.exec(text) ?? [];
+      const ratio = Number(milligrams.replaceAll(',', '')) / Number(volume.replaceAll(',', ''));
       assert.ok(Math.abs(ratio / (Number(mass) / Number(perMl)) - 1) < 1e-4, text);
     }),
   );

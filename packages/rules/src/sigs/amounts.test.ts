@@ -19,7 +19,7 @@ const tablets = (quantity: number, daysSupply: number, fillsAllowed = 1): Writte
   fillsAllowed,
 });
 /** `days 30/90, quantity 30/90, use 30 days and 30`: what the directions say / what is written. */
-const told = (typed: string, written: WrittenAmounts): string => {
+const shown = (typed: string, written: WrittenAmounts): string => {
   const found = contradictionOf(sigOf(typed), written);
   if (found === undefined) return '';
   const { days, quantity, fits } = found;
@@ -44,7 +44,7 @@ for (const [typed, written, expected] of [
   ['1 tab po every week x12w', tablets(84, 84), 'quantity 12/84, use 84 days and 12'],
 ] as const) {
   test(`W1: "${typed}" contradicts ${written.quantity} for ${written.daysSupply} days`, () => {
-    assert.equal(told(typed, written), expected);
+    assert.equal(shown(typed, written), expected);
   });
 }
 
@@ -70,7 +70,7 @@ for (const [typed, written] of [
   ['1 tab po daily x30d', {}],
 ] as const) {
   test(`W1: "${typed}" fits ${written.quantity ?? 'nothing yet'} for ${written.daysSupply ?? 'no'} days`, () => {
-    assert.equal(told(typed, written), '');
+    assert.equal(shown(typed, written), '');
   });
 }
 

@@ -301,10 +301,10 @@ function failed(
   words: number,
   replacement?: string,
 ): Token {
-  const place = word === undefined ? {} : { offset: word.offset, length: word.length };
+  const position = word === undefined ? {} : { offset: word.offset, length: word.length };
   return {
     kind: 'error',
-    error: { code, message, ...place, ...(replacement === undefined ? {} : { replacement }) },
+    error: { code, message, ...position, ...(replacement === undefined ? {} : { replacement }) },
     words,
   };
 }

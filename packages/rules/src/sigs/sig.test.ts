@@ -85,7 +85,7 @@ for (const [typed, text, quantity] of [
   });
 }
 
-for (const [typed, code, place, message] of [
+for (const [typed, code, span, message] of [
   ['1 tab po qd', 'ERROR_PRONE', 'qd', /use daily/],
   ['1 tab po Q.D. x3d', 'ERROR_PRONE', 'Q.D', /use daily/],
   ['1 tab po qod', 'ERROR_PRONE', 'qod', /every other day/],
@@ -112,11 +112,11 @@ for (const [typed, code, place, message] of [
   ['1 tab po prn x3d', 'REASON_MISSING', 'prn', /reason/],
   ['tab 1 po bid', 'DOSE_MISSING', 'tab', /before its unit/],
 ] as const) {
-  test(`"${typed}" is refused at "${place}"`, () => {
+  test(`"${typed}" is refused at "${span}"`, () => {
     const [error, ...others] = errorsOf(typed);
     assert.equal(others.length, 0, JSON.stringify(others));
     assert.equal(error?.code, code);
-    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), place);
+    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), span);
     assert.match(error?.message ?? '', message);
   });
 }
@@ -138,16 +138,16 @@ for (const [typed, codes] of [
   });
 }
 
-for (const [typed, place] of [
+for (const [typed, span] of [
   ['1 tab po daily as directed', 'as directed'],
   ['1 tab po daily as before', 'as before'],
   ['1 tab po bid ad lib', 'ad lib'],
   ['use as directed on the package', 'as directed on the package'],
   ['1 tab po daily Ud. debe comer', 'Ud. debe comer'],
 ] as const) {
-  test(`W1: "${place}" in "${typed}" is not understood, and no other words are offered for it`, () => {
+  test(`W1: "${span}" in "${typed}" is not understood, and no other words are offered for it`, () => {
     const error = errorsOf(typed).find(({ code }) => code === 'UNKNOWN_WORD');
-    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), place);
+    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), span);
     assert.equal(error?.replacement, undefined);
     assert.deepEqual(
       errorsOf(typed).filter(({ code }) => code === 'ERROR_PRONE'),
@@ -156,7 +156,7 @@ for (const [typed, place] of [
   });
 }
 
-for (const [typed, place, replacement] of [
+for (const [typed, span, replacement] of [
   ['1 gtt AS', 'AS', 'left ear'],
   ['1 gtt as bid', 'as', 'left ear'],
   ['4 drops ad bid', 'ad', 'right ear'],
@@ -167,10 +167,10 @@ for (const [typed, place, replacement] of [
   ['2 mg iv bid', 'iv', undefined],
   ['10 units sub q daily', 'sub q', 'subcut'],
 ] as const) {
-  test(`W1: "${place}" in "${typed}" is refused, with what can stand in its place: ${replacement ?? 'nothing for certain'}`, () => {
+  test(`W1: "${span}" in "${typed}" is refused, with what can stand in its place: ${replacement ?? 'nothing for certain'}`, () => {
     const [error] = errorsOf(typed);
     assert.equal(error?.code, 'ERROR_PRONE');
-    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), place);
+    assert.equal(typed.slice(error?.offset, (error?.offset ?? 0) + (error?.length ?? 0)), span);
     assert.equal(error?.replacement, replacement);
   });
 }

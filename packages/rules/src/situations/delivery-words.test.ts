@@ -24,8 +24,8 @@ test('D4: what did not arrive was tried, by each channel with its end; nothing o
 });
 
 test('D4: only a message that waits is tried again, and one that may have arrived says so', () => {
-  const again = OUTCOME_WORDS.AGAIN.toLowerCase();
-  assert.ok(triedText([message({ state: 'queued' })]).includes(again));
+  const wording = OUTCOME_WORDS.AGAIN.toLowerCase();
+  assert.ok(triedText([message({ state: 'queued' })]).includes(wording));
   assert.ok(!triedText([message({ state: 'exhausted' })]).includes('again'));
   for (const state of ['exhausted', 'rejected'])
     assert.match(triedText([message({ state, mayHaveArrived: true })]), /it may have arrived/);

@@ -23,10 +23,10 @@ test('D10: a denied cancel is told as such, not by the state that the fill is in
 test('a report names what was reported, and whether it changed anything', () => {
   for (const report of PHARMACY_REPORTS) {
     const word = PRACTICE_EN[plainSituation(report)].word;
-    const told = (outcome: string) =>
+    const sentence = (outcome: string) =>
       eventText({ event: 'reported', toState: 'SENT', detail: { report, outcome } });
-    assert.equal(told('applied'), `The pharmacy reported: ${word}`);
-    assert.equal(told('left-pharmacy'), `The pharmacy reported: ${word} (nothing changed)`);
+    assert.equal(sentence('applied'), `The pharmacy reported: ${word}`);
+    assert.equal(sentence('left-pharmacy'), `The pharmacy reported: ${word} (nothing changed)`);
   }
   const detail = { report: 'DELIVERED', outcome: 'applied' };
   assert.equal(
@@ -36,15 +36,15 @@ test('a report names what was reported, and whether it changed anything', () => 
 });
 
 test('D10: what a pharmacy dispensed is told as it said it', () => {
-  const told = (fillStatus: string) =>
+  const sentence = (fillStatus: string) =>
     eventText({
       event: 'reported',
       toState: 'FILLING',
       detail: { report: 'FILLING', outcome: 'applied', fillStatus },
     });
-  assert.equal(told('PartiallyDispensed'), 'The pharmacy reported: Dispensed in part');
-  assert.equal(told('NotDispensed'), 'The pharmacy reported: Not dispensed');
-  assert.equal(told('OfALaterVersion'), 'The pharmacy reported: Being filled');
+  assert.equal(sentence('PartiallyDispensed'), 'The pharmacy reported: Dispensed in part');
+  assert.equal(sentence('NotDispensed'), 'The pharmacy reported: Not dispensed');
+  assert.equal(sentence('OfALaterVersion'), 'The pharmacy reported: Being filled');
 });
 
 test('what went by fax is faxed; an event that is not known is told by its state', () => {

@@ -39,7 +39,7 @@ export function blanksOf(sentence: string): readonly string[] {
 }
 
 /** The first sentence of which every fact is known, filled in; '' when there is none: the word says enough. */
-export function tell(
+export function firstKnownSentence(
   { sentences }: Pick<SituationWords, 'sentences'>,
   facts: SentenceFacts | Readonly<Record<string, string>>,
 ): string {

@@ -6,7 +6,7 @@ import { FILL_STATES } from '../orders/fill-status.ts';
 import { PATIENT_EN, PATIENT_ES } from './patient-words.ts';
 import { PRACTICE_EN } from './practice-en.ts';
 import { PRACTICE_ES } from './practice-es.ts';
-import { type Blank, blanksOf, type SituationWords, tell } from './sentence.ts';
+import { type Blank, blanksOf, firstKnownSentence, type SituationWords } from './sentence.ts';
 import { type FillFacts, patientSituationOf, situationOf } from './situation-of.ts';
 import { SITUATION_KEYS, SITUATIONS, situationCode, situationOfCode, worstSituation } from './situations.ts';
 
@@ -194,7 +194,7 @@ test('no sentence ever shows a raw blank or an empty hole, whatever is known', (
   );
   fc.assert(
     fc.property(fc.constantFrom(...everyWords), facts, ([name, words], known) => {
-      const sentence = tell(words, known);
+      const sentence = firstKnownSentence(words, known);
       assert.doesNotMatch(sentence, /[{}|]|null|undefined/, name);
       assert.doesNotMatch(sentence, /^\s|\s$|\s{2}|\s[.,;:]|X.,;:]|: *$/, `${name}: ${sentence}`);
       if (sentence !== '') assert.match(sentence, /[.?]$/, `${name}: ${sentence}`);
@@ -205,28 +205,31 @@ test('no sentence ever shows a raw blank or an empty hole, whatever is known', (
 
 test('a sentence with a missing fact is told without it', () => {
   assert.equal(
-    tell(PRACTICE_EN.shipped, { carrier: 'UPS', tracking: '1Z9', date: '24-Nov-2026' }),
+    firstKnownSentence(PRACTICE_EN.shipped, { carrier: 'UPS', tracking: '1Z9', date: '24-Nov-2026' }),
     'UPS 1Z9, sent 24-Nov-2026.',
   );
-  assert.equal(tell(PRACTICE_EN.shipped, { carrier: 'UPS', date: '24-Nov-2026' }), 'UPS, sent 24-Nov-2026.');
   assert.equal(
-    tell(PRACTICE_EN.shipped, { tracking: '1Z9', date: '24-Nov-2026' }),
+    firstKnownSentence(PRACTICE_EN.shipped, { carrier: 'UPS', date: '24-Nov-2026' }),
+    'UPS, sent 24-Nov-2026.',
+  );
+  assert.equal(
+    firstKnownSentence(PRACTICE_EN.shipped, { tracking: '1Z9', date: '24-Nov-2026' }),
     'Tracking number 1Z9, sent 24-Nov-2026.',
   );
-  assert.equal(tell(PRACTICE_EN.problem, { pharmacy: 'Elm' }), 'Elm gave no reason.');
-  assert.equal(tell(PRACTICE_EN.filling, {}), '');
-  assert.equal(tell(PRACTICE_EN.choose, { n: 1 }), 'No pharmacy chosen; 1 text sent.');
-  assert.equal(tell(PRACTICE_EN.choose, { n: 2 }), 'No pharmacy chosen; 2 texts sent.');
+  assert.equal(firstKnownSentence(PRACTICE_EN.problem, { pharmacy: 'Elm' }), 'Elm gave no reason.');
+  assert.equal(firstKnownSentence(PRACTICE_EN.filling, {}), '');
+  assert.equal(firstKnownSentence(PRACTICE_EN.choose, { n: 1 }), 'No pharmacy chosen; 1 text sent.');
+  assert.equal(firstKnownSentence(PRACTICE_EN.choose, { n: 2 }), 'No pharmacy chosen; 2 texts sent.');
   assert.equal(
-    tell(PRACTICE_EN['cancel-not-sent'], { reason: 'No fax number', pharmacy: 'Elm' }),
+    firstKnownSentence(PRACTICE_EN['cancel-not-sent'], { reason: 'No fax number', pharmacy: 'Elm' }),
     'No fax number. Call Elm.',
   );
   assert.equal(
-    tell(PRACTICE_EN.question, { pharmacy: 'Elm', text: 'Is 10 mg right?' }),
+    firstKnownSentence(PRACTICE_EN.question, { pharmacy: 'Elm', text: 'Is 10 mg right?' }),
     'Elm asks: Is 10 mg right?',
   );
   assert.equal(
-    tell(PRACTICE_ES.sent, { pharmacy: 'Elm', time: '2:42 p. m.' }),
+    firstKnownSentence(PRACTICE_ES.sent, { pharmacy: 'Elm', time: '2:42 p. m.' }),
     'Elm la tiene desde 2:42 p. m.',
   );
 });

@@ -35,7 +35,7 @@ export function createFeed(
   let timer: NodeJS.Timeout | null = null;
   let isReading = false;
   let isClosed = false;
-  const tell = (event: FeedEvent): void => {
+  const publish = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
   };
   const take = (read: readonly OrderCard[]): void => {
@@ -51,12 +51,12 @@ export function createFeed(
       cards.delete(id);
     }
     const shown = orders.filter(({ id }) => cards.has(id));
-    if (shown.length > 0) tell({ is: 'orders', orders: shown.map(summaryOf) });
+    if (shown.length > 0) publish({ is: 'orders', orders: shown.map(summaryOf) });
   };
   const setReachable = (reachable: boolean): void => {
     if (isReachable === reachable) return;
     isReachable = reachable;
-    tell({ is: 'source', reachable });
+    publish({ is: 'source', reachable });
   };
   const schedule = (ms: number): void => {
     if (isClosed || listeners.size === 0 || timer !== null || isReading) return;

@@ -1,5 +1,5 @@
 // Owns what the control room shows of coverage: what payers were asked and what they answered, in words and as data.
-import { type CoverageLine, tellCoverage } from '@pestle/rules/coverage-line';
+import { type CoverageLine, coverageSentence } from '@pestle/rules/coverage-line';
 import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import { PAYER_QUESTIONS_KEPT_MAX } from '../limits.ts';
 
@@ -138,7 +138,7 @@ function cardOf({ payer, ms, question, answer }: PayerNews, at: string): PayerCa
 const NOTHING_KNOWN = { status: 'NO_DATA', reasons: [], copay: null } as const;
 
 function said(line: CoverageLine): string {
-  return tellCoverage(line, COVERAGE_EN);
+  return coverageSentence(line, COVERAGE_EN);
 }
 
 function summaryOfPayer({ id, at, payer, ms, patientName, pharmacyName, state }: PayerCard): PayerSummary {

@@ -68,7 +68,7 @@ export async function controlRoom(app: FastifyInstance, options: ControlRoomOpti
     come: () => {
       const ends = [
         feed.follow((event) => watchers.send(event.is, event)),
-        peers.subscribe((event) => tellPeerEvent(watchers.send, event)),
+        peers.subscribe((event) => publishPeerEvent(watchers.send, event)),
         payers.subscribe((question) => watchers.send('payer', question)),
       ];
       follow.end = () => {
@@ -114,7 +114,7 @@ export async function controlRoom(app: FastifyInstance, options: ControlRoomOpti
   });
 }
 
-function tellPeerEvent(
+function publishPeerEvent(
   send: (name: string, data: FaxRecord | TextMessage | object) => void,
   event: PeerEvent,
 ): void {

@@ -137,14 +137,14 @@ function clash(duplicate: boolean): Decision {
 }
 
 function repeated(player: Player, arrived: Arrived, context: DecisionContext): Decision {
-  const again = positive(
+  const acceptance = positive(
     player,
     arrived,
     context.memory,
     player.behaviour === 'accepts-for-others' ? '000' : '010',
   );
   return {
-    answer: player.duplicates === 'error-220' ? { is: 'duplicate' } : again,
+    answer: player.duplicates === 'error-220' ? { is: 'duplicate' } : acceptance,
     waitsMs: 0,
     accepted: false,
     duplicate: true,

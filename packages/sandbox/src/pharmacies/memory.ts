@@ -36,7 +36,7 @@ const ULID = /[0-7][0-9A-HJKMNP-TV-Z]{25}/;
 export function createMemory(past: readonly LogEntry[]): Memory {
   const messages = new Map<string, Remembered>();
   const orders = new Bounded();
-  const gone = new Bounded();
+  const evicted = new Bounded();
   const canceled = new Bounded();
   const arrival: Memory['arrival'] = (pharmacyId, messageId, bytesSha256) => {
     const key = `${pharmacyId} ${messageId}`;
@@ -70,9 +70,9 @@ export function createMemory(past: readonly LogEntry[]): Memory {
     holds: (pharmacyId, relatesTo, orderNumber) =>
       (relatesTo !== null && messages.get(`${pharmacyId} ${relatesTo}`)?.held === true) ||
       (orderNumber !== null && orders.has(`${pharmacyId} ${orderNumber}`)),
-    dispensed: (pharmacyId, reference) => gone.add(`${pharmacyId} ${referenceOf(reference)}`),
+    dispensed: (pharmacyId, reference) => evicted.add(`${pharmacyId} ${referenceOf(reference)}`),
     isDispensed: (pharmacyId, orderNumber) =>
-      gone.has(`${pharmacyId} ${orderNumber}`) || gone.has(`${pharmacyId} ${wholeOrder(orderNumber)}`),
+      evicted.has(`${pharmacyId} ${orderNumber}`) || evicted.has(`${pharmacyId} ${wholeOrder(orderNumber)}`),
     cancel,
     isCanceled: (pharmacyId, orderNumber) => canceled.has(`${pharmacyId} ${orderNumber}`),
   };

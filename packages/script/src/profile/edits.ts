@@ -99,8 +99,8 @@ export function applyEdits(
     if (refusal !== undefined && refusal !== 'refused') throw new ScriptError(refusal, path);
     if (!path.startsWith('Header/') && !path.startsWith(`Body/${type}/`)) continue;
     if (edit.op === 'drop') drop(root, path);
-    else if (hasPlace(type, layout, path) && hasParty(root, path) && write(root, edit)) continue;
-    else if (hasPlace(type, { ...layout, content: 'full', form: 'xml' }, path))
+    else if (hasText(type, layout, path) && hasParty(root, path) && write(root, edit)) continue;
+    else if (hasText(type, { ...layout, content: 'full', form: 'xml' }, path))
       warnings.push({ path, rule: 'edit', message: 'this message has no such place' });
     else throw new ScriptError('edit-invalid', path);
   }
@@ -109,7 +109,7 @@ export function applyEdits(
 }
 
 /** Whether the tables have a text, or an attribute of one, at a path. */
-function hasPlace(type: MessageType, layout: Layout, path: string): boolean {
+function hasText(type: MessageType, layout: Layout, path: string): boolean {
   return typeof textAt(type, layout, path) === 'object';
 }
 

@@ -121,7 +121,7 @@ export const words = (max: number, ...elements: readonly string[]): readonly Opa
 export const bare = (element: string): Opaque => ({ kind: 'opaque', element, min: 0, max: 1, bare: true });
 
 /** One such element that stands in turns with the one before it. */
-export const inTurns = (element: string): Opaque => ({
+export const alternating = (element: string): Opaque => ({
   kind: 'opaque',
   element,
   min: 0,

@@ -25,10 +25,10 @@ import type {
   Strength,
 } from '../model/medication.ts';
 import {
+  alternating,
   type Field,
   fieldsOf,
   group,
-  inTurns,
   leaf,
   MANY,
   moment,
@@ -194,7 +194,7 @@ export const medication = (demand: Demand): readonly Field[] => {
       leaf('SigText', 1, text(1000)),
       ...opaque(1, 'CodeSystem'),
       ...opaque(MANY, 'Instruction'),
-      inTurns('MultipleInstructionModifier'),
+      alternating('MultipleInstructionModifier'),
       ...opaque(MANY, 'IndicationForUse', 'MaximumDoseRestriction'),
       ...words(1, 'ClarifyingFreeText'),
     ]),

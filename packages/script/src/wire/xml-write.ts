@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Collects a walk as XML, in ASCII. A walk without findings has no text that XML cannot carry; else ask `legalXml`. */
 export class XmlSink implements Sink {
   text = DECLARATION;
-  private readonly marks: string[] = [];
+  private readonly begun: string[] = [];
 
   leaf(part: Part, text: string, attributes?: Readonly<Record<string, string>>): void {
     if (text === '' || attributes !== undefined)
@@ -30,12 +30,12 @@ export class XmlSink implements Sink {
   }
 
   begin(part: Part, attributes?: Readonly<Record<string, string>>): void {
-    this.marks.push(this.text);
+    this.begun.push(this.text);
     this.text += attributes === undefined ? part.open : rootTag(part, attributes);
   }
 
   end(part: Part, keep: boolean): void {
-    const before = this.marks.pop() ?? '';
+    const before = this.begun.pop() ?? '';
     if (!keep) this.text = before;
     // Nothing inside: what is kept all the same says something by being there (`<Denied/>`).
     else if (this.text.length === before.length + part.open.length)

@@ -101,8 +101,8 @@ describe('templates', () => {
       assert.deepEqual(seen.items, []);
     }
     for (const other of [admin, staff, stranger]) {
-      const gone = await failureOf(catalog.deleteTemplate(other, own.id, freshKey('deleteTemplate')));
-      assert.equal(gone.code, 'NOT_FOUND');
+      const refusal = await failureOf(catalog.deleteTemplate(other, own.id, freshKey('deleteTemplate')));
+      assert.equal(refusal.code, 'NOT_FOUND');
     }
     assert.equal((await catalog.templates(prescriber, { text: 'mine', personal: true })).items.length, 1);
     assert.equal((await catalog.templates(prescriber, { text: 'mine', personal: false })).items.length, 0);
@@ -178,10 +178,10 @@ describe('catalogs of the organization', () => {
       [METFORMIN],
     );
     assert.equal((await failureOf(catalog.catalogTreatments(stranger, made.id, {}))).code, 'NOT_FOUND');
-    const again = await failureOf(
+    const repeated = await failureOf(
       catalog.createCatalog(admin, { name: 'HOUSE LIST 2' }, freshKey('createCatalog')),
     );
-    assert.equal(again.code, 'NAME_TAKEN');
+    assert.equal(repeated.code, 'NAME_TAKEN');
     await catalog.deleteCatalog(admin, made.id, freshKey('deleteCatalog'));
     assert.deepEqual(await catalog.catalogs(admin), []);
   });

@@ -1,7 +1,7 @@
 // Holds whoever asks payers to their promise: a payer that throws, hangs or lies is an answer with its own words, in time, and never more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tellCoverage } from '@pestle/rules/coverage-line';
+import { coverageSentence } from '@pestle/rules/coverage-line';
 import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { systemPorts } from '../kernel/ports.ts';
@@ -112,11 +112,11 @@ test('a payer that throws or never answers gave no answer, and nobody waits long
 });
 
 test('each trouble has its own words', () => {
-  const told = (['NO_ANSWER', 'REFUSED', 'MEMBER_UNKNOWN', 'UNREADABLE', 'OTHER_PATIENT'] as const).map(
-    (code) => tellCoverage({ code, facts: {} }, COVERAGE_EN),
+  const texts = (['NO_ANSWER', 'REFUSED', 'MEMBER_UNKNOWN', 'UNREADABLE', 'OTHER_PATIENT'] as const).map(
+    (code) => coverageSentence({ code, facts: {} }, COVERAGE_EN),
   );
-  assert.equal(new Set(told).size, told.length);
-  assert.match(told[0] ?? '', /did not answer in time/);
+  assert.equal(new Set(texts).size, texts.length);
+  assert.match(texts[0] ?? '', /did not answer in time/);
 });
 
 test('of 10,000 drugs only those that were asked about are read, each once, with a bounded number of alternatives', async () => {
@@ -166,7 +166,7 @@ test('each question has an id of its own, and each card is asked about until one
 });
 
 test('the question ends when whoever asked has gone', async () => {
-  const gone = new AbortController();
+  const abort = new AbortController();
   const started = Promise.withResolvers<AbortSignal>();
   const hanging: Payer = {
     name: 'Acme',
@@ -176,10 +176,10 @@ test('the question ends when whoever asked has gone', async () => {
       return new Promise(() => undefined);
     },
   };
-  const asked = asker([hanging])(QUESTION, gone.signal);
+  const asked = asker([hanging])(QUESTION, abort.signal);
   const signal = await started.promise;
   assert.equal(signal.aborted, false);
-  gone.abort();
+  abort.abort();
   assert.equal((await asked).state, 'COULD_NOT_CHECK');
   assert.ok(signal.aborted);
 });

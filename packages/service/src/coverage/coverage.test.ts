@@ -63,10 +63,10 @@ for (const { name, skip, open } of BOTH_STORES) {
     /** One file of these rows. */
     const run = async (file: FormularyFile, ...rows: SourceRow[]) => {
       let said: readonly RowVerdict[] = [];
-      const gone = await coverage.administration.importFormulary(file, async (write) => {
+      const removed = await coverage.administration.importFormulary(file, async (write) => {
         said = await write(newImportSession(), rows);
       });
-      return { gone, outcomes: said.map(({ outcome }) => outcome), said };
+      return { gone: removed, outcomes: said.map(({ outcome }) => outcome), said };
     };
     const asked = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
       opened.store.withOrg(TEST_ORGANIZATION, work);
@@ -172,8 +172,8 @@ for (const { name, skip, open } of BOTH_STORES) {
         ['drugs', drug],
         ['costs', cost],
       ] as const) {
-        const { outcomes, gone } = await run(file, row);
-        assert.deepEqual([outcomes, gone], [['unchanged'], 0], file);
+        const { outcomes, gone: removed } = await run(file, row);
+        assert.deepEqual([outcomes, removed], [['unchanged'], 0], file);
       }
       assert.equal(await changedAt(), before);
       await run('costs', { ...cost, value: '13' });
@@ -182,8 +182,12 @@ for (const { name, skip, open } of BOTH_STORES) {
 
     it('replaces the lists of the plans that a file names, and of no other', async () => {
       await run('drugs', DRUG, { ...DRUG, rxcui: '2' }, { ...DRUG, plan_id: 'PLAN-2', rxcui: '3' });
-      const { gone, outcomes } = await run('drugs', { ...DRUG, tier: 'specialty' }, { ...DRUG, rxcui: '4' });
-      assert.deepEqual([gone, outcomes], [1, ['imported', 'imported']]);
+      const { gone: removed, outcomes } = await run(
+        'drugs',
+        { ...DRUG, tier: 'specialty' },
+        { ...DRUG, rxcui: '4' },
+      );
+      assert.deepEqual([removed, outcomes], [1, ['imported', 'imported']]);
       const first = await asked((tx) => entriesFor(tx, 'PLAN-1', ['314076', '2', '3', '4']));
       assert.deepEqual([...first.values()].map(({ rxcui, tier }) => `${rxcui} ${tier}`).toSorted(), [
         '314076 specialty',

@@ -6,10 +6,10 @@ export { createFhirPayer } from './fhir/fhir-payer.ts';
 export type {
   AskedDrug,
   AskedPharmacy,
+  CheaperAt,
   Payer,
   PayerAlternative,
   PayerDrugAnswer,
-  PayerPlace,
   PayerVerdict,
 } from './payer.ts';
 /** What an operator says of a payer that is asked in real time, and what of it is usable. */

@@ -39,7 +39,7 @@ const alternative = v.object({
     v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LIMITS.daysSupplyMax)),
   ),
 });
-const place = v.object({
+const cheaper = v.object({
   kind: v.picklist(['LOCAL_PICKUP', 'MAIL_ORDER']),
   supply: v.exactOptional(lineSchema),
   copay,
@@ -48,7 +48,7 @@ const drug = v.object({
   ...verdict,
   key: v.string(),
   alternatives: v.array(alternative),
-  cheaperAt: v.array(place),
+  cheaperAt: v.array(cheaper),
 });
 const name = v.nullable(text);
 const day = v.nullable(v.pipe(v.string(), v.check(isDate)));

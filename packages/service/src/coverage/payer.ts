@@ -81,11 +81,11 @@ export interface PayerDrugAnswer extends PayerVerdict {
   readonly key: string;
   readonly alternatives: readonly PayerAlternative[];
   /** Kinds of pharmacy at which it would cost less. */
-  readonly cheaperAt: readonly PayerPlace[];
+  readonly cheaperAt: readonly CheaperAt[];
 }
 
 /** A kind of pharmacy, told more exactly where the payer does: `1 month, pharmacy in the network`. */
-export interface PayerPlace {
+export interface CheaperAt {
   readonly kind: AskedPharmacy['kind'];
   readonly supply?: CoverageLine;
   readonly copay: CopayEstimate;

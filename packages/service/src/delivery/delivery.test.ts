@@ -30,32 +30,32 @@ const OAUTH = 'phr_00AVTH20T0KEN0000000000000';
 const REDIRECTS = 'phr_0RED1RECTS0000000000000000';
 
 describe('delivery', () => {
-  let world: DeliveryTestbed;
+  let testbed: DeliveryTestbed;
   before(async () => {
-    world = await openDeliveryTestbed(await openTestStore());
+    testbed = await openDeliveryTestbed(await openTestStore());
   });
   after(async () => {
-    await world.close();
-    await world.store.close();
-    assert.deepEqual(world.errors, []);
+    await testbed.close();
+    await testbed.store.close();
+    assert.deepEqual(testbed.errors, []);
   });
 
   const sent = async (orderId: string) =>
-    await world.until(orderId, ({ fills }) =>
+    await testbed.until(orderId, ({ fills }) =>
       fills.every(({ state }) => state === 'SENT' || state === 'STUCK'),
     );
   const records = async (fillId: string): Promise<readonly TransmissionRecord[]> =>
-    (await world.delivery.transmissions(world.prescriber, [fillId])).get(fillId) ?? [];
+    (await testbed.delivery.transmissions(testbed.prescriber, [fillId])).get(fillId) ?? [];
   const events = async (fillId: string): Promise<readonly FillEventRow[]> =>
-    (await world.prescribing.fillEvents(world.prescriber, [fillId])).get(fillId) ?? [];
+    (await testbed.prescribing.fillEvents(testbed.prescriber, [fillId])).get(fillId) ?? [];
 
   /** Orders from a pharmacy and gives back what can be seen when it has come to rest. */
   const deliver = async (pharmacyId: string) => {
-    const { order } = await world.order(pharmacyId);
+    const { order } = await testbed.order(pharmacyId);
     const done = await sent(order.id);
     const [fill] = done.fills;
     assert.ok(fill);
-    const log = world.peers
+    const log = testbed.peers
       .log()
       .filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill.prescriber_order_number);
     return { order: done.order, fill, transmissions: await records(fill.id), log };
@@ -154,8 +154,8 @@ describe('delivery', () => {
       const { transmissions } = await deliver(pharmacyId);
       const fax = transmissions.find(({ row }) => row.channel === 'fax');
       assert.equal(fax?.row.reason.mayHaveArrived, expected);
-      const page = world.peers.faxes().find(({ faxId }) => faxId.startsWith(fax?.row.id ?? 'none'));
-      const { lines } = readFaxText(world.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
+      const page = testbed.peers.faxes().find(({ faxId }) => faxId.startsWith(fax?.row.id ?? 'none'));
+      const { lines } = readFaxText(testbed.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
       assert.equal(
         /already be held|may already hold|held electronically/i.test(lines.join(' ')),
         expected,
@@ -181,24 +181,25 @@ describe('delivery', () => {
       ['STUCK', 'FAX_FORBIDDEN', 'prescriber'],
     );
     assert.equal(
-      world.peers.log().filter(({ channel, pharmacyId }) => channel === 'fax' && pharmacyId === OHIO).length,
+      testbed.peers.log().filter(({ channel, pharmacyId }) => channel === 'fax' && pharmacyId === OHIO)
+        .length,
       0,
     );
   });
 
   test('W7: a pharmacy chosen after the review, in a state that schedules the drug, does not get it', async () => {
-    const draft = await reviewedDraft(world, GABAPENTIN);
-    await world.store.asKeeper((tx) =>
+    const draft = await reviewedDraft(testbed, GABAPENTIN);
+    await testbed.store.asKeeper((tx) =>
       sql`update pharmacy set state = 'KY' where id = ${PHARMACY}`.execute(tx),
     );
-    const before = world.departures.length;
-    const { order } = await world.prescribing.createOrder(
-      world.prescriber,
+    const before = testbed.departures.length;
+    const { order } = await testbed.prescribing.createOrder(
+      testbed.prescriber,
       { drafts: [draft], pharmacyId: PHARMACY },
       freshKey('createOrder'),
     );
-    world.delivery.departures(world.departures.slice(before));
-    const stuck = await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'STUCK'));
+    testbed.delivery.departures(testbed.departures.slice(before));
+    const stuck = await testbed.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'STUCK'));
     assert.equal(stuck.fills[0]?.state_reason, 'CONTROLLED_AT_PHARMACY');
     assert.deepEqual(await records(stuck.fills[0]?.id ?? ''), [], 'nothing was sent');
   });
@@ -209,8 +210,8 @@ describe('delivery', () => {
       [DENIES_CANCEL, 'cancel-denied'],
     ] as const) {
       const { order, fill, transmissions } = await deliver(pharmacyId);
-      const { results } = await world.delivery.cancel(
-        world.prescriber,
+      const { results } = await testbed.delivery.cancel(
+        testbed.prescriber,
         { orderId: order.id },
         freshKey('cancel'),
       );
@@ -218,11 +219,11 @@ describe('delivery', () => {
         results.map(({ outcome }) => outcome),
         ['CANCEL_SENT'],
       );
-      const canceled = await world.until(order.id, ({ fills }) =>
+      const canceled = await testbed.until(order.id, ({ fills }) =>
         fills.every(({ state }) => state === 'CANCELED'),
       );
       assert.equal(canceled.order.state, 'CANCELED');
-      const log = world.peers
+      const log = testbed.peers
         .log()
         .filter(
           ({ kind, prescriberOrderNumber }) =>
@@ -237,9 +238,9 @@ describe('delivery', () => {
 
   test('D10: a faxed fill is canceled by a fax notice', async () => {
     const { order, fill } = await deliver(FAX_ONLY);
-    await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
-    await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'CANCELED'));
-    const log = world.peers
+    await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancel'));
+    await testbed.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'CANCELED'));
+    const log = testbed.peers
       .log()
       .filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill.prescriber_order_number);
     assert.deepEqual(
@@ -249,17 +250,17 @@ describe('delivery', () => {
   });
 
   test('I4: what is canceled between two attempts is not sent again, and no fax follows', async () => {
-    const { order } = await world.order(NEVER_ANSWERS);
-    await world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'SENDING'));
-    await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
-    const canceled = await world.until(
+    const { order } = await testbed.order(NEVER_ANSWERS);
+    await testbed.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'SENDING'));
+    await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancel'));
+    const canceled = await testbed.until(
       order.id,
       ({ fills }) => fills.every(({ state }) => state === 'CANCELED'),
       20_000,
     );
     const [fill] = canceled.fills;
     const all = await records(fill?.id ?? '');
-    const log = world.peers
+    const log = testbed.peers
       .log()
       .filter(({ prescriberOrderNumber }) => prescriberOrderNumber === fill?.prescriber_order_number);
     const lastNewRx = log.findLastIndex(({ kind }) => kind === 'NewRx');
@@ -269,10 +270,10 @@ describe('delivery', () => {
   });
 
   test('D10: what was never sent is canceled without a message', async () => {
-    await world.delivery.dispatcher.stop();
-    const { order } = await world.order(XML_2017071);
-    const { results } = await world.delivery.cancel(
-      world.prescriber,
+    await testbed.delivery.dispatcher.stop();
+    const { order } = await testbed.order(XML_2017071);
+    const { results } = await testbed.delivery.cancel(
+      testbed.prescriber,
       { orderId: order.id },
       freshKey('cancel'),
     );
@@ -280,27 +281,27 @@ describe('delivery', () => {
       results.map(({ outcome }) => outcome),
       ['CANCELED'],
     );
-    await world.delivery.dispatcher.start();
-    const again = await failureOf(
-      world.delivery.cancel(
-        world.prescriber,
+    await testbed.delivery.dispatcher.start();
+    const repeated = await failureOf(
+      testbed.delivery.cancel(
+        testbed.prescriber,
         { orderId: order.id, fillIds: [results[0]?.fillId ?? ''] },
         freshKey('cancel'),
       ),
     );
-    assert.equal(again.code, 'CANCEL_REFUSED');
+    assert.equal(repeated.code, 'CANCEL_REFUSED');
   });
 
   test('I4: cancel and first attempt at the same moment: never a NewRx after an acknowledged cancel', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { order } = await world.order(XML_2017071);
-      await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
+      const { order } = await testbed.order(XML_2017071);
+      await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancel'));
       const acknowledged = Date.now();
-      const done = await world.until(order.id, ({ fills }) =>
+      const done = await testbed.until(order.id, ({ fills }) =>
         fills.every(({ state }) => state === 'CANCELED'),
       );
       const number = done.fills[0]?.prescriber_order_number;
-      const log = world.peers.log().filter(({ prescriberOrderNumber }) => prescriberOrderNumber === number);
+      const log = testbed.peers.log().filter(({ prescriberOrderNumber }) => prescriberOrderNumber === number);
       const newRx = log.filter(({ kind }) => kind === 'NewRx');
       assert.ok(newRx.length <= 1);
       if (newRx.length === 1)

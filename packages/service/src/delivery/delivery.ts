@@ -5,11 +5,11 @@ import type { PharmacyId } from '@pestle/rules/ids';
 import type { WriteKey } from '../audit/inside.ts';
 import { authorize } from '../identity/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import { createExchange } from '../kernel/outgoing/exchange.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
-import { createTurns } from '../kernel/turns.ts';
 import type { Departure } from '../outbox/outbox.ts';
 import type { ActDeps, LockedOrder } from '../prescribing/inside.ts';
 import { createPatientLinkKey } from '../routing/inside.ts';
@@ -73,7 +73,7 @@ export interface DeliveryDeps extends ActDeps {
   /** The number faxes come from, ten digits. */
   readonly senderFax: string;
   /** Called for steps of the store's clock and for what is overdue: for the log. */
-  readonly tell?: (news: ClockNews) => void;
+  readonly onClockNews?: (news: ClockNews) => void;
   /** Called for failures of our own; no health information is in them. */
   readonly onError: (error: unknown) => void;
   readonly unbuilt?: AttemptDeps['unbuilt'];
@@ -133,7 +133,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     store: background,
     facts: createFactsSource(background, ports.clock, maintenanceWaitMs),
     maintenanceWaitMs,
-    inTurn: createTurns(DELIVERY_LIMITS.preparingMax),
+    limited: createConcurrencyLimit(DELIVERY_LIMITS.preparingMax),
     ports,
     workerId,
     sender,
@@ -163,7 +163,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       failingMs: DELIVERY_LIMITS.electronicWaitMs,
       busyMs: DELIVERY_LIMITS.electronicWaitBusyMs,
     },
-    tell: deps.tell,
+    onClockNews: deps.onClockNews,
     onError: deps.onError,
   });
   const moving: CancelDeps = {

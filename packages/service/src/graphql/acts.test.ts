@@ -25,7 +25,7 @@ const fillCall = (name: string) => `mutation($fillId: ID!) { ${name}(fillId: $fi
 const pharmacyCall = (name: string) =>
   `mutation($orderId: ID!, $pharmacyId: ID!) { ${name}(orderId: $orderId, pharmacyId: $pharmacyId) { id } }`;
 
-let world: GraphTestbed;
+let testbed: GraphTestbed;
 let store: EmbeddedStore;
 let clinic: Clinic;
 
@@ -96,7 +96,7 @@ interface Reviewed {
 /** Whoever is no authorized prescriber at the moment signs what another one reviewed. */
 function ownOf(caller: Actor): { readonly own: Records; readonly signer: Actor } {
   const signer = caller.id === clinic.as('prescriber').id ? clinic.as('prescriber') : clinic.everything;
-  return { own: recordsOf(world, { ...clinic, everything: signer }, 'Own'), signer };
+  return { own: recordsOf(testbed, { ...clinic, everything: signer }, 'Own'), signer };
 }
 
 async function reviewedOf(own: Records): Promise<Reviewed> {
@@ -118,7 +118,7 @@ async function joining(
 
 /** Signed already. */
 async function saved(reviewed: Reviewed, signer: Actor): Promise<string[]> {
-  const { createPrescriptions } = await world.data<{ createPrescriptions: { id: string }[] }>(
+  const { createPrescriptions } = await testbed.data<{ createPrescriptions: { id: string }[] }>(
     signer,
     'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
     { drafts: [reviewed] },
@@ -193,8 +193,8 @@ const callers = new Map<string, Actor>();
 
 before(async () => {
   store = await openTestStore();
-  world = await openGraphTestbed(store, 'Riverside');
-  clinic = world.a;
+  testbed = await openGraphTestbed(store, 'Riverside');
+  clinic = testbed.a;
   for (const role of ['prescriber', 'staff', 'admin', 'operator', 'machine'] as const)
     callers.set(role, clinic.as(role));
   callers.set('lapsed', await personWith('Lapsed', 'prescriber'));
@@ -206,13 +206,13 @@ before(async () => {
     );
 });
 after(async () => {
-  await world.close();
+  await testbed.close();
   await store.close();
 });
 
 /** Somebody of the practice, with a token that says so. */
 async function personWith(firstName: string, role: Role): Promise<Actor> {
-  const id: UserId = await world.rooms.identity.createUser(clinic.orgId, {
+  const id: UserId = await testbed.rooms.identity.createUser(clinic.orgId, {
     email: `${firstName}@riverside.example`.toLowerCase(),
     firstName,
     lastName: 'Riverside',
@@ -228,8 +228,8 @@ async function personWith(firstName: string, role: Role): Promise<Actor> {
 async function outcomeOf(act: string, caller: Actor): Promise<string> {
   const call = ACTS[act];
   assert.ok(call !== undefined);
-  const [document, variables] = await call(recordsOf(world, clinic, 'Cell'), caller);
-  const { errors = [] } = await world.ask(caller, document, variables as Record<string, unknown>);
+  const [document, variables] = await call(recordsOf(testbed, clinic, 'Cell'), caller);
+  const { errors = [] } = await testbed.ask(caller, document, variables as Record<string, unknown>);
   const [error] = errors;
   if (error === undefined) return YES;
   return (error.originalError as Partial<Failure> | undefined)?.code ?? error.message;
@@ -252,14 +252,14 @@ for (const act of Object.keys(ACTS))
         method: 'POST',
         url: '/graphql',
       };
-      await assert.rejects(world.rooms.identity.authenticate(request), { code: 'UNAUTHENTICATED' });
+      await assert.rejects(testbed.rooms.identity.authenticate(request), { code: 'UNAUTHENTICATED' });
     });
   });
 
 test("A2: a patient's link chooses the pharmacy of an order that waits", async () => {
-  const orderId = await recordsOf(world, clinic, 'Link').get('routingOrder');
+  const orderId = await recordsOf(testbed, clinic, 'Link').get('routingOrder');
   const departures = await store.withOrg(clinic.orgId, (tx) =>
-    selectInTransaction({ ...world.rooms.identity, ports: systemPorts }, tx, {
+    selectInTransaction({ ...testbed.rooms.identity, ports: systemPorts }, tx, {
       orgId: clinic.orgId,
       orderId: orderId as never,
       pharmacyId: PHARMACY,
@@ -270,7 +270,7 @@ test("A2: a patient's link chooses the pharmacy of an order that waits", async (
 });
 
 test('A2: staff choose no pharmacy where the organization says no; who is an authorized prescriber as well does', async () => {
-  const { administration } = world.rooms.organization;
+  const { administration } = testbed.rooms.organization;
   await administration.changeSettings(clinic.orgId, { staffMayChoosePharmacy: false });
   for (const act of CHOICES) {
     assert.equal(await outcomeOf(act, clinic.as('staff')), NO, act);

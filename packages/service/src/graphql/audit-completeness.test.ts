@@ -23,25 +23,25 @@ interface Entry {
 
 describe('I7: the audit trail of changes', () => {
   let store: EmbeddedStore;
-  let world: GraphTestbed;
+  let testbed: GraphTestbed;
   before(async () => {
     store = await openTestStore();
-    world = await openGraphTestbed(store, 'Riverside');
+    testbed = await openGraphTestbed(store, 'Riverside');
   });
   after(async () => {
-    await world.close();
+    await testbed.close();
     await store.close();
   });
 
   const entries = (): Promise<Entry[]> =>
-    store.withOrg(world.b.orgId, async (tx) => {
+    store.withOrg(testbed.b.orgId, async (tx) => {
       const { rows } = await sql<Entry>`select action, actor_id, subject_id, outcome from audit_entry
-        where org_id = ${world.b.orgId} order by at, id`.execute(tx);
+        where org_id = ${testbed.b.orgId} order by at, id`.execute(tx);
       return rows;
     });
   /** Rows of the organization by table, without the trail itself. */
   const rows = async (): Promise<string> => {
-    const digests = await store.asOwner((owner) => digestOf(owner, world.b.orgId));
+    const digests = await store.asOwner((owner) => digestOf(owner, testbed.b.orgId));
     return JSON.stringify(Object.entries(digests).filter(([table]) => !table.startsWith('audit_')));
   };
 
@@ -69,7 +69,7 @@ describe('I7: the audit trail of changes', () => {
   /** No pharmacy listens here: what its answer would have left. */
   const deliver = (fillId: string): Promise<void> =>
     store.asOwner(async (owner) => {
-      const org = world.b.orgId;
+      const org = testbed.b.orgId;
       await sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
           prescriber_order_number, state) select org_id, 'trm_01TEST0000000000000000000A', order_id, id, pharmacy_id,
           'new', 'fax', 'M1', prescriber_order_number, 'accepted' from fill where org_id = ${org} and id = ${fillId}`.execute(
@@ -81,18 +81,18 @@ describe('I7: the audit trail of changes', () => {
 
   for (const root of rootFields(schema).filter(({ operation }) => operation === 'mutation')) {
     test(`mutation ${root.name}`, async () => {
-      const own = recordsOf(world, world.b, 'Hillside');
+      const own = recordsOf(testbed, testbed.b, 'Hillside');
       const variables = {
         ...(await argumentsOf(root, { own, from: own })),
         ...(await special(root.name, own)),
       };
       const [before, content] = [(await entries()).length, await rows()];
-      const { errors } = await world.ask(world.b.everything, documentOf(root, 2), variables);
+      const { errors } = await testbed.ask(testbed.b.everything, documentOf(root, 2), variables);
       assert.equal(errors, undefined, 'the call proves nothing when it fails');
       const made = (await entries()).slice(before);
       const changed = (await rows()) !== content;
       const byCaller = made.filter(
-        ({ actor_id: actor, outcome }) => actor === world.b.everything.id && outcome === 'success',
+        ({ actor_id: actor, outcome }) => actor === testbed.b.everything.id && outcome === 'success',
       );
       assert.ok(!changed || byCaller.length > 0, `${root.name} changed rows without an entry`);
       assert.ok(changed || made.length > 0, `${root.name} changed nothing: the call proves nothing`);

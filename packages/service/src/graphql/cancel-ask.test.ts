@@ -24,21 +24,21 @@ interface Facts {
 
 describe('a cancel that staff ask for', () => {
   let store: EmbeddedStore;
-  let world: GraphTestbed;
+  let testbed: GraphTestbed;
   let clinic: Clinic;
   before(async () => {
     store = await openTestStore();
-    world = await openGraphTestbed(store, 'Riverside');
-    clinic = world.a;
+    testbed = await openGraphTestbed(store, 'Riverside');
+    clinic = testbed.a;
   });
   after(async () => {
-    await world.close();
+    await testbed.close();
     await store.close();
   });
 
-  const newOrder = async (): Promise<string> => await recordsOf(world, clinic, 'Asked').get('order');
+  const newOrder = async (): Promise<string> => await recordsOf(testbed, clinic, 'Asked').get('order');
   const cancel = async (caller: 'staff' | 'prescriber' | 'everything', orderId: string, reason?: string) => {
-    const { cancelOrder } = await world.data<{
+    const { cancelOrder } = await testbed.data<{
       cancelOrder: { results: { outcome: string; code: string | null }[]; order: { fills: Facts[] } };
     }>(
       caller === 'everything' ? clinic.everything : clinic.as(caller),
@@ -48,7 +48,7 @@ describe('a cancel that staff ask for', () => {
     return cancelOrder;
   };
   const fillOf = async (orderId: string): Promise<Facts> => {
-    const { order } = await world.data<{ order: { fills: Facts[] } }>(
+    const { order } = await testbed.data<{ order: { fills: Facts[] } }>(
       clinic.as('prescriber'),
       `query($id: ID!) { order(id: $id) { ${FACTS} } }`,
       { id: orderId },
@@ -56,8 +56,8 @@ describe('a cancel that staff ask for', () => {
     assert.ok(order.fills[0] !== undefined);
     return order.fills[0];
   };
-  const onTheDesk = async (): Promise<readonly string[]> => {
-    const { orders } = await world.data<{ orders: { nodes: { id: string }[] } }>(
+  const needingAttention = async (): Promise<readonly string[]> => {
+    const { orders } = await testbed.data<{ orders: { nodes: { id: string }[] } }>(
       clinic.as('prescriber'),
       '{ orders(needsAttention: true, first: 100) { nodes { id } } }',
     );
@@ -75,7 +75,7 @@ describe('a cancel that staff ask for', () => {
   test('it is recorded with who, when and why, lies on the desk, and nothing leaves', async () => {
     const orderId = await newOrder();
     const before = await fillOf(orderId);
-    assert.ok(!(await onTheDesk()).includes(orderId));
+    assert.ok(!(await needingAttention()).includes(orderId));
     const { results } = await cancel('staff', orderId, REASON);
     assert.deepEqual(
       results.map(({ outcome, code }) => [outcome, code]),
@@ -89,7 +89,7 @@ describe('a cancel that staff ask for', () => {
     assert.deepEqual([fill.cancelAsked?.by, fill.cancelAsked?.reason], ['Staff Riverside', REASON]);
     assert.ok(Date.now() - Date.parse(fill.cancelAsked?.at ?? '') < 60_000);
     assert.equal(fill.events.at(-1)?.event, 'cancel-asked');
-    assert.ok((await onTheDesk()).includes(orderId));
+    assert.ok((await needingAttention()).includes(orderId));
     const { rows: leaving } = await store.withOrg(clinic.orgId, (tx) =>
       sql<{ kind: string }>`select kind from outbox where subject_id = ${fill.id}`.execute(tx),
     );
@@ -112,7 +112,7 @@ describe('a cancel that staff ask for', () => {
     const fill = await fillOf(orderId);
     assert.deepEqual([fill.state, fill.cancelAsked], ['CANCELED', null]);
     assert.ok(fill.events.some(({ event }) => event === 'cancel-asked'));
-    assert.ok(!(await onTheDesk()).includes(orderId));
+    assert.ok(!(await needingAttention()).includes(orderId));
   });
 
   test('who is an authorized prescriber as well cancels', async () => {

@@ -39,7 +39,7 @@ export interface GraphContext {
   readonly requestId: string;
   readonly ip: string;
   /** Ends when whoever asked has gone: for what only they wait for. */
-  readonly gone?: AbortSignal;
+  readonly disconnected?: AbortSignal;
 }
 
 /**

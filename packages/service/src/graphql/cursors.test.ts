@@ -51,25 +51,25 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 let store: Store;
-let world: GraphTestbed;
+let testbed: GraphTestbed;
 const patients = new Map<Clinic, string>();
 before(async () => {
   store = await openTestStore();
-  world = await openGraphTestbed(store, NAME);
+  testbed = await openGraphTestbed(store, NAME);
   for (const [clinic, name] of [
-    [world.a, NAME],
-    [world.b, 'Hillside'],
+    [testbed.a, NAME],
+    [testbed.b, 'Hillside'],
   ] as const) {
-    const records = recordsOf(world, clinic, name);
+    const records = recordsOf(testbed, clinic, name);
     for (const kind of ['order', 'prescription', 'draft', 'template', 'catalog', 'user'] as const)
       await records.get(kind);
     patients.set(clinic, await records.get('patient'));
     const disable = 'mutation($ids: [ID!]!) { disableTreatments(treatmentIds: $ids) }';
-    await world.data(clinic.everything, disable, { ids: [LISINOPRIL] });
+    await testbed.data(clinic.everything, disable, { ids: [LISINOPRIL] });
   }
 });
 after(async () => {
-  await world.close();
+  await testbed.close();
   await store.close();
 });
 
@@ -79,7 +79,7 @@ const ask = (clinic: Clinic, list: string, cursor?: string) => {
     .replace('@', page)
     .replace('#', PAGE)
     .replace('"P"', JSON.stringify(patients.get(clinic)));
-  return world.ask(clinic.everything, source);
+  return testbed.ask(clinic.everything, source);
 };
 
 /** The last cursor in an answer, wherever it stands. */
@@ -106,7 +106,7 @@ test('every list that takes a cursor is looked at here', () => {
 
 test('no cursor holds a name or an id that can be read', async () => {
   for (const list of Object.values(LISTS).flat()) {
-    const cursor = cursorIn(await ask(world.a, list));
+    const cursor = cursorIn(await ask(testbed.a, list));
     if (cursor === undefined) continue;
     const bytes = Buffer.from(cursor, 'base64url').toString('latin1');
     for (const text of [cursor, bytes])
@@ -118,12 +118,12 @@ test('a cursor serves its own list, and is refused by every other list, filter a
   const questions = Object.values(LISTS).flat();
   let refused = 0;
   for (const list of questions) {
-    const cursor = cursorIn(await ask(world.a, list));
+    const cursor = cursorIn(await ask(testbed.a, list));
     if (cursor === undefined) continue;
-    assert.equal(codeIn(await ask(world.a, list, cursor)), undefined, list);
-    assert.equal(codeIn(await ask(world.b, list, cursor)), 'INVALID_INPUT after', `elsewhere: ${list}`);
+    assert.equal(codeIn(await ask(testbed.a, list, cursor)), undefined, list);
+    assert.equal(codeIn(await ask(testbed.b, list, cursor)), 'INVALID_INPUT after', `elsewhere: ${list}`);
     for (const other of questions.filter((one) => one !== list)) {
-      assert.equal(codeIn(await ask(world.a, other, cursor)), 'INVALID_INPUT after', `${list} in ${other}`);
+      assert.equal(codeIn(await ask(testbed.a, other, cursor)), 'INVALID_INPUT after', `${list} in ${other}`);
       refused += 1;
     }
   }

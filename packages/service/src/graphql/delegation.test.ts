@@ -8,17 +8,17 @@ import { LISINOPRIL } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Actor } from '../kernel/actor.ts';
 
-let world: GraphTestbed;
+let testbed: GraphTestbed;
 let close: () => Promise<void>;
 let staff: Actor;
 let prescriber: Actor;
 before(async () => {
   const store = await openTestStore();
-  world = await openGraphTestbed(store, 'Riverside');
-  staff = world.a.as('staff');
-  prescriber = world.a.as('prescriber');
+  testbed = await openGraphTestbed(store, 'Riverside');
+  staff = testbed.a.as('staff');
+  prescriber = testbed.a.as('prescriber');
   close = async () => {
-    await world.close();
+    await testbed.close();
     await store.close();
   };
 });
@@ -46,10 +46,10 @@ interface Waiting {
 }
 
 const waiting = async (actor: Actor, others: boolean | null): Promise<Waiting['draftsWaiting']['nodes']> =>
-  (await world.data<Waiting>(actor, WAITING, { others })).draftsWaiting.nodes;
+  (await testbed.data<Waiting>(actor, WAITING, { others })).draftsWaiting.nodes;
 
 const inputOf = async (over: object = {}): Promise<object> => ({
-  patientId: await recordsOf(world, world.a, 'Quimby').get('patient'),
+  patientId: await recordsOf(testbed, testbed.a, 'Quimby').get('patient'),
   treatmentId: LISINOPRIL,
   prescriberId: prescriber.id,
   dispenseQuantity: 30,
@@ -66,7 +66,7 @@ const PLAN = {
 };
 
 const prepare = async (actor: Actor, over: object = {}): Promise<string> =>
-  (await world.data<{ createDraft: { id: string } }>(actor, CREATE, { input: await inputOf(over) }))
+  (await testbed.data<{ createDraft: { id: string } }>(actor, CREATE, { input: await inputOf(over) }))
     .createDraft.id;
 
 test('what staff prepared waits for the prescriber over all patients, with who prepared it and the order they thought of', async () => {
@@ -91,7 +91,7 @@ test('what staff prepared waits for the prescriber over all patients, with who p
   });
   assert.equal(found[1]?.orderPlan, null);
   assert.ok((await waiting(prescriber, null)).some(({ id }) => id === own));
-  assert.deepEqual(await waiting(world.a.everything, null), [], 'another prescriber’s desk is another');
+  assert.deepEqual(await waiting(testbed.a.everything, null), [], 'another prescriber’s desk is another');
   assert.ok((await waiting(staff, null)).length >= 3, 'staff see every desk');
 });
 
@@ -100,7 +100,7 @@ test('the list is paged and complete', async () => {
   const paged: string[] = [];
   let after: string | null = null;
   for (let more = true; more; ) {
-    const { draftsWaiting }: Waiting = await world.data<Waiting>(prescriber, WAITING, { first: 1, after });
+    const { draftsWaiting }: Waiting = await testbed.data<Waiting>(prescriber, WAITING, { first: 1, after });
     paged.push(...draftsWaiting.nodes.map(({ id }) => id));
     ({ hasNextPage: more, endCursor: after } = draftsWaiting.pageInfo);
   }
@@ -109,15 +109,15 @@ test('the list is paged and complete', async () => {
 
 test('A2: the prescriber reviews and signs, staff cannot; who prepared and who signed are both kept', async () => {
   const draftId = await prepare(staff, { orderPlan: PLAN });
-  await assert.rejects(world.data(staff, REVIEW, { ids: [draftId] }), { code: 'FORBIDDEN' });
-  const { reviewDrafts } = await world.data<{
+  await assert.rejects(testbed.data(staff, REVIEW, { ids: [draftId] }), { code: 'FORBIDDEN' });
+  const { reviewDrafts } = await testbed.data<{
     reviewDrafts: { drafts: { draftId: string; contentHash: string }[] };
   }>(prescriber, REVIEW, { ids: [draftId] });
   const create = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
   const input = { drafts: reviewDrafts.drafts, ...PLAN };
-  await assert.rejects(world.data(staff, create, { input }), { code: 'FORBIDDEN' });
-  const { createOrder } = await world.data<{ createOrder: { id: string } }>(prescriber, create, { input });
-  const { order } = await world.data<{ order: unknown }>(
+  await assert.rejects(testbed.data(staff, create, { input }), { code: 'FORBIDDEN' });
+  const { createOrder } = await testbed.data<{ createOrder: { id: string } }>(prescriber, create, { input });
+  const { order } = await testbed.data<{ order: unknown }>(
     staff,
     `query($id: ID!) { order(id: $id) { externalId orderedBy pharmacy { id } address { city }
       fills { prescription { preparedBy preparer { firstName } signedBy prescriber { id } } } } }`,
@@ -144,16 +144,16 @@ test('A2: the prescriber reviews and signs, staff cannot; who prepared and who s
 
 test('W4: a draft that staff change after the review cannot be signed, also when only its plan changes', async () => {
   const draftId = await prepare(staff);
-  const { reviewDrafts } = await world.data<{ reviewDrafts: { drafts: object[] } }>(prescriber, REVIEW, {
+  const { reviewDrafts } = await testbed.data<{ reviewDrafts: { drafts: object[] } }>(prescriber, REVIEW, {
     ids: [draftId],
   });
-  await world.data(
+  await testbed.data(
     staff,
     'mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { orderPlan { externalId } } }',
     { input: { id: draftId, revision: 1, orderPlan: PLAN } },
   );
   await assert.rejects(
-    world.data(
+    testbed.data(
       prescriber,
       'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
       { drafts: reviewDrafts.drafts },
@@ -163,7 +163,7 @@ test('W4: a draft that staff change after the review cannot be signed, also when
 });
 
 test('a draft is for somebody who may prescribe, and its plan for a pharmacy that may be chosen', async () => {
-  await assert.rejects(prepare(staff, { prescriberId: world.a.as('admin').id }), {
+  await assert.rejects(prepare(staff, { prescriberId: testbed.a.as('admin').id }), {
     code: 'NOT_AUTHORIZED_TO_PRESCRIBE',
   });
   await assert.rejects(prepare(staff, { prescriberId: null }), { code: 'INVALID_INPUT' });

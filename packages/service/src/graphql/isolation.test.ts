@@ -25,30 +25,30 @@ const NOBODY = 'Yarrowbridge';
 for (const { name, skip, open } of BOTH_STORES) {
   describe(`isolation on the ${name}`, { skip }, () => {
     let opened: OpenedStore;
-    let world: GraphTestbed;
+    let testbed: GraphTestbed;
     let foreign: Records;
     /** Every id of A's that a call may name. */
     const foreignIds = new Set<string>();
     let atFirst: Record<string, string>;
     before(async () => {
       opened = await open();
-      world = await openGraphTestbed(opened.store, CANARY);
-      foreign = recordsOf(world, world.a, CANARY);
+      testbed = await openGraphTestbed(opened.store, CANARY);
+      foreign = recordsOf(testbed, testbed.a, CANARY);
       for (const kind of RECORD_KINDS) foreignIds.add(await foreign.get(kind));
-      foreignIds.add(world.a.orgId);
-      atFirst = await opened.asOwner((owner) => digestOf(owner, world.a.orgId));
+      foreignIds.add(testbed.a.orgId);
+      atFirst = await opened.asOwner((owner) => digestOf(owner, testbed.a.orgId));
     });
     after(async () => {
-      await world.close();
+      await testbed.close();
       await opened.close();
     });
 
     /** One call as B with a new set of B's records; fails when the answer holds anything of A's that was not sent. */
     const call = async (root: RootField, filling: Omit<Filling, 'own'>): Promise<string> => {
-      const own = recordsOf(world, world.b, 'Hillside');
+      const own = recordsOf(testbed, testbed.b, 'Hillside');
       const from = filling.from ?? own;
       const variables = await argumentsOf(root, { ...filling, own, from });
-      const answer = shown(await world.ask(world.b.everything, documentOf(root), variables));
+      const answer = shown(await testbed.ask(testbed.b.everything, documentOf(root), variables));
       const sent = JSON.stringify(variables);
       for (const id of foreignIds)
         assert.ok(!answer.includes(id) || sent.includes(id), `${root.name} shows ${id}`);
@@ -77,7 +77,7 @@ for (const { name, skip, open } of BOTH_STORES) {
     test('nothing of organization A was changed by any of these calls', async () => {
       const rows = Object.values(atFirst).filter((content) => !content.startsWith('0 '));
       assert.ok(rows.length > 10, 'A has rows to lose');
-      assert.deepEqual(await opened.asOwner((owner) => digestOf(owner, world.a.orgId)), atFirst);
+      assert.deepEqual(await opened.asOwner((owner) => digestOf(owner, testbed.a.orgId)), atFirst);
     });
   });
 }

@@ -88,15 +88,15 @@ const WITHIN: Partial<Record<Action, string>> = {
 const CALLERS = ['prescriber', 'staff', 'admin', 'operator', 'machine'] as const;
 
 describe('permissions at the API', () => {
-  let world: GraphTestbed;
+  let testbed: GraphTestbed;
   let close: () => Promise<void>;
   before(async () => {
     const store = await openTestStore();
-    world = await openGraphTestbed(store, 'Riverside');
+    testbed = await openGraphTestbed(store, 'Riverside');
     // So that there are messages to ask for.
-    await recordsOf(world, world.b, 'Hillside').get('order');
+    await recordsOf(testbed, testbed.b, 'Hillside').get('order');
     close = async () => {
-      await world.close();
+      await testbed.close();
       await store.close();
     };
   });
@@ -107,7 +107,7 @@ describe('permissions at the API', () => {
     document: string,
     variables: Record<string, unknown>,
   ): Promise<(string | undefined)[]> => {
-    const { errors = [] } = await world.ask(world.b.as(caller), document, variables);
+    const { errors = [] } = await testbed.ask(testbed.b.as(caller), document, variables);
     return errors.map(({ originalError }) => (originalError as Partial<Failure> | undefined)?.code);
   };
 
@@ -119,7 +119,8 @@ describe('permissions at the API', () => {
         // A list answers its own records only to whom may read them, so the answer's fields are left aside here.
         const variables = await argumentsOf(root, { own: noRecords() });
         const codes = await codesOf(caller, documentOf(root, 1), variables);
-        const allowed = action === null || [action].flat().some((one) => isAllowed(world.b.as(caller), one));
+        const allowed =
+          action === null || [action].flat().some((one) => isAllowed(testbed.b.as(caller), one));
         assert.equal(codes.includes('FORBIDDEN'), !allowed, `answered ${codes.join() || 'well'}`);
       });
     }
@@ -129,7 +130,7 @@ describe('permissions at the API', () => {
     for (const caller of CALLERS)
       test(`${action} by ${caller}`, async () => {
         const codes = await codesOf(caller, document, {});
-        assert.equal(codes.includes('FORBIDDEN'), !isAllowed(world.b.as(caller), action as Action));
+        assert.equal(codes.includes('FORBIDDEN'), !isAllowed(testbed.b.as(caller), action as Action));
       });
 
   test('no action of the table is left out', () => {

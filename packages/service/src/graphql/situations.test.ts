@@ -29,14 +29,14 @@ type Answer = {
 };
 
 describe('situations at the API', () => {
-  let world: GraphTestbed;
+  let testbed: GraphTestbed;
   let store: Awaited<ReturnType<typeof openTestStore>>;
   before(async () => {
     store = await openTestStore();
-    world = await openGraphTestbed(store, 'Riverside');
+    testbed = await openGraphTestbed(store, 'Riverside');
   });
   after(async () => {
-    await world.close();
+    await testbed.close();
     await store.close();
   });
 
@@ -48,7 +48,7 @@ describe('situations at the API', () => {
     set: Set = {},
     more: { readonly silent?: boolean; readonly channel?: 'fax' } = {},
   ): Promise<TestOrder> {
-    const { orgId } = world.a;
+    const { orgId } = testbed.a;
     const pharmacy = await insertPharmacy(store);
     const { channel } = more;
     const order = await insertOrder(store, {
@@ -70,7 +70,7 @@ describe('situations at the API', () => {
     return order;
   }
   const ask = async (order: TestOrder): Promise<Answer['order']> =>
-    (await world.data<Answer>(world.a.everything, FACTS, { id: order.id })).order;
+    (await testbed.data<Answer>(testbed.a.everything, FACTS, { id: order.id })).order;
   const long = new Date(Date.now() - PRESCRIBING_LIMITS.unconfirmedAfterMs - 60_000).toISOString();
 
   const cases: ReadonlyArray<readonly [string, FillState, Set, string]> = [
@@ -114,8 +114,8 @@ describe('situations at the API', () => {
   test('D5: the desk lists what is unconfirmed only of pharmacies that have reported before', async () => {
     const silent = await orderOf(['SENT'], { sent_at: long }, { silent: true });
     const reports = await orderOf(['SENT'], { sent_at: long });
-    const { orders } = await world.data<{ orders: { nodes: { id: string }[] } }>(
-      world.a.everything,
+    const { orders } = await testbed.data<{ orders: { nodes: { id: string }[] } }>(
+      testbed.a.everything,
       '{ orders(needsAttention: true, first: 100) { nodes { id } } }',
     );
     const ids = orders.nodes.map(({ id }) => id);
@@ -145,10 +145,10 @@ describe('situations at the API', () => {
 
   test('what has yet to leave tells when, and at which attempt it is; what has left tells neither', async () => {
     const order = await orderOf(['QUEUED', 'SENT']);
-    await store.withOrg(world.a.orgId, (tx) =>
+    await store.withOrg(testbed.a.orgId, (tx) =>
       enqueue(tx, {
         id: makeId(systemPorts, 'trm'),
-        orgId: world.a.orgId,
+        orgId: testbed.a.orgId,
         kind: 'new',
         subjectId: order.fills[0].id,
         lane: 'none',
@@ -165,10 +165,10 @@ describe('situations at the API', () => {
 
   test('D12: what waits for announced maintenance tells when it leaves and whose maintenance it is', async () => {
     const order = await orderOf(['QUEUED']);
-    await store.withOrg(world.a.orgId, (tx) =>
+    await store.withOrg(testbed.a.orgId, (tx) =>
       enqueue(tx, {
         id: makeId(systemPorts, 'trm'),
-        orgId: world.a.orgId,
+        orgId: testbed.a.orgId,
         kind: 'new',
         subjectId: order.fills[0].id,
         lane: 'none',
@@ -196,10 +196,10 @@ describe('situations at the API', () => {
   test('a fill tells since when it is in its state, and who canceled it', async () => {
     const at = '2026-11-20T15:00:00.000Z';
     const moved = await ask(
-      await orderOf(['CANCELED'], { state_since: at, cancel_requested_by: world.a.everything.id }),
+      await orderOf(['CANCELED'], { state_since: at, cancel_requested_by: testbed.a.everything.id }),
     );
-    const { me } = await world.data<{ me: { firstName: string; lastName: string } }>(
-      world.a.everything,
+    const { me } = await testbed.data<{ me: { firstName: string; lastName: string } }>(
+      testbed.a.everything,
       '{ me { firstName lastName } }',
     );
     assert.equal(moved.fills[0]?.['stateSince'], at);
@@ -215,8 +215,8 @@ describe('situations at the API', () => {
       cancel_not_sent_reason: 'NO_FAX_NUMBER',
       cancel_not_sent_pharmacy_id: other.id,
     });
-    const { orders } = await world.data<{ orders: { nodes: { id: string; fills: object[] }[] } }>(
-      world.a.everything,
+    const { orders } = await testbed.data<{ orders: { nodes: { id: string; fills: object[] }[] } }>(
+      testbed.a.everything,
       `{ orders(needsAttention: true, first: 100) { nodes { id fills {
         cancelNotSent { at reason text owner phone pharmacy { name } } } } } }`,
     );
@@ -236,7 +236,7 @@ describe('situations at the API', () => {
   test('D10: the words of an answer are told, sealed as they are', async () => {
     const order = await orderOf(['CANCELED'], { cancel_answer: 'denied', cancel_answered_at: long });
     const id = order.fills[0].id;
-    await store.withOrg(world.a.orgId, (tx) =>
+    await store.withOrg(testbed.a.orgId, (tx) =>
       tx
         .withTables<PrescribingTables>()
         .updateTable('fill')
@@ -244,12 +244,12 @@ describe('situations at the API', () => {
         .where('id', '=', id)
         .execute(),
     );
-    const { order: told } = await world.data<{ order: { fills: object[] } }>(
-      world.a.everything,
+    const { order: shown } = await testbed.data<{ order: { fills: object[] } }>(
+      testbed.a.everything,
       'query($id: ID!) { order(id: $id) { fills { cancelAnswer cancelAnsweredAt cancelAnswerReason cancelNotSent { at } } } }',
       { id: order.id },
     );
-    assert.deepEqual(plain(told.fills), [
+    assert.deepEqual(plain(shown.fills), [
       {
         cancelAnswer: 'denied',
         cancelAnsweredAt: long,

@@ -6,15 +6,15 @@ import { openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Actor } from '../kernel/actor.ts';
 
-let world: GraphTestbed;
+let testbed: GraphTestbed;
 let close: () => Promise<void>;
 let admin: Actor;
 before(async () => {
   const store = await openTestStore();
-  world = await openGraphTestbed(store, 'Riverside');
-  admin = world.a.as('admin');
+  testbed = await openGraphTestbed(store, 'Riverside');
+  admin = testbed.a.as('admin');
   close = async () => {
-    await world.close();
+    await testbed.close();
     await store.close();
   };
 });
@@ -24,7 +24,7 @@ type Answer = Record<string, never>;
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test('a prescriber is invited, completed step by step, agrees, and may prescribe; each step names what is missing', async () => {
-  const invited = await world.data<{
+  const invited = await testbed.data<{
     inviteUser: { invitationUrl: string; user: { id: string } };
   }>(
     admin,
@@ -59,7 +59,7 @@ test('a prescriber is invited, completed step by step, agrees, and may prescribe
   };
   const update =
     'mutation($input: UpdateUserInput!) { updateUser(input: $input) { phone licenceStates practice { city } missing { code } } }';
-  assert.deepEqual(plain(await world.data(admin, update, { input })), {
+  assert.deepEqual(plain(await testbed.data(admin, update, { input })), {
     updateUser: {
       phone: '6175550100',
       licenceStates: ['MA', 'NH'],
@@ -67,20 +67,22 @@ test('a prescriber is invited, completed step by step, agrees, and may prescribe
       missing: [{ code: 'attestation' }],
     },
   });
-  await assert.rejects(world.data(admin, update, { input }), { code: 'REVISION_CONFLICT' });
-  const ann: Actor = { ...(world.a.as('prescriber') as Actor & { kind: 'user' }), id: id as never };
-  const { attestation } = await world.data<{ attestation: { version: string; hash: string } }>(
+  await assert.rejects(testbed.data(admin, update, { input }), { code: 'REVISION_CONFLICT' });
+  const ann: Actor = { ...(testbed.a.as('prescriber') as Actor & { kind: 'user' }), id: id as never };
+  const { attestation } = await testbed.data<{ attestation: { version: string; hash: string } }>(
     ann,
     '{ attestation { version hash } }',
   );
   const agree =
     'mutation($version: String!, $hash: String!) { agreeToAttestation(version: $version, hash: $hash) { mayPrescribe } }';
-  await assert.rejects(world.data(ann, agree, { ...attestation, hash: '0'.repeat(64) }), {
+  await assert.rejects(testbed.data(ann, agree, { ...attestation, hash: '0'.repeat(64) }), {
     code: 'SIGNATURE_INVALIDATED',
   });
-  await world.data(ann, agree, attestation);
+  await testbed.data(ann, agree, attestation);
   assert.deepEqual(
-    plain(await world.data(ann, '{ me { mayPrescribe missing { code } user { npi attestationVersion } } }')),
+    plain(
+      await testbed.data(ann, '{ me { mayPrescribe missing { code } user { npi attestationVersion } } }'),
+    ),
     {
       me: {
         mayPrescribe: true,
@@ -92,24 +94,28 @@ test('a prescriber is invited, completed step by step, agrees, and may prescribe
 });
 
 test('a person is invited again with a new link, once per key; a deactivated one is not', async () => {
-  const { users } = await world.data<{ users: { nodes: { id: string; email: string }[] } }>(
+  const { users } = await testbed.data<{ users: { nodes: { id: string; email: string }[] } }>(
     admin,
     '{ users(first: 100) { nodes { id email } } }',
   );
   const id = users.nodes.find(({ email }) => email === 'ann@clinic.example')?.id;
-  const again = 'mutation($id: ID!) { inviteUserAgain(id: $id) { invitationUrl } }';
-  const { inviteUserAgain } = await world.data<{ inviteUserAgain: { invitationUrl: string } }>(admin, again, {
-    id,
-  });
+  const repeated = 'mutation($id: ID!) { inviteUserAgain(id: $id) { invitationUrl } }';
+  const { inviteUserAgain } = await testbed.data<{ inviteUserAgain: { invitationUrl: string } }>(
+    admin,
+    repeated,
+    {
+      id,
+    },
+  );
   assert.match(inviteUserAgain.invitationUrl, /\/account\/password\//);
-  await world.data<Answer>(admin, 'mutation($id: ID!) { deactivateUser(id: $id) { active } }', { id });
-  await assert.rejects(world.data(admin, again, { id }), { code: 'INVALID_INPUT' });
-  const back = await world.data(admin, 'mutation($id: ID!) { reactivateUser(id: $id) { active } }', { id });
+  await testbed.data<Answer>(admin, 'mutation($id: ID!) { deactivateUser(id: $id) { active } }', { id });
+  await assert.rejects(testbed.data(admin, repeated, { id }), { code: 'INVALID_INPUT' });
+  const back = await testbed.data(admin, 'mutation($id: ID!) { reactivateUser(id: $id) { active } }', { id });
   assert.deepEqual(plain(back), { reactivateUser: { active: true } });
 });
 
 test('A3: a machine’s secret is shown once, rotated with overlap, and ended when it leaked', async () => {
-  const made = await world.data<{
+  const made = await testbed.data<{
     createApplication: { secret: string; application: { id: string; organizationId: string } };
   }>(
     admin,
@@ -117,8 +123,8 @@ test('A3: a machine’s secret is shown once, rotated with overlap, and ended wh
   );
   assert.match(made.createApplication.secret, /^pestle_secret_/);
   const { id, organizationId } = made.createApplication.application;
-  assert.equal(organizationId, world.a.orgId);
-  const rotated = await world.data<{
+  assert.equal(organizationId, testbed.a.orgId);
+  const rotated = await testbed.data<{
     rotateApplicationSecret: {
       secret: string;
       application: { secrets: { id: string; expiresAt: string | null }[] };
@@ -131,14 +137,14 @@ test('A3: a machine’s secret is shown once, rotated with overlap, and ended wh
   const [newest, old] = rotated.rotateApplicationSecret.application.secrets;
   assert.equal(newest?.expiresAt, null);
   assert.ok(old?.expiresAt !== null && old !== undefined);
-  const ended = await world.data(
+  const ended = await testbed.data(
     admin,
     'mutation($id: ID!, $secretId: ID!) { endApplicationSecret(id: $id, secretId: $secretId) { secrets { id } } }',
     { id, secretId: old.id },
   );
   assert.deepEqual(plain(ended), { endApplicationSecret: { secrets: [{ id: newest?.id }] } });
   assert.doesNotMatch(
-    JSON.stringify(await world.data(admin, '{ applications { id name secrets { id } } }')),
+    JSON.stringify(await testbed.data(admin, '{ applications { id name secrets { id } } }')),
     /pestle_secret/,
   );
 });
@@ -147,20 +153,22 @@ test('a page’s application is made and switched off; what it may not have is r
   const create =
     'mutation($input: CreateApplicationInput!) { createApplication(input: $input) { secret application { id revision } } }';
   const input = { kind: 'PUBLIC', name: 'Page', callbackUrls: ['https://clinic.example/back'] };
-  const { createApplication } = await world.data<{
+  const { createApplication } = await testbed.data<{
     createApplication: { secret: null; application: { id: string } };
   }>(admin, create, { input });
   assert.equal(createApplication.secret, null);
   await assert.rejects(
-    world.data(admin, create, { input: { ...input, callbackUrls: ['http://clinic.example/'] } }),
+    testbed.data(admin, create, { input: { ...input, callbackUrls: ['http://clinic.example/'] } }),
     { code: 'INVALID_INPUT' },
   );
   await assert.rejects(
-    world.data(admin, create, { input: { kind: 'CONFIDENTIAL', name: 'X', scopes: ['write:prescription'] } }),
+    testbed.data(admin, create, {
+      input: { kind: 'CONFIDENTIAL', name: 'X', scopes: ['write:prescription'] },
+    }),
     { code: 'INVALID_INPUT' },
     'A2: no machine signs',
   );
-  const off = await world.data(
+  const off = await testbed.data(
     admin,
     'mutation($input: UpdateApplicationInput!) { updateApplication(input: $input) { active revision } }',
     {

@@ -13,7 +13,7 @@ export { maintenanceNotice } from './maintenance-notice.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 
 /** Takes operators' commands on this machine while the service holds the embedded store, which no other process can open then. */
-export { type OperatorDoor, openOperatorDoor } from './operator-door.ts';
+export { type OperatorListener, openOperatorListener } from './operator-listener.ts';
 
 /** Assembles the HTTP server: bounds, headers, request ids, errors in one form, health, and the rooms' routes. */
 export { createHttpServer } from './server.ts';

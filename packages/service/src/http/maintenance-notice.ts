@@ -51,7 +51,7 @@ export function maintenanceNotice(maintenance: ServiceMaintenance): FastifyPlugi
       const type = reply.getHeader('content-type');
       if (typeof payload !== 'string' || typeof type !== 'string' || !type.startsWith('text/html'))
         return payload;
-      const window = toldNow(await maintenance.windows());
+      const window = announcedNow(await maintenance.windows());
       return window === undefined ? payload : withNotice(payload, window);
     });
   };
@@ -60,7 +60,7 @@ export function maintenanceNotice(maintenance: ServiceMaintenance): FastifyPlugi
 }
 
 /** The first that is current or near. */
-function toldNow(windows: readonly ServiceWindow[]): ServiceWindow | undefined {
+function announcedNow(windows: readonly ServiceWindow[]): ServiceWindow | undefined {
   return windows.find(
     ({ current, secondsLeft }) => current || secondsLeft * 1_000 <= HTTP_LIMITS.maintenanceToldBeforeMs,
   );

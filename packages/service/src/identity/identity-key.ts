@@ -29,12 +29,12 @@ export interface IdentityKey {
   macMatches(mac: string, purpose: string, ...parts: readonly string[]): boolean;
   /** Keys of its own for a library that wants some: the first one signs, all verify. */
   derive(purpose: string): readonly Uint8Array[];
-  /** AES-256-GCM by the current key; `place` (table, column, row) is authenticated, so that a sealed value cannot be moved. */
-  seal(place: string, plain: Uint8Array): Uint8Array;
+  /** AES-256-GCM by the current key; `address` (table, column, row) is authenticated, so that a sealed value cannot be moved. */
+  seal(address: string, plain: Uint8Array): Uint8Array;
   /** Throws when the value was changed, moved, or sealed by a key that does not count. */
-  open(place: string, sealed: Uint8Array): Uint8Array;
+  open(address: string, sealed: Uint8Array): Uint8Array;
   /** The value sealed by the current key; null when it is already. Throws as `open` does. */
-  reseal(place: string, sealed: Uint8Array): Uint8Array | null;
+  reseal(address: string, sealed: Uint8Array): Uint8Array | null;
 }
 
 /** What one secret gives. */
@@ -58,18 +58,18 @@ export function createIdentityKey(
   const all = [current, ...previous.map(oneKey)];
   const macs: IdentityKey['macs'] = (purpose, ...parts) =>
     all.map(({ id, macKey }) => ({ keyId: id, mac: macBy(macKey, purpose, parts) }));
-  const seal: IdentityKey['seal'] = (place, plain) => {
+  const seal: IdentityKey['seal'] = (address, plain) => {
     const nonce = ports.random.bytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', current.sealKey, nonce);
-    cipher.setAAD(Buffer.from(place));
+    cipher.setAAD(Buffer.from(address));
     return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   };
-  const openAny = (place: string, sealed: Uint8Array): { plain: Uint8Array; by: OneKey } => {
+  const openAny = (address: string, sealed: Uint8Array): { plain: Uint8Array; by: OneKey } => {
     for (const by of all) {
-      const plain = openBy(by.sealKey, place, sealed);
+      const plain = openBy(by.sealKey, address, sealed);
       if (plain !== undefined) return { plain, by };
     }
-    throw new Error(`a sealed value does not open: ${place}`);
+    throw new Error(`a sealed value does not open: ${address}`);
   };
   return {
     id: current.id,
@@ -82,10 +82,10 @@ export function createIdentityKey(
         .includes(true),
     derive: (purpose) => all.map((one) => one.derive(purpose)),
     seal,
-    open: (place, sealed) => openAny(place, sealed).plain,
-    reseal: (place, sealed) => {
-      const { plain, by } = openAny(place, sealed);
-      return by === current ? null : seal(place, plain);
+    open: (address, sealed) => openAny(address, sealed).plain,
+    reseal: (address, sealed) => {
+      const { plain, by } = openAny(address, sealed);
+      return by === current ? null : seal(address, plain);
     },
   };
 }
@@ -109,14 +109,14 @@ function same(one: string, other: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Undefined when this key did not seal it for this place. */
-function openBy(key: Uint8Array, place: string, sealed: Uint8Array): Uint8Array | undefined {
+/** Undefined when this key did not seal it for this address. */
+function openBy(key: Uint8Array, address: string, sealed: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(sealed);
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(Buffer.from(place));
+  decipher.setAAD(Buffer.from(address));
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
   try {
     return Buffer.concat([

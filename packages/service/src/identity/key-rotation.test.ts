@@ -23,13 +23,13 @@ const after1 = createIdentityKey(newer, systemPorts);
 const deps = (key: typeof during) => ({ ports: systemPorts, key });
 
 let store: Store;
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
   store = await openTestStore();
-  world = await openIdentityTestbed({ identityKey: older }, store);
+  testbed = await openIdentityTestbed({ identityKey: older }, store);
 });
 after(async () => {
-  await world.close();
+  await testbed.close();
   await store.close();
 });
 
@@ -58,7 +58,7 @@ test('a browser that is known stays known, and a form that is open can be sent',
 
 test('a link in an e-mail still opens, once', async () => {
   await store.asDoor(async (tx) => {
-    const account = (await findAccountByEmail(tx, world.staff.email)) ?? assert.fail();
+    const account = (await findAccountByEmail(tx, testbed.staff.email)) ?? assert.fail();
     const token = await makeLink(tx, deps(before1), account.id, 'password');
     assert.equal(await findLink(tx, deps(after1), token), undefined);
     assert.equal((await findLink(tx, deps(during), token))?.accountId, account.id);
@@ -69,7 +69,7 @@ test('a link in an e-mail still opens, once', async () => {
 
 test('recovery codes work while their key counts, and are counted no longer than that', async () => {
   await store.asDoor(async (tx) => {
-    const account = (await findAccountByEmail(tx, world.staff.email)) ?? assert.fail();
+    const account = (await findAccountByEmail(tx, testbed.staff.email)) ?? assert.fail();
     const codes = await replaceRecoveryCodes(tx, deps(before1), account.id);
     const [first = '', second = ''] = codes;
     assert.equal(await countRecoveryCodes(tx, during, account.id), 10);
@@ -82,10 +82,10 @@ test('recovery codes work while their key counts, and are counted no longer than
 });
 
 test('over a rotation sessions, tokens and seeds live on; doctor knows when the old key may go', async () => {
-  const browser = world.browser();
-  const { access_token } = await codeFlow(world, world.prescriber, { browser });
+  const browser = testbed.browser();
+  const { access_token } = await codeFlow(testbed, testbed.prescriber, { browser });
   await store.asDoor(async (tx) => {
-    const account = (await findAccountByEmail(tx, world.prescriber.email)) ?? assert.fail();
+    const account = (await findAccountByEmail(tx, testbed.prescriber.email)) ?? assert.fail();
     await beginTotp(tx, deps(before1), account);
   });
   const authenticate = (node: IdentityTestbed) =>
@@ -101,10 +101,10 @@ test('over a rotation sessions, tokens and seeds live on; doctor knows when the 
   const needs = await keyNeeds(store, during);
   assert.deepEqual(needs, { earlier: 3, lost: 0, recoveryCodeHolders: 1 });
   assert.equal((await keyNeeds(store, after1)).lost, 3);
-  const config = { baseUrl: world.baseUrl, identityKey: newer };
+  const config = { baseUrl: testbed.baseUrl, identityKey: newer };
   const rotated = await openIdentityTestbed({ ...config, identityKeysPrevious: [older] }, store);
   try {
-    assert.equal((await authenticate(rotated)).id, world.prescriber.id);
+    assert.equal((await authenticate(rotated)).id, testbed.prescriber.id);
     await rotated.identity.maintain();
     assert.deepEqual(await keyNeeds(store, during), { earlier: 0, lost: 0, recoveryCodeHolders: 1 });
     assert.equal((await keyNeeds(store, after1)).lost, 0);

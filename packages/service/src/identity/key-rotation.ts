@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Store, Tx } from '../store/store.ts';
 import type { IdentityKey } from './identity-key.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
-import { signingKeyPlace } from './provider/signing-keys.ts';
-import { totpPlace } from './second-factor/totp.ts';
+import { signingKeyAddress } from './provider/signing-keys.ts';
+import { totpAddress } from './second-factor/totp.ts';
 
 /** What still needs a key other than the current one. */
 export interface KeyNeeds {
@@ -23,8 +23,8 @@ interface SealedRow {
 
 /** Sealed columns of identity: whose rows, and where a value belongs. */
 const COLUMNS = [
-  { table: 'signing_key', id: 'kid', column: 'private_jwk_sealed', place: signingKeyPlace },
-  { table: 'account', id: 'id', column: 'totp_secret', place: totpPlace },
+  { table: 'signing_key', id: 'kid', column: 'private_jwk_sealed', address: signingKeyAddress },
+  { table: 'account', id: 'id', column: 'totp_secret', address: totpAddress },
 ] as const;
 
 type Column = (typeof COLUMNS)[number];
@@ -35,7 +35,7 @@ export async function resealIdentity(store: Store, key: IdentityKey): Promise<nu
   for (const column of COLUMNS)
     for await (const rows of pages(store, column))
       for (const { id, sealed } of rows) {
-        const anew = resealed(key, column.place(id), sealed);
+        const anew = resealed(key, column.address(id), sealed);
         if (anew === null || anew === undefined) continue;
         // Only over what was read: somebody may have enrolled anew meanwhile.
         const { numAffectedRows } = await store.asDoor((tx) =>
@@ -54,7 +54,7 @@ export async function keyNeeds(store: Store, key: IdentityKey): Promise<KeyNeeds
   for (const column of COLUMNS)
     for await (const rows of pages(store, column))
       for (const { id, sealed } of rows) {
-        const anew = resealed(key, column.place(id), sealed);
+        const anew = resealed(key, column.address(id), sealed);
         if (anew === undefined) lost += 1;
         else if (anew !== null) earlier += 1;
       }
@@ -66,9 +66,9 @@ export async function keyNeeds(store: Store, key: IdentityKey): Promise<KeyNeeds
 }
 
 /** Null when it is by the current key, undefined when no key opens it. */
-function resealed(key: IdentityKey, place: string, sealed: Uint8Array): Uint8Array | null | undefined {
+function resealed(key: IdentityKey, address: string, sealed: Uint8Array): Uint8Array | null | undefined {
   try {
-    return key.reseal(place, sealed);
+    return key.reseal(address, sealed);
   } catch {
     return undefined;
   }

@@ -6,11 +6,11 @@ const ROLES = ['prescriber', 'staff', 'admin', 'operator'] as const satisfies re
 
 /** The page `docs/reference/permissions.md`. */
 export function renderPermissions(): string {
-  const mark = (allowed: boolean): string => (allowed ? 'yes' : '–');
+  const yesOrNo = (allowed: boolean): string => (allowed ? 'yes' : '–');
   const rows = Object.entries(PERMISSIONS).map(([action, permission]) => {
     const roles: readonly Role[] = permission.roles;
-    const cells = ROLES.map((role) => mark(roles.includes(role)));
-    return `| \`${action}\` | \`${permission.scope}\` | ${cells.join(' | ')} | ${mark(permission.machine)} |`;
+    const cells = ROLES.map((role) => yesOrNo(roles.includes(role)));
+    return `| \`${action}\` | \`${permission.scope}\` | ${cells.join(' | ')} | ${yesOrNo(permission.machine)} |`;
   });
   return `# Who may do what
 

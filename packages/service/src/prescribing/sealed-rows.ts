@@ -2,7 +2,7 @@
 import type { StructuredSig } from '@pestle/rules/sig-model';
 import { SIG_VERSION } from '@pestle/rules/sig-model';
 import type { OrgKeys } from '../vault/vault.ts';
-import { place } from '../vault/vault.ts';
+import { columnAddress } from '../vault/vault.ts';
 import type { PrescriptionRecord } from './records.ts';
 import type {
   DraftRow,
@@ -47,7 +47,7 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
   };
   return {
     ...plain,
-    sealed: keys.sealJson(place('draft', row.id), sealed),
+    sealed: keys.sealJson(columnAddress('draft', row.id), sealed),
     repeat_stated: repeat_reason !== null,
     duplicate_stated: duplicate_reason !== null,
     source_digest: source === null ? null : sourceDigest(keys, source),
@@ -62,7 +62,7 @@ export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
     source_digest: _digest,
     ...plain
   } = stored;
-  const opened = keys.openJson(place('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
+  const opened = keys.openJson(columnAddress('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
   // Rows of earlier versions say nothing of the page's notes, nor why their numbers stand or what they repeat.
   const pageNotes: string | null | undefined = opened.page_notes;
   const amountsReason: string | null | undefined = opened.amounts_reason;
@@ -83,11 +83,11 @@ export function sourceDigest(keys: OrgKeys, source: string): Uint8Array {
 }
 
 export function sealSignable(keys: OrgKeys, id: string, content: SignableContent): Uint8Array {
-  return keys.sealJson(place('signable', id), content);
+  return keys.sealJson(columnAddress('signable', id), content);
 }
 
 export function openSignable(keys: OrgKeys, id: string, sealed: Uint8Array): SignableContent {
-  const opened = keys.openJson(place('signable', id), sealed) as SignableContent;
+  const opened = keys.openJson(columnAddress('signable', id), sealed) as SignableContent;
   return { ...opened, structuredSig: readable(opened.structuredSig) };
 }
 
@@ -126,12 +126,12 @@ export function sealOrder(
 ): Uint8Array | null {
   if (external_id === null && address === null) return null;
   const value: SealedOfOrder = { external_id, address };
-  return keys.sealJson(place('order', id), value);
+  return keys.sealJson(columnAddress('order', id), value);
 }
 
 export function openSealedOfOrder(keys: OrgKeys, id: string, sealed: Uint8Array | null): SealedOfOrder {
   if (sealed === null) return { external_id: null, address: null };
-  return keys.openJson(place('order', id), sealed) as SealedOfOrder;
+  return keys.openJson(columnAddress('order', id), sealed) as SealedOfOrder;
 }
 
 export function openOrder(keys: OrgKeys, stored: StoredOrder): OrderRow {
@@ -141,17 +141,17 @@ export function openOrder(keys: OrgKeys, stored: StoredOrder): OrderRow {
 
 /** The pharmacy's own words when it answered a cancel: they may name the patient. */
 export function sealCancelReason(keys: OrgKeys, fillId: string, reason: string): Uint8Array {
-  return keys.seal(place('fill', fillId), Buffer.from(reason, 'utf8'));
+  return keys.seal(columnAddress('fill', fillId), Buffer.from(reason, 'utf8'));
 }
 
 export function sealCancelAsk(keys: OrgKeys, fillId: string, reason: string): Uint8Array {
-  return keys.seal(place('cancelAsk', fillId), Buffer.from(reason, 'utf8'));
+  return keys.seal(columnAddress('cancelAsk', fillId), Buffer.from(reason, 'utf8'));
 }
 
 export function openCancelAsk(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
-  return Buffer.from(keys.open(place('cancelAsk', fillId), sealed)).toString('utf8');
+  return Buffer.from(keys.open(columnAddress('cancelAsk', fillId), sealed)).toString('utf8');
 }
 
 export function openCancelReason(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
-  return Buffer.from(keys.open(place('fill', fillId), sealed)).toString('utf8');
+  return Buffer.from(keys.open(columnAddress('fill', fillId), sealed)).toString('utf8');
 }

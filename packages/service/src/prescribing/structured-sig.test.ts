@@ -9,7 +9,7 @@ import { LISINOPRIL, openPractice, PATIENT } from '@pestle/testbed/practice/prac
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
-import { keysOf, place } from '../vault/vault.ts';
+import { columnAddress, keysOf } from '../vault/vault.ts';
 import { openDraft } from './sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from './tables.ts';
 
@@ -91,9 +91,12 @@ test('a row without a structure, or with one of another version, is read as text
     const keys = keysOf(tx);
     const tables = tx.withTables<PrescribingTables>();
     const row = await tables.selectFrom('draft').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const { structured_sig: _sig, ...before } = keys.openJson(place('draft', id), row.sealed) as DraftRow;
+    const { structured_sig: _sig, ...before } = keys.openJson(
+      columnAddress('draft', id),
+      row.sealed,
+    ) as DraftRow;
     return [before, { ...before, structured_sig: { ...STRUCTURE, version: 2 } }].map((sealed) =>
-      openDraft(keys, { ...row, sealed: keys.sealJson(place('draft', id), sealed) }),
+      openDraft(keys, { ...row, sealed: keys.sealJson(columnAddress('draft', id), sealed) }),
     );
   });
   for (const draft of opened) {

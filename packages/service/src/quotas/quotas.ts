@@ -32,9 +32,9 @@ interface Count {
   /** Used on all nodes when the store was told last. */
   used: number;
   /** Used here since. */
-  untold: number;
+  unreported: number;
   endsAt: number;
-  telling: Promise<void> | undefined;
+  reporting: Promise<void> | undefined;
 }
 
 /**
@@ -57,16 +57,16 @@ export class Quotas {
     const part = Math.max(1, Math.floor(size / QUOTA_LIMITS.parts));
     for (;;) {
       const count = this.#countOf(name);
-      const used = count.used + count.untold;
+      const used = count.used + count.unreported;
       if (used >= size)
         return { ok: false, remaining: 0, waitSeconds: Math.ceil((count.endsAt - this.#now) / 1000) };
-      if (count.untold < part) {
-        count.untold += 1;
+      if (count.unreported < part) {
+        count.unreported += 1;
         // Half a part ahead, so that the store has answered before the part is full; who calls once a minute is never told of.
-        if (part > 1 && count.untold > part / 2) void this.#tell(name, count);
+        if (part > 1 && count.unreported > part / 2) void this.#report(name, count);
         return { ok: true, remaining: size - used - 1, waitSeconds: 0 };
       }
-      await this.#tell(name, count);
+      await this.#report(name, count);
     }
   }
 
@@ -84,7 +84,7 @@ export class Quotas {
     const count =
       kept !== undefined && kept.endsAt > this.#now
         ? kept
-        : { used: 0, untold: 0, endsAt: this.#now + QUOTA_LIMITS.periodMs, telling: undefined };
+        : { used: 0, unreported: 0, endsAt: this.#now + QUOTA_LIMITS.periodMs, reporting: undefined };
     // Set anew, so that the map's order is the order of use.
     this.#counts.delete(name);
     this.#counts.set(name, count);
@@ -96,26 +96,26 @@ export class Quotas {
   }
 
   /** Never rejects: whatever the store does, what was told is counted. */
-  #tell(name: string, count: Count): Promise<void> {
-    count.telling ??= this.#tellStore(name, count).finally(() => {
-      count.telling = undefined;
+  #report(name: string, count: Count): Promise<void> {
+    count.reporting ??= this.#reportToStore(name, count).finally(() => {
+      count.reporting = undefined;
     });
-    return count.telling;
+    return count.reporting;
   }
 
-  async #tellStore(name: string, count: Count): Promise<void> {
-    const told = count.untold;
+  async #reportToStore(name: string, count: Count): Promise<void> {
+    const reported = count.unreported;
     const hash = createHmac('sha256', this.#deps.key).update(`quota ${name}`).digest('base64url');
     let all: RateLimiterRes | undefined;
     // `penalty` counts whatever was used before, and this node refuses. That the store is away is said by whoever needs it.
-    const counted = this.#limiter.penalty(hash, told).then(
+    const counted = this.#limiter.penalty(hash, reported).then(
       (answer) => (all = answer),
       () => undefined,
     );
     await endsWithin(QUOTA_LIMITS.storeWaitMs, counted);
-    count.untold -= told;
+    count.unreported -= reported;
     if (all === undefined) {
-      count.used += told;
+      count.used += reported;
       return;
     }
     count.used = all.consumedPoints;

@@ -7,12 +7,12 @@ import { STORE_LIMITS } from './limits.ts';
  * Does `work` again while the store is away, for `forMs` at most; then it throws as the store did. `again`: an earlier try
  * may have been committed, because a connection that ends does not say whether it was.
  */
-export async function throughOutage<T>(work: (again: boolean) => Promise<T>, forMs: number): Promise<T> {
+export async function throughOutage<T>(work: (retried: boolean) => Promise<T>, forMs: number): Promise<T> {
   const deadline = performance.now() + forMs;
   let pauseMs: number = STORE_LIMITS.outagePauseFirstMs;
-  for (let again = false; ; again = true) {
+  for (let retried = false; ; retried = true) {
     try {
-      return await work(again);
+      return await work(retried);
     } catch (error) {
       if (!isUnavailable(error) || performance.now() + pauseMs > deadline) throw error;
     }

@@ -1,4 +1,4 @@
-// Goal: the store's door refuses what forgets its organization or oversteps its role, the same on both databases.
+// Goal: the store refuses what forgets its organization or oversteps its role, the same on both databases.
 // Method: the same statements on PGlite and on PostgreSQL, as each role.
 
 import assert from 'node:assert/strict';
@@ -36,7 +36,7 @@ const countEntries: Step = {
 };
 
 for (const { name, skip, open } of BOTH_STORES) {
-  describe(`the store's door on the ${name}`, { skip }, () => {
+  describe(`scopes of the store on the ${name}`, { skip }, () => {
     let store: Store;
     let close: () => Promise<void>;
     before(async () => {

@@ -1,4 +1,4 @@
-// The door of the store: the only way from a room to the database, always as a narrow role and, for tenant data, for one organization.
+// The only way from a room to the database, always as a narrow role and, for tenant data, for one organization.
 
 import type { Id } from '@pestle/rules/ids';
 import type { Kysely, Transaction } from 'kysely';

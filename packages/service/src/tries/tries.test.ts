@@ -49,8 +49,8 @@ test('one try comes back after its time, and no more than there were however lon
   assert.equal((await wrong(budget)).kind, 'wrong');
   assert.equal((await wrong(budget)).kind, 'slow-down');
   nowMs += 3_600_000;
-  const again = await Promise.all(Array.from({ length: 9 }, () => wrong(budget)));
-  assert.equal(again.filter(({ kind }) => kind === 'wrong').length, 3);
+  const repeated = await Promise.all(Array.from({ length: 9 }, () => wrong(budget)));
+  assert.equal(repeated.filter(({ kind }) => kind === 'wrong').length, 3);
 });
 
 test('a right try costs nothing, and one that could not be compared neither; one that broke does', async () => {

@@ -10,7 +10,7 @@ const PURPOSE = 'cursor';
 
 /**
  * Cursors of one list with one filter, for one organization. The key comes from the organization's index key, which every node has and
- * which stays when data keys rotate. The same place has the same cursor: the nonce is made of what is sealed.
+ * which stays when data keys rotate. The same position has the same cursor: the nonce is made of what is sealed.
  */
 export function cursorsOf(keys: OrgKeys, question: CursorQuestion): Cursors {
   const about = Buffer.from(JSON.stringify(question));

@@ -14,7 +14,7 @@ export interface MasterKeys {
 }
 
 /** What a wrapped key is bound to. */
-export interface WrappedPlace {
+export interface WrappedKeyAddress {
   readonly orgId: string;
   readonly purpose: 'data' | 'index';
   readonly version: number;
@@ -38,17 +38,17 @@ export function masterIdOf(master: Uint8Array): string {
     .slice(0, ID_CHARACTERS);
 }
 
-export function wrapKey(master: Uint8Array, place: WrappedPlace, key: Uint8Array): Uint8Array {
+export function wrapKey(master: Uint8Array, address: WrappedKeyAddress, key: Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', master, nonce);
-  cipher.setAAD(authenticated(place));
+  cipher.setAAD(authenticated(address));
   return Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Throws MasterKeyMissingError when none of the masters wrapped it, or when it was changed or moved. */
 export function unwrapKey(
   masters: MasterKeys,
-  place: WrappedPlace,
+  address: WrappedKeyAddress,
   masterId: string,
   wrapped: Uint8Array,
 ): Uint8Array {
@@ -59,7 +59,7 @@ export function unwrapKey(
   const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(authenticated(place));
+  decipher.setAAD(authenticated(address));
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
   try {
     return Buffer.concat([
@@ -71,6 +71,6 @@ export function unwrapKey(
   }
 }
 
-function authenticated({ orgId, purpose, version }: WrappedPlace): Buffer {
+function authenticated({ orgId, purpose, version }: WrappedKeyAddress): Buffer {
   return Buffer.from(`data_key|wrapped|${orgId}|${purpose}|${version}`);
 }

@@ -7,8 +7,8 @@ import { NETWORK } from './keyring.ts';
 import { VAULT_LIMITS } from './limits.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { masterIdOf, unwrapKey, wrapKey } from './master-keys.ts';
-import type { SealedColumn, SealedName } from './places.ts';
-import { place, SEALED_COLUMNS } from './places.ts';
+import type { SealedColumn, SealedName } from './sealed-columns.ts';
+import { columnAddress, SEALED_COLUMNS } from './sealed-columns.ts';
 import type { OrgKeys } from './sealing.ts';
 import { DATA_KEY_BYTES, headerOf } from './sealing.ts';
 import { keyringOf, keysOf, networkKeysFor } from './vault.ts';
@@ -176,7 +176,7 @@ async function resealStep(tx: Tx, keys: OrgKeys, name: SealedName): Promise<numb
     order by ${keyColumns} limit ${VAULT_LIMITS.resealedRowsPerStepMax} for no key update`.execute(tx);
   for (const row of rows) {
     const values = key.map((one) => row[one] as string | number);
-    const at = place(name, ...values);
+    const at = columnAddress(name, ...values);
     const anew = keys.seal(at, keys.open(at, row['sealed'] as Uint8Array));
     const here = sql.join(
       key.map((one, index) => sql`${sql.ref(one)} = ${values[index]}`),

@@ -1,8 +1,8 @@
 // Seals and opens single values with an organization's data keys: AES-256-GCM, bound to table, column, row and organization.
 import type { KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import type { Place } from './places.ts';
-import { placeText } from './places.ts';
+import type { ColumnAddress } from './sealed-columns.ts';
+import { columnAddressText } from './sealed-columns.ts';
 
 /**
  * A sealed value: format (1 byte), key version (4 bytes, big-endian), nonce (12), ciphertext, tag (16).
@@ -15,10 +15,10 @@ const TAG_BYTES = 16;
 const OVERHEAD_BYTES = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
 export const DATA_KEY_BYTES = 32;
 
-/** The value was changed, moved from another place, or sealed for another organization. Names the place, never the value. */
+/** The value was changed, moved from another address, or sealed for another organization. Names the address, never the value. */
 export class SealBrokenError extends Error {
-  constructor(place: string) {
-    super(`a sealed value does not open: ${place}`);
+  constructor(address: string) {
+    super(`a sealed value does not open: ${address}`);
     this.name = 'SealBrokenError';
   }
 }
@@ -40,11 +40,11 @@ export interface OrgKeys {
   /** The version that seals. */
   readonly version: number;
   /** Takes a random nonce: the same value sealed twice looks different. */
-  seal(place: Place, plain: Uint8Array): Uint8Array;
+  seal(address: ColumnAddress, plain: Uint8Array): Uint8Array;
   /** Throws SealBrokenError, or KeyNotLoadedError for a version that is not loaded. */
-  open(place: Place, sealed: Uint8Array): Uint8Array;
-  sealJson(place: Place, value: unknown): Uint8Array;
-  openJson(place: Place, sealed: Uint8Array): unknown;
+  open(address: ColumnAddress, sealed: Uint8Array): Uint8Array;
+  sealJson(address: ColumnAddress, value: unknown): Uint8Array;
+  openJson(address: ColumnAddress, sealed: Uint8Array): unknown;
   /** A keyed hash that stays the same when data keys rotate: for lookups by what is sealed. `purpose` keeps uses apart. */
   digest(purpose: string, text: string): Uint8Array;
   /** Lets go of the keys; nothing seals or opens afterwards. */
@@ -70,23 +70,23 @@ export function createOrgKeys({ orgId, version, dataKeys, indexKey }: KeyMateria
     if (key === undefined) throw new KeyNotLoadedError(orgId, wanted);
     return key;
   };
-  const seal: OrgKeys['seal'] = (place, plain) => {
+  const seal: OrgKeys['seal'] = (address, plain) => {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', keyOf(version), nonce);
-    cipher.setAAD(authenticated(place, orgId, version));
+    cipher.setAAD(authenticated(address, orgId, version));
     const header = Buffer.allocUnsafe(HEADER_BYTES);
     header.writeUInt8(FORMAT, 0);
     header.writeUInt32BE(version, 1);
     return Buffer.concat([header, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   };
-  const open: OrgKeys['open'] = (place, sealed) => {
+  const open: OrgKeys['open'] = (address, sealed) => {
     const sealedWith = versionOf(sealed);
-    if (sealedWith === undefined) throw new SealBrokenError(placeText(place));
+    if (sealedWith === undefined) throw new SealBrokenError(columnAddressText(address));
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const body = bytes.length - TAG_BYTES;
     const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', keyOf(sealedWith), nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(authenticated(place, orgId, sealedWith));
+    decipher.setAAD(authenticated(address, orgId, sealedWith));
     decipher.setAuthTag(bytes.subarray(body));
     try {
       return Buffer.concat([
@@ -94,7 +94,7 @@ export function createOrgKeys({ orgId, version, dataKeys, indexKey }: KeyMateria
         decipher.final(),
       ]);
     } catch {
-      throw new SealBrokenError(placeText(place));
+      throw new SealBrokenError(columnAddressText(address));
     }
   };
   return {
@@ -102,8 +102,8 @@ export function createOrgKeys({ orgId, version, dataKeys, indexKey }: KeyMateria
     version,
     seal,
     open,
-    sealJson: (place, value) => seal(place, Buffer.from(JSON.stringify(value))),
-    openJson: (place, sealed) => JSON.parse(Buffer.from(open(place, sealed)).toString('utf8')) as unknown,
+    sealJson: (address, value) => seal(address, Buffer.from(JSON.stringify(value))),
+    openJson: (address, sealed) => JSON.parse(Buffer.from(open(address, sealed)).toString('utf8')) as unknown,
     digest: (purpose, text) => createHmac('sha256', importedIndexKey).update(`${purpose}|${text}`).digest(),
     forget: () => {
       imported.clear();
@@ -111,8 +111,8 @@ export function createOrgKeys({ orgId, version, dataKeys, indexKey }: KeyMateria
   };
 }
 
-function authenticated(place: Place, orgId: string, version: number): Buffer {
-  return Buffer.from(`${placeText(place)}|${orgId}|${version}`);
+function authenticated(address: ColumnAddress, orgId: string, version: number): Buffer {
+  return Buffer.from(`${columnAddressText(address)}|${orgId}|${version}`);
 }
 
 /** The key version that a value was sealed with; undefined when it is no sealed value. */

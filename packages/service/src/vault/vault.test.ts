@@ -9,10 +9,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { MasterKeyMissingError } from './master-keys.ts';
-import { SEALED_COLUMNS } from './places.ts';
 import { resealRound, rewrapKeys, rotateDataKeys } from './rotation.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
 import { createOrgKeys, SealBrokenError, versionOf } from './sealing.ts';
-import { checkMasterKeys, keyringOf, keysFor, keysOf, openWith, place, sealStore } from './vault.ts';
+import { checkMasterKeys, columnAddress, keyringOf, keysFor, keysOf, openWith, sealStore } from './vault.ts';
 
 const AT_ONCE = 0;
 
@@ -26,7 +26,7 @@ function someKeys(
 
 describe('a sealed value', () => {
   const keys = someKeys('org_a');
-  const home = place('signable', 'sgn_1');
+  const home = columnAddress('signable', 'sgn_1');
 
   it('opens where it was sealed, and looks different each time', () => {
     fc.assert(
@@ -52,9 +52,9 @@ describe('a sealed value', () => {
   it('does not open in another row, column, table or organization', () => {
     const sealed = keys.seal(home, Buffer.from('Take one tablet'));
     for (const elsewhere of [
-      place('signable', 'sgn_2'),
-      place('draft', 'sgn_1'),
-      place('transmission', 'sgn_1'),
+      columnAddress('signable', 'sgn_2'),
+      columnAddress('draft', 'sgn_1'),
+      columnAddress('transmission', 'sgn_1'),
     ])
       assert.throws(() => keys.open(elsewhere, sealed), SealBrokenError);
     const dataKey = new Map([[1, new Uint8Array(32).fill(1)]]);
@@ -70,10 +70,10 @@ describe('a sealed value', () => {
     assert.throws(() => shortLived.seal(home, Buffer.from('x')), /not loaded/);
   });
 
-  it('names the place and never the value when it does not open', () => {
+  it('names the address and never the value when it does not open', () => {
     const sealed = keys.seal(home, Buffer.from('canary-value'));
     assert.throws(
-      () => keys.open(place('signable', 'sgn_2'), sealed),
+      () => keys.open(columnAddress('signable', 'sgn_2'), sealed),
       (error: Error) => /signable\|sealed\|sgn_2/.test(error.message) && !error.message.includes('canary'),
     );
   });
@@ -94,7 +94,7 @@ describe('keys of organizations', () => {
   const write = (orgId: OrganizationId, id: string, text: string) =>
     store.withOrg(orgId, (tx) =>
       sql`insert into text_message (org_id, id, order_id, cause, sealed)
-        values (${orgId}, ${id}, 'ord_x', 'trm_x', ${keysOf(tx).sealJson(place('text', id), text)})`.execute(
+        values (${orgId}, ${id}, 'ord_x', 'trm_x', ${keysOf(tx).sealJson(columnAddress('text', id), text)})`.execute(
         tx,
       ),
     );
@@ -110,14 +110,14 @@ describe('keys of organizations', () => {
       const { rows } = await sql<{
         sealed: Uint8Array;
       }>`select sealed from text_message where id = ${id}`.execute(tx);
-      return keysOf(tx).openJson(place('text', id), rows[0]?.sealed ?? assert.fail(id)) as string;
+      return keysOf(tx).openJson(columnAddress('text', id), rows[0]?.sealed ?? assert.fail(id)) as string;
     });
 
   it('are made once, whoever comes first, and kept wrapped only', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => keysFor(store, TEST_ORGANIZATION)));
-    const sealed = all[0]?.seal(place('text', 'txt_0'), Buffer.from('same')) ?? assert.fail();
+    const sealed = all[0]?.seal(columnAddress('text', 'txt_0'), Buffer.from('same')) ?? assert.fail();
     for (const keys of all)
-      assert.equal(Buffer.from(keys.open(place('text', 'txt_0'), sealed)).toString(), 'same');
+      assert.equal(Buffer.from(keys.open(columnAddress('text', 'txt_0'), sealed)).toString(), 'same');
     const count = await store.asKeeper(async (tx) => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from data_key`.execute(tx);
       return rows[0]?.n;
@@ -184,7 +184,7 @@ describe('keys of organizations', () => {
         done += 1;
       }
     });
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await rotateDataKeys(store, AT_ONCE);
       await resealRound(store, AT_ONCE);
     }
@@ -203,7 +203,7 @@ describe('keys of organizations', () => {
     const sealed = await rowOf(TEST_ORGANIZATION, 'txt_4');
     const opened = await other.withOrg(
       TEST_ORGANIZATION,
-      async (tx) => keysOf(tx).openJson(place('text', 'txt_4'), sealed) as string,
+      async (tx) => keysOf(tx).openJson(columnAddress('text', 'txt_4'), sealed) as string,
     );
     assert.equal(opened, 'newest');
     keyringOf(other).drop(TEST_ORGANIZATION);
@@ -212,7 +212,7 @@ describe('keys of organizations', () => {
       await openWith(
         other,
         TEST_ORGANIZATION,
-        (keys) => keys.openJson(place('text', 'txt_4'), sealed) as string,
+        (keys) => keys.openJson(columnAddress('text', 'txt_4'), sealed) as string,
       ),
       'newest',
     );
@@ -231,7 +231,7 @@ describe('keys of organizations', () => {
     await checkMasterKeys(alone);
     const sealed = await rowOf(TEST_ORGANIZATION, 'txt_2');
     const keys = await keysFor(alone, TEST_ORGANIZATION);
-    assert.equal(keys.openJson(place('text', 'txt_2'), sealed), 'before');
+    assert.equal(keys.openJson(columnAddress('text', 'txt_2'), sealed), 'before');
     await assert.rejects(checkMasterKeys(store), MasterKeyMissingError);
     const stranger = sealStore(
       { ...raw, close: async () => undefined },

@@ -13,7 +13,7 @@ import { KeyNotLoadedError } from './sealing.ts';
 
 export { cursorsOf } from './cursors.ts';
 export type { MasterKeys } from './master-keys.ts';
-export { place } from './places.ts';
+export { columnAddress } from './sealed-columns.ts';
 export type { OrgKeys } from './sealing.ts';
 
 const keysByTransaction = new WeakMap<Tx, OrgKeys>();

@@ -109,7 +109,11 @@ const COLORS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text
  * E7: no violation of WCAG 2.2 AA that axe can find, and nothing wider than the page. `colorsOnly` leaves out the rules about
  * structure, which is the same in another color scheme.
  */
-export async function assertSound(page: Page, label: string, { colorsOnly = false } = {}): Promise<void> {
+export async function assertAccessible(
+  page: Page,
+  label: string,
+  { colorsOnly = false } = {},
+): Promise<void> {
   // Without frames on the page the legacy mode finds the same and spares a second page for each run; what is in order is not described.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
@@ -143,14 +147,14 @@ export async function show(page: Page, { scheme, width }: (typeof LOOKS)[number]
 }
 
 /** E7: the page is sound in light and dark, wide and narrow, or in the given looks. */
-export async function assertSoundInEveryLook(
+export async function assertAccessibleInEveryLook(
   page: Page,
   label: string,
   looks: readonly (typeof LOOKS)[number][] = LOOKS,
 ): Promise<void> {
   for (const look of looks) {
     await show(page, look);
-    await assertSound(page, `${label}, ${look.scheme}, ${look.width} px`, {
+    await assertAccessible(page, `${label}, ${look.scheme}, ${look.width} px`, {
       colorsOnly: look.scheme === 'dark',
     });
   }

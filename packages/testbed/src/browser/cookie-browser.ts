@@ -113,9 +113,10 @@ export class CookieBrowser {
       path: attribute('path') ?? url.pathname.replace(/\/[^/]*$/, '/'),
     };
     const expires = attribute('expires');
-    const gone = attribute('max-age') === '0' || (expires !== undefined && Date.parse(expires) < Date.now());
+    const expired =
+      attribute('max-age') === '0' || (expires !== undefined && Date.parse(expires) < Date.now());
     this.#cookies = this.#cookies.filter((other) => !same(other, cookie));
-    if (!gone && cookie.value !== '') this.#cookies.push(cookie);
+    if (!expired && cookie.value !== '') this.#cookies.push(cookie);
   }
 }
 

@@ -68,7 +68,7 @@ function writeFontSettings(folder: string): string {
   const settings = join(folder, 'font-settings');
   const file = join(settings, 'fonts.conf');
   if (existsSync(file)) return settings;
-  const places = ['/usr/share/fonts', '/usr/local/share/fonts', join(folder, 'fonts')];
+  const fontFolders = ['/usr/share/fonts', '/usr/local/share/fonts', join(folder, 'fonts')];
   mkdirSync(settings, { recursive: true });
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(
@@ -76,7 +76,7 @@ function writeFontSettings(folder: string): string {
     `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-${places.map((place) => `  <dir>${place}</dir>`).join('\n')}
+${fontFolders.map((fontFolder) => `  <dir>${fontFolder}</dir>`).join('\n')}
   <cachedir>${join(folder, 'font-cache')}</cachedir>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family><family>Liberation Mono</family></prefer></alias>
 ${['sans-serif', 'system-ui'].map(sansAlias).join('\n')}

@@ -34,9 +34,9 @@ export interface CutReport extends Findings {
   /** Of the two nodes, at the end. */
   readonly alive: number;
   /** What `/readyz` of a node said while PostgreSQL was stopped, and behind it. */
-  readonly ready: { readonly stopped: Readiness; readonly again: Readiness };
+  readonly ready: { readonly stopped: Readiness; readonly restarted: Readiness };
   /** What every other face of the service answered meanwhile: status and `Retry-After`. */
-  readonly doors: Readonly<Record<string, string>>;
+  readonly answers: Readonly<Record<string, string>>;
 }
 
 interface Readiness {
@@ -98,7 +98,7 @@ async function cutAndCheck(
         stopping: () => stopping,
       }),
     );
-    const transactionsCut = await cutAgainAndAgain(postgres, {
+    const transactionsCut = await cutRepeatedly(postgres, {
       cuts: options.cuts,
       pauseMs: () => random() * BETWEEN_CUTS_MS_MAX,
       sent: () => acknowledged.length,
@@ -176,7 +176,7 @@ function askOnce(baseUrl: string, token: string, tally: Tally): Ask {
  * Ends every back end that serves the two nodes, at random moments; after some cuts one more order must have been sent.
  * Answers how many were within a transaction.
  */
-async function cutAgainAndAgain(
+async function cutRepeatedly(
   postgres: PostgresTestStore,
   { cuts, pauseMs, sent }: { cuts: number; pauseMs: () => number; sent: () => number },
 ): Promise<number> {
@@ -201,18 +201,21 @@ async function cutAgainAndAgain(
 async function stopAndStart(
   postgres: PostgresTestStore,
   address: string,
-): Promise<Pick<CutReport, 'ready' | 'doors'>> {
+): Promise<Pick<CutReport, 'ready' | 'answers'>> {
   await postgres.server.stopImmediately();
   const stopped = await untilReadiness(address, ({ status }) => status !== 200);
-  const doors = await knock(address);
+  const answers = await knock(address);
   await postgres.server.startAgain();
-  return { ready: { stopped, again: await untilReadiness(address, ({ status }) => status === 200) }, doors };
+  return {
+    ready: { stopped, restarted: await untilReadiness(address, ({ status }) => status === 200) },
+    answers,
+  };
 }
 
 /** Asks what needs the store of every face but GraphQL, which the clients ask all the time. */
-async function knock(address: string): Promise<CutReport['doors']> {
+async function knock(address: string): Promise<CutReport['answers']> {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const doors: Readonly<Record<string, RequestInit>> = {
+  const requests: Readonly<Record<string, RequestInit>> = {
     '/oidc/token': {
       method: 'POST',
       headers: form,
@@ -229,7 +232,7 @@ async function knock(address: string): Promise<CutReport['doors']> {
     [`/rx/${'A'.repeat(43)}`]: {},
     [`/p/${'A'.repeat(43)}`]: {},
   };
-  const answers = Object.entries(doors).map(async ([path, init]) => {
+  const answers = Object.entries(requests).map(async ([path, init]) => {
     const response = await fetch(`${address}${path}`, { ...init, redirect: 'manual' });
     await response.body?.cancel();
     return [path.split(/[?]|A+$/)[0], `${response.status} ${response.headers.get('retry-after')}`] as const;

@@ -123,7 +123,7 @@ async function killAndCheck(
       stopping: () => tally.stopping,
     }),
   );
-  const again: ChildStart = { ...first, seed: null };
+  const restart: ChildStart = { ...first, seed: null };
   // The next process has loaded its code when it is needed.
   let spare = forkService(script);
   try {
@@ -137,7 +137,7 @@ async function killAndCheck(
       await service.kill();
       const startedAt = performance.now();
       if (random() < KILLED_STARTING_SHARE) {
-        spare.call('start', again).catch(() => undefined);
+        spare.call('start', restart).catch(() => undefined);
         await sleep(random() * 1_500);
         await spare.kill();
         tally.killedStarting += 1;
@@ -145,7 +145,7 @@ async function killAndCheck(
       }
       service = spare;
       spare = forkService(script);
-      await service.call('start', again);
+      await service.call('start', restart);
       restartMs.push(performance.now() - startedAt);
       await session.renew();
       if (kill % 10 === 0) say(`${kill} kills, ${acknowledged.length} orders acknowledged`);

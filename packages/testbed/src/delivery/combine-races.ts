@@ -22,7 +22,7 @@ import {
 import { seededRandom } from '../random.ts';
 import type { Race, RaceTestbed } from './race-verdict.ts';
 import { ask, judge } from './race-verdict.ts';
-import { Turns } from './turns.ts';
+import { StepScheduler } from './step-scheduler.ts';
 
 const OTHER_PHARMACY = 'phr_01TEST0000000000000000000B' as PharmacyId;
 
@@ -52,13 +52,13 @@ export async function runCombineRaces({
   asOwner,
   races,
   seed,
-  inTurns,
+  stepByStep,
 }: {
   readonly store: Store;
   readonly asOwner: <T>(work: (owner: Connection) => Promise<T>) => Promise<T>;
   readonly races: number;
   readonly seed: number;
-  readonly inTurns: boolean;
+  readonly stepByStep: boolean;
 }): Promise<RaceReport> {
   const practice = await openPractice(store);
   await store.asKeeper((tx) => addPharmacy(tx, OTHER_PHARMACY, '0123457'));
@@ -68,11 +68,11 @@ export async function runCombineRaces({
   );
   await asOwner(watchDepartures);
   const random = seededRandom(seed);
-  const turns = new Turns(random);
+  const scheduler = new StepScheduler(random);
   const errors: unknown[] = [];
-  const nodes = [1, 2].map(() => openNode(practice, turns.of(store), errors));
+  const nodes = [1, 2].map(() => openNode(practice, scheduler.of(store), errors));
   for (const node of nodes) await node.dispatcher.start();
-  const testbed: RaceTestbed = { practice, nodes, turns, random, inTurns, violations: [], errors };
+  const testbed: RaceTestbed = { practice, nodes, scheduler, random, stepByStep, violations: [], errors };
   let combined = 0;
   let refused = 0;
   try {
@@ -121,7 +121,7 @@ function openNode({ deps }: Practice, store: Store, errors: unknown[]): Delivery
 /** One race; answers whether the prescription joined the order. */
 async function runRace(testbed: RaceTestbed): Promise<boolean> {
   const race = await prepare(testbed);
-  const { turns, inTurns } = testbed;
+  const { scheduler, stepByStep } = testbed;
   const key = freshKey('combineOrder');
   const work = [
     combine(testbed, race, key),
@@ -130,14 +130,14 @@ async function runRace(testbed: RaceTestbed): Promise<boolean> {
     () => leave(testbed, race),
     move(testbed, race),
   ];
-  // Started in an order of their own, and where nobody takes turns a little apart.
+  // Started in an order of their own, and where steps happen at once a little apart.
   const started = shuffled(testbed, work).map(async (one) => {
-    const wait = inTurns ? 0 : Math.floor(testbed.random() * 12);
+    const wait = stepByStep ? 0 : Math.floor(testbed.random() * 12);
     for (let loop = 0; loop < wait; loop += 1) await setImmediate();
     await one();
   });
   const all = Promise.all(started);
-  await (inTurns ? turns.run(all) : all);
+  await (stepByStep ? scheduler.run(all) : all);
   await drain(testbed, race);
   return await judge(testbed, race);
 }
@@ -169,11 +169,11 @@ async function prepare({ practice, random }: RaceTestbed): Promise<Race> {
   return { ...race, joins: { prescriptionIds: [saved?.row.id ?? ''] } };
 }
 
-/** A room of its own with a place in the turns, whose departures both nodes learn of. */
-function roomOf({ practice, turns, nodes }: RaceTestbed) {
+/** A room of its own whose steps at the store are scheduled, and whose departures both nodes learn of. */
+function roomOf({ practice, scheduler, nodes }: RaceTestbed) {
   return createPrescribing({
     ...practice.deps,
-    store: turns.of(practice.store),
+    store: scheduler.of(practice.store),
     departures: (rows) => {
       for (const node of nodes) node.departures(rows);
     },
@@ -225,9 +225,9 @@ async function leave({ nodes }: RaceTestbed, { departures }: Race): Promise<void
 
 /** Somebody who moves the order meanwhile. What comes too late is refused, which is right. */
 function move(testbed: RaceTestbed, { orderId }: Race): () => Promise<void> {
-  const { practice, turns, nodes, random } = testbed;
+  const { practice, scheduler, nodes, random } = testbed;
   const { prescriber, deps } = practice;
-  const store = turns.of(practice.store);
+  const store = scheduler.of(practice.store);
   const [node] = nodes;
   if (node === undefined) throw new Error('a testbed has nodes');
   const routing = createRouting({ ...deps, store, departures: node.departures });

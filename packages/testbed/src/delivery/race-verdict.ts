@@ -5,15 +5,15 @@ import type { SignedDeparture } from '@pestle/service/for-tests/prescribing';
 import { sql } from 'kysely';
 import { freshKey, TEST_ORGANIZATION } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
-import type { Turns } from './turns.ts';
+import type { StepScheduler } from './step-scheduler.ts';
 
 export interface RaceTestbed {
   readonly practice: Practice;
   readonly nodes: readonly Delivery[];
-  readonly turns: Turns;
+  readonly scheduler: StepScheduler;
   readonly random: () => number;
-  /** Whether steps take turns; else whatever the store lets happen at once. */
-  readonly inTurns: boolean;
+  /** Whether one step happens at a time; else whatever the store lets happen at once. */
+  readonly stepByStep: boolean;
   readonly violations: string[];
   readonly errors: unknown[];
 }

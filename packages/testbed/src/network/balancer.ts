@@ -16,7 +16,7 @@ const PER_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'trans
 export async function openBalancer(ports: () => readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const failed: string[] = [];
-  let turn = 0;
+  let next = 0;
   const forward = (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -53,13 +53,13 @@ export async function openBalancer(ports: () => readonly number[]): Promise<Bala
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.once('end', () => {
-      turn += 1;
+      next += 1;
       const all = ports();
       forward(
         incoming,
         outgoing,
         Buffer.concat(chunks),
-        all.map((_, index) => all[(turn + index) % all.length] ?? 0),
+        all.map((_, index) => all[(next + index) % all.length] ?? 0),
       );
     });
   });

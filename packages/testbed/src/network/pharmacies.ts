@@ -25,7 +25,7 @@ export const BEACON: PharmacyInput = {
   integration: null,
 };
 
-/** A sandbox pharmacy as the keeper takes it. */
+/** A sandbox pharmacy as the administration of the directory takes it. */
 export function recordOf(pharmacy: SimulatedPharmacy): PharmacyInput {
   const { id, npi, ncpdpId, name, kind, address, latitude, longitude, timeZone, phone, fax } = pharmacy;
   return {

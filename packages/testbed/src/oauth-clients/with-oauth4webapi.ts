@@ -78,7 +78,7 @@ export const withOauth4webapi: ClientLibrary = {
     const { server, tokens } = await signIn(testbed);
     const seen = new Set([tokens.refresh_token]);
     let current = tokens.refresh_token;
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const next = await refresh(testbed, server, current);
       assert.equal(await whoAmI(testbed, server, next.access_token), testbed.service.prescriber.id);
       current = next.refresh_token;

@@ -58,7 +58,7 @@ export function forkService(script: URL, { execArgv = [], env = {} }: ForkOption
     if ('error' in reply) call?.reject(new Error(reply.error));
     else call?.resolve(reply.value);
   });
-  const gone = once(child, 'exit').then(() => {
+  const exited = once(child, 'exit').then(() => {
     for (const { reject } of waiting.values()) reject(new Error('the process of the service ended'));
     waiting.clear();
   });
@@ -78,17 +78,17 @@ export function forkService(script: URL, { execArgv = [], env = {} }: ForkOption
       return child.exitCode === null && child.signalCode === null;
     },
     call,
-    kill: () => end(child, gone, () => child.kill('SIGKILL')),
+    kill: () => end(child, exited, () => child.kill('SIGKILL')),
     stop: async () => {
       await call('stop');
-      await end(child, gone, () => child.disconnect());
+      await end(child, exited, () => child.disconnect());
     },
   };
 }
 
-async function end(child: ChildProcess, gone: Promise<void>, act: () => void): Promise<void> {
+async function end(child: ChildProcess, exited: Promise<void>, act: () => void): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) act();
-  await gone;
+  await exited;
 }
 
 /** Starts the service in a child process. */

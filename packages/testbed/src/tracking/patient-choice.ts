@@ -25,7 +25,7 @@ import { openTestStore } from '../stores/test-store.ts';
 import { errorLog, LINK_KEY } from './tracking-app.ts';
 
 export const MAIL_PHARMACY = 'phr_01TEST0000000000000000000M' as PharmacyId;
-export const CLOSED_DOOR = 'phr_01TEST0000000000000000000C' as PharmacyId;
+export const PRIVATE_PHARMACY = 'phr_01TEST0000000000000000000C' as PharmacyId;
 export const BIRTH = { month: '2', day: '29', year: '1980' };
 
 export interface PageAnswer {
@@ -56,12 +56,12 @@ export async function openPatientChoice(given?: Store) {
       tx,
     );
     await addPharmacy(tx, MAIL_PHARMACY, '0123458');
-    await addPharmacy(tx, CLOSED_DOOR, '0123459');
+    await addPharmacy(tx, PRIVATE_PHARMACY, '0123459');
     await sql`update pharmacy set latitude = 42.36, longitude = -71.06`.execute(tx);
     await sql`update pharmacy set kind = 'MAIL_ORDER', name = 'Mail Pharmacy' where id = ${MAIL_PHARMACY}`.execute(
       tx,
     );
-    await sql`update pharmacy set serves_public = false, name = 'Closed Door' where id = ${CLOSED_DOOR}`.execute(
+    await sql`update pharmacy set serves_public = false, name = 'Closed Door' where id = ${PRIVATE_PHARMACY}`.execute(
       tx,
     );
   });

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Peers } from '@pestle/sandbox/peers';
-import { type MasterKeys, place } from '@pestle/service/vault';
+import { columnAddress, type MasterKeys } from '@pestle/service/vault';
 import type { Evidence } from '../../check/evidence.ts';
 import type { OwnerQuery } from '../../check/owner-query.ts';
 import { readKeys } from '../../check/read-keys.ts';
@@ -61,7 +61,7 @@ async function writeMessages(directory: string, query: OwnerQuery, masters: Mast
   for (const row of await query(SENT)) {
     const { message_id: messageId, content_type: type } = row;
     const body = keys(row['org_id']).open(
-      place('transmission', String(row['id'])),
+      columnAddress('transmission', String(row['id'])),
       row['sealed_body'] as Uint8Array,
     );
     const ending = String(type).includes('json') ? 'json' : 'xml';

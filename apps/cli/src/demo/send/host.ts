@@ -74,8 +74,8 @@ export async function openHost(options: HostOptions): Promise<Host> {
           return (await once(body, key)) as Data;
         } catch (error) {
           const code = error instanceof ApiError ? error.code : 'NO_ANSWER';
-          const again = code === 'NO_ANSWER' || TRY_AGAIN.has(code);
-          if (!again || attempt >= DEMO_LIMITS.callAttemptsMax) throw error;
+          const retryable = code === 'NO_ANSWER' || TRY_AGAIN.has(code);
+          if (!retryable || attempt >= DEMO_LIMITS.callAttemptsMax) throw error;
           options.onRepeat(code);
           await wait(attempt * 500);
         }

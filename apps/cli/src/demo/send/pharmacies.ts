@@ -34,8 +34,8 @@ export function planReports(seed: number, orderNumber: string): readonly Planned
   if (dice('order') < DEMO_SHARES.reordered && plan.length > 2)
     plan = [...plan.slice(0, -2), ...plan.slice(-2).toReversed()];
   if (dice('twice') < DEMO_SHARES.reportedTwice) {
-    const again = plan[Math.floor(dice('which') * plan.length)];
-    if (again !== undefined) plan = [...plan, again];
+    const repeated = plan[Math.floor(dice('which') * plan.length)];
+    if (repeated !== undefined) plan = [...plan, repeated];
   }
   return plan;
 }

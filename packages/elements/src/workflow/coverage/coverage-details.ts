@@ -19,7 +19,7 @@ export interface DetailsView {
   readonly alternatives: readonly Alternative[];
   /** Nothing can be replaced now: it is being done, or was. */
   readonly busy: boolean;
-  readonly use: ((alternative: Alternative) => void) | null;
+  readonly onReplace: ((alternative: Alternative) => void) | null;
   /** Null where this order cannot go there. */
   readonly send: (pharmacy: PharmacyAlternative) => (() => void) | null;
 }
@@ -84,10 +84,10 @@ function other(alternative: Alternative, view: DetailsView): TemplateResult {
     <div class="small muted">${because.text}</div>
     <div class="small muted">${keepsDirections ? words.kept : words.anew} ${becomes(alternative, view)}</div>
     ${
-      view.use === null
+      view.onReplace === null
         ? nothing
         : html`<div><button type="button" aria-label=${words.useOf(medicationText(treatment), instead)}
-            aria-disabled=${view.busy} @click=${() => view.use?.(alternative)}>${view.busy ? words.using : words.use}</button></div>`
+            aria-disabled=${view.busy} @click=${() => view.onReplace?.(alternative)}>${view.busy ? words.using : words.use}</button></div>`
     }`;
 
   function becomes({ dispenseQuantity, daysSupply }: Alternative, { record: before }: DetailsView): string {

@@ -153,7 +153,7 @@ export class CoveragePart implements Part {
       text: this.#host.text,
       alternatives: this.#offered(shown, record),
       busy: this.#replacement.isBusy(record.id),
-      use: replaced ? null : (alternative) => void this.#replace(record, alternative),
+      onReplace: replaced ? null : (alternative) => void this.#replace(record, alternative),
       send: (pharmacy) => this.#sendTo(pharmacy),
     };
   }

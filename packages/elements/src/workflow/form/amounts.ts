@@ -25,7 +25,7 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
     const warning = view.problem(name, 'warning');
     return { ...(error === undefined ? {} : { error }), ...(warning === undefined ? {} : { warning }) };
   };
-  const mark = (origin: Origin, value: string): unknown =>
+  const withOrigin = (origin: Origin, value: string): unknown =>
     origin === undefined || value === ''
       ? nothing
       : html`<span class="calculated">${origin === 'taken' ? form.taken : form.calculated}</span>`;
@@ -35,7 +35,7 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
         label: form.quantity,
         kind: 'numeric',
         ...both('dispenseQuantity'),
-        beside: mark(from.quantity, values.dispenseQuantity),
+        beside: withOrigin(from.quantity, values.dispenseQuantity),
         inputMode: 'decimal',
         value: values.dispenseQuantity,
         change: (text) => change({ dispenseQuantity: text, quantityByHand: text.trim() !== '' }),
@@ -54,7 +54,7 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
         label: form.daysSupply,
         kind: 'numeric',
         ...both('daysSupply'),
-        beside: mark(from.days, values.daysSupply),
+        beside: withOrigin(from.days, values.daysSupply),
         inputMode: 'numeric',
         value: values.daysSupply,
         change: (text) => change({ daysSupply: text, daysByHand: text.trim() !== '' }),

@@ -81,14 +81,14 @@ function reading(host: WorkflowHost, view: DirectionsView): unknown {
 
 /** What was typed, with everything underlined that was not understood. */
 function echo(typed: string, errors: readonly SigError[]): unknown {
-  const places = errors
+  const spans = errors
     .flatMap(({ offset, length }) =>
       offset === undefined || length === undefined ? [] : [{ offset, length }],
     )
     .toSorted((a, b) => a.offset - b.offset);
-  if (places.length === 0) return nothing;
+  if (spans.length === 0) return nothing;
   let from = 0;
-  const pieces = places.map(({ offset, length }) => {
+  const pieces = spans.map(({ offset, length }) => {
     const before = typed.slice(from, offset);
     from = Math.max(from, offset + length);
     return html`${before}<span class="misread">${typed.slice(offset, offset + length)}</span>`;

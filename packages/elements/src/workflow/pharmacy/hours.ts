@@ -62,7 +62,7 @@ export function openness(
 
 type Span = { readonly opens: string; readonly closes: string; readonly closesAt: string };
 
-/** The spans of a day, those over midnight ending with the day; `closesAt` is the time on the door. */
+/** The spans of a day, those over midnight ending with the day; `closesAt` is the time at which the pharmacy closes. */
 function spansOf(hours: readonly Hours[], day: string): readonly Span[] {
   return hours
     .filter(({ days }) => days.includes(day))

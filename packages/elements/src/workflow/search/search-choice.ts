@@ -16,7 +16,7 @@ export function searchChoice(
 ): TemplateResult {
   const { search } = host.text;
   const words = wordsOf(typed);
-  const mark = (text: string): unknown =>
+  const highlight = (text: string): unknown =>
     words.length === 0
       ? text
       : markedPieces(text, words).map((piece) =>
@@ -25,7 +25,7 @@ export function searchChoice(
   const treatment = treatmentOf(value);
   const lookAlike =
     value.kind !== 'prescription' && isLookAlike(treatment) ? value.treatment.therapeuticClass : null;
-  return html`<span>${medicationLine(treatment, mark)}${
+  return html`<span>${medicationLine(treatment, highlight)}${
     lookAlike === null ? nothing : html` <span class="muted small">— ${lookAlike.toLowerCase()}</span>`
   }</span>
       ${value.kind === 'template' ? html`<span class="small">${search.template(value.template.name)}</span>` : nothing}

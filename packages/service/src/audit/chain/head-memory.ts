@@ -22,7 +22,7 @@ export interface HeadMemory {
    * Those whose chain still holds what was seen, and has a checkpoint when it has links. Signing any other would make a
    * forgery good: it is left alone until somebody has looked and starts the service again.
    */
-  sound<One extends Seen>(all: readonly One[]): Promise<One[]>;
+  unaltered<One extends Seen>(all: readonly One[]): Promise<One[]>;
 }
 
 export function createHeadMemory(store: Store, onBroken: (orgId: string) => void): HeadMemory {
@@ -44,7 +44,7 @@ export function createHeadMemory(store: Store, onBroken: (orgId: string) => void
       const [oldest] = heads.keys();
       if (heads.size > AUDIT_LIMITS.rememberedHeadsMax && oldest !== undefined) heads.delete(oldest);
     },
-    sound: async (all) => {
+    unaltered: async (all) => {
       for (const orgId of await find(all)) {
         if (!broken.has(orgId)) onBroken(orgId);
         broken.add(orgId);

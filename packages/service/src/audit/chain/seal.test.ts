@@ -65,7 +65,7 @@ for (const { name, skip, open } of BOTH_STORES) {
     };
     const verify = (orgId: OrganizationId = TEST_ORGANIZATION): Promise<ChainReport> =>
       store.asCourier((tx) => verifyOrganization(tx, orgId, trust));
-    const sound = async (orgId: OrganizationId = TEST_ORGANIZATION): Promise<ChainReport> => {
+    const assertSound = async (orgId: OrganizationId = TEST_ORGANIZATION): Promise<ChainReport> => {
       const report = await verify(orgId);
       assert.deepEqual(report.findings, []);
       return report;
@@ -75,7 +75,12 @@ for (const { name, skip, open } of BOTH_STORES) {
       await entries(5);
       assert.partialDeepStrictEqual(await verify(), { entries: 0, waiting: 5, sound: true });
       assert.deepEqual(await sealer.seal(), { linked: 5, checkpoints: 1 });
-      assert.partialDeepStrictEqual(await sound(), { entries: 5, waiting: 0, checkpoints: 1, covered: 5 });
+      assert.partialDeepStrictEqual(await assertSound(), {
+        entries: 5,
+        waiting: 0,
+        checkpoints: 1,
+        covered: 5,
+      });
       const { rows } = await store.asCourier((tx) =>
         sql<{ number: number }>`select l.number from audit_link l
           join audit_entry e on e.org_id = l.org_id and e.id = l.entry_id order by e.at, e.id`.execute(tx),
@@ -107,7 +112,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       nowMs += AUDIT_LIMITS.tailScanIntervalMs;
       assert.deepEqual(await sealer.seal(), { linked: 0, checkpoints: 1 });
       assert.ok(AUDIT_LIMITS.checkpointAgeMs + AUDIT_LIMITS.tailScanIntervalMs + 2_000 < 60_000);
-      assert.partialDeepStrictEqual(await sound(), { entries: 7, checkpoints: 2, covered: 7 });
+      assert.partialDeepStrictEqual(await assertSound(), { entries: 7, checkpoints: 2, covered: 7 });
       assert.deepEqual(
         checkpoints.map(({ number, previous }) => [number, previous]),
         [[7, 5]],
@@ -118,15 +123,15 @@ for (const { name, skip, open } of BOTH_STORES) {
           from generate_series(1, ${AUDIT_LIMITS.entriesPerCheckpointMax + 200}) n`.execute(tx),
       );
       assert.equal((await sealer.seal()).linked, AUDIT_LIMITS.entriesPerCheckpointMax + 200);
-      const { covered, entries: all } = await sound();
+      const { covered, entries: all } = await assertSound();
       assert.ok(covered > 1_000 && covered <= all);
       assert.ok((await sealer.seal('everything')).checkpoints === (covered === all ? 0 : 1));
-      assert.equal((await sound()).covered, all);
+      assert.equal((await assertSound()).covered, all);
     });
 
     test('an entry that commits after later ones were chained is chained then, never skipped', async (t) => {
       if (store.kind === 'embedded') return t.skip('transactions of the embedded store do not overlap');
-      const before = (await sound()).entries;
+      const before = (await assertSound()).entries;
       const { promise: written, resolve: hasWritten } = Promise.withResolvers<undefined>();
       const { promise: mayCommit, resolve: commit } = Promise.withResolvers<undefined>();
       const late = store.withOrg(TEST_ORGANIZATION, async (tx) => {
@@ -139,9 +144,9 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.equal((await sealer.seal()).linked, 3);
       commit(undefined);
       await late;
-      assert.partialDeepStrictEqual(await sound(), { waiting: 1 });
+      assert.partialDeepStrictEqual(await assertSound(), { waiting: 1 });
       assert.equal((await sealer.seal()).linked, 1);
-      assert.equal((await sound()).entries, before + 4);
+      assert.equal((await assertSound()).entries, before + 4);
       const { rows } = await store.asCourier((tx) =>
         sql<{ subject_id: string }>`select e.subject_id from audit_link l join audit_entry e
           on e.org_id = l.org_id and e.id = l.entry_id where l.org_id = ${TEST_ORGANIZATION}
@@ -173,7 +178,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       await Promise.all(sealing);
       await newSealer().seal('everything');
       for (const [index, orgId] of orgIds.entries()) {
-        const report = await sound(orgId);
+        const report = await assertSound(orgId);
         assert.partialDeepStrictEqual(report, { entries: (before[index] ?? 0) + 60, waiting: 0 });
         assert.equal(report.covered, report.entries);
       }
@@ -221,17 +226,17 @@ for (const { name, skip, open } of BOTH_STORES) {
       // The courier may delete from the queue, and takes nothing that is not linked.
       assert.equal(await outcome({ role: 'courier' }, 'delete from audit_pending returning entry_id'), 0);
       assert.equal((await sealer.seal()).linked, 1);
-      await sound();
+      await assertSound();
     });
 
     test('what the owner of the tables changes is found', async () => {
       await sealer.seal('everything');
-      const { entries: length } = await sound(OTHER_ORGANIZATION);
-      const places = [1, 2, Math.floor(length / 2), length - 1, length];
-      const changes = places.flatMap((place) => {
-        const id = `(select entry_id from audit_link where org_id = '${OTHER_ORGANIZATION}' and number = ${place})`;
+      const { entries: length } = await assertSound(OTHER_ORGANIZATION);
+      const positions = [1, 2, Math.floor(length / 2), length - 1, length];
+      const changes = positions.flatMap((position) => {
+        const id = `(select entry_id from audit_link where org_id = '${OTHER_ORGANIZATION}' and number = ${position})`;
         const anEntry = `where org_id = '${OTHER_ORGANIZATION}' and id = ${id}`;
-        const link = `where org_id = '${OTHER_ORGANIZATION}' and number = ${place}`;
+        const link = `where org_id = '${OTHER_ORGANIZATION}' and number = ${position}`;
         return [
           `update audit_entry set subject_id = 'pat_other' ${anEntry}`,
           `update audit_entry set at = at + interval '1 microsecond' ${anEntry}`,
@@ -243,7 +248,7 @@ for (const { name, skip, open } of BOTH_STORES) {
           `update audit_link set number = 100000 + number ${link}`,
           `update audit_link set entry_id = 'aud_other' ${link}`,
           `delete from audit_link ${link}`,
-          `delete from audit_link where org_id = '${OTHER_ORGANIZATION}' and number >= ${place}`,
+          `delete from audit_link where org_id = '${OTHER_ORGANIZATION}' and number >= ${position}`,
           `with gone as (delete from audit_entry ${anEntry}) delete from audit_link ${link}`,
         ];
       });
@@ -263,7 +268,7 @@ for (const { name, skip, open } of BOTH_STORES) {
           assert.equal(report.sound, false, change);
         }
       });
-      await sound(OTHER_ORGANIZATION);
+      await assertSound(OTHER_ORGANIZATION);
     });
 
     test('an entry taken out before it was chained leaves its place in the queue', async () => {
@@ -304,7 +309,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.deepEqual(await sealer.seal(), { linked: 0, checkpoints: 0 });
       assert.deepEqual(broken, [TEST_ORGANIZATION]);
       assert.equal((await verify()).sound, false);
-      await sound(OTHER_ORGANIZATION);
+      await assertSound(OTHER_ORGANIZATION);
     });
   });
 }

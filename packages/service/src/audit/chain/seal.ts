@@ -87,21 +87,21 @@ async function sealWaiting(deps: SealerDeps, memory: HeadMemory, everything: boo
   let linked = 0;
   let checkpoints = 0;
   let after = '';
-  let linkedThisTurn = 0;
+  let linkedThisRound = 0;
   const batchesMax = everything ? Number.POSITIVE_INFINITY : AUDIT_LIMITS.batchesPerRoundMax;
   for (let batch = 0; batch < batchesMax; batch += 1) {
     const rows = await ask(deps.store, WAITING_STATEMENT, [after, AUDIT_LIMITS.linksPerBatchMax]);
-    const parts = await memory.sound(partsOf(rows));
+    const parts = await memory.unaltered(partsOf(rows));
     const written = await append(deps, parts);
     for (const part of parts) if (written.orgIds.has(part.orgId)) memory.keep(part.orgId, part.after);
     linked += written.linked;
-    linkedThisTurn += written.linked;
+    linkedThisRound += written.linked;
     checkpoints += written.checkpoints;
     const isLast = rows.length < AUDIT_LIMITS.linksPerBatchMax;
-    if (isLast && (after === '' || linkedThisTurn === 0)) break;
+    if (isLast && (after === '' || linkedThisRound === 0)) break;
     // In turns over the organizations, so that a busy one does not keep the others waiting.
     after = isLast ? '' : String(rows.at(-1)?.['org_id']);
-    if (isLast) linkedThisTurn = 0;
+    if (isLast) linkedThisRound = 0;
   }
   return { linked, checkpoints };
 }
@@ -176,7 +176,7 @@ async function append(
   ]);
   return {
     linked: linked.reduce((sum, row) => sum + Number(row['count']), 0),
-    checkpoints: tell(deps, checkpoints, kept),
+    checkpoints: reportCheckpoints(deps, checkpoints, kept),
     orgIds: new Set(linked.map((row) => String(row['org_id']))),
   };
 }
@@ -198,16 +198,16 @@ async function sealTails(deps: SealerDeps, memory: HeadMemory, everything: boole
     const head = { number: Number(row['head_number']), hash: row['head_hash'] as Uint8Array };
     return { orgId: String(row['org_id']), head, last: lastOf(row) };
   });
-  const sound = await memory.sound(uncovered.map((one) => ({ ...one, before: one.head })));
-  if (sound.length === 0) return 0;
-  const checkpoints = sound.map((one) => signed(deps, one));
+  const unaltered = await memory.unaltered(uncovered.map((one) => ({ ...one, before: one.head })));
+  if (unaltered.length === 0) return 0;
+  const checkpoints = unaltered.map((one) => signed(deps, one));
   const [, kept = []] = await deps.store.pipeline([
     {
       scope: { role: 'courier' },
       steps: [{ statement: LOCK_STATEMENT, values: [] }, checkpointStep(checkpoints)],
     },
   ]);
-  return tell(deps, checkpoints, kept);
+  return reportCheckpoints(deps, checkpoints, kept);
 }
 
 function signed({ key, clock }: SealerDeps, { orgId, head, last }: Uncovered): Checkpoint {
@@ -230,7 +230,11 @@ function checkpointStep(checkpoints: readonly Checkpoint[]): Step {
   };
 }
 
-function tell({ onCheckpoint }: SealerDeps, made: readonly Checkpoint[], kept: readonly Row[]): number {
+function reportCheckpoints(
+  { onCheckpoint }: SealerDeps,
+  made: readonly Checkpoint[],
+  kept: readonly Row[],
+): number {
   const keptOrgIds = new Set(kept.map((row) => String(row['org_id'])));
   for (const checkpoint of made) if (keptOrgIds.has(checkpoint.orgId)) onCheckpoint(checkpoint);
   return keptOrgIds.size;

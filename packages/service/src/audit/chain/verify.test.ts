@@ -105,16 +105,16 @@ function at<T>(all: readonly T[], index: number): T {
   return one;
 }
 
-function flipText(text: string, place: number): string {
-  const index = place % Math.max(1, text.length);
+function flipText(text: string, position: number): string {
+  const index = position % Math.max(1, text.length);
   const code = text.charCodeAt(index) || 0;
   return `${text.slice(0, index)}${String.fromCharCode(code === 122 ? 97 : code + 1)}${text.slice(index + 1)}`;
 }
 
-function flipBit(bytes: Uint8Array, place: number): Uint8Array {
+function flipBit(bytes: Uint8Array, position: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
-  const index = Math.floor(place / 8) % copy.length;
-  copy[index] = (copy[index] ?? 0) ^ (1 << (place % 8));
+  const index = Math.floor(position / 8) % copy.length;
+  copy[index] = (copy[index] ?? 0) ^ (1 << (position % 8));
   return copy;
 }
 
@@ -247,7 +247,7 @@ describe('the chain of an organization', () => {
   });
 
   test('10,000 random flips, deletions, reorderings, truncations and forgeries are all found', () => {
-    const sound = whole();
+    const complete = whole();
     const seen = new Set<string>();
     fc.assert(
       fc.property(
@@ -255,7 +255,7 @@ describe('the chain of an organization', () => {
         fc.nat({ max: 100_000 }),
         fc.nat({ max: 100_000 }),
         (name, a, b) => {
-          const chain = structuredClone(sound);
+          const chain = structuredClone(complete);
           MUTATIONS[name]?.(chain, a, b);
           seen.add(name);
           return !verifyExported(chain).sound;
@@ -267,7 +267,7 @@ describe('the chain of an organization', () => {
   });
 
   test('several mutations at once are found too', () => {
-    const sound = whole();
+    const complete = whole();
     fc.assert(
       fc.property(
         fc.array(
@@ -278,10 +278,10 @@ describe('the chain of an organization', () => {
           },
         ),
         (mutations) => {
-          const chain = structuredClone(sound);
+          const chain = structuredClone(complete);
           for (const [name, a] of mutations) MUTATIONS[name]?.(chain, a, a);
           // Two flips of the same bit leave the chain as it was.
-          return verifyExported(chain).sound === isDeepStrictEqual(chain, structuredClone(sound));
+          return verifyExported(chain).sound === isDeepStrictEqual(chain, structuredClone(complete));
         },
       ),
       {

@@ -25,13 +25,19 @@ it('counts slips, and none for the beginning of a word', () => {
 it('one slip anywhere in a name is one slip at most', () => {
   const name = fc.stringMatching(/^[a-z]{7,14}$/);
   fc.assert(
-    fc.property(name, fc.nat(), fc.constantFrom('x', 'e', ''), fc.boolean(), (word, place, letter, adds) => {
-      const at = place % word.length;
-      const slipped = word.slice(0, at) + letter + word.slice(adds ? at : at + 1);
-      assert.ok(slips(slipped, word) <= 1);
-      const found = similarNames({ name: slipped, words: [slipped] }, [candidate(word), candidate('zzzz')]);
-      assert.deepEqual(found, [word]);
-    }),
+    fc.property(
+      name,
+      fc.nat(),
+      fc.constantFrom('x', 'e', ''),
+      fc.boolean(),
+      (word, position, letter, adds) => {
+        const at = position % word.length;
+        const slipped = word.slice(0, at) + letter + word.slice(adds ? at : at + 1);
+        assert.ok(slips(slipped, word) <= 1);
+        const found = similarNames({ name: slipped, words: [slipped] }, [candidate(word), candidate('zzzz')]);
+        assert.deepEqual(found, [word]);
+      },
+    ),
   );
 });
 

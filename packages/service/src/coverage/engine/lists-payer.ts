@@ -10,7 +10,7 @@ import { COVERAGE_LIMITS as LIMITS } from '../limits.ts';
 import type { AskedDrug, Payer, PayerAlternative, PayerDrugAnswer } from '../payer.ts';
 import { UNKNOWN_COPAY } from '../unknown-copay.ts';
 import { type AskedRow, type Lists, type OtherRow, readLists } from './lists-sql.ts';
-import { asDispensed, cheaperPlaces, type Terms, termsOf, verdictOf } from './verdict.ts';
+import { asDispensed, cheaperAt, type Terms, termsOf, verdictOf } from './verdict.ts';
 
 /** Reads in one transaction of its own, and computes after it. */
 export function createListsPayer(store: TenantStore): Payer {
@@ -43,7 +43,7 @@ function answerOf(lists: Lists, terms: Terms, drug: AskedDrug): PayerDrugAnswer 
     key,
     ...verdictOf(terms, drug, row),
     alternatives: asked === undefined ? [] : alternativesOf(lists, terms, drug, asked),
-    cheaperAt: cheaperPlaces(terms, drug, row),
+    cheaperAt: cheaperAt(terms, drug, row),
   };
 }
 

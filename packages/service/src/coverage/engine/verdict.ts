@@ -11,7 +11,7 @@ import {
   possibleBenefitTypes,
 } from '@pestle/rules/plan-terms';
 import { COVERAGE_LIMITS as LIMITS } from '../limits.ts';
-import type { AskedDrug, PayerPlace, PayerQuestion, PayerVerdict } from '../payer.ts';
+import type { AskedDrug, CheaperAt, PayerQuestion, PayerVerdict } from '../payer.ts';
 import type { CostRow, DrugRow, PriceRow } from '../tables.ts';
 import type { Lists } from './lists-sql.ts';
 
@@ -68,11 +68,7 @@ export function verdictOf(terms: Terms, drug: Dispensed, row: DrugRow | undefine
 }
 
 /** Kinds of pharmacy at which a listed drug surely costs less. */
-export function cheaperPlaces(
-  terms: Terms,
-  drug: Dispensed,
-  row: DrugRow | undefined,
-): readonly PayerPlace[] {
+export function cheaperAt(terms: Terms, drug: Dispensed, row: DrugRow | undefined): readonly CheaperAt[] {
   if (row === undefined) return [];
   return pharmacyAlternatives(copayQuestion(terms, drug, entryOf(row)))
     .slice(0, LIMITS.placesMax)

@@ -51,7 +51,7 @@ async function answerOf(memberId: string, of: AskedDrug): Promise<PayerDrugAnswe
   assert.ok(first !== undefined);
   return first;
 }
-const told = (answer: PayerAnswer): string =>
+const textOf = (answer: PayerAnswer): string =>
   answer.state === 'COULD_NOT_CHECK' ? answer.because : answer.state;
 const english = (lines: PayerDrugAnswer['reasons']): string => tellAll(lines, COVERAGE_EN);
 
@@ -180,7 +180,7 @@ describe('what a payer does wrong', () => {
     test(`one that ${about}: ${EXPECTED[name]}`, async () => {
       await ask('RT-1');
       const more = name === 'hangs' ? { timeoutMs: 200 } : {};
-      assert.equal(told(await ask(`${member}-7`, undefined, more)), EXPECTED[name]);
+      assert.equal(textOf(await ask(`${member}-7`, undefined, more)), EXPECTED[name]);
     });
 
   test('amounts below zero are not told, and the status is', async () => {
@@ -191,18 +191,18 @@ describe('what a payer does wrong', () => {
 
   test('nobody listens, a wrong key, and an address that is not the payer’s', async () => {
     const nowhere = 'http://127.0.0.1:1/fhir';
-    assert.equal(told(await ask('RT-1', undefined, { url: nowhere })), 'NO_ANSWER');
-    assert.equal(told(await ask('RT-1', undefined, { auth: { kind: 'bearer', token: 'x' } })), 'REFUSED');
-    assert.equal(told(await ask('RT-1', undefined, { url: `${peers.url}/payer/elsewhere` })), 'REFUSED');
+    assert.equal(textOf(await ask('RT-1', undefined, { url: nowhere })), 'NO_ANSWER');
+    assert.equal(textOf(await ask('RT-1', undefined, { auth: { kind: 'bearer', token: 'x' } })), 'REFUSED');
+    assert.equal(textOf(await ask('RT-1', undefined, { url: `${peers.url}/payer/elsewhere` })), 'REFUSED');
   });
 
   test('whoever has gone waits no longer, also for a turn', async () => {
-    const gone = new AbortController();
+    const abort = new AbortController();
     const asking = payerWith({ concurrency: 1 }).ask(
       questionOf('RT-HANGS', [LISINOPRIL, drugOf('861007')]),
-      gone.signal,
+      abort.signal,
     );
-    gone.abort();
+    abort.abort();
     assert.deepEqual(await asking, { state: 'COULD_NOT_CHECK', because: 'NO_ANSWER' });
   });
 

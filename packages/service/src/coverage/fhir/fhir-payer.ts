@@ -1,9 +1,9 @@
 // One payer that answers in real time by the guide for real-time pharmacy benefit checks: asks about each drug, and believes only its answer.
 import { line } from '@pestle/rules/coverage-line';
+import { createConcurrencyLimit, type RunLimited } from '../../kernel/concurrency-limit.ts';
 import type { Credentials } from '../../kernel/outgoing/credentials.ts';
 import type { Exchange } from '../../kernel/outgoing/exchange.ts';
 import type { Clock } from '../../kernel/ports.ts';
-import { createTurns, type InTurn } from '../../kernel/turns.ts';
 import { COVERAGE_LIMITS as LIMITS } from '../limits.ts';
 import type {
   AskedDrug,
@@ -39,20 +39,20 @@ const WORST: readonly PayerTrouble[] = [
 const WHOLE: ReadonlySet<PayerTrouble> = new Set(['OTHER_PATIENT', 'MEMBER_UNKNOWN']);
 
 export function createFhirPayer(deps: FhirPayerDeps, settings: PayerSettings): Payer {
-  const inTurn = createTurns(settings.concurrency ?? LIMITS.payerConcurrencyDefault);
+  const limited = createConcurrencyLimit(settings.concurrency ?? LIMITS.payerConcurrencyDefault);
   return {
     name: settings.name,
     knows: ({ bin, pcn }) =>
       settings.bins.includes(bin) &&
       (settings.pcns === undefined || (pcn !== null && settings.pcns.includes(pcn))),
-    ask: (question, signal) => ask(deps, settings, inTurn, question, signal),
+    ask: (question, signal) => ask(deps, settings, limited, question, signal),
   };
 }
 
 async function ask(
   deps: FhirPayerDeps,
   settings: PayerSettings,
-  inTurn: InTurn,
+  limited: RunLimited,
   question: PayerQuestion,
   signal: AbortSignal,
 ): Promise<PayerAnswer> {
@@ -65,7 +65,7 @@ async function ask(
       const askable = isAskable(drug);
       if (askable !== 'YES') return { drug, said: unasked(drug, askable) };
       const requestId = `${question.id}-${index + 1}`;
-      const asking = inTurn(() => askOne(deps, settings, { question: rest, drug, requestId }, end));
+      const asking = limited(() => askOne(deps, settings, { question: rest, drug, requestId }, end));
       return { drug, said: await untilEnd(asking, end) };
     }),
   );

@@ -17,12 +17,12 @@ export interface Asked {
   readonly organization: (reference: string) => Organization | undefined;
 }
 
-type Place = 'HERE' | 'ELSEWHERE';
+type OfferedAt = 'HERE' | 'ELSEWHERE';
 type Offer = {
   readonly added: AddedItem;
   readonly verdict: PayerVerdict;
   readonly rxcui: string;
-  readonly place: Place;
+  readonly offeredAt: OfferedAt;
 };
 
 type Alternatives = Pick<PayerDrugAnswer, 'alternatives' | 'cheaperAt'>;
@@ -34,11 +34,11 @@ export function readAlternatives(response: ClaimResponse, asked: Asked, verdict:
     if (rxcui === undefined || !isOffer(added)) return [];
     const read = readVerdict(added, response.processNote);
     if (read.status === 'NOT_COVERED' || read.status === 'NO_DATA') return [];
-    return [{ added, verdict: read, rxcui, place: placeOf(added, asked) }];
+    return [{ added, verdict: read, rxcui, offeredAt: offeredAt(added, asked) }];
   });
   return {
     alternatives: otherDrugs(offers, asked),
-    cheaperAt: cheaperPlaces(offers, asked, verdict.copay?.toCents ?? null),
+    cheaperAt: cheaperAt(offers, asked, verdict.copay?.toCents ?? null),
   };
 }
 
@@ -63,7 +63,7 @@ function rxcuiOf({ productOrService }: AddedItem): string | undefined {
   return codes.size === 1 ? code : undefined;
 }
 
-function placeOf({ provider }: AddedItem, asked: Asked): Place {
+function offeredAt({ provider }: AddedItem, asked: Asked): OfferedAt {
   return provider.every((one) => isHere(one.reference ?? '', asked)) ? 'HERE' : 'ELSEWHERE';
 }
 
@@ -84,15 +84,17 @@ function otherDrugs(offers: readonly Offer[], { drug }: Asked): readonly PayerAl
   const known = new Map<string, Offer>();
   for (const offer of others) {
     const first = known.get(offer.rxcui);
-    if (first === undefined || (first.place === 'ELSEWHERE' && offer.place === 'HERE'))
+    if (first === undefined || (first.offeredAt === 'ELSEWHERE' && offer.offeredAt === 'HERE'))
       known.set(offer.rxcui, offer);
   }
   return [...known.values()]
     .slice(0, LIMITS.alternativesNamedMax)
-    .map(({ added, verdict, rxcui, place }) => ({
+    .map(({ added, verdict, rxcui, offeredAt }) => ({
       ...verdict,
       // What it costs elsewhere is not what it costs here.
-      ...(place === 'HERE' ? {} : { reasons: [...verdict.reasons, line('PRICED_ELSEWHERE')], copay: null }),
+      ...(offeredAt === 'HERE'
+        ? {}
+        : { reasons: [...verdict.reasons, line('PRICED_ELSEWHERE')], copay: null }),
       rxcui,
       quantity: quantityOf(added, drug),
       daysSupply: null,
@@ -114,17 +116,17 @@ function isUnit(written: string | undefined, unit: string | undefined): boolean 
 }
 
 /** The same drug in the same quantity for less, at a kind of pharmacy that the answer tells. The cheapest of each kind. */
-function cheaperPlaces(
+function cheaperAt(
   offers: readonly Offer[],
   asked: Asked,
   hereCents: number | null,
 ): PayerDrugAnswer['cheaperAt'] {
   if (hereCents === null) return [];
   const cheapest = new Map<AskedPharmacy['kind'], PayerDrugAnswer['cheaperAt'][number]>();
-  for (const { added, verdict, rxcui, place } of offers) {
+  for (const { added, verdict, rxcui, offeredAt } of offers) {
     const kind = kindOf(added, asked);
     const { copay } = verdict;
-    if (rxcui !== asked.drug.rxcui || place === 'HERE' || kind === undefined) continue;
+    if (rxcui !== asked.drug.rxcui || offeredAt === 'HERE' || kind === undefined) continue;
     if (copay?.toCents == null || copay.toCents >= hereCents) continue;
     if (quantityOf(added, asked.drug) !== asked.drug.quantity) continue;
     if (copay.toCents < (cheapest.get(kind)?.copay.toCents ?? Number.POSITIVE_INFINITY))

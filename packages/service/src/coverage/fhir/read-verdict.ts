@@ -38,8 +38,8 @@ export function readVerdict(said: Said, notes: ClaimResponse['processNote']): Pa
     .map(({ valueCoding }) => restrictionOf(valueCoding));
   const words = notesOf(said, notes);
   const limited = codes.includes('quantity-limit');
-  const told = codes.flatMap((code) => (Object.hasOwn(RESTRICTIONS, code) ? [code] : []));
-  const restrictions = [...new Set(told)].map((code) =>
+  const restricting = codes.flatMap((code) => (Object.hasOwn(RESTRICTIONS, code) ? [code] : []));
+  const restrictions = [...new Set(restricting)].map((code) =>
     line(RESTRICTIONS[code as keyof typeof RESTRICTIONS]),
   );
   const refused = codes.some((code) => REFUSALS.has(code));

@@ -131,18 +131,18 @@ function listOfPlans<Content extends { readonly plan_id: string }>(
       return verdicts(read, new Set(written.map(({ plan_id: planId, within }) => `${planId} ${within}`)));
     },
     finish: async () => {
-      let gone = 0;
+      let removed = 0;
       for (const [planId, keys] of named) {
         const { numAffectedRows = 0n } = await sql`
           delete from ${table} where plan_id = ${planId} and not exists (
             select from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as named (key)
             where named.key = ${list.column})`.execute(tx);
-        gone += Number(numAffectedRows);
+        removed += Number(numAffectedRows);
         if (numAffectedRows > 0n) changed.add(planId);
       }
       await sql`update coverage_plan set changed_at = clock_timestamp()
         where id in (select jsonb_array_elements_text(${JSON.stringify([...changed])}::jsonb))`.execute(tx);
-      return gone;
+      return removed;
     },
   };
 }

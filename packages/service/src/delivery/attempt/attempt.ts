@@ -32,7 +32,7 @@ const NOT_IN_TIME = 'not-in-time';
  */
 export async function performDue(deps: AttemptDeps, departure: SignedDeparture): Promise<boolean> {
   // What has begun goes to its end before more is begun: else a crowd would read its facts, and nothing would leave.
-  const begun = await deps.inTurn(() =>
+  const begun = await deps.limited(() =>
     departure.lane === TEXT_LANE ? beginText(deps.texts, departure) : beginDue(deps, departure),
   );
   if (typeof begun === 'boolean') return begun;
@@ -47,7 +47,7 @@ export async function performDue(deps: AttemptDeps, departure: SignedDeparture):
  * was, because somebody else has it.
  */
 export async function giveUpWaiting(deps: AttemptDeps, departure: Departure): Promise<boolean> {
-  const facts = await deps.inTurn(() => deps.facts.load(departure));
+  const facts = await deps.limited(() => deps.facts.load(departure));
   if (facts === undefined || facts.leased || facts.held !== undefined) return false;
   const plan = await planFor(deps, facts);
   // Whatever else there is to do with it is done when its turn comes.

@@ -3,7 +3,7 @@ import { nowText } from '../../kernel/ports.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
 import { throughOutage } from '../../store/inside.ts';
 import type { StepGroup } from '../../store/store.ts';
-import { keysFor, place } from '../../vault/vault.ts';
+import { columnAddress, keysFor } from '../../vault/vault.ts';
 import { claimSteps } from '../lanes/claim.ts';
 import { BEGIN, HOLDS, LOCK_ORDER } from '../lanes/claim-sql.ts';
 import type { Facts } from '../ledger/facts.ts';
@@ -81,7 +81,7 @@ export async function begin(
             message.messageId,
             message.relatesToMessageId,
             message.prescriberOrderNumber,
-            kept ? keys.seal(place('transmission', id), message.body) : null,
+            kept ? keys.seal(columnAddress('transmission', id), message.body) : null,
             kept ? message.contentType : null,
             JSON.stringify(message.reason),
           ],

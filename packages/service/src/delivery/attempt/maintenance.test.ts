@@ -30,19 +30,19 @@ const MINUTE_MS = 60_000;
 
 for (const { name, skip, open } of BOTH_STORES) {
   describe(`maintenance on the ${name}`, { skip }, () => {
-    let world: DeliveryTestbed;
+    let testbed: DeliveryTestbed;
     let directory: Directory;
     let closeStore: () => Promise<void>;
     before(async () => {
       const opened = await open();
       closeStore = opened.close;
-      world = await openDeliveryTestbed(opened.store);
+      testbed = await openDeliveryTestbed(opened.store);
       directory = createDirectory({ store: opened.store, ports: systemPorts });
     });
     after(async () => {
-      await world.close();
+      await testbed.close();
       await closeStore();
-      assert.deepEqual(world.errors, []);
+      assert.deepEqual(testbed.errors, []);
     });
 
     const announce = (subject: WindowSubject, minutes: number): Promise<MaintenanceWindow> =>
@@ -54,7 +54,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       });
     const end = ({ id }: MaintenanceWindow) => directory.windows.end(id, { by: 'Olga Operator' });
     const waiting = async (fillId: string): Promise<OutboxRow[]> => {
-      const { rows } = await world.store.withOrg(TEST_ORGANIZATION, (tx) =>
+      const { rows } = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
         sql<OutboxRow>`select * from outbox where subject_id = ${fillId} order by id`.execute(tx),
       );
       return rows;
@@ -62,18 +62,18 @@ for (const { name, skip, open } of BOTH_STORES) {
     /** Waits until every row of the fill is held by a window. */
     const held = async (fillId: string): Promise<OutboxRow> => {
       let rows: OutboxRow[] = [];
-      return await world.waitFor(
+      return await testbed.waitFor(
         async () => {
           rows = await waiting(fillId);
           return rows.slice(0, 1).find((row) => row.held_by !== null && row.leased_by === null);
         },
-        () => `not held: ${JSON.stringify(rows)} ${world.errors.map(String).join('; ')}`,
+        () => `not held: ${JSON.stringify(rows)} ${testbed.errors.map(String).join('; ')}`,
       );
     };
     /** Waits until so many attempts were begun and the last of them has ended. */
     const ended = async (fillId: string, count: number): Promise<void> => {
       let rows: OutboxRow[] = [];
-      await world.waitFor(
+      await testbed.waitFor(
         async () => {
           rows = await waiting(fillId);
           return rows.slice(0, 1).find((row) => row.attempt === count && row.leased_by === null);
@@ -83,28 +83,28 @@ for (const { name, skip, open } of BOTH_STORES) {
     };
     /** Electronic messages of it that reached its pharmacy. */
     const received = (fill: FillRow) =>
-      world.peers
+      testbed.peers
         .log()
         .filter(
           ({ channel, prescriberOrderNumber: number }) =>
             channel !== 'fax' && number === fill.prescriber_order_number,
         );
     const faxesTo = (pharmacyId: string) =>
-      world.peers.faxes().filter((fax) => fax.pharmacyId === pharmacyId);
+      testbed.peers.faxes().filter((fax) => fax.pharmacyId === pharmacyId);
     const begin = async (pharmacyId: string): Promise<{ orderId: string; fill: FillRow }> => {
-      const { order, fills } = await world.order(pharmacyId);
+      const { order, fills } = await testbed.order(pharmacyId);
       const [fill] = fills;
       assert.ok(fill);
       return { orderId: order.id, fill };
     };
     const sent = async (orderId: string): Promise<FillRow> => {
-      const { fills } = await world.until(orderId, (record) =>
+      const { fills } = await testbed.until(orderId, (record) =>
         record.fills.every(({ state }) => state === 'SENT'),
       );
       return fills[0] as FillRow;
     };
     const records = async (fillId: string) =>
-      (await world.delivery.transmissions(world.prescriber, [fillId])).get(fillId) ?? [];
+      (await testbed.delivery.transmissions(testbed.prescriber, [fillId])).get(fillId) ?? [];
 
     test('D6: nothing leaves for a pharmacy in its window, others are not slowed, and it leaves as soon as the window ends', async () => {
       const window = await announce({ kind: 'pharmacy', id: XML_2017071 }, 20);
@@ -117,16 +117,16 @@ for (const { name, skip, open } of BOTH_STORES) {
         'it leaves at the announced end even if nobody ends it before',
       );
       assert.deepEqual(
-        [...(await world.delivery.underWay(world.prescriber, [fill.id]))].map(
+        [...(await testbed.delivery.underWay(testbed.prescriber, [fill.id]))].map(
           ([id, { leavesAt, waitsFor }]) => [id, Date.parse(leavesAt ?? ''), waitsFor],
         ),
         [[fill.id, Date.parse(window.end), 'PHARMACY']],
       );
       const other = await begin(OTHER);
       assert.equal((await sent(other.orderId)).channel, 'script');
-      assert.equal((await world.delivery.underWay(world.prescriber, [other.fill.id])).size, 0);
+      assert.equal((await testbed.delivery.underWay(testbed.prescriber, [other.fill.id])).size, 0);
       assert.equal(received(fill).length, 0);
-      assert.equal((await world.prescribing.order(world.prescriber, orderId)).fills[0]?.state, 'QUEUED');
+      assert.equal((await testbed.prescribing.order(testbed.prescriber, orderId)).fills[0]?.state, 'QUEUED');
       await end(window);
       assert.equal((await sent(orderId)).channel, 'script');
       assert.equal((await records(fill.id))[0]?.attempts.length, 1);
@@ -139,7 +139,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       await held(fill.id);
       const later = new Date(Date.now() + 20 * MINUTE_MS).toISOString();
       await directory.windows.change(window.id, { end: later, by: 'Olga Operator' });
-      await world.waitFor(
+      await testbed.waitFor(
         async () => Date.parse((await held(fill.id)).run_at) === Date.parse(later) || undefined,
         () => 'what waits was not moved with its window',
       );
@@ -148,7 +148,7 @@ for (const { name, skip, open } of BOTH_STORES) {
     });
 
     test('D4: a window uses up no attempts', async () => {
-      const pharmacy = world.peers.pharmacies.find(({ id }) => id === FAILS_TWICE);
+      const pharmacy = testbed.peers.pharmacies.find(({ id }) => id === FAILS_TWICE);
       assert.ok(pharmacy?.integration);
       const slow = { offsetsMs: [0, 600_000, 1_200_000], timeoutMs: 1_000 };
       await directory.administration.upsertPharmacy({
@@ -157,7 +157,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       });
       const { orderId, fill } = await begin(FAILS_TWICE);
       const due = () =>
-        world.store.asCourier((tx) =>
+        testbed.store.asCourier((tx) =>
           sql`update outbox set run_at = now() where subject_id = ${fill.id}`.execute(tx),
         );
       await ended(fill.id, 1);
@@ -181,7 +181,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       const { fill } = await begin(FAILS_TWICE);
       await ended(fill.id, 1);
       const window = await announce({ kind: 'pharmacy', id: FAILS_TWICE }, 20);
-      await world.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+      await testbed.store.withOrg(TEST_ORGANIZATION, async (tx) => {
         await sql`update attempt set ended_at = null, outcome = null where transmission_id in (select id from outbox where subject_id = ${fill.id})`.execute(
           tx,
         );
@@ -196,8 +196,8 @@ for (const { name, skip, open } of BOTH_STORES) {
         electronic.attempts.map(({ outcome, reason }) => [outcome, reason]),
         [['UNKNOWN', 'interrupted']],
       );
-      const { results } = await world.delivery.cancel(
-        world.prescriber,
+      const { results } = await testbed.delivery.cancel(
+        testbed.prescriber,
         { orderId: fill.order_id },
         freshKey('cancelOrder'),
       );
@@ -215,8 +215,8 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.equal(electronic?.row.may_have_arrived, false);
       assert.equal(electronic?.row.sealed_body, null, 'nothing was written that could be sent again empty');
       assert.deepEqual([fax?.row.channel, fax?.row.state], ['fax', 'accepted']);
-      const page = world.peers.faxes().find(({ faxId }) => faxId.startsWith(fax?.row.id ?? 'none'));
-      const { lines } = readFaxText(world.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
+      const page = testbed.peers.faxes().find(({ faxId }) => faxId.startsWith(fax?.row.id ?? 'none'));
+      const { lines } = readFaxText(testbed.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
       assert.match(lines.join(' '), /is in announced maintenance/);
       await end(window);
     });
@@ -224,7 +224,7 @@ for (const { name, skip, open } of BOTH_STORES) {
     test('D2: where no fax may go, the fill is STUCK at once and owned', async () => {
       const window = await announce({ kind: 'pharmacy', id: OHIO }, 45);
       const { orderId } = await begin(OHIO);
-      const { fills } = await world.until(orderId, ({ fills: all }) => all[0]?.state === 'STUCK');
+      const { fills } = await testbed.until(orderId, ({ fills: all }) => all[0]?.state === 'STUCK');
       assert.equal(fills[0]?.state_reason, 'FAX_FORBIDDEN');
       await end(window);
     });
@@ -234,7 +234,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       const { orderId, fill } = await begin(XML_2017071);
       await held(fill.id);
       // It has waited for 25 minutes when the end is moved.
-      await world.store.asCourier((tx) =>
+      await testbed.store.asCourier((tx) =>
         sql`update outbox set held_since = now() - interval '25 minutes' where subject_id = ${fill.id}`.execute(
           tx,
         ),
@@ -249,7 +249,7 @@ for (const { name, skip, open } of BOTH_STORES) {
 
     test('D6: the windows that an integration declares are heeded, of a pharmacy and of a partner, and end with the declaration', async () => {
       const until = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
-      const pharmacy = world.peers.pharmacies.find(({ id }) => id === XML_2017071);
+      const pharmacy = testbed.peers.pharmacies.find(({ id }) => id === XML_2017071);
       assert.ok(pharmacy?.integration);
       const maintenance = [{ start: until(-5), end: until(15) }];
       const own = recordOf(pharmacy);
@@ -257,9 +257,9 @@ for (const { name, skip, open } of BOTH_STORES) {
         ...own,
         integration: { ...pharmacy.integration, maintenance },
       });
-      const partnerId = world.peers.pharmacies.find(({ id }) => id === PARTNER_PHARMACY)?.integration
+      const partnerId = testbed.peers.pharmacies.find(({ id }) => id === PARTNER_PHARMACY)?.integration
         ?.partnerId;
-      const partner = world.peers.partners.find(({ id }) => id === partnerId);
+      const partner = testbed.peers.partners.find(({ id }) => id === partnerId);
       assert.ok(partner);
       const network = { id: partner.id as Id<'ptn'>, name: partner.name, endpoint: partner.endpoint };
       await directory.administration.upsertPartner({ ...network, maintenance });
@@ -267,7 +267,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       const second = await begin(PARTNER_PHARMACY);
       await held(first.fill.id);
       await held(second.fill.id);
-      const found = await world.delivery.underWay(world.prescriber, [first.fill.id, second.fill.id]);
+      const found = await testbed.delivery.underWay(testbed.prescriber, [first.fill.id, second.fill.id]);
       assert.equal(found.get(first.fill.id)?.waitsFor, 'PHARMACY');
       assert.equal(found.get(second.fill.id)?.waitsFor, 'PARTNER');
       await directory.administration.upsertPharmacy(own);
@@ -280,7 +280,7 @@ for (const { name, skip, open } of BOTH_STORES) {
     test("D12: a pharmacy's window holds nothing back of the others that its partner serves", async () => {
       const window = await announce({ kind: 'pharmacy', id: PARTNER_PHARMACY }, 20);
       const sibling = await directory.administration.upsertPharmacy({
-        ...recordOf(world.peers.pharmacies.find(({ id }) => id === PARTNER_PHARMACY) as never),
+        ...recordOf(testbed.peers.pharmacies.find(({ id }) => id === PARTNER_PHARMACY) as never),
         id: 'phr_01TEST00000000000000S1B11N',
         npi: null,
         ncpdpId: '9999991',
@@ -289,7 +289,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       const { fill, orderId } = await begin(PARTNER_PHARMACY);
       await held(fill.id);
       const other = await begin(sibling);
-      const { fills } = await world.until(other.orderId, ({ fills: all }) => all[0]?.state !== 'QUEUED');
+      const { fills } = await testbed.until(other.orderId, ({ fills: all }) => all[0]?.state !== 'QUEUED');
       assert.notEqual(fills[0]?.state, 'QUEUED');
       await end(window);
       await sent(orderId);
@@ -301,15 +301,15 @@ for (const { name, skip, open } of BOTH_STORES) {
       await sent(first.orderId);
       await sent(second.orderId);
       const short = await announce({ kind: 'pharmacy', id: XML_2017071 }, 20);
-      await world.delivery.cancel(world.prescriber, { orderId: first.orderId }, freshKey('cancelOrder'));
+      await testbed.delivery.cancel(testbed.prescriber, { orderId: first.orderId }, freshKey('cancelOrder'));
       await held(first.fill.id);
       assert.notEqual(
-        (await world.prescribing.order(world.prescriber, first.orderId)).fills[0]?.state,
+        (await testbed.prescribing.order(testbed.prescriber, first.orderId)).fills[0]?.state,
         'CANCELED',
         'no cancel has left',
       );
       await end(short);
-      await world.until(first.orderId, ({ fills }) => fills[0]?.state === 'CANCELED');
+      await testbed.until(first.orderId, ({ fills }) => fills[0]?.state === 'CANCELED');
       assert.deepEqual(
         (await records(first.fill.id)).map(({ row }) => [row.kind, row.channel, row.state]),
         [
@@ -318,20 +318,20 @@ for (const { name, skip, open } of BOTH_STORES) {
         ],
       );
       const long = await announce({ kind: 'pharmacy', id: XML_2017071 }, 45);
-      await world.delivery.cancel(world.prescriber, { orderId: second.orderId }, freshKey('cancelOrder'));
-      await world.until(second.orderId, ({ fills }) => fills[0]?.state === 'CANCELED');
+      await testbed.delivery.cancel(testbed.prescriber, { orderId: second.orderId }, freshKey('cancelOrder'));
+      await testbed.until(second.orderId, ({ fills }) => fills[0]?.state === 'CANCELED');
       assert.deepEqual((await records(second.fill.id)).at(-1)?.row.channel, 'fax');
       await end(long);
     });
 
     test('D12: in maintenance of the whole service orders are taken and nothing leaves: no message, no fax, no text', async () => {
       const window = await announce({ kind: 'service' }, 180);
-      const texts = world.peers.texts().length;
+      const texts = testbed.peers.texts().length;
       const electronic = await begin(OTHER);
       const fax = await begin(FAX_ONLY);
       await held(electronic.fill.id);
       await held(fax.fill.id);
-      const found = await world.delivery.underWay(world.prescriber, [electronic.fill.id, fax.fill.id]);
+      const found = await testbed.delivery.underWay(testbed.prescriber, [electronic.fill.id, fax.fill.id]);
       assert.deepEqual(
         [...found.values()].map(({ waitsFor }) => waitsFor),
         ['SERVICE', 'SERVICE'],
@@ -341,11 +341,11 @@ for (const { name, skip, open } of BOTH_STORES) {
       await end(window);
       assert.equal((await sent(electronic.orderId)).channel, 'script');
       assert.equal((await sent(fax.orderId)).channel, 'fax');
-      await world.waitFor(
-        () => world.peers.texts().length >= texts + 2 || undefined,
+      await testbed.waitFor(
+        () => testbed.peers.texts().length >= texts + 2 || undefined,
         () => 'the patients were not told',
       );
-      assert.equal(world.peers.texts().length, texts + 2, 'the patients are told now');
+      assert.equal(testbed.peers.texts().length, texts + 2, 'the patients are told now');
     });
   });
 }

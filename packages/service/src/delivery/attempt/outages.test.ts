@@ -63,20 +63,20 @@ async function settled({ store, waitFor }: DeliveryTestbed): Promise<void> {
 }
 
 describe('an order whose connection to the store ends', () => {
-  let world: DeliveryTestbed;
+  let testbed: DeliveryTestbed;
   let cutter: CuttableStore;
   before(async () => {
     const store = await openMigratedStore();
     cutter = cuttable(store);
-    world = await openDeliveryTestbed(sealStore(store, TEST_DATA_KEYS), {
+    testbed = await openDeliveryTestbed(sealStore(store, TEST_DATA_KEYS), {
       deliveryStore: sealStore(cutter.store, TEST_DATA_KEYS),
     });
   });
   after(async () => {
-    await world.close();
-    await world.store.close();
+    await testbed.close();
+    await testbed.store.close();
     assert.deepEqual(
-      world.errors.filter((error) => !isUnavailable(error)),
+      testbed.errors.filter((error) => !isUnavailable(error)),
       [],
     );
   });
@@ -84,25 +84,25 @@ describe('an order whose connection to the store ends', () => {
   /** What there is of an order when it has come to rest: with the pharmacy, in its history, and in the audit trail. */
   const traceOf = async (pharmacyId: string, call: number, cut: Cut) => {
     cutter.arm(call, cut);
-    const { order } = await world.order(pharmacyId);
-    const { fills } = await world.until(order.id, (record) =>
+    const { order } = await testbed.order(pharmacyId);
+    const { fills } = await testbed.until(order.id, (record) =>
       record.fills.every(({ state }) => state === 'SENT'),
     );
     const wasCut = cutter.wasCut();
     cutter.arm(0, cut);
     // The text to the patient follows: its calls are not counted for the next order.
-    await settled(world);
+    await settled(testbed);
     const [fill] = fills;
     assert.ok(fill);
-    const events = (await world.prescribing.fillEvents(world.prescriber, [fill.id])).get(fill.id) ?? [];
+    const events = (await testbed.prescribing.fillEvents(testbed.prescriber, [fill.id])).get(fill.id) ?? [];
     const transmissions =
-      (await world.delivery.transmissions(world.prescriber, [fill.id])).get(fill.id) ?? [];
-    const { rows: audited } = await world.store.asCourier((tx) =>
+      (await testbed.delivery.transmissions(testbed.prescriber, [fill.id])).get(fill.id) ?? [];
+    const { rows: audited } = await testbed.store.asCourier((tx) =>
       sql<{ detail: { outcome: string } }>`
         select detail from audit_entry where action = 'transmission.attempt'
           and subject_id = ${String(transmissions[0]?.row.id)} order by at`.execute(tx),
     );
-    const arrived = world.peers
+    const arrived = testbed.peers
       .log()
       .filter(({ prescriberOrderNumber: number }) => number === fill.prescriber_order_number);
     return {

@@ -11,7 +11,7 @@ import type { Departure } from '../../outbox/outbox.ts';
 import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
 import { createPatientLinkKey } from '../../routing/inside.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
-import { keysOf, place } from '../../vault/vault.ts';
+import { columnAddress, keysOf } from '../../vault/vault.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { Begun } from './begun.ts';
@@ -40,7 +40,10 @@ beforeEach(async () => {
         id: text.id,
         order_id: ORDER,
         cause: text.id,
-        sealed: keysOf(tx).sealJson(place('text', text.id), { recipient: '6175550100', body: 'A text.' }),
+        sealed: keysOf(tx).sealJson(columnAddress('text', text.id), {
+          recipient: '6175550100',
+          body: 'A text.',
+        }),
         state: 'queued',
         created_at: createdAt,
       })

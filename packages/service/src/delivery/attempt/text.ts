@@ -4,7 +4,7 @@ import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { PatientLinkKey } from '../../routing/inside.ts';
 import type { Tx } from '../../store/store.ts';
-import { openWith, place } from '../../vault/vault.ts';
+import { columnAddress, openWith } from '../../vault/vault.ts';
 import { nextStep } from '../channels/schedule.ts';
 import { sendText, TEXT_SCHEDULE } from '../channels/text.ts';
 import { claimSteps, countForLane } from '../lanes/claim.ts';
@@ -49,7 +49,7 @@ export async function beginText(deps: TextDeps, departure: Departure): Promise<B
   const { recipient, body } = await openWith(
     store,
     orgId,
-    (keys) => keys.openJson(place('text', id), row['sealed'] as Uint8Array) as TextContent,
+    (keys) => keys.openJson(columnAddress('text', id), row['sealed'] as Uint8Array) as TextContent,
   );
   const text = { messageId: `${row['cause'] as string}-text`, to: recipient, text: body };
   return {

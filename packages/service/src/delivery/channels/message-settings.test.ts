@@ -11,7 +11,7 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
 import { systemPorts } from '../../kernel/ports.ts';
-import { keysOf, place } from '../../vault/vault.ts';
+import { columnAddress, keysOf } from '../../vault/vault.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
 const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
@@ -19,26 +19,26 @@ const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
 const IDS = 'Patient/HumanPatient/Identification';
 
 describe('message settings', () => {
-  let world: DeliveryTestbed;
+  let testbed: DeliveryTestbed;
   before(async () => {
-    world = await openDeliveryTestbed(await openTestStore());
+    testbed = await openDeliveryTestbed(await openTestStore());
   });
   after(async () => {
-    await world.close();
-    await world.store.close();
-    assert.deepEqual(world.errors, []);
+    await testbed.close();
+    await testbed.store.close();
+    assert.deepEqual(testbed.errors, []);
   });
 
-  /** Gives a pharmacy of the sandbox other settings, through the door that operators use. */
+  /** Gives a pharmacy of the sandbox other settings, as operators do. */
   const configure = async (id: string, settings: object, over: object = {}): Promise<void> => {
-    const pharmacy = world.peers.pharmacies.find((one) => one.id === id);
+    const pharmacy = testbed.peers.pharmacies.find((one) => one.id === id);
     assert.ok(pharmacy?.integration?.script);
     const integration = {
       ...pharmacy.integration,
       attempts: { offsetsMs: [0, 100], timeoutMs: 2_000 },
       script: { ...pharmacy.integration.script, ...settings },
     };
-    const { administration } = createDirectory({ store: world.store, ports: systemPorts });
+    const { administration } = createDirectory({ store: testbed.store, ports: systemPorts });
     await administration.upsertPharmacy({ ...recordOf({ ...pharmacy, integration }), ...over });
   };
 
@@ -46,27 +46,27 @@ describe('message settings', () => {
   const sendAndCancel = async (
     id: string,
   ): Promise<{ channel: string | null; messages: readonly string[] }> => {
-    const { order } = await world.order(id);
-    const { fills } = await world.until(order.id, (record) =>
+    const { order } = await testbed.order(id);
+    const { fills } = await testbed.until(order.id, (record) =>
       record.fills.every(({ state }) => state === 'SENT'),
     );
-    await world.delivery.cancel(world.prescriber, { orderId: order.id }, freshKey('cancel'));
-    await world.until(order.id, (record) => record.fills.every(({ state }) => state === 'CANCELED'));
+    await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancel'));
+    await testbed.until(order.id, (record) => record.fills.every(({ state }) => state === 'CANCELED'));
     const number = fills[0]?.prescriber_order_number ?? '';
     const taken = new Set(
-      world.peers
+      testbed.peers
         .log()
         .filter((entry) => entry.prescriberOrderNumber === number && entry.accepted)
         .map(({ messageId }) => messageId),
     );
-    const messages = await world.store.withOrg(world.prescriber.orgId, async (tx) => {
+    const messages = await testbed.store.withOrg(testbed.prescriber.orgId, async (tx) => {
       const { rows } = await sql<{ id: string; message_id: string; sealed_body: Uint8Array }>`
         select id, message_id, sealed_body from transmission
         where prescriber_order_number = ${number} and sealed_body is not null order by id`.execute(tx);
       return rows
         .filter(({ message_id: id }) => taken.has(id))
         .map(({ id, sealed_body: body }) =>
-          Buffer.from(keysOf(tx).open(place('transmission', id), body)).toString(),
+          Buffer.from(keysOf(tx).open(columnAddress('transmission', id), body)).toString(),
         );
     });
     return { channel: fills[0]?.channel ?? null, messages };
@@ -85,10 +85,10 @@ describe('message settings', () => {
           'Body/NewRx/Prescriber/NonVeterinarian/Identification/MutuallyDefined': 'CLINIC-9',
         },
       });
-      world.unbuilt.length = 0;
+      testbed.unbuilt.length = 0;
       const { channel, messages } = await sendAndCancel(id);
       assert.equal(channel, 'script');
-      assert.deepEqual(world.unbuilt, []);
+      assert.deepEqual(testbed.unbuilt, []);
       assert.equal(messages.length, 2, 'NewRx and CancelRx');
       for (const value of ['ACCT-42', 'CLINIC-9', 'CHAIN7', 'Acct 42'])
         assert.ok(messages[0]?.includes(value), value);
@@ -109,7 +109,7 @@ describe('message settings', () => {
 
   test('D7: a message that cannot be built all the same goes by fax, and operators hear why, without health information', async () => {
     const change = (id: string, path: string, value: unknown) =>
-      world.store.asKeeper((tx) =>
+      testbed.store.asKeeper((tx) =>
         sql`update pharmacy_endpoint set revision = revision + 1,
           integration = jsonb_set(integration, ${sql.val(path.split('.'))}::text[], ${JSON.stringify(value)}::jsonb)
           where pharmacy_id = ${id}`.execute(tx),
@@ -121,18 +121,18 @@ describe('message settings', () => {
       [XML_2017071, 'script', 'message-refused: edit-refused'],
       [OWN_API, 'api', 'message-not-built'],
     ] as const) {
-      world.unbuilt.length = 0;
-      const { order } = await world.order(id);
-      const { fills } = await world.until(order.id, (record) =>
+      testbed.unbuilt.length = 0;
+      const { order } = await testbed.order(id);
+      const { fills } = await testbed.until(order.id, (record) =>
         record.fills.every(({ state }) => state === 'SENT'),
       );
       assert.equal(fills[0]?.channel, 'fax');
       assert.deepEqual(
-        world.unbuilt.map((news) => [news.pharmacyId, news.channel, news.kind, news.code]),
+        testbed.unbuilt.map((news) => [news.pharmacyId, news.channel, news.kind, news.code]),
         [[id as PharmacyId, channel, 'new', code]],
       );
       assert.match(
-        world.unbuilt[0]?.why ?? '',
+        testbed.unbuilt[0]?.why ?? '',
         channel === 'api' ? /^JSONata [A-Z]\d{4}$/ : /MedicationPrescribed\/Note/,
       );
     }

@@ -147,11 +147,11 @@ for (const version of VERSIONS) {
 
 /** Paths as people write them: places of the tables, with positions, misspelt, of other messages. */
 const pathOf = (version: Version): fc.Arbitrary<string> => {
-  const places = positionsOf(version).map(({ path }) => path);
-  const open = places.filter((path) => /^Header\/|\/Pharmacy\/|\/(?:Identification|Specialty)\b/.test(path));
+  const paths = positionsOf(version).map(({ path }) => path);
+  const open = paths.filter((path) => /^Header\/|\/Pharmacy\/|\/(?:Identification|Specialty)\b/.test(path));
   return fc
     .tuple(
-      fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...open) }, fc.constantFrom(...places)),
+      fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...open) }, fc.constantFrom(...paths)),
       fc.nat(20),
       fc.nat(3),
     )

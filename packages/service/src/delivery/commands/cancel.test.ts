@@ -27,43 +27,43 @@ const PARTNER_TOO = 'phr_0DEN1ES01ATER0000000000000';
 const DENIES_CANCEL = 'phr_0DEN1ES0CANCE1000000000000';
 
 describe('cancels', () => {
-  let world: DeliveryTestbed;
+  let testbed: DeliveryTestbed;
   before(async () => {
-    world = await openDeliveryTestbed(await openTestStore());
+    testbed = await openDeliveryTestbed(await openTestStore());
   });
   after(async () => {
-    await world.close();
-    await world.store.close();
-    assert.deepEqual(world.errors, []);
+    await testbed.close();
+    await testbed.store.close();
+    assert.deepEqual(testbed.errors, []);
   });
 
   const cancel = async (orderId: string): Promise<CancelResult> => {
-    const { results } = await world.delivery.cancel(world.prescriber, { orderId }, freshKey('cancel'));
+    const { results } = await testbed.delivery.cancel(testbed.prescriber, { orderId }, freshKey('cancel'));
     assert.equal(results.length, 1);
     return results[0] as CancelResult;
   };
   const until = async (orderId: string, holds: (fill: FillRow) => boolean): Promise<FillRow> => {
-    const { fills } = await world.until(orderId, (record) => record.fills.every(holds));
+    const { fills } = await testbed.until(orderId, (record) => record.fills.every(holds));
     return fills[0] as FillRow;
   };
   const fillOf = async (orderId: string): Promise<FillRow> => until(orderId, () => true);
   const delivered = async (pharmacyId: string): Promise<FillRow> => {
-    const { order } = await world.order(pharmacyId);
+    const { order } = await testbed.order(pharmacyId);
     return await until(order.id, ({ state }) => state === 'SENT');
   };
   const logOf = ({ prescriber_order_number: number }: FillRow) =>
-    world.peers.log().filter(({ prescriberOrderNumber }) => prescriberOrderNumber === number);
+    testbed.peers.log().filter(({ prescriberOrderNumber }) => prescriberOrderNumber === number);
   const kindsOf = (fill: FillRow) => logOf(fill).map(({ kind }) => kind);
   const eventsOf = async ({ id }: FillRow) =>
-    (await world.prescribing.fillEvents(world.prescriber, [id])).get(id) ?? [];
+    (await testbed.prescribing.fillEvents(testbed.prescriber, [id])).get(id) ?? [];
   const cancelsOf = async ({ id }: FillRow) =>
-    ((await world.delivery.transmissions(world.prescriber, [id])).get(id) ?? []).filter(
+    ((await testbed.delivery.transmissions(testbed.prescriber, [id])).get(id) ?? []).filter(
       ({ row }) => row.kind === 'cancel',
     );
   const waitingOf = async ({ id, org_id: orgId }: FillRow): Promise<number> =>
-    await world.store.withOrg(orgId, async (tx) => (await departuresOf(tx, orgId, id)).length);
+    await testbed.store.withOrg(orgId, async (tx) => (await departuresOf(tx, orgId, id)).length);
   const attention = async () =>
-    (await world.prescribing.orders(world.prescriber, { needsAttention: true, first: 100 })).items.map(
+    (await testbed.prescribing.orders(testbed.prescriber, { needsAttention: true, first: 100 })).items.map(
       ({ order }) => order.id,
     );
   /** Changes a pharmacy for as long as the work takes. */
@@ -74,7 +74,7 @@ describe('cancels', () => {
     work: () => Promise<T>,
   ): Promise<T> => {
     const change = (to: ReturnType<typeof sql>) =>
-      world.store.asKeeper((tx) => sql`update pharmacy set ${to} where id = ${id}`.execute(tx));
+      testbed.store.asKeeper((tx) => sql`update pharmacy set ${to} where id = ${id}`.execute(tx));
     await change(set);
     try {
       return await work();
@@ -82,7 +82,7 @@ describe('cancels', () => {
       await change(back);
     }
   };
-  const faxNumber = (id: string) => world.peers.pharmacies.find((one) => one.id === id)?.fax ?? '';
+  const faxNumber = (id: string) => testbed.peers.pharmacies.find((one) => one.id === id)?.fax ?? '';
   const withoutFax = <T>(id: string, work: () => Promise<T>): Promise<T> =>
     changed(id, sql`fax = null`, sql`fax = ${faxNumber(id)}`, work);
 
@@ -115,8 +115,8 @@ describe('cancels', () => {
     });
     assert.equal((await cancel(fill.order_id)).outcome, 'CANCEL_SENT');
     // While it is under way, and after: the same answer or a refusal, never a second fax.
-    await world.delivery
-      .cancel(world.prescriber, { orderId: fill.order_id }, freshKey('cancel'))
+    await testbed.delivery
+      .cancel(testbed.prescriber, { orderId: fill.order_id }, freshKey('cancel'))
       .catch(() => undefined);
     const canceled = await until(fill.order_id, ({ state }) => state === 'CANCELED');
     assert.ok(canceled.cancel_sent_at !== null);
@@ -130,12 +130,12 @@ describe('cancels', () => {
     await withoutFax(FAX_ONLY, async () => {
       await cancel(fill.order_id);
     });
-    const again = { fillId: fill.id };
+    const repeated = { fillId: fill.id };
     const elsewhere = { orderId: fill.order_id, pharmacyId: ACCEPTS as PharmacyId };
     for (const refused of [
-      world.delivery.resend(world.prescriber, again, freshKey('resend')),
-      world.delivery.reissue(world.prescriber, again, freshKey('reissue')),
-      world.delivery.reroute(world.prescriber, elsewhere, freshKey('reroute')),
+      testbed.delivery.resend(testbed.prescriber, repeated, freshKey('resend')),
+      testbed.delivery.reissue(testbed.prescriber, repeated, freshKey('reissue')),
+      testbed.delivery.reroute(testbed.prescriber, elsewhere, freshKey('reroute')),
     ])
       assert.equal((await failureOf(refused)).code, 'CANCEL_REFUSED');
   });
@@ -151,7 +151,7 @@ describe('cancels', () => {
 
   test('D10: a pharmacy that is gone cannot be told, and that is said', async () => {
     const fill = await delivered(FAX_ONLY);
-    await world.store.withOrg(fill.org_id, (tx) =>
+    await testbed.store.withOrg(fill.org_id, (tx) =>
       sql`update transmission set pharmacy_id = 'phr_01JD0000000000000000000000' where fill_id = ${fill.id}`.execute(
         tx,
       ),
@@ -168,7 +168,7 @@ describe('cancels', () => {
     assert.equal((await cancel(fill.order_id)).outcome, 'CANCEL_SENT');
     await until(fill.order_id, ({ state }) => state === 'CANCELED');
     // The CancelRx is over when nothing of the fill waits any more.
-    await world.waitFor(
+    await testbed.waitFor(
       async () => (await waitingOf(fill)) === 0 || undefined,
       () => 'the CancelRx still waits to leave',
     );
@@ -208,12 +208,12 @@ describe('cancels', () => {
     assert.ok((await attention()).includes(fill.order_id));
 
     assert.equal((await cancel(fill.order_id)).outcome, 'CANCEL_SENT');
-    await world.until(fill.order_id, () => kindsOf(fill).includes('fax-cancel'));
+    await testbed.until(fill.order_id, () => kindsOf(fill).includes('fax-cancel'));
     assert.equal((await fillOf(fill.order_id)).cancel_not_sent_at, null);
     assert.equal(kindsOf(fill).filter((kind) => kind === 'CancelRx').length, 1, 'told once electronically');
     const refused = await failureOf(
-      world.delivery.cancel(
-        world.prescriber,
+      testbed.delivery.cancel(
+        testbed.prescriber,
         { orderId: fill.order_id, fillIds: [fill.id] },
         freshKey('cancel'),
       ),
@@ -223,13 +223,13 @@ describe('cancels', () => {
 
   /** A message about one of ours comes by itself. */
   const late = async (fill: FillRow, kind: string, body: string): Promise<void> => {
-    const all = (await world.delivery.transmissions(world.prescriber, [fill.id])).get(fill.id) ?? [];
+    const all = (await testbed.delivery.transmissions(testbed.prescriber, [fill.id])).get(fill.id) ?? [];
     const of = all.find(({ row }) => row.kind === kind && row.channel !== 'fax')?.row;
     assert.ok(of);
     const { message } = read(`<Message><Body>${body}</Body></Message>`);
     const { org_id: orgId, id: fillId } = fill;
-    await world.store.withOrg(orgId, (tx) =>
-      world.delivery.onAnswer(tx, {
+    await testbed.store.withOrg(orgId, (tx) =>
+      testbed.delivery.onAnswer(tx, {
         orgId,
         transmissionId: of.id,
         fillId,
@@ -261,7 +261,7 @@ describe('cancels', () => {
       assert.ok(canceled.cancel_answered_at !== null, pharmacyId);
       assert.equal(canceled.cancel_answer, answer, pharmacyId);
       assert.equal(
-        await world.prescribing.cancelAnswerReason(world.prescriber, canceled),
+        await testbed.prescribing.cancelAnswerReason(testbed.prescriber, canceled),
         reason,
         pharmacyId,
       );
@@ -282,12 +282,12 @@ describe('cancels', () => {
     const answer = (response: string) =>
       late(fill, 'cancel', `<CancelRxResponse><Response>${response}</Response></CancelRxResponse>`);
     const reasonNow = async () =>
-      await world.prescribing.cancelAnswerReason(world.prescriber, await fillOf(fill.order_id));
+      await testbed.prescribing.cancelAnswerReason(testbed.prescriber, await fillOf(fill.order_id));
 
     await answer('<Denied><DenialReason>Picked up\u202e by\n\t her   sister</DenialReason></Denied>');
     assert.equal((await fillOf(fill.order_id)).cancel_answer, 'denied');
     assert.equal(await reasonNow(), 'Picked up by her sister');
-    const { rows } = await world.store.withOrg(fill.org_id, (tx) =>
+    const { rows } = await testbed.store.withOrg(fill.org_id, (tx) =>
       sql<{ text: string }>`select f::text as text from fill f where id = ${fill.id}`.execute(tx),
     );
     assert.doesNotMatch(rows[0]?.text ?? '', /sister/, 'it is sealed at rest');
@@ -304,8 +304,8 @@ describe('cancels', () => {
 
   test('D10: what an old pharmacy answers to its cancel says nothing of the cancel at the new one', async () => {
     const fill = await delivered(PARTNER);
-    await world.delivery.reroute(
-      world.prescriber,
+    await testbed.delivery.reroute(
+      testbed.prescriber,
       { orderId: fill.order_id, pharmacyId: PARTNER_TOO as PharmacyId },
       freshKey('reroute'),
     );
@@ -321,16 +321,16 @@ describe('cancels', () => {
   });
 
   test('D10: a fax notice waits for the fax that is being sent, as a CancelRx for its NewRx', async () => {
-    await world.delivery.dispatcher.stop();
-    const { order, fills } = await world.order(FAX_ONLY);
+    await testbed.delivery.dispatcher.stop();
+    const { order, fills } = await testbed.order(FAX_ONLY);
     const { id, org_id: orgId } = fills[0] as FillRow;
     const leasedUntil = (time: ReturnType<typeof sql>) =>
-      world.store.withOrg(orgId, (tx) =>
+      testbed.store.withOrg(orgId, (tx) =>
         sql`update outbox set leased_by = 'another worker', attempt = 1, run_at = ${time}
           where subject_id = ${id} and kind = 'new'`.execute(tx),
       );
     await leasedUntil(sql`now() + interval '1 hour'`);
-    await world.store.withOrg(orgId, (tx) =>
+    await testbed.store.withOrg(orgId, (tx) =>
       sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
           prescriber_order_number, state, reason, first_attempt_at, created_at)
         select o.org_id, o.id, f.order_id, f.id, f.pharmacy_id, 'new', 'fax', 'f' || substr(o.id, 5),
@@ -338,7 +338,7 @@ describe('cancels', () => {
         from outbox o join fill f on f.id = o.subject_id where f.id = ${id}`.execute(tx),
     );
     assert.equal((await cancel(order.id)).outcome, 'CANCEL_SENT');
-    const rows = await world.store.withOrg(orgId, (tx) => departuresOf(tx, orgId, id));
+    const rows = await testbed.store.withOrg(orgId, (tx) => departuresOf(tx, orgId, id));
     assert.deepEqual(
       rows.map(({ kind, run_at: at }) => [kind, at === 'infinity']),
       [
@@ -348,22 +348,22 @@ describe('cancels', () => {
     );
     // The other worker is gone: nobody knows whether its fax arrived, so that the notice goes.
     await leasedUntil(sql`now()`);
-    await world.delivery.dispatcher.start();
+    await testbed.delivery.dispatcher.start();
     const canceled = await until(order.id, ({ state }) => state === 'CANCELED');
     assert.deepEqual(kindsOf(canceled), ['fax-cancel']);
   });
 
   test('D11: a cancel of what was moved and has not left yet ends it; the old pharmacy is told once', async () => {
     const fill = await delivered(ACCEPTS);
-    await world.delivery.dispatcher.stop();
-    await world.delivery.reroute(
-      world.prescriber,
+    await testbed.delivery.dispatcher.stop();
+    await testbed.delivery.reroute(
+      testbed.prescriber,
       { orderId: fill.order_id, pharmacyId: OWN_API as PharmacyId },
       freshKey('reroute'),
     );
     assert.equal((await cancel(fill.order_id)).outcome, 'CANCELED');
-    await world.delivery.dispatcher.start();
-    await world.until(fill.order_id, () => kindsOf(fill).includes('CancelRx'));
+    await testbed.delivery.dispatcher.start();
+    await testbed.until(fill.order_id, () => kindsOf(fill).includes('CancelRx'));
     const ended = await until(fill.order_id, ({ state }) => state === 'CANCELED');
     assert.equal(kindsOf(ended).length, 0, 'nothing reached the new pharmacy');
     assert.equal(kindsOf(fill).filter((kind) => kind === 'CancelRx').length, 1);
@@ -372,8 +372,8 @@ describe('cancels', () => {
   test('D11: an old pharmacy that cannot be told of a reroute is a fact that names it', async () => {
     const fill = await delivered(FAX_ONLY);
     await withoutFax(FAX_ONLY, () =>
-      world.delivery.reroute(
-        world.prescriber,
+      testbed.delivery.reroute(
+        testbed.prescriber,
         { orderId: fill.order_id, pharmacyId: ACCEPTS as PharmacyId },
         freshKey('reroute'),
       ),
@@ -388,9 +388,9 @@ describe('cancels', () => {
   });
 
   test('I4: canceled while an attempt runs that nobody can judge, and not to be told: a person must act, nothing more leaves', async () => {
-    const { order } = await world.order(NEVER_ANSWERS);
+    const { order } = await testbed.order(NEVER_ANSWERS);
     const fill = await until(order.id, ({ state }) => state === 'SENDING');
-    await world.store.asKeeper((tx) =>
+    await testbed.store.asKeeper((tx) =>
       sql`delete from pharmacy_endpoint where pharmacy_id = ${NEVER_ANSWERS}`.execute(tx),
     );
     await withoutFax(NEVER_ANSWERS, async () => {

@@ -16,25 +16,25 @@ const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
 const HOURS = 3_600_000;
 
 describe('sent again (D11)', () => {
-  let world: DeliveryTestbed;
+  let testbed: DeliveryTestbed;
   let laterByMs = 0;
   before(async () => {
-    world = await openDeliveryTestbed(await openTestStore(), {
+    testbed = await openDeliveryTestbed(await openTestStore(), {
       ports: { ...systemPorts, clock: { now: () => systemPorts.clock.now() + laterByMs } },
     });
   });
   after(async () => {
-    await world.close();
-    await world.store.close();
-    assert.deepEqual(world.errors, []);
+    await testbed.close();
+    await testbed.store.close();
+    assert.deepEqual(testbed.errors, []);
   });
 
   const resend = (fillId: string) =>
-    world.delivery.resend(world.prescriber, { fillId: fillId as never }, freshKey('resend'));
+    testbed.delivery.resend(testbed.prescriber, { fillId: fillId as never }, freshKey('resend'));
   const reissue = (fillId: string) =>
-    world.delivery.reissue(world.prescriber, { fillId: fillId as never }, freshKey('reissue'));
+    testbed.delivery.reissue(testbed.prescriber, { fillId: fillId as never }, freshKey('reissue'));
   const sentFill = async (orderId: string, revision = 0) => {
-    const { fills } = await world.until(orderId, ({ fills }) =>
+    const { fills } = await testbed.until(orderId, ({ fills }) =>
       fills.every((fill) => fill.state === 'SENT' && fill.revision > revision),
     );
     const [fill] = fills;
@@ -42,13 +42,13 @@ describe('sent again (D11)', () => {
     return fill;
   };
   const transmissions = async (fillId: string) =>
-    (await world.delivery.transmissions(world.prescriber, [fillId])).get(fillId) ?? [];
+    (await testbed.delivery.transmissions(testbed.prescriber, [fillId])).get(fillId) ?? [];
   const logOf = (prescriberOrderNumber: string | null) =>
-    world.peers.log().filter((entry) => entry.prescriberOrderNumber === prescriberOrderNumber);
+    testbed.peers.log().filter((entry) => entry.prescriberOrderNumber === prescriberOrderNumber);
 
   for (const pharmacyId of [ACCEPTS, OWN_API]) {
     test(`resend: the same id and the same bytes, known again by the pharmacy (${pharmacyId})`, async () => {
-      const { order } = await world.order(pharmacyId);
+      const { order } = await testbed.order(pharmacyId);
       const first = await sentFill(order.id);
       await resend(first.id);
       const second = await sentFill(order.id, first.revision + 1);
@@ -69,7 +69,7 @@ describe('sent again (D11)', () => {
   }
 
   test('resend: a fax is sent once more under its own number', async () => {
-    const { order } = await world.order(FAX_ONLY);
+    const { order } = await testbed.order(FAX_ONLY);
     const first = await sentFill(order.id);
     await resend(first.id);
     await sentFill(order.id, first.revision + 1);
@@ -81,24 +81,24 @@ describe('sent again (D11)', () => {
   });
 
   test('resend: the same key sends once', async () => {
-    const { order } = await world.order(ACCEPTS);
+    const { order } = await testbed.order(ACCEPTS);
     const first = await sentFill(order.id);
     const key = freshKey('resend');
-    await world.delivery.resend(world.prescriber, { fillId: first.id }, key);
+    await testbed.delivery.resend(testbed.prescriber, { fillId: first.id }, key);
     await sentFill(order.id, first.revision + 1);
-    await world.delivery.resend(world.prescriber, { fillId: first.id }, key);
+    await testbed.delivery.resend(testbed.prescriber, { fillId: first.id }, key);
     assert.equal((await transmissions(first.id))[0]?.attempts.length, 2);
   });
 
   test('resend is refused while the delivery is under way, and once the pharmacy has confirmed', async () => {
-    const { order } = await world.order(NEVER_ANSWERS);
-    const { fills } = await world.until(order.id, ({ fills }) =>
+    const { order } = await testbed.order(NEVER_ANSWERS);
+    const { fills } = await testbed.until(order.id, ({ fills }) =>
       fills.every(({ state }) => state === 'SENDING'),
     );
     assert.equal((await failureOf(resend(fills[0]?.id ?? ''))).code, 'RESEND_REFUSED');
 
-    const confirmed = await sentFill((await world.order(ACCEPTS)).order.id);
-    await world.store.withOrg(world.prescriber.orgId, (tx) =>
+    const confirmed = await sentFill((await testbed.order(ACCEPTS)).order.id);
+    await testbed.store.withOrg(testbed.prescriber.orgId, (tx) =>
       sql`update fill set state = 'RECEIVED' where id = ${confirmed.id}`.execute(tx),
     );
     const refused = await failureOf(resend(confirmed.id));
@@ -107,7 +107,7 @@ describe('sent again (D11)', () => {
   });
 
   test('re-issue: a new message with new ids, and a cancel of the old one to the same pharmacy', async () => {
-    const { order } = await world.order(ACCEPTS);
+    const { order } = await testbed.order(ACCEPTS);
     const first = await sentFill(order.id);
     await reissue(first.id);
     const second = await sentFill(order.id, first.revision + 1);
@@ -117,15 +117,15 @@ describe('sent again (D11)', () => {
     const [fresh] = logOf(second.prescriber_order_number);
     assert.equal(fresh?.kind, 'NewRx');
     assert.notEqual(fresh.messageId, old?.messageId);
-    await world.until(order.id, () =>
+    await testbed.until(order.id, () =>
       logOf(first.prescriber_order_number).some(({ kind }) => kind === 'CancelRx'),
     );
-    const routed = await world.prescribing.order(world.prescriber, order.id);
+    const routed = await testbed.prescribing.order(testbed.prescriber, order.id);
     assert.equal(routed.order.state, 'PLACED');
   });
 
   test('re-issue twice: the numbers stay unique', async () => {
-    const { order } = await world.order(ACCEPTS);
+    const { order } = await testbed.order(ACCEPTS);
     let fill = await sentFill(order.id);
     const numbers = new Set([fill.prescriber_order_number]);
     for (let round = 0; round < 2; round += 1) {
@@ -137,21 +137,21 @@ describe('sent again (D11)', () => {
   });
 
   test('rerouted away and back: the cancel of the first issue does not end the third', async () => {
-    const { order } = await world.order(ACCEPTS);
+    const { order } = await testbed.order(ACCEPTS);
     let fill = await sentFill(order.id);
     const first = fill.prescriber_order_number;
-    await world.delivery.dispatcher.stop();
+    await testbed.delivery.dispatcher.stop();
     for (const pharmacyId of [OWN_API, ACCEPTS]) {
-      await world.delivery.reroute(
-        world.prescriber,
+      await testbed.delivery.reroute(
+        testbed.prescriber,
         { orderId: order.id, pharmacyId: pharmacyId as never },
         freshKey('reroute'),
       );
     }
-    await world.delivery.dispatcher.start();
+    await testbed.delivery.dispatcher.start();
     fill = await sentFill(order.id, fill.revision + 1);
-    await world.until(order.id, () => logOf(first).some(({ kind }) => kind === 'CancelRx'));
-    const settled = await world.until(order.id, ({ fills }) =>
+    await testbed.until(order.id, () => logOf(first).some(({ kind }) => kind === 'CancelRx'));
+    const settled = await testbed.until(order.id, ({ fills }) =>
       fills.every(({ cancel_answer: answer }) => answer !== null),
     );
     assert.equal(settled.fills[0]?.state, 'SENT');
@@ -159,13 +159,13 @@ describe('sent again (D11)', () => {
   });
 
   test('neither after a cancel was asked for, nor after 72 hours (W8)', async () => {
-    const canceled = await sentFill((await world.order(ACCEPTS)).order.id);
-    await world.delivery.cancel(world.prescriber, { orderId: canceled.order_id }, freshKey('cancel'));
-    const old = await sentFill((await world.order(ACCEPTS)).order.id);
-    for (const again of [resend, reissue]) {
-      assert.equal((await failureOf(again(canceled.id))).code, 'CANCEL_REFUSED');
+    const canceled = await sentFill((await testbed.order(ACCEPTS)).order.id);
+    await testbed.delivery.cancel(testbed.prescriber, { orderId: canceled.order_id }, freshKey('cancel'));
+    const old = await sentFill((await testbed.order(ACCEPTS)).order.id);
+    for (const repeated of [resend, reissue]) {
+      assert.equal((await failureOf(repeated(canceled.id))).code, 'CANCEL_REFUSED');
       laterByMs = 73 * HOURS;
-      assert.equal((await failureOf(again(old.id))).code, 'PRESCRIPTION_TOO_OLD');
+      assert.equal((await failureOf(repeated(old.id))).code, 'PRESCRIPTION_TOO_OLD');
       laterByMs = 0;
     }
   });

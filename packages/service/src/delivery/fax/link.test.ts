@@ -67,14 +67,15 @@ test('one wrong character, or two swapped, is noticed before anything is looked 
       fc.nat({ max: 27 }),
       fc.nat({ max: 30 }),
       fc.integer({ min: 1, max: 50 }),
-      (place, step, generation) => {
+      (position, step, generation) => {
         const code = key.secretsOf(transmission, generation).code.replaceAll('-', '');
-        const digit = alphabet.indexOf(code.charAt(place));
-        const wrong = code.slice(0, place) + alphabet.charAt((digit + 1 + step) % 32) + code.slice(place + 1);
+        const digit = alphabet.indexOf(code.charAt(position));
+        const wrong =
+          code.slice(0, position) + alphabet.charAt((digit + 1 + step) % 32) + code.slice(position + 1);
         assert.equal(recognizeSecret(wrong), undefined);
-        const next = code.charAt(place + 1);
-        if (place < 25 && next !== code.charAt(place)) {
-          const swapped = code.slice(0, place) + next + code.charAt(place) + code.slice(place + 2);
+        const next = code.charAt(position + 1);
+        if (position < 25 && next !== code.charAt(position)) {
+          const swapped = code.slice(0, position) + next + code.charAt(position) + code.slice(position + 2);
           assert.equal(recognizeSecret(swapped), undefined);
         }
       },

@@ -48,9 +48,9 @@ export function createLinkKey(secret: Uint8Array, previous: readonly Uint8Array[
 function derivation(secret: Uint8Array): LinkKey['secretsOf'] {
   if (secret.length !== KEY_BYTES) throw new RangeError(`The link key must have ${KEY_BYTES} bytes.`);
   const macKey = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'pestle fax links', KEY_BYTES));
-  const mac = (use: string, transmissionId: string, generation: number): Buffer =>
+  const mac = (purpose: string, transmissionId: string, generation: number): Buffer =>
     createHmac('sha256', macKey)
-      .update(JSON.stringify([use, transmissionId, generation]))
+      .update(JSON.stringify([purpose, transmissionId, generation]))
       .digest();
   return (transmissionId, generation) => ({
     token: mac('token', transmissionId, generation).toString('base64url'),

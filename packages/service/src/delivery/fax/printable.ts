@@ -5,7 +5,7 @@ import { transliterateName, transliterateText } from '@pestle/script';
 const EXTRAS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const UNPRINTABLE = new RegExp(`[^\\n\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u00ff${EXTRAS}]+`, 'gu');
 /** Stands for letters that the font does not have. */
-const MARK = '[…]';
+const OMITTED = '[…]';
 
 /** Collects whether anything on a page differs from the record. */
 export interface Printer {
@@ -27,7 +27,7 @@ export function createPrinter(): Printer {
     return plain.replace(UNPRINTABLE, (part) => {
       differs = true;
       const rewritten = rewrite(part);
-      return rewritten.search(UNPRINTABLE) === -1 ? rewritten : MARK;
+      return rewritten.search(UNPRINTABLE) === -1 ? rewritten : OMITTED;
     });
   };
   return {

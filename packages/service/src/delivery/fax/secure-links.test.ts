@@ -22,9 +22,9 @@ test('with overlap a fax that is tried again carries the link that it carried be
   const { faxed, store, orgId, visitor } = links;
   const fax = await faxed();
   const rotated = createLinkKey(NEW_KEY, [LINK_KEY]);
-  const again = await store.withOrg(orgId, (tx) => linkFor(tx, systemPorts, rotated, fax.subject));
-  assert.equal(again.token, fax.link.token);
-  assert.equal(again.code, fax.link.code);
+  const repeated = await store.withOrg(orgId, (tx) => linkFor(tx, systemPorts, rotated, fax.subject));
+  assert.equal(repeated.token, fax.link.token);
+  assert.equal(repeated.code, fax.link.code);
   assert.equal((await visitor().get(fax.path)).status, 200);
 });
 

@@ -43,7 +43,7 @@ function watching() {
   let shiftMs = 0;
   const watch = createClockWatch({
     store,
-    tell: (news) => heard.push(news),
+    onClockNews: (news) => heard.push(news),
     monotonic: () => performance.now() + shiftMs,
   });
   return {

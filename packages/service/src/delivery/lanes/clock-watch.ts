@@ -22,12 +22,12 @@ export interface ClockWatch {
 
 export interface ClockWatchDeps {
   readonly store: Store;
-  readonly tell: (news: ClockNews) => void;
+  readonly onClockNews: (news: ClockNews) => void;
   /** Milliseconds of a clock that nobody sets. */
   readonly monotonic: () => number;
 }
 
-export function createClockWatch({ store, tell, monotonic }: ClockWatchDeps): ClockWatch {
+export function createClockWatch({ store, onClockNews, monotonic }: ClockWatchDeps): ClockWatch {
   /** The store's time and ours when they were last compared. */
   let last: { readonly storeMs: number; readonly ownMs: number } | undefined;
   let steadySince = monotonic();
@@ -40,14 +40,14 @@ export function createClockWatch({ store, tell, monotonic }: ClockWatchDeps): Cl
     const rows = await courier(MOVE_FORWARD);
     if (rows.length === 0) return;
     const lanes = [...new Set(rows.map(({ lane }) => String(lane)))];
-    tell({ news: 'brought-forward', departures: rows.length, lanes });
+    onClockNews({ news: 'brought-forward', departures: rows.length, lanes });
   };
 
   const nameOverdue = async (): Promise<void> => {
     const rows = await courier(OVERDUE, [DELIVERY_LIMITS.overdueAfterMs]);
     if (rows.length === 0) return;
     const departures = rows.reduce((sum, row) => sum + Number(row['departures']), 0);
-    tell({ news: 'overdue', departures, lanes: rows.map(({ lane }) => String(lane)) });
+    onClockNews({ news: 'overdue', departures, lanes: rows.map(({ lane }) => String(lane)) });
   };
 
   /** Whether the store's clock has been set since the last look. */
@@ -60,7 +60,7 @@ export function createClockWatch({ store, tell, monotonic }: ClockWatchDeps): Cl
     last = { storeMs, ownMs };
     // The store may have read its clock at any moment while the question was under way.
     if (Math.abs(byMs) <= DELIVERY_LIMITS.clockStepMs + (ownMs - askedMs)) return false;
-    tell({ news: 'clock-stepped', byMs: Math.round(byMs) });
+    onClockNews({ news: 'clock-stepped', byMs: Math.round(byMs) });
     return true;
   };
 

@@ -34,7 +34,7 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
   /** How long an electronic message waits for room in a lane whose last attempt failed, and in one that works. */
   readonly waits: ElectronicWaits;
   /** Called for steps of the clock and for what is overdue. */
-  readonly tell?: ((news: ClockNews) => void) | undefined;
+  readonly onClockNews?: ((news: ClockNews) => void) | undefined;
   /** Called for failures of our own (the store away, a defect): without health information. */
   readonly onError: (error: unknown) => void;
 }

@@ -19,7 +19,7 @@ export interface LateWatchDeps {
   /** Gives up one row: a message that goes by fax now. Never called for two rows at a time. */
   readonly giveUp: (due: Departure) => Promise<void>;
   /** Called for steps of the clock and for what is overdue. */
-  readonly tell?: ((news: ClockNews) => void) | undefined;
+  readonly onClockNews?: ((news: ClockNews) => void) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -29,10 +29,10 @@ export interface LateWatch {
   stop(): Promise<void>;
 }
 
-export function createLateWatch({ store, waits, giveUp, tell, onError }: LateWatchDeps): LateWatch {
+export function createLateWatch({ store, waits, giveUp, onClockNews, onError }: LateWatchDeps): LateWatch {
   const clock = createClockWatch({
     store,
-    tell: tell ?? (() => undefined),
+    onClockNews: onClockNews ?? (() => undefined),
     monotonic: () => performance.now(),
   });
   let running = false;

@@ -10,28 +10,28 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 const NEVER_ANSWERS = 'phr_0NEVER0ANSWERS000000000000';
 const CROWD = 16;
 
-let world: DeliveryTestbed;
+let testbed: DeliveryTestbed;
 before(async () => {
-  world = await openDeliveryTestbed(await openTestStore(), { waits: { failingMs: 500, busyMs: 60_000 } });
+  testbed = await openDeliveryTestbed(await openTestStore(), { waits: { failingMs: 500, busyMs: 60_000 } });
 });
 after(async () => {
-  await world.close();
-  await world.store.close();
-  assert.deepEqual(world.errors, []);
+  await testbed.close();
+  await testbed.store.close();
+  assert.deepEqual(testbed.errors, []);
 });
 
 test('D2: what finds no room in a dead lane goes by fax, once, and only what may have left is said to be there', async () => {
   const orders = [];
-  for (let made = 0; made < CROWD; made += 1) orders.push(await world.order(NEVER_ANSWERS));
+  for (let made = 0; made < CROWD; made += 1) orders.push(await testbed.order(NEVER_ANSWERS));
   const ended = await Promise.all(
     orders.map(({ order }) =>
-      world.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'), 60_000),
+      testbed.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'), 60_000),
     ),
   );
   const fills = ended.map(({ fills: [fill] }) => fill ?? assert.fail('an order has a fill'));
   assert.ok(fills.every(({ channel }) => channel === 'fax'));
-  const sent = await world.delivery.transmissions(
-    world.prescriber,
+  const sent = await testbed.delivery.transmissions(
+    testbed.prescriber,
     fills.map(({ id }) => id),
   );
   let neverTried = 0;
@@ -44,15 +44,15 @@ test('D2: what finds no room in a dead lane goes by fax, once, and only what may
         ['fax', 'accepted'],
       ],
     );
-    const reached = world.peers
+    const reached = testbed.peers
       .log()
       .some(
         ({ channel, prescriberOrderNumber: number }) =>
           channel === 'script' && number === fill.prescriber_order_number,
       );
     if (!reached) neverTried += 1;
-    const page = world.peers.faxes().find(({ faxId }) => faxId.startsWith(records[1]?.row.id ?? 'none'));
-    const { lines } = readFaxText(world.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
+    const page = testbed.peers.faxes().find(({ faxId }) => faxId.startsWith(records[1]?.row.id ?? 'none'));
+    const { lines } = readFaxText(testbed.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
     assert.equal(/may already be held/.test(lines.join(' ')), reached, lines.join(' '));
   }
   assert.ok(neverTried > 0, 'the whole crowd found room, so that this shows nothing');

@@ -16,7 +16,7 @@ import type { ClinicalContent, Envelope, PostalAddress, SignedDeparture } from '
 import { openSealedOfOrder, openSignable } from '../../prescribing/inside.ts';
 import type { Row, Store } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
-import { openWith, openWithNetwork, place } from '../../vault/vault.ts';
+import { columnAddress, openWith, openWithNetwork } from '../../vault/vault.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { FactsPharmacy } from './facts-pharmacy.ts';
 import { pharmacyOf, reachedBy } from './facts-pharmacy.ts';
@@ -207,7 +207,10 @@ function transmissionOf(keys: OrgKeys, row: Row): FactsTransmission {
     prescriberOrderNumber: row['transmission_order_number'] as string,
     state: row['transmission_state'] as TransmissionState,
     mayHaveArrived: row['may_have_arrived'] as boolean,
-    body: sealed === null ? null : keys.open(place('transmission', row['transmission_id'] as string), sealed),
+    body:
+      sealed === null
+        ? null
+        : keys.open(columnAddress('transmission', row['transmission_id'] as string), sealed),
     contentType: row['content_type'] as string | null,
     reason: row['reason'] as FactsTransmission['reason'],
     firstAttemptAt: row['first_attempt_at'] as string | null,

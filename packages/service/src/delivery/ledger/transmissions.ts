@@ -2,7 +2,7 @@
 import type { FillId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
 import type { Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
-import { keysOf, place } from '../../vault/vault.ts';
+import { columnAddress, keysOf } from '../../vault/vault.ts';
 import type { Sent } from './sent.ts';
 import type { AttemptRow, DeliveryTables, TransmissionRow } from './tables.ts';
 
@@ -120,7 +120,7 @@ export function sealedAnswer(
   number: number,
   { answer }: Sent,
 ): Uint8Array | null {
-  return answer === null ? null : keys.seal(place('attempt', id, number), answer);
+  return answer === null ? null : keys.seal(columnAddress('attempt', id, number), answer);
 }
 
 /** For lists: the transmissions of several fills with their attempts. */
@@ -153,7 +153,7 @@ export async function transmissionRecords(
     .execute();
   const keys = keysOf(tx);
   const opened = attempts.map(({ sealed_answer: sealed, ...row }): AttemptRecord => {
-    const at = place('attempt', row.transmission_id, row.number);
+    const at = columnAddress('attempt', row.transmission_id, row.number);
     return { ...row, answer: sealed === null ? null : keys.open(at, sealed) };
   });
   const byTransmission = Map.groupBy(opened, (attempt) => attempt.transmission_id);
@@ -162,7 +162,7 @@ export async function transmissionRecords(
       const { id, sealed_body: sealed } = row;
       return {
         row,
-        body: sealed === null ? null : keys.open(place('transmission', id), sealed),
+        body: sealed === null ? null : keys.open(columnAddress('transmission', id), sealed),
         attempts: byTransmission.get(id) ?? [],
       };
     }),

@@ -18,13 +18,13 @@ import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 
 describe('the invitation to choose a pharmacy', () => {
   let store: EmbeddedStore;
-  let world: DeliveryTestbed;
+  let testbed: DeliveryTestbed;
   before(async () => {
     store = await openTestStore();
-    world = await openDeliveryTestbed(store);
+    testbed = await openDeliveryTestbed(store);
   });
   after(async () => {
-    await world.close();
+    await testbed.close();
     await store.close();
   });
 
@@ -36,18 +36,18 @@ describe('the invitation to choose a pharmacy', () => {
 
   /** `leave`: tells the dispatcher, as the service does; else the order stays as it was just written. */
   const waiting = async ({ leave = true } = {}): Promise<OrderRecord> => {
-    const from = world.departures.length;
-    const record = await world.prescribing.createOrder(
-      world.prescriber,
-      { drafts: [await reviewedDraft(world)] },
+    const from = testbed.departures.length;
+    const record = await testbed.prescribing.createOrder(
+      testbed.prescriber,
+      { drafts: [await reviewedDraft(testbed)] },
       freshKey('createOrder'),
     );
-    if (leave) world.delivery.departures(world.departures.slice(from));
+    if (leave) testbed.delivery.departures(testbed.departures.slice(from));
     return record;
   };
 
   const settled = async ({ order }: OrderRecord): Promise<void> => {
-    await world.waitFor(
+    await testbed.waitFor(
       async () => {
         const { rows } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
           sql`select id from outbox where subject_id = ${order.id}`.execute(tx),
@@ -59,17 +59,17 @@ describe('the invitation to choose a pharmacy', () => {
   };
 
   /** Not the texts that tell of a placed order, which follow in their own time. */
-  const invitations = () => world.peers.texts().filter(({ text }) => text.includes('/p/'));
+  const invitations = () => testbed.peers.texts().filter(({ text }) => text.includes('/p/'));
 
   test('arrives once, with a token of 256 bits that is stored as a hash only, and names no drug', async () => {
-    const before = world.peers.texts().length;
+    const before = testbed.peers.texts().length;
     const invited = await waiting();
     await settled(invited);
     assert.deepEqual(
-      [...(await world.delivery.invitations(world.prescriber, [invited.order.id])).values()],
+      [...(await testbed.delivery.invitations(testbed.prescriber, [invited.order.id])).values()],
       ['SENT'],
     );
-    const texts = world.peers.texts().slice(before);
+    const texts = testbed.peers.texts().slice(before);
     assert.equal(texts.length, 1);
     const [text] = texts;
     assert.equal(text?.to, '6175550100');
@@ -87,7 +87,7 @@ describe('the invitation to choose a pharmacy', () => {
   test('is in Spanish for who reads Spanish', async () => {
     await change({ language: 'es' });
     await settled(await waiting());
-    assert.match(world.peers.texts().at(-1)?.text ?? '', /elija una farmacia para su receta/);
+    assert.match(testbed.peers.texts().at(-1)?.text ?? '', /elija una farmacia para su receta/);
     await change({ language: null });
   });
 
@@ -97,7 +97,7 @@ describe('the invitation to choose a pharmacy', () => {
     const silent = await waiting();
     await settled(silent);
     assert.deepEqual(
-      [...(await world.delivery.invitations(world.prescriber, [silent.order.id])).values()],
+      [...(await testbed.delivery.invitations(testbed.prescriber, [silent.order.id])).values()],
       ['NOT_SENT'],
       'whoever looks at the order sees that nobody told the patient',
     );
@@ -110,15 +110,15 @@ describe('the invitation to choose a pharmacy', () => {
       by: 'Olga Operator',
     });
     const record = await waiting();
-    const routing = createRouting({ ...world.deps, departures: () => undefined });
-    const pharmacyId = world.peers.pharmacies[0]?.id as typeof PHARMACY;
+    const routing = createRouting({ ...testbed.deps, departures: () => undefined });
+    const pharmacyId = testbed.peers.pharmacies[0]?.id as typeof PHARMACY;
     const choice = { orderId: record.order.id, pharmacyId };
-    await routing.selectPharmacy(world.prescriber, choice, freshKey('selectPharmacy'));
-    const queued = await world.delivery.invitations(world.prescriber, [record.order.id]);
+    await routing.selectPharmacy(testbed.prescriber, choice, freshKey('selectPharmacy'));
+    const queued = await testbed.delivery.invitations(testbed.prescriber, [record.order.id]);
     assert.deepEqual([...queued.values()], ['QUEUED']);
     await windows.end(window.id, { by: 'Olga Operator' });
     await settled(record);
-    assert.equal((await world.delivery.invitations(world.prescriber, [record.order.id])).size, 0);
+    assert.equal((await testbed.delivery.invitations(testbed.prescriber, [record.order.id])).size, 0);
     assert.deepEqual(invitations().slice(before), []);
   });
 
@@ -132,37 +132,41 @@ describe('the invitation to choose a pharmacy', () => {
     await change({ language: 'es' });
     const record = await waiting();
     await settled(record);
-    const routing = createRouting({ ...world.deps, departures: world.delivery.departures });
-    const [first, second] = world.peers.pharmacies.filter(({ id }) => /^phr_0(?:ACCEPTS02|PR0PR)/.test(id));
+    const routing = createRouting({ ...testbed.deps, departures: testbed.delivery.departures });
+    const [first, second] = testbed.peers.pharmacies.filter(({ id }) => /^phr_0(?:ACCEPTS02|PR0PR)/.test(id));
     assert.ok(first !== undefined && second !== undefined);
-    const last = () => world.peers.texts().at(-1)?.text ?? '';
+    const last = () => testbed.peers.texts().at(-1)?.text ?? '';
     const hasText = async (name: string): Promise<void> => {
       const text = `su receta se envió a ${name}.`;
-      await world.waitFor(() => last().includes(text) || undefined, last);
+      await testbed.waitFor(() => last().includes(text) || undefined, last);
     };
     const placedAt = (pharmacyId: string) =>
-      world.until(
+      testbed.until(
         record.order.id,
         ({ order }) => order.state === 'PLACED' && order.pharmacy_id === pharmacyId,
       );
     const choice = { orderId: record.order.id, pharmacyId: first.id as typeof PHARMACY };
-    await routing.selectPharmacy(world.prescriber, choice, freshKey('selectPharmacy'));
+    await routing.selectPharmacy(testbed.prescriber, choice, freshKey('selectPharmacy'));
     const { fills } = await placedAt(first.id);
     await hasText(first.name);
-    const before = world.peers.texts().length;
-    await world.delivery.reissue(world.prescriber, { fillId: fills[0]?.id as never }, freshKey('reissue'));
-    await world.until(
+    const before = testbed.peers.texts().length;
+    await testbed.delivery.reissue(
+      testbed.prescriber,
+      { fillId: fills[0]?.id as never },
+      freshKey('reissue'),
+    );
+    await testbed.until(
       record.order.id,
       ({ order, fills: [fill] }) => order.pharmacy_count === 2 && fill?.state === 'SENT',
     );
-    await world.delivery.reroute(
-      world.prescriber,
+    await testbed.delivery.reroute(
+      testbed.prescriber,
       { ...choice, pharmacyId: second.id as typeof PHARMACY },
       freshKey('reroute'),
     );
     await placedAt(second.id);
     await hasText(second.name);
-    assert.equal(world.peers.texts().length, before + 1, 'nothing of what was issued anew where it was');
+    assert.equal(testbed.peers.texts().length, before + 1, 'nothing of what was issued anew where it was');
     await change({ language: null });
   });
 });

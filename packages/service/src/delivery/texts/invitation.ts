@@ -12,7 +12,7 @@ import { lockOrder } from '../../prescribing/inside.ts';
 import type { PatientLinkKey } from '../../routing/inside.ts';
 import { languageOf, patientLinkFor, patientLinkUrl } from '../../routing/inside.ts';
 import type { Store } from '../../store/store.ts';
-import { keysOf, place } from '../../vault/vault.ts';
+import { columnAddress, keysOf } from '../../vault/vault.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 
 /** What `text_message.sealed` holds. */
@@ -62,7 +62,7 @@ export async function writeInvitation(
         id,
         order_id: orderId,
         cause: id,
-        sealed: keysOf(tx).sealJson(place('text', id), {
+        sealed: keysOf(tx).sealJson(columnAddress('text', id), {
           recipient: patient.phone,
           body,
         } satisfies TextContent),

@@ -9,7 +9,7 @@ import type { Envelope, LockedOrder } from '../../prescribing/inside.ts';
 import { languageOf } from '../../routing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
-import { keysOf, place } from '../../vault/vault.ts';
+import { columnAddress, keysOf } from '../../vault/vault.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import type { TextContent } from './invitation.ts';
 
@@ -21,7 +21,7 @@ export interface PlacedNews {
 }
 
 /** Tells the patient that every prescription of the order is with the pharmacy: once, and again of another pharmacy. Without a telephone number there is nothing to tell. */
-export async function tellPlaced(
+export async function textPlaced(
   tx: Tx,
   ports: Ports,
   locked: LockedOrder,
@@ -88,5 +88,5 @@ export function placedText(
       : `${organization.name}: your prescription was sent to ${pharmacyName}. ` +
         `Ask the pharmacy when it is ready. Questions: ${questions}.`;
   const content: TextContent = { recipient: patient.phone, body };
-  return { id, sealed: keys.sealJson(place('text', id), content) };
+  return { id, sealed: keys.sealJson(columnAddress('text', id), content) };
 }

@@ -1,4 +1,4 @@
-// Holds the keeper to its rules: what an integration may say (D6, D7), and whose a hook credential is (H1).
+// Holds the administration of the directory to its rules: what an integration may say (D6, D7), and whose a hook credential is (H1).
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
-import { networkKeysFor, place } from '../../vault/vault.ts';
+import { columnAddress, networkKeysFor } from '../../vault/vault.ts';
 import type { Endpoint, Integration, StoredEndpoint, StoredIntegration } from '../integration.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';
 
@@ -22,7 +22,7 @@ function sealEndpoint(
   const { url, auth, headers } = endpoint;
   if (auth.kind === 'none' && headers === undefined) return { plain: endpoint, sealed: null };
   const secret = { auth, ...(headers === undefined ? {} : { headers }) };
-  return { plain: { url }, sealed: network.sealJson(place(kind, id), secret) };
+  return { plain: { url }, sealed: network.sealJson(columnAddress(kind, id), secret) };
 }
 
 function openEndpoint(
@@ -32,7 +32,7 @@ function openEndpoint(
 ): Endpoint {
   // From before credentials were sealed, or nothing secret.
   if (sealed === null) return plain as Endpoint;
-  const secret = network.openJson(place(kind, id), sealed) as Pick<Endpoint, 'auth' | 'headers'>;
+  const secret = network.openJson(columnAddress(kind, id), sealed) as Pick<Endpoint, 'auth' | 'headers'>;
   return { url: plain.url, ...secret };
 }
 
@@ -73,7 +73,7 @@ export function openPartnerEndpoint(
 }
 
 export function sealHookSecret(network: OrgKeys, credentialId: string, secret: string): Uint8Array {
-  return network.seal(place('hookSecret', credentialId), Buffer.from(secret));
+  return network.seal(columnAddress('hookSecret', credentialId), Buffer.from(secret));
 }
 
 /** The secret of a row that has one, sealed or (from before) plain. */
@@ -82,7 +82,7 @@ export function openHookSecret(
   row: { readonly id: string; readonly secret: string | null; readonly sealed: Uint8Array | null },
 ): string | null {
   if (row.sealed === null) return row.secret;
-  return Buffer.from(network.open(place('hookSecret', row.id), row.sealed)).toString('utf8');
+  return Buffer.from(network.open(columnAddress('hookSecret', row.id), row.sealed)).toString('utf8');
 }
 
 /**

@@ -138,7 +138,7 @@ describe('importing ZIP codes', () => {
       verdicts.map((verdict) => (verdict.outcome === 'refused' ? verdict.code : verdict.outcome)),
       ['imported', 'DUPLICATE_IN_FILE', 'ZIP_INVALID', 'STATE_UNKNOWN', 'COORDINATES_INVALID'],
     );
-    const [again] = await directory.administration.importZips(newImportSession(), [zip]);
-    assert.equal(again?.outcome, 'unchanged');
+    const [repeated] = await directory.administration.importZips(newImportSession(), [zip]);
+    assert.equal(repeated?.outcome, 'unchanged');
   });
 });

@@ -97,7 +97,7 @@ async function addWindow(store: Store, ports: Ports, input: AddWindowInput): Pro
         declared: false,
         set_by: by,
       });
-      await told(tx, ports, by, 'maintenance.add', row, { start: starts, end });
+      await recordChange(tx, ports, by, 'maintenance.add', row, { start: starts, end });
       return windowOf(row, nowMs);
     });
   } catch (error) {
@@ -156,7 +156,7 @@ async function changeWindow(
     const others = (await openWindowsOf(tx, subject)).filter((other) => other.id !== id);
     requireFree(others, starts, ends);
     const changed = await updateWindow(tx, id, by, { starts_at: starts, ends_at: ends, note: words });
-    await told(tx, ports, by, 'maintenance.change', row, {
+    await recordChange(tx, ports, by, 'maintenance.change', row, {
       start: iso(starts),
       end: iso(ends),
       startBefore: iso(row.starts_at),
@@ -182,12 +182,12 @@ async function endWindow(
     const { state } = windowOf(row, nowMs);
     if (state === 'over') return windowOf(row, nowMs);
     const ended = await updateWindow(tx, id, by, { ended_at: new Date(nowMs).toISOString() });
-    await told(tx, ports, by, 'maintenance.end', row, { takenBack: state === 'announced' });
+    await recordChange(tx, ports, by, 'maintenance.end', row, { takenBack: state === 'announced' });
     return windowOf(ended, nowMs);
   });
 }
 
-async function told(
+async function recordChange(
   tx: Tx,
   ports: Ports,
   by: string,

@@ -90,7 +90,7 @@ function brokenIn(settings: MessageSettings, sample: Sample): readonly SettingsP
     return warnings.some(({ rule }) => rule === 'note-line') ? [TOO_MANY_LINES] : [];
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    if (error.findings.length === 0) return [unknownPlace(settings, error)];
+    if (error.findings.length === 0) return [unknownPath(settings, error)];
     return error.findings.map((finding) => brokenBy(settings, finding));
   }
 }
@@ -136,16 +136,16 @@ function refusedOf(settings: MessageSettings): readonly SettingsProblem[] {
   const problems: SettingsProblem[] = [];
   const values = valuesOf(settings);
   const drops = settings.drop ?? [];
-  const places = new Set<string>();
+  const seen = new Set<string>();
   for (const [setting, path, value] of values) {
     const at: SettingsProblem['at'] = setting === 'set' ? ['set', path] : [setting];
     const refusal = refusalOf(editOf(path, value));
     // What the standard does not take is told by a message that has it, with the rule that it breaks.
     if (refusal !== undefined && refusal !== 'refused') problems.push({ at, message: REFUSALS[refusal] });
     // The first of its kind may be named with or without its position.
-    const place = path.replaceAll('[1]', '');
-    if (places.has(place)) problems.push({ at, message: 'Two values for one place.' });
-    places.add(place);
+    const unnumbered = path.replaceAll('[1]', '');
+    if (seen.has(unnumbered)) problems.push({ at, message: 'Two values for one place.' });
+    seen.add(unnumbered);
   }
   for (const [index, path] of drops.entries()) {
     const refusal = refusalOf({ op: 'drop', path });
@@ -172,16 +172,16 @@ function brokenBy(settings: MessageSettings, { path, rule, limit }: Finding): Se
   const plain = (text: string): string => `${text.replaceAll(/\[\d+\]/g, '').replace(/\/@\w+$/, '')}/`;
   const values = valuesOf(settings);
   const value =
-    values.find(([, place]) => plain(place) === plain(path)) ??
-    values.find(([, place]) => plain(place).startsWith(plain(path)));
-  const index = (settings.drop ?? []).findIndex((place) => plain(place).startsWith(plain(path)));
+    values.find(([, target]) => plain(target) === plain(path)) ??
+    values.find(([, target]) => plain(target).startsWith(plain(path)));
+  const index = (settings.drop ?? []).findIndex((target) => plain(target).startsWith(plain(path)));
   if (value !== undefined) return { at: value[0] === 'set' ? ['set', value[1]] : [value[0]], message };
   if (index >= 0) return { at: ['drop', index], message };
   return { at: [path.endsWith('/Note') ? 'noteLines' : 'set'], message };
 }
 
-function unknownPlace(settings: MessageSettings, error: ScriptError): SettingsProblem {
-  const path = Object.keys(settings.set ?? {}).find((place) => error.message.includes(`(${place})`));
+function unknownPath(settings: MessageSettings, error: ScriptError): SettingsProblem {
+  const path = Object.keys(settings.set ?? {}).find((target) => error.message.includes(`(${target})`));
   const message = 'No message has such a place.';
   return { at: path === undefined ? ['set'] : ['set', path], message };
 }

@@ -13,7 +13,7 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
-import { keysOf, place } from '../../vault/vault.ts';
+import { columnAddress, keysOf } from '../../vault/vault.ts';
 import type { NewPatient, PatientChanges } from './patient-input.ts';
 import { createPatients, type Patients } from './patients.ts';
 
@@ -93,7 +93,7 @@ describe('the benefits of a patient', () => {
     await store.withOrg(TEST_ORGANIZATION, async (tx) => {
       const keys = keysOf(tx);
       const { benefits: _later, ...sealed } = made;
-      await sql`update patient set sealed = ${keys.sealJson(place('patient', made.id), sealed)}
+      await sql`update patient set sealed = ${keys.sealJson(columnAddress('patient', made.id), sealed)}
         where org_id = ${TEST_ORGANIZATION} and id = ${made.id}`.execute(tx);
     });
     assert.deepEqual((await room.patient(actor, made.id)).benefits, []);

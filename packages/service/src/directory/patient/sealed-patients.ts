@@ -1,6 +1,6 @@
 // Seals and opens patients, and makes the keyed tokens that they are found by.
 import type { OrgKeys } from '../../vault/vault.ts';
-import { place } from '../../vault/vault.ts';
+import { columnAddress } from '../../vault/vault.ts';
 import type { PatientRow, SealedOfPatient, StoredPatient } from '../tables.ts';
 
 /** 80 bits: enough that no two words of an organization meet by chance. */
@@ -44,7 +44,7 @@ export function sealPatient(keys: OrgKeys, row: PatientContent): SealedPatient {
   };
   return {
     external_digest: row.external_id === null ? null : externalDigest(keys, row.external_id),
-    sealed: keys.sealJson(place('patient', row.id), sealed),
+    sealed: keys.sealJson(columnAddress('patient', row.id), sealed),
     deceased: row.deceased,
     preferred_pharmacy_id: row.preferred_pharmacy_id,
   };
@@ -52,7 +52,7 @@ export function sealPatient(keys: OrgKeys, row: PatientContent): SealedPatient {
 
 export function openPatient(keys: OrgKeys, stored: StoredPatient): PatientRow {
   const { external_digest: _digest, sealed, ...plain } = stored;
-  const opened = keys.openJson(place('patient', stored.id), sealed) as SealedOfPatient;
+  const opened = keys.openJson(columnAddress('patient', stored.id), sealed) as SealedOfPatient;
   return { ...plain, ...BEFORE_BENEFITS, ...opened };
 }
 

@@ -41,7 +41,7 @@ interface Built {
   readonly atMs: number;
   readonly points: KDBush | undefined;
   /** Longitude and latitude in the order of `ids`; the tree sorts its own copy. */
-  readonly places: Float64Array;
+  readonly coordinates: Float64Array;
   readonly ids: readonly string[];
   readonly kinds: readonly PharmacyKind[];
   readonly isPublic: readonly boolean[];
@@ -79,7 +79,7 @@ export function createNearestIndex(ports: Ports): NearestIndex {
 }
 
 function answer(built: Built, question: NearestQuestion): readonly NearestAnswer[] {
-  const { points, places, ids, kinds, isPublic, states, words } = built;
+  const { points, coordinates, ids, kinds, isPublic, states, words } = built;
   if (points === undefined) return [];
   const { latitude, longitude, publicOnly, state, wordBeginnings } = question;
   const wanted = (index: number): boolean => {
@@ -98,7 +98,7 @@ function answer(built: Built, question: NearestQuestion): readonly NearestAnswer
     wanted,
   );
   return found.map((index) => {
-    const [atLongitude = 0, atLatitude = 0] = places.subarray(index * 2, index * 2 + 2);
+    const [atLongitude = 0, atLatitude = 0] = coordinates.subarray(index * 2, index * 2 + 2);
     return { id: ids[index] ?? '', distanceKm: distance(longitude, latitude, atLongitude, atLatitude) };
   });
 }
@@ -139,7 +139,7 @@ async function build(tx: Tx, version: number, atMs: number): Promise<Built> {
     version,
     atMs,
     points: pointsOf(rows),
-    places: new Float64Array(rows.flatMap(({ latitude, longitude }) => [longitude, latitude])),
+    coordinates: new Float64Array(rows.flatMap(({ latitude, longitude }) => [longitude, latitude])),
     ids: rows.map(({ id }) => id),
     kinds: rows.map(({ kind }) => kind),
     isPublic: rows.map(({ serves_public: isPublic }) => isPublic),

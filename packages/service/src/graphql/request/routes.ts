@@ -160,7 +160,7 @@ async function answer(
     idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
     requestId: request.id,
     ip: request.ip,
-    gone: goneBefore(reply),
+    disconnected: closedBefore(reply),
   };
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   try {
@@ -171,12 +171,12 @@ async function answer(
 }
 
 /** Ends when the connection closes before the answer is out. */
-function goneBefore({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+function closedBefore({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+    if (!raw.writableFinished) closed.abort();
   });
-  return gone.signal;
+  return closed.signal;
 }
 
 /** Without its entries nothing is shown. */
@@ -246,8 +246,8 @@ function refuse(
   const errors: AnswerError[] = causesOf(error).map((cause) => answerError(cause, context));
   const status = statusOf(errors, false);
   if (status === 401) {
-    const told = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
-    reply.header('www-authenticate', `Bearer realm="pestle"${told}`);
+    const reason = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
+    reply.header('www-authenticate', `Bearer realm="pestle"${reason}`);
   }
   sayWhenAgain(reply, errors);
   return reply

@@ -16,7 +16,7 @@ import './prescribing/prescriptions.ts';
 import './orders/orders.ts';
 import './orders/cancel.ts';
 import './orders/situations.ts';
-import './use.ts';
+import './used-before.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
 

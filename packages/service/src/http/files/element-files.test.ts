@@ -67,12 +67,12 @@ test('the licences of what travels in the files are text', async () => {
 test('where sources change, only what carries a hash is kept; the rest is asked for anew and answered with 304', async () => {
   const entry = await get('/elements/1.2.3/pestle.js', {}, sandbox);
   assert.equal(entry.headers['cache-control'], 'public, no-cache');
-  const again = await get(
+  const repeated = await get(
     '/elements/1.2.3/pestle.js',
     { 'if-none-match': String(entry.headers['etag']) },
     sandbox,
   );
-  assert.equal(again.statusCode, 304);
+  assert.equal(repeated.statusCode, 304);
   const chunk = await get('/elements/1.2.3/body-0123abcd.js', {}, sandbox);
   assert.equal(chunk.headers['cache-control'], 'public, max-age=31536000, immutable');
 });

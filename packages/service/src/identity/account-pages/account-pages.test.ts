@@ -10,20 +10,20 @@ import { TOTP } from 'otpauth';
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Mail } from '../accounts/mail.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityTestbed({}, undefined, '127.0.0.1', async (mail) => {
+  testbed = await openIdentityTestbed({}, undefined, '127.0.0.1', async (mail) => {
     mails.push(mail);
   });
 });
 after(async () => {
-  await world.close();
-  assert.deepEqual(world.errors, []);
+  await testbed.close();
+  assert.deepEqual(testbed.errors, []);
 });
 beforeEach(async () => {
-  world.ports.clock.aheadMs = 1000 - (Date.now() % 30_000) - 30_000;
-  await world.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
+  testbed.ports.clock.aheadMs = 1000 - (Date.now() % 30_000) - 30_000;
+  await testbed.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
 });
 
 let people = 0;
@@ -31,7 +31,7 @@ async function newPerson(): Promise<Person> {
   people += 1;
   const email = `person${people}@clinic.example`;
   const names = { firstName: 'Per', lastName: `Son${people}` };
-  const id = await world.identity.createUser(world.riverside, {
+  const id = await testbed.identity.createUser(testbed.riverside, {
     email,
     password: PASSWORD,
     ...names,
@@ -42,7 +42,7 @@ async function newPerson(): Promise<Person> {
 
 async function openAccount(
   person: Person,
-  browser = world.browser(),
+  browser = testbed.browser(),
 ): Promise<{ page: PageAnswer; browser: CookieBrowser }> {
   const page = await browser.get('/account');
   return {
@@ -52,7 +52,7 @@ async function openAccount(
 }
 
 async function mailTo(email: string): Promise<Mail[]> {
-  await world.identity.close();
+  await testbed.identity.close();
   return mails.filter((mail) => mail.to === email);
 }
 
@@ -60,8 +60,8 @@ const linkIn = (mail: Mail | undefined): string => /https?:\S+/.exec(mail?.text 
 const NEW = 'another good pass phrase';
 
 async function canSignIn(person: Person, password: string): Promise<boolean> {
-  const browser = world.browser();
-  const page = await browser.get(authorizationUrl(world).url);
+  const browser = testbed.browser();
+  const page = await browser.get(authorizationUrl(testbed).url);
   const end = await browser.submit(page, 'password', { email: person.email, password });
   return new URL(end.url).searchParams.has('code');
 }
@@ -76,7 +76,7 @@ describe('the account page', () => {
 
   test('a proof older than fifteen minutes is asked for again', async () => {
     const { browser } = await openAccount(await newPerson());
-    world.ports.clock.aheadMs += 15 * 60_000 + 30_000;
+    testbed.ports.clock.aheadMs += 15 * 60_000 + 30_000;
     const page = await browser.get('/account');
     assert.doesNotMatch(page.text, /Your sign-in/);
   });
@@ -91,31 +91,31 @@ describe('the account page', () => {
   });
 
   test('the code of its sign-in is exchanged for a token of the API', async () => {
-    const { url, verifier } = authorizationUrl(world, {
+    const { url, verifier } = authorizationUrl(testbed, {
       client_id: 'pestle-account',
-      redirect_uri: `${world.baseUrl}/account`,
+      redirect_uri: `${testbed.baseUrl}/account`,
       scope: 'openid write:prescription',
     });
-    const browser = world.browser();
+    const browser = testbed.browser();
     const person = await newPerson();
     await openAccount(person, browser);
     // The redirect is followed by the browser, so the code is read from the address before the page cleans it up.
     const cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const response = await fetch(url, { headers: { cookie }, redirect: 'manual' });
     const code = new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
-    const answer = await fetch(`${world.identity.issuer}/token`, {
+    const answer = await fetch(`${testbed.identity.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code,
-        redirect_uri: `${world.baseUrl}/account`,
+        redirect_uri: `${testbed.baseUrl}/account`,
         client_id: 'pestle-account',
         code_verifier: verifier,
       }),
     });
     const { access_token: token } = (await answer.json()) as { access_token?: string };
     await assert.rejects(
-      world.identity.authenticate({
+      testbed.identity.authenticate({
         headers: { authorization: `Bearer ${token}` },
         method: 'POST',
         url: '/graphql',
@@ -130,27 +130,27 @@ describe('the account page', () => {
     const add = await browser.submit(page, 'add-factor');
     const secret = (/class="key"[^>]*>([A-Z2-7 ]+)</.exec(add.text)?.[1] ?? '').replaceAll(' ', '');
     const code = (steps: number) =>
-      new TOTP({ secret }).generate({ timestamp: world.ports.clock.now() + steps * 30_000 });
+      new TOTP({ secret }).generate({ timestamp: testbed.ports.clock.now() + steps * 30_000 });
     const wrong = await browser.submit(add, 'enrol', { code: '000000' });
     assert.equal(wrong.status, 401);
     const codes = await browser.submit(wrong, 'enrol', { code: code(-1) });
     assert.match(codes.text, /Keep these recovery codes/);
     // The session was proved by password only: what protects the account now asks for more.
-    const again = await browser.get('/account');
-    assert.match(again.text, /Prove it is you/);
-    const after = await browser.submit(again, 'second-factor', { code: code(0) });
+    const reopened = await browser.get('/account');
+    assert.match(reopened.text, /Prove it is you/);
+    const after = await browser.submit(reopened, 'second-factor', { code: code(0) });
     assert.match(after.text, /Recovery codes left: 10/);
     const fresh = await browser.submit(after, 'recovery');
     assert.match(fresh.text, /Keep these recovery codes/);
     const removed = await browser.submit(await browser.get('/account'), 'remove-totp');
     assert.match(removed.text, /You have none yet/);
-    const told = (await mailTo(person.email)).map((mail) => mail.text.split('\n')[0]);
-    assert.deepEqual(told, [
+    const subjects = (await mailTo(person.email)).map((mail) => mail.text.split('\n')[0]);
+    assert.deepEqual(subjects, [
       'A second factor was added.',
       'New recovery codes were made; the old ones ended.',
       'Your authenticator app was removed.',
     ]);
-    const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+    const { rows } = await testbed.store.withOrg(testbed.riverside, (tx) =>
       sql`select second_factor from app_user where id = ${person.id}`.execute(tx),
     );
     assert.deepEqual(rows, [{ second_factor: false }]);
@@ -166,7 +166,7 @@ describe('the account page', () => {
     const done = await browser.submit(page, 'password', { current: PASSWORD, chosen: NEW });
     assert.match(done.text, /Your password is set/);
     assert.equal(await canSignIn(person, PASSWORD), false);
-    const { rows } = await world.store.asCourier((tx) =>
+    const { rows } = await testbed.store.asCourier((tx) =>
       sql<{ outcome: string; source_ip: string | null }>`select outcome, source_ip from audit_entry
         where action = 'user.password' and subject_id = ${person.id} order by at`.execute(tx),
     );
@@ -179,62 +179,62 @@ describe('the account page', () => {
 
   test('sign-out everywhere ends sessions, refresh tokens and access tokens', async () => {
     const person = await newPerson();
-    const other = world.browser();
-    const tokens = await codeFlow(world, person, { browser: other });
+    const other = testbed.browser();
+    const tokens = await codeFlow(testbed, person, { browser: other });
     const call = () =>
-      world.identity.authenticate({
+      testbed.identity.authenticate({
         headers: { authorization: `Bearer ${tokens.access_token}` },
         method: 'POST',
         url: '/graphql',
       });
     await call();
     const { browser, page } = await openAccount(person);
-    world.ports.clock.aheadMs += 2000;
+    testbed.ports.clock.aheadMs += 2000;
     await browser.submit(page, 'everywhere');
     await assert.rejects(call(), { code: 'UNAUTHENTICATED' });
-    const refresh = await fetch(`${world.identity.issuer}/token`, {
+    const refresh = await fetch(`${testbed.identity.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'refresh_token',
         refresh_token: tokens.refresh_token ?? '',
-        client_id: world.publicApp,
+        client_id: testbed.publicApp,
       }),
     });
     assert.equal(refresh.status, 400);
-    const silent = await other.get(authorizationUrl(world, { prompt: 'none' }).url);
+    const silent = await other.get(authorizationUrl(testbed, { prompt: 'none' }).url);
     assert.equal(new URL(silent.url).searchParams.get('error'), 'login_required');
   });
 });
 
 describe('forgotten password', () => {
   async function ask(email: string): Promise<PageAnswer> {
-    const browser = world.browser();
+    const browser = testbed.browser();
     return await browser.submit(await browser.get('/account/forgotten'), 'forgotten', { email });
   }
 
   test('a link comes by e-mail, works once, ends what was open, and lets the person in', async () => {
     const person = await newPerson();
-    const { refresh_token } = await codeFlow(world, person);
+    const { refresh_token } = await codeFlow(testbed, person);
     await ask(person.email);
     const [mail] = await mailTo(person.email);
-    const browser = world.browser();
+    const browser = testbed.browser();
     const page = await browser.get(linkIn(mail));
     assert.equal(page.headers.get('cache-control'), 'no-store');
     const weak = await browser.submit(page, 'choose', { chosen: 'short' });
     assert.equal(weak.status, 422);
-    world.ports.clock.aheadMs += 2000;
+    testbed.ports.clock.aheadMs += 2000;
     const done = await browser.submit(weak, 'choose', { chosen: NEW });
     assert.match(done.text, /Your password is set/);
     assert.equal((await browser.get(linkIn(mail))).status, 410, 'the link is used up');
     assert.equal((await browser.submit(page, 'choose', { chosen: NEW })).status, 410);
-    world.ports.clock.aheadMs += 2000;
+    testbed.ports.clock.aheadMs += 2000;
     assert.equal(await canSignIn(person, NEW), true);
-    const refresh = await fetch(`${world.identity.issuer}/token`, {
+    const refresh = await fetch(`${testbed.identity.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'refresh_token',
         refresh_token: refresh_token ?? '',
-        client_id: world.publicApp,
+        client_id: testbed.publicApp,
       }),
     });
     assert.equal(refresh.status, 400);
@@ -252,7 +252,7 @@ describe('forgotten password', () => {
     const person = await newPerson();
     for (let count = 0; count < 6; count += 1) {
       await ask(person.email);
-      await world.identity.close();
+      await testbed.identity.close();
     }
     assert.equal((await mailTo(person.email)).length, 3);
   });
@@ -260,29 +260,29 @@ describe('forgotten password', () => {
   test('an older link, an expired one, or a made-up one works', async () => {
     const person = await newPerson();
     await ask(person.email);
-    await world.identity.close();
+    await testbed.identity.close();
     await ask(person.email);
     const [older, newer] = await mailTo(person.email);
-    assert.equal((await world.browser().get(linkIn(older))).status, 410);
-    assert.equal((await world.browser().get(linkIn(newer))).status, 200);
-    world.ports.clock.aheadMs += 3_601_000;
-    assert.equal((await world.browser().get(linkIn(newer))).status, 410);
-    assert.equal((await world.browser().get(`/account/password/${'x'.repeat(43)}`)).status, 410);
+    assert.equal((await testbed.browser().get(linkIn(older))).status, 410);
+    assert.equal((await testbed.browser().get(linkIn(newer))).status, 200);
+    testbed.ports.clock.aheadMs += 3_601_000;
+    assert.equal((await testbed.browser().get(linkIn(newer))).status, 410);
+    assert.equal((await testbed.browser().get(`/account/password/${'x'.repeat(43)}`)).status, 410);
   });
 
   test('a new password skips the second factor', async () => {
     const person = await newPerson();
-    await world.store.asDoor((tx) =>
+    await testbed.store.asDoor((tx) =>
       sql`update account set totp_confirmed_at = now(), totp_secret = '\\x00' where email = ${person.email}`.execute(
         tx,
       ),
     );
     await ask(person.email);
     const [mail] = await mailTo(person.email);
-    const browser = world.browser();
+    const browser = testbed.browser();
     await browser.submit(await browser.get(linkIn(mail)), 'choose', { chosen: NEW });
-    world.ports.clock.aheadMs += 2000;
-    const page = await browser.get(authorizationUrl(world).url);
+    testbed.ports.clock.aheadMs += 2000;
+    const page = await browser.get(authorizationUrl(testbed).url);
     const next = await browser.submit(page, 'password', { email: person.email, password: NEW });
     assert.match(next.text, /Prove it is you/);
   });
@@ -292,25 +292,25 @@ describe('forgotten password', () => {
     await ask(person.email);
     const [mail] = await mailTo(person.email);
     const token = linkIn(mail).split('/').at(-1) ?? '';
-    const { rows } = await world.store.asDoor((tx) => sql`select * from account_link`.execute(tx));
+    const { rows } = await testbed.store.asDoor((tx) => sql`select * from account_link`.execute(tx));
     assert.ok(token.length === 43 && !JSON.stringify(rows).includes(token));
   });
 });
 
 describe('invitation', () => {
   test('the person chooses a password from the e-mail and signs in', async () => {
-    const admin = actorOf(world, world.admin, ['admin'], ['read:user', 'write:user']);
+    const admin = actorOf(testbed, testbed.admin, ['admin'], ['read:user', 'write:user']);
     const email = 'invited@clinic.example';
-    const { user } = await world.identity.users.invite(
+    const { user } = await testbed.identity.users.invite(
       admin,
       { email, firstName: 'In', lastName: 'Vited', roles: ['staff'] },
       writeKey('invite', 'invite', {}),
     );
     assert.equal(await canSignIn({ id: user.id, email }, PASSWORD), false);
     const [mail] = await mailTo(email);
-    const browser = world.browser();
+    const browser = testbed.browser();
     await browser.submit(await browser.get(linkIn(mail)), 'choose', { chosen: NEW });
-    world.ports.clock.aheadMs += 2000;
+    testbed.ports.clock.aheadMs += 2000;
     assert.equal(await canSignIn({ id: user.id, email }, NEW), true);
   });
 });

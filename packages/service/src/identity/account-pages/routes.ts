@@ -101,7 +101,7 @@ function visitOf(
 async function showAccount(
   deps: AccountRouteDeps,
   visit: AccountVisit,
-  told: { readonly status?: number; readonly problem?: string; readonly notice?: string },
+  result: { readonly status?: number; readonly problem?: string; readonly notice?: string },
 ): Promise<FastifyReply> {
   const { account, factors } = visit.session;
   const { passkeys, left } = await deps.store.asDoor(async (tx) => ({
@@ -113,17 +113,17 @@ async function showAccount(
     totp: factors.totp,
     passkeys,
     recoveryCodesLeft: left,
-    problem: told.problem ?? null,
-    notice: told.notice ?? null,
+    problem: result.problem ?? null,
+    notice: result.notice ?? null,
   });
-  return sendPage(visit.reply, deps.issuer, { status: told.status ?? 200, page });
+  return sendPage(visit.reply, deps.issuer, { status: result.status ?? 200, page });
 }
 
 async function answer(deps: AccountRouteDeps, visit: AccountVisit, body: Fields): Promise<FastifyReply> {
   const actions = deps.actions.from(originOf(visit.reply.request));
   const { account } = visit.session;
   const text = TEXTS[visit.frame.language];
-  const again = (): FastifyReply => visit.reply.redirect(ACCOUNT_PAGE_PATH, 303);
+  const backToAccount = (): FastifyReply => visit.reply.redirect(ACCOUNT_PAGE_PATH, 303);
   switch (body['step'] ?? '') {
     case 'add-factor':
       return await showAddFactor(deps, visit, null);
@@ -131,10 +131,10 @@ async function answer(deps: AccountRouteDeps, visit: AccountVisit, body: Fields)
       return await enrol(deps, visit, body);
     case 'remove-totp':
       await actions.removeTotp(account);
-      return again();
+      return backToAccount();
     case 'remove-passkey':
       await actions.removePasskey(account, body['id'] ?? '');
-      return again();
+      return backToAccount();
     case 'recovery': {
       const codes = await actions.newRecoveryCodes(account);
       return sendPage(visit.reply, deps.issuer, { status: 200, page: newCodesPage(visit.frame, codes) });

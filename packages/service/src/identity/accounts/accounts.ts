@@ -1,4 +1,4 @@
-// The table of accounts: people who sign in, across organizations. Read and written by the door only.
+// The table of accounts: people who sign in, across organizations. Read and written in the role `door` only.
 
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import { sql } from 'kysely';

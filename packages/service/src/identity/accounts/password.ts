@@ -2,8 +2,8 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Failure } from '../../kernel/errors.ts';
-import type { Asker } from '../../kernel/fair-turns.ts';
-import { createFairTurns } from '../../kernel/fair-turns.ts';
+import type { Asker } from '../../kernel/fair-concurrency-limit.ts';
+import { createFairConcurrencyLimit } from '../../kernel/fair-concurrency-limit.ts';
 import type { Random } from '../../kernel/ports.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { PasswordOwner, PasswordProblem } from './password-rules.ts';
@@ -69,14 +69,14 @@ export async function toNewPassword(
   return problem === null ? { ok: true, value: password } : { ok: false, problem };
 }
 
-const inTurn = createFairTurns({
+const limited = createFairConcurrencyLimit({
   concurrency: IDENTITY_LIMITS.passwordHashesAtOnceMax,
   waitingMax: IDENTITY_LIMITS.passwordHashesWaitingMax,
   turnedAway: () => new Failure('UNAVAILABLE', 'Too many people are signing in. Try again in a few seconds.'),
 });
 
 function compute(password: string, salt: Uint8Array, parameters: Parameters, asker: Asker): Promise<Buffer> {
-  return inTurn(asker, () =>
+  return limited(asker, () =>
     derive('argon2id', {
       message: Buffer.from(password.normalize('NFKC')),
       nonce: salt,

@@ -23,17 +23,17 @@ interface Entry {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
-  world = await openIdentityTestbed();
+  testbed = await openIdentityTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 let known = new Set<string>();
 const news = async (): Promise<Entry[]> => {
   // What is written after the answer is there when identity has settled.
-  await world.identity.close();
-  const { rows } = await world.store.asCourier((tx) =>
+  await testbed.identity.close();
+  const { rows } = await testbed.store.asCourier((tx) =>
     sql<Entry>`select * from audit_entry where action like '%.sign-in' order by at, id`.execute(tx),
   );
   const fresh = rows.filter(({ id }) => !known.has(id));
@@ -52,22 +52,22 @@ const brief = (entries: readonly Entry[]) =>
     outcome,
     detail,
   }));
-const token = (secret = world.machine.secret): Promise<Response> =>
-  fetch(`${world.identity.issuer}/token`, {
+const token = (secret = testbed.machine.secret): Promise<Response> =>
+  fetch(`${testbed.identity.issuer}/token`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${world.machine.id}:${secret}`).toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from(`${testbed.machine.id}:${secret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read:patient' }),
   });
 
 test('a person who signs in', async () => {
-  await codeFlow(world, world.prescriber);
+  await codeFlow(testbed, testbed.prescriber);
   const [entry, ...others] = await news();
   assert.deepEqual(others, []);
   assert.partialDeepStrictEqual(entry, {
-    org_id: world.riverside,
+    org_id: testbed.riverside,
     actor_kind: 'user',
-    actor_id: world.prescriber.id,
-    client_id: world.publicApp,
+    actor_id: testbed.prescriber.id,
+    client_id: testbed.publicApp,
     action: 'user.sign-in',
     outcome: 'success',
     purpose: 'HSYSADMIN',
@@ -78,15 +78,15 @@ test('a person who signs in', async () => {
 });
 
 test('a person whose session stands for them', async () => {
-  const browser = world.browser();
-  await codeFlow(world, world.prescriber, { browser });
+  const browser = testbed.browser();
+  await codeFlow(testbed, testbed.prescriber, { browser });
   await news();
-  await codeFlow(world, world.prescriber, { browser });
+  await codeFlow(testbed, testbed.prescriber, { browser });
   assert.deepEqual(brief(await news()), [
     {
-      orgId: world.riverside,
-      actor: world.prescriber.id,
-      subject: world.prescriber.id,
+      orgId: testbed.riverside,
+      actor: testbed.prescriber.id,
+      subject: testbed.prescriber.id,
       outcome: 'success',
       detail: { methods: 'session' },
     },
@@ -94,23 +94,23 @@ test('a person whose session stands for them', async () => {
 });
 
 test('a wrong password, and an e-mail that nobody has, without what was typed', async () => {
-  const browser = world.browser();
-  const page = await browser.get(authorizationUrl(world).url);
-  await browser.submit(page, 'password', { email: world.prescriber.email, password: 'wrong wrong wrong' });
+  const browser = testbed.browser();
+  const page = await browser.get(authorizationUrl(testbed).url);
+  await browser.submit(page, 'password', { email: testbed.prescriber.email, password: 'wrong wrong wrong' });
   await browser.submit(page, 'password', { email: 'nobody@clinic.example', password: PASSWORD });
   const entries = await news();
   assert.deepEqual(brief(entries), [
     {
-      orgId: world.riverside,
+      orgId: testbed.riverside,
       actor: null,
-      subject: world.prescriber.id,
+      subject: testbed.prescriber.id,
       outcome: 'refused',
-      detail: { client: world.publicApp },
+      detail: { client: testbed.publicApp },
     },
     {
-      orgId: world.riverside,
+      orgId: testbed.riverside,
       actor: null,
-      subject: world.publicApp,
+      subject: testbed.publicApp,
       outcome: 'refused',
       detail: { reason: 'unknown-account' },
     },
@@ -120,17 +120,20 @@ test('a wrong password, and an e-mail that nobody has, without what was typed', 
 });
 
 test('a person of another organization', async () => {
-  const browser = world.browser();
-  const page = await browser.get(authorizationUrl(world).url);
-  const answer = await browser.submit(page, 'password', { email: world.stranger.email, password: PASSWORD });
+  const browser = testbed.browser();
+  const page = await browser.get(authorizationUrl(testbed).url);
+  const answer = await browser.submit(page, 'password', {
+    email: testbed.stranger.email,
+    password: PASSWORD,
+  });
   assert.equal(answer.status, 403);
   assert.deepEqual(brief(await news()), [
     {
-      orgId: world.hillside,
+      orgId: testbed.hillside,
       actor: null,
-      subject: world.stranger.id,
+      subject: testbed.stranger.id,
       outcome: 'refused',
-      detail: { client: world.publicApp },
+      detail: { client: testbed.publicApp },
     },
   ]);
 });
@@ -139,9 +142,9 @@ test('a machine that gets a token, before it has it', async () => {
   assert.equal((await token()).status, 200);
   const [entry] = await news();
   assert.partialDeepStrictEqual(entry, {
-    org_id: world.riverside,
+    org_id: testbed.riverside,
     actor_kind: 'machine',
-    actor_id: world.machine.id,
+    actor_id: testbed.machine.id,
     action: 'application.sign-in',
     outcome: 'success',
     source_ip: '127.0.0.1',
@@ -151,14 +154,14 @@ test('a machine that gets a token, before it has it', async () => {
 test('a machine with a wrong secret: one entry a minute, with how many it stands for', async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) assert.equal((await token('wrong')).status, 401);
   const refused = (attempts: number) => ({
-    orgId: world.riverside,
+    orgId: testbed.riverside,
     actor: null,
-    subject: world.machine.id,
+    subject: testbed.machine.id,
     outcome: 'refused',
     detail: { error: 'invalid_client', attempts },
   });
   assert.deepEqual(brief(await news()), [refused(1)]);
-  world.ports.clock.aheadMs += IDENTITY_LIMITS.machineRefusalIntervalMs;
+  testbed.ports.clock.aheadMs += IDENTITY_LIMITS.machineRefusalIntervalMs;
   await token('wrong');
   assert.deepEqual(brief(await news()), [refused(5)]);
 });

@@ -1,4 +1,4 @@
-// The audit entries of sign-ins: who came in, who was refused and at whose door, and from where.
+// The audit entries of sign-ins: who came in, who was refused and in which application, and from where.
 import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Origin } from '../../kernel/actor.ts';
@@ -13,7 +13,7 @@ export interface EntryDeps {
 }
 
 /** Where somebody signs in, and from where. */
-export interface SignInDoor {
+export interface SignInSource {
   readonly clientId: ApplicationId;
   /** The organization that the application belongs to; null for our own account pages. */
   readonly homeOrganizationId: OrganizationId | null;
@@ -23,7 +23,7 @@ export interface SignInDoor {
 /** Somebody came in; `methods` is how, `session` when the browser's session stood for them. */
 export async function recordSignIn(
   { store, ports }: EntryDeps,
-  door: Pick<SignInDoor, 'clientId'> & { readonly origin?: Origin },
+  source: Pick<SignInSource, 'clientId'> & { readonly origin?: Origin },
   membership: Pick<Membership, 'orgId' | 'userId' | 'roles'>,
   proof: { readonly methods: readonly string[]; readonly provenAtSeconds: number | null },
 ): Promise<void> {
@@ -34,12 +34,12 @@ export async function recordSignIn(
         kind: 'user',
         orgId: membership.orgId,
         id: membership.userId,
-        clientId: door.clientId,
+        clientId: source.clientId,
         scopes: new Set(),
         roles: new Set(membership.roles),
         authTimeSeconds: proof.provenAtSeconds ?? 0,
         methods: proof.methods,
-        ...(door.origin === undefined ? {} : { origin: door.origin }),
+        ...(source.origin === undefined ? {} : { origin: source.origin }),
       },
       action: 'user.sign-in',
       subject: { kind: 'user', id: membership.userId },
@@ -82,7 +82,7 @@ export async function recordForAccount(
  */
 export async function recordStranger(
   { store, ports }: EntryDeps,
-  { clientId, homeOrganizationId: orgId, origin }: SignInDoor,
+  { clientId, homeOrganizationId: orgId, origin }: SignInSource,
   reason: string,
 ): Promise<void> {
   if (orgId === null) return;

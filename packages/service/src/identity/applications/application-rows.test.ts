@@ -7,11 +7,11 @@ import type { ApplicationInput } from './application-input.ts';
 import { checkApplication } from './application-input.ts';
 import { addSecret, makeSecret, selectSecrets } from './application-secrets.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
-  world = await openIdentityTestbed();
+  testbed = await openIdentityTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const publicApp = (change: Partial<ApplicationInput>): ApplicationInput => ({
   name: 'Clinic',
@@ -54,34 +54,38 @@ for (const [path, change] of [
 }
 
 const tokenStatus = async (secret: string): Promise<number> => {
-  const response = await fetch(`${world.identity.issuer}/token`, {
+  const response = await fetch(`${testbed.identity.issuer}/token`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${world.machine.id}:${secret}`).toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from(`${testbed.machine.id}:${secret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read:patient' }),
   });
   return response.status;
 };
 
 test('a secret is rotated with overlap: both work, then only the new one', async () => {
-  const application = { orgId: world.riverside, id: world.machine.id };
-  const fresh = makeSecret(world.ports);
-  assert.equal(await tokenStatus(world.machine.secret), 200);
-  await world.store.withOrg(world.riverside, (tx) => addSecret(tx, world.ports, application, fresh, 3600));
-  assert.equal(await tokenStatus(world.machine.secret), 200);
+  const application = { orgId: testbed.riverside, id: testbed.machine.id };
+  const fresh = makeSecret(testbed.ports);
+  assert.equal(await tokenStatus(testbed.machine.secret), 200);
+  await testbed.store.withOrg(testbed.riverside, (tx) =>
+    addSecret(tx, testbed.ports, application, fresh, 3600),
+  );
+  assert.equal(await tokenStatus(testbed.machine.secret), 200);
   assert.equal(await tokenStatus(fresh), 200);
-  world.ports.clock.aheadMs = 3_601_000;
+  testbed.ports.clock.aheadMs = 3_601_000;
   try {
-    assert.equal(await tokenStatus(world.machine.secret), 401);
+    assert.equal(await tokenStatus(testbed.machine.secret), 401);
     assert.equal(await tokenStatus(fresh), 200);
-    const newest = makeSecret(world.ports);
-    await world.store.withOrg(world.riverside, (tx) => addSecret(tx, world.ports, application, newest, 0));
+    const newest = makeSecret(testbed.ports);
+    await testbed.store.withOrg(testbed.riverside, (tx) =>
+      addSecret(tx, testbed.ports, application, newest, 0),
+    );
     assert.equal(await tokenStatus(fresh), 401, 'without overlap the one before ends at once');
     assert.equal(await tokenStatus(newest), 200);
-    const kept = await world.store.withOrg(world.riverside, (tx) =>
-      selectSecrets(tx, world.riverside, world.machine.id),
+    const kept = await testbed.store.withOrg(testbed.riverside, (tx) =>
+      selectSecrets(tx, testbed.riverside, testbed.machine.id),
     );
     assert.equal(kept.length, 1, 'what has run out is forgotten');
   } finally {
-    world.ports.clock.aheadMs = 0;
+    testbed.ports.clock.aheadMs = 0;
   }
 });

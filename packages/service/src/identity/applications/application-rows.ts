@@ -108,7 +108,7 @@ export async function selectApplications(tx: Tx, orgId: string): Promise<Applica
   return rows.map(toApplication);
 }
 
-/** The client behind an id with the hashes of its valid secrets, before an organization is known. Runs as the door. */
+/** The client behind an id with the hashes of its valid secrets, before an organization is known. Runs in the role `door`. */
 export async function findClient(
   tx: Tx,
   id: string,
@@ -133,7 +133,7 @@ export async function findClient(
   return row === undefined ? undefined : { ...toApplication(row), secretHashes: row.hashes ?? [] };
 }
 
-/** True when some active application lists this origin: all that is known at a preflight. Runs as the door. */
+/** True when some active application lists this origin: all that is known at a preflight. Runs in the role `door`. */
 export async function isOriginKnown(tx: Tx, origin: string): Promise<boolean> {
   const row = await tx
     .withTables<ApplicationTables>()

@@ -6,18 +6,18 @@ import { actorOf, openIdentityTestbed } from '@pestle/testbed/identity/identity-
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Actor } from '../../kernel/actor.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 let admin: Actor;
 before(async () => {
-  world = await openIdentityTestbed();
-  admin = actorOf(world, world.admin, ['admin'], ['read:application', 'write:application']);
+  testbed = await openIdentityTestbed();
+  admin = actorOf(testbed, testbed.admin, ['admin'], ['read:application', 'write:application']);
 });
-after(() => world.close());
+after(() => testbed.close());
 
 let writes = 0;
 const write = () => writeKey(`key-${(writes += 1)}`, 'test', {});
 const status = async (id: string, secret: string): Promise<number> => {
-  const response = await fetch(`${world.identity.issuer}/token`, {
+  const response = await fetch(`${testbed.identity.issuer}/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read:patient' }),
@@ -26,7 +26,7 @@ const status = async (id: string, secret: string): Promise<number> => {
 };
 
 test('A3: a machine client is made with a secret that is shown once and works', async () => {
-  const { applications } = world.identity;
+  const { applications } = testbed.identity;
   const key = write();
   const made = await applications.create(admin, { name: 'Nightly', kind: 'confidential' }, key);
   assert.match(made.secret ?? '', /^pestle_secret_[\w-]{43}$/);
@@ -40,7 +40,7 @@ test('A3: a machine client is made with a secret that is shown once and works', 
 });
 
 test('origins and callback URLs that are changed count at once; a switched-off application is no client', async () => {
-  const { applications } = world.identity;
+  const { applications } = testbed.identity;
   const input = {
     name: 'Page',
     kind: 'public',
@@ -48,7 +48,7 @@ test('origins and callback URLs that are changed count at once; a switched-off a
     origins: ['https://one.example'],
   } as const;
   const { application } = await applications.create(admin, input, write());
-  assert.equal(await world.identity.isOriginAllowed('https://one.example', application.id), true);
+  assert.equal(await testbed.identity.isOriginAllowed('https://one.example', application.id), true);
   const change = { name: 'Page', callbackUrls: ['https://two.example/'], origins: ['https://two.example'] };
   const changed = await applications.change(
     admin,
@@ -57,10 +57,10 @@ test('origins and callback URLs that are changed count at once; a switched-off a
     write(),
   );
   assert.equal(changed.revision, 2);
-  assert.equal(await world.identity.isOriginAllowed('https://one.example', application.id), false);
-  assert.equal(await world.identity.isOriginAllowed('https://two.example', application.id), true);
+  assert.equal(await testbed.identity.isOriginAllowed('https://one.example', application.id), false);
+  assert.equal(await testbed.identity.isOriginAllowed('https://two.example', application.id), true);
   await applications.change(admin, application.id, { ...change, revision: 2, active: false }, write());
-  assert.equal(await world.identity.isOriginAllowed('https://two.example', application.id), false);
+  assert.equal(await testbed.identity.isOriginAllowed('https://two.example', application.id), false);
   await assert.rejects(
     applications.change(admin, application.id, { ...change, revision: 2, active: true }, write()),
     { code: 'REVISION_CONFLICT' },
@@ -68,27 +68,27 @@ test('origins and callback URLs that are changed count at once; a switched-off a
 });
 
 test('no application of an organization serves others', async () => {
-  const { rows } = await world.store.withOrg(world.riverside, async (tx) => {
+  const { rows } = await testbed.store.withOrg(testbed.riverside, async (tx) => {
     const { sql } = await import('kysely');
     return await sql<{ code: string }>`select 1 as code from application where any_organization`.execute(tx);
   });
   assert.equal(rows.length, 0);
   const { sql } = await import('kysely');
   await assert.rejects(
-    world.store.withOrg(world.riverside, (tx) =>
-      sql`update application set any_organization = true where org_id = ${world.riverside}`.execute(tx),
+    testbed.store.withOrg(testbed.riverside, (tx) =>
+      sql`update application set any_organization = true where org_id = ${testbed.riverside}`.execute(tx),
     ),
     { code: '42501' },
   );
 });
 
 test('another organization’s applications are not there, and staff manage none', async () => {
-  const { applications } = world.identity;
-  await assert.rejects(applications.get(admin, world.hillsideApp), { code: 'NOT_FOUND' });
-  await assert.rejects(applications.rotateSecret(admin, world.hillsideApp, 0, write()), {
+  const { applications } = testbed.identity;
+  await assert.rejects(applications.get(admin, testbed.hillsideApp), { code: 'NOT_FOUND' });
+  await assert.rejects(applications.rotateSecret(admin, testbed.hillsideApp, 0, write()), {
     code: 'NOT_FOUND',
   });
-  const staff = actorOf(world, world.staff, ['staff'], ['read:application', 'write:application']);
+  const staff = actorOf(testbed, testbed.staff, ['staff'], ['read:application', 'write:application']);
   await assert.rejects(applications.list(staff), { code: 'FORBIDDEN' });
   await assert.rejects(applications.create(staff, { name: 'X', kind: 'confidential' }, write()), {
     code: 'FORBIDDEN',
@@ -96,12 +96,12 @@ test('another organization’s applications are not there, and staff manage none
 });
 
 test('a public application has no secret to rotate, and the overlap is bounded', async () => {
-  const { applications } = world.identity;
-  await assert.rejects(applications.rotateSecret(admin, world.publicApp, 0, write()), {
+  const { applications } = testbed.identity;
+  await assert.rejects(applications.rotateSecret(admin, testbed.publicApp, 0, write()), {
     code: 'INVALID_INPUT',
   });
   for (const overlap of [-1, 0.5, 31 * 24 * 3600])
-    await assert.rejects(applications.rotateSecret(admin, world.machine.id, overlap, write()), {
+    await assert.rejects(applications.rotateSecret(admin, testbed.machine.id, overlap, write()), {
       code: 'INVALID_INPUT',
     });
 });

@@ -6,26 +6,26 @@ import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed'
 import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import type { Mail } from '../accounts/mail.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityTestbed({}, undefined, '127.0.0.1', async (mail) => {
+  testbed = await openIdentityTestbed({}, undefined, '127.0.0.1', async (mail) => {
     // As slow as a mail server is: an answer that waits for it tells whether there is an account.
     await new Promise((resolve) => setTimeout(resolve, MAIL_MS));
     mails.push(mail);
   });
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const MAIL_MS = 400;
 
-async function openAccount(browser = world.browser()): Promise<PageAnswer> {
+async function openAccount(browser = testbed.browser()): Promise<PageAnswer> {
   const page = await browser.get('/account');
-  return await browser.submit(page, 'password', { email: world.staff.email, password: PASSWORD });
+  return await browser.submit(page, 'password', { email: testbed.staff.email, password: PASSWORD });
 }
 
 test('clickjacking: the account pages can be framed, cached or scripted', async () => {
-  const pages = [await openAccount(), await world.browser().get('/account/forgotten')];
+  const pages = [await openAccount(), await testbed.browser().get('/account/forgotten')];
   for (const { headers, text, status } of pages) {
     assert.equal(status, 200);
     const policy = headers.get('content-security-policy') ?? '';
@@ -38,50 +38,50 @@ test('clickjacking: the account pages can be framed, cached or scripted', async 
 });
 
 test('session fixation: cookies that were planted before are those of the account afterwards', async () => {
-  const earlier = world.browser();
+  const earlier = testbed.browser();
   await openAccount(earlier);
   // What lasts beyond one sign-in.
   const names = earlier.cookies.filter(({ path }) => path === '/').map(({ name }) => name);
   assert.ok(names.includes('pestle_session'));
-  const victim = world.browser();
-  const attacker = world.browser();
+  const victim = testbed.browser();
+  const attacker = testbed.browser();
   for (const browser of [victim, attacker])
     for (const name of names) browser.setCookie({ name, value: 'planted', path: '/' });
   await openAccount(victim);
-  assert.ok((await victim.get('/account')).text.includes(world.staff.email));
-  assert.ok(!(await attacker.get('/account')).text.includes(world.staff.email));
+  assert.ok((await victim.get('/account')).text.includes(testbed.staff.email));
+  assert.ok(!(await attacker.get('/account')).text.includes(testbed.staff.email));
 });
 
 test('CSRF: sign-out everywhere is done for a page elsewhere', async () => {
-  const browser = world.browser();
+  const browser = testbed.browser();
   const page = await openAccount(browser);
   for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }])
     assert.equal((await browser.submit(page, 'everywhere', {}, headers)).status, 403);
-  assert.ok((await browser.get('/account')).text.includes(world.staff.email), 'still signed in');
+  assert.ok((await browser.get('/account')).text.includes(testbed.staff.email), 'still signed in');
 });
 
 test('host header poisoning: the link in an e-mail leads to the host that the attacker named', async () => {
-  const browser = world.browser();
+  const browser = testbed.browser();
   const page = await browser.get('/account/forgotten');
   const forged = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
-  await browser.submit(page, 'forgotten', { email: world.admin.email }, forged);
-  await world.identity.close();
-  const [mail] = mails.filter(({ to }) => to === world.admin.email);
+  await browser.submit(page, 'forgotten', { email: testbed.admin.email }, forged);
+  await testbed.identity.close();
+  const [mail] = mails.filter(({ to }) => to === testbed.admin.email);
   const [link] = /https?:\S+/.exec(mail?.text ?? '') ?? [];
-  assert.ok(link?.startsWith(`${world.baseUrl}/account/password/`), link);
+  assert.ok(link?.startsWith(`${testbed.baseUrl}/account/password/`), link);
 });
 
 test('user enumeration by time: asking for a new password takes longer where there is an account', async () => {
   const time = async (email: string): Promise<number> => {
-    const browser = world.browser();
+    const browser = testbed.browser();
     const page = await browser.get('/account/forgotten');
     const start = performance.now();
     await browser.submit(page, 'forgotten', { email });
     return performance.now() - start;
   };
-  const known = Math.min(await time(world.prescriber.email), await time(world.prescriber.email));
+  const known = Math.min(await time(testbed.prescriber.email), await time(testbed.prescriber.email));
   const unknown = Math.min(await time('nobody@nowhere.example'), await time('nobody2@nowhere.example'));
-  await world.identity.close();
-  assert.equal(mails.filter(({ to }) => to === world.prescriber.email).length, 2, 'mails were sent');
+  await testbed.identity.close();
+  assert.equal(mails.filter(({ to }) => to === testbed.prescriber.email).length, 2, 'mails were sent');
   assert.ok(known - unknown < MAIL_MS / 2, `${known} and ${unknown} ms: the answer waits for the mail`);
 });

@@ -23,16 +23,16 @@ import { createFactorFlow } from '../sign-in/factor-flow.ts';
 import type { SignIn } from '../sign-in/flow.ts';
 import { createFlow } from '../sign-in/flow.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 let key: IdentityKey;
 before(async () => {
   // A name, because there are no passkeys for IP addresses.
-  world = await openIdentityTestbed({}, undefined, 'localhost');
-  key = createIdentityKey(world.identityKey, world.ports);
+  testbed = await openIdentityTestbed({}, undefined, 'localhost');
+  key = createIdentityKey(testbed.identityKey, testbed.ports);
 });
 after(async () => {
-  await world.close();
-  assert.deepEqual(world.errors, []);
+  await testbed.close();
+  assert.deepEqual(testbed.errors, []);
 });
 
 /** What each of `count` calls answered, all made at the same moment, every other one to the second node. */
@@ -50,7 +50,7 @@ const ofKind = (answers: readonly { readonly kind: string }[], kind: string): nu
   answers.filter((answer) => answer.kind === kind).length;
 
 const accountOf = async (person: Person): Promise<Account> => {
-  const account = await world.store.asDoor((tx) => findAccountByEmail(tx, person.email));
+  const account = await testbed.store.asDoor((tx) => findAccountByEmail(tx, person.email));
   assert.ok(account !== undefined);
   return account;
 };
@@ -58,32 +58,33 @@ const accountOf = async (person: Person): Promise<Account> => {
 test('of 500 passwords at once more than ten are compared', async () => {
   const flow = () =>
     createFlow({
-      ...world,
+      ...testbed,
       key,
       sendMail: null,
-      onError: (error) => world.errors.push(error),
+      onError: (error) => testbed.errors.push(error),
     });
   const nodes = [flow(), flow()] as const;
   const origin = { address: '198.51.100.1', requestId: 'r' };
-  const signIn = { clientId: world.publicApp, homeOrganizationId: null, origin } as unknown as SignIn;
+  const signIn = { clientId: testbed.publicApp, homeOrganizationId: null, origin } as unknown as SignIn;
   const from = { address: origin.address, device: null };
   const answers = await atOnce(500, nodes, (node, index) =>
-    node.provePassword(signIn, { email: world.staff.email, password: `guess number ${index}` }, from),
+    node.provePassword(signIn, { email: testbed.staff.email, password: `guess number ${index}` }, from),
   );
   assert.equal(ofKind(answers, 'wrong'), TRY_LIMITS.accountAtAddress.tries);
   assert.equal(ofKind(answers, 'slow-down'), 500 - TRY_LIMITS.accountAtAddress.tries);
   // Their wrong tries lock nobody out.
-  const right = { email: world.staff.email, password: PASSWORD };
+  const right = { email: testbed.staff.email, password: PASSWORD };
   const elsewhere = { address: '198.51.100.2', device: null };
   assert.equal((await nodes[0].provePassword(signIn, right, elsewhere)).kind, 'proved');
   for (const node of nodes) await node.settle();
 });
 
-const factorNode = (): FactorFlow => createFactorFlow({ ...world, key, site: passkeySite(world.baseUrl) });
+const factorNode = (): FactorFlow =>
+  createFactorFlow({ ...testbed, key, site: passkeySite(testbed.baseUrl) });
 
 describe('the second factor', () => {
   test('of 500 guesses at once more than eight are compared', async () => {
-    const { id } = await accountOf(world.staff);
+    const { id } = await accountOf(testbed.staff);
     const answers = await atOnce(500, [factorNode(), factorNode()], (one, index) =>
       one.proveCode(id, String(100_000 + index), null),
     );
@@ -91,21 +92,21 @@ describe('the second factor', () => {
   });
 
   test('one code of the app, or one on paper, used several times at once lets in twice', async () => {
-    const account = await accountOf(world.admin);
+    const account = await accountOf(testbed.admin);
     const nodes = [factorNode(), factorNode()] as const;
     const { secret } = await nodes[0].beginTotp(account);
-    const code = (): string => new TOTP({ secret }).generate({ timestamp: world.ports.clock.now() });
+    const code = (): string => new TOTP({ secret }).generate({ timestamp: testbed.ports.clock.now() });
     assert.equal((await nodes[0].confirmTotp(account.id, code())).kind, 'enrolled');
-    world.ports.clock.aheadMs += 30_000;
+    testbed.ports.clock.aheadMs += 30_000;
     const shown = code();
     const byApp = await atOnce(6, nodes, (one) => one.proveCode(account.id, shown, 'device'));
     assert.equal(ofKind(byApp, 'proved'), 1);
-    const [paper = ''] = await world.store.asDoor((tx) =>
-      replaceRecoveryCodes(tx, { ...world, key }, account.id),
+    const [paper = ''] = await testbed.store.asDoor((tx) =>
+      replaceRecoveryCodes(tx, { ...testbed, key }, account.id),
     );
     const byPaper = await atOnce(6, nodes, (one) => one.proveCode(account.id, paper, 'another device'));
     assert.equal(ofKind(byPaper, 'proved'), 1);
-    world.ports.clock.aheadMs = 0;
+    testbed.ports.clock.aheadMs = 0;
   });
 });
 
@@ -116,9 +117,9 @@ describe('a passkey', () => {
     };
   const withPassword = async (browser: CookieBrowser): Promise<PageAnswer> =>
     await browser.submit(
-      await browser.get(authorizationUrl(world, { acr_values: ACR.secondFactor }).url),
+      await browser.get(authorizationUrl(testbed, { acr_values: ACR.secondFactor }).url),
       'password',
-      { email: world.prescriber.email, password: PASSWORD },
+      { email: testbed.prescriber.email, password: PASSWORD },
     );
   /** What the page answered to each of several posts of the same answer of the browser, before anything that follows. */
   const postAtOnce = async (browser: CookieBrowser, page: PageAnswer, step: string, response: object) => {
@@ -138,15 +139,15 @@ describe('a passkey', () => {
   };
 
   test('one registration posted several times at once is taken twice; one answer lets in twice', async () => {
-    const authenticator = smallAuthenticator(world.baseUrl);
-    const browser = world.browser();
+    const authenticator = smallAuthenticator(testbed.baseUrl);
+    const browser = testbed.browser();
     const enrol = await withPassword(browser);
     const made = await postAtOnce(browser, enrol, 'enrol', authenticator.register(optionsOn(enrol)));
     assert.equal(made.filter(({ text }) => text.includes('Keep these recovery codes')).length, 1);
-    const account = await accountOf(world.prescriber);
-    assert.equal((await world.store.asDoor((tx) => selectPasskeys(tx, account.id))).length, 1);
+    const account = await accountOf(testbed.prescriber);
+    assert.equal((await testbed.store.asDoor((tx) => selectPasskeys(tx, account.id))).length, 1);
 
-    const other = world.browser();
+    const other = testbed.browser();
     const asked = await withPassword(other);
     const proof = authenticator.prove(optionsOn(asked));
     const proved = await postAtOnce(other, asked, 'second-factor', proof);
@@ -155,19 +156,19 @@ describe('a passkey', () => {
 });
 
 describe('choosing a password', () => {
-  const node = (ports = world.ports) =>
+  const node = (ports = testbed.ports) =>
     createAccountActions({
-      ...world,
+      ...testbed,
       ports,
       key,
       sendMail: null,
       forgetActors: () => undefined,
-      onError: (error) => world.errors.push(error),
+      onError: (error) => testbed.errors.push(error),
     });
   const from = { address: '198.51.100.3', requestId: 'r' };
 
   test('a session guesses the current password without end', async () => {
-    const account = await accountOf(world.staff);
+    const account = await accountOf(testbed.staff);
     const nodes = [node().from(from), node().from(from)] as const;
     const answers = await atOnce(50, nodes, (one, index) =>
       one.changePassword(account, `guess number ${index}`, 'a new good pass phrase'),
@@ -177,8 +178,10 @@ describe('choosing a password', () => {
   });
 
   test('one link used several times at once sets several passwords', async () => {
-    const account = await accountOf(world.stranger);
-    const token = await world.store.asDoor((tx) => makeLink(tx, { ...world, key }, account.id, 'password'));
+    const account = await accountOf(testbed.stranger);
+    const token = await testbed.store.asDoor((tx) =>
+      makeLink(tx, { ...testbed, key }, account.id, 'password'),
+    );
     const nodes = [node().from(from), node().from(from)] as const;
     const answers = await atOnce(5, nodes, (one, index) =>
       one.choosePassword(token, `number ${index} of five pass phrases`),
@@ -187,21 +190,23 @@ describe('choosing a password', () => {
   });
 
   test('a link is used up while too many passwords are hashed', async () => {
-    const account = await accountOf(world.staff);
-    const token = await world.store.asDoor((tx) => makeLink(tx, { ...world, key }, account.id, 'password'));
+    const account = await accountOf(testbed.staff);
+    const token = await testbed.store.asDoor((tx) =>
+      makeLink(tx, { ...testbed, key }, account.id, 'password'),
+    );
     const busy = (): never => {
       throw new Failure('UNAVAILABLE', 'too many');
     };
-    const crowded = node({ ...world.ports, random: { bytes: busy } }).from(from);
+    const crowded = node({ ...testbed.ports, random: { bytes: busy } }).from(from);
     await assert.rejects(crowded.choosePassword(token, 'a new good pass phrase'), { code: 'UNAVAILABLE' });
-    assert.ok((await world.store.asDoor((tx) => findLink(tx, { ...world, key }, token))) !== undefined);
+    assert.ok((await testbed.store.asDoor((tx) => findLink(tx, { ...testbed, key }, token))) !== undefined);
     assert.equal((await node().from(from).choosePassword(token, 'a new good pass phrase')).kind, 'changed');
   });
 });
 
 test('a form of a sign-in that is posted 40 times at once compares more than ten passwords', async () => {
-  const browser: CookieBrowser = world.browser();
-  const page = await browser.get(authorizationUrl(world).url);
+  const browser: CookieBrowser = testbed.browser();
+  const page = await browser.get(authorizationUrl(testbed).url);
   const statuses = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const fields = { email: 'nobody@nowhere.example', password: 'wrong wrong' };

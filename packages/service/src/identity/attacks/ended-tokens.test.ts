@@ -10,17 +10,17 @@ import { sql } from 'kysely';
 import { writeKey } from '../../audit/idempotency.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
-  world = await openIdentityTestbed();
+  testbed = await openIdentityTestbed();
 });
 after(async () => {
-  await world.close();
-  assert.deepEqual(world.errors, []);
+  await testbed.close();
+  assert.deepEqual(testbed.errors, []);
 });
 
 const authenticate = ({ access_token }: FlowTokens) =>
-  world.identity.authenticate({
+  testbed.identity.authenticate({
     headers: { authorization: `Bearer ${access_token}` },
     method: 'POST',
     url: '/graphql',
@@ -30,21 +30,21 @@ const refused = (tokens: FlowTokens): Promise<void> =>
   assert.rejects(authenticate(tokens), { code: 'UNAUTHENTICATED' });
 
 const tokenEndpoint = (path: string, fields: Record<string, string>): Promise<Response> =>
-  fetch(`${world.identity.issuer}/${path}`, {
+  fetch(`${testbed.identity.issuer}/${path}`, {
     method: 'POST',
-    body: new URLSearchParams({ client_id: world.publicApp, ...fields }),
+    body: new URLSearchParams({ client_id: testbed.publicApp, ...fields }),
   });
 
 async function signOut(browser: CookieBrowser): Promise<void> {
-  const page = await browser.get(`/oidc/session/end?client_id=${world.publicApp}`);
+  const page = await browser.get(`/oidc/session/end?client_id=${testbed.publicApp}`);
   const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(page.text) ?? [];
   await browser.post('/oidc/session/end/confirm', { xsrf, logout: 'yes' });
 }
 
 test('an access token outlives a plain sign-out', async () => {
-  const browser = world.browser();
-  const tokens = await codeFlow(world, world.prescriber, { browser });
-  const elsewhere = await codeFlow(world, world.prescriber);
+  const browser = testbed.browser();
+  const tokens = await codeFlow(testbed, testbed.prescriber, { browser });
+  const elsewhere = await codeFlow(testbed, testbed.prescriber);
   await authenticate(tokens);
   await signOut(browser);
   await refused(tokens);
@@ -52,22 +52,22 @@ test('an access token outlives a plain sign-out', async () => {
 });
 
 test('a sign-out leaves no entry in the trail', async () => {
-  const browser = world.browser();
-  await codeFlow(world, world.admin, { browser });
+  const browser = testbed.browser();
+  await codeFlow(testbed, testbed.admin, { browser });
   await signOut(browser);
-  const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+  const { rows } = await testbed.store.withOrg(testbed.riverside, (tx) =>
     sql<{ outcome: string }>`select outcome from audit_entry
-      where action = 'user.sign-out' and subject_id = ${world.admin.id}`.execute(tx),
+      where action = 'user.sign-out' and subject_id = ${testbed.admin.id}`.execute(tx),
   );
   assert.deepEqual(rows, [{ outcome: 'success' }]);
 });
 
 test('another node believes an ended token for longer than a minute', async () => {
-  const browser = world.browser();
-  const tokens = await codeFlow(world, world.prescriber, { browser });
+  const browser = testbed.browser();
+  const tokens = await codeFlow(testbed, testbed.prescriber, { browser });
   const node = await openIdentityTestbed(
-    { identityKey: world.identityKey, baseUrl: world.baseUrl },
-    world.store,
+    { identityKey: testbed.identityKey, baseUrl: testbed.baseUrl },
+    testbed.store,
   );
   const there = () =>
     node.identity.authenticate({
@@ -87,7 +87,7 @@ test('another node believes an ended token for longer than a minute', async () =
 });
 
 test('a thief keeps an access token after the second use of a refresh token was noticed', async () => {
-  const tokens = await codeFlow(world, world.prescriber);
+  const tokens = await codeFlow(testbed, testbed.prescriber);
   const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
   const stolen = (await (await tokenEndpoint('token', refresh)).json()) as FlowTokens;
   await authenticate(stolen);
@@ -97,7 +97,7 @@ test('a thief keeps an access token after the second use of a refresh token was 
 });
 
 test('revoking the refresh token leaves its access token alive', async () => {
-  const tokens = await codeFlow(world, world.prescriber);
+  const tokens = await codeFlow(testbed, testbed.prescriber);
   await authenticate(tokens);
   const token = tokens.refresh_token ?? '';
   assert.equal((await tokenEndpoint('token/revocation', { token })).status, 200);
@@ -105,25 +105,25 @@ test('revoking the refresh token leaves its access token alive', async () => {
 });
 
 test('somebody else signs in with the same browser, and the token of the first one lives on', async () => {
-  const browser = world.browser();
-  const first = await codeFlow(world, world.prescriber, { browser });
-  await codeFlow(world, world.stranger, { browser, clientId: world.hillsideApp });
-  world.ports.clock.aheadMs = IDENTITY_LIMITS.actorCacheTtlMs;
+  const browser = testbed.browser();
+  const first = await codeFlow(testbed, testbed.prescriber, { browser });
+  await codeFlow(testbed, testbed.stranger, { browser, clientId: testbed.hillsideApp });
+  testbed.ports.clock.aheadMs = IDENTITY_LIMITS.actorCacheTtlMs;
   try {
     await refused(first);
   } finally {
-    world.ports.clock.aheadMs = 0;
+    testbed.ports.clock.aheadMs = 0;
   }
 });
 
 test('a token from before a deactivation is good again when the user is reactivated', async () => {
-  const admin = actorOf(world, world.admin, ['admin'], ['write:user', 'read:user']);
-  const { users } = world.identity;
-  const tokens = await codeFlow(world, world.staff);
+  const admin = actorOf(testbed, testbed.admin, ['admin'], ['write:user', 'read:user']);
+  const { users } = testbed.identity;
+  const tokens = await codeFlow(testbed, testbed.staff);
   await authenticate(tokens);
-  await users.setActive(admin, world.staff.id, false, writeKey('deactivate', 'test', {}));
+  await users.setActive(admin, testbed.staff.id, false, writeKey('deactivate', 'test', {}));
   await refused(tokens);
-  await users.setActive(admin, world.staff.id, true, writeKey('reactivate', 'test', {}));
+  await users.setActive(admin, testbed.staff.id, true, writeKey('reactivate', 'test', {}));
   await refused(tokens);
-  await authenticate(await codeFlow(world, world.staff));
+  await authenticate(await codeFlow(testbed, testbed.staff));
 });

@@ -8,20 +8,20 @@ import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed'
 import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
 import { sql } from 'kysely';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
-  world = await openIdentityTestbed();
+  testbed = await openIdentityTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const openPage = async (
-  browser = world.browser(),
+  browser = testbed.browser(),
   parameters: Record<string, string> = {},
-): Promise<PageAnswer> => await browser.get(authorizationUrl(world, parameters).url);
-const right = (): Record<string, string> => ({ email: world.prescriber.email, password: PASSWORD });
+): Promise<PageAnswer> => await browser.get(authorizationUrl(testbed, parameters).url);
+const right = (): Record<string, string> => ({ email: testbed.prescriber.email, password: PASSWORD });
 
 test('CSRF: a form without our proof is taken', async () => {
-  const browser = world.browser();
+  const browser = testbed.browser();
   const page = await openPage(browser);
   const [form] = formsOf(page.text);
   assert.ok(form !== undefined);
@@ -39,23 +39,23 @@ for (const headers of [
   { 'sec-fetch-site': 'same-site' },
 ]) {
   test(`CSRF: a form from elsewhere is taken (${JSON.stringify(headers)})`, async () => {
-    const browser = world.browser();
+    const browser = testbed.browser();
     const page = await openPage(browser);
     assert.equal((await browser.submit(page, 'password', right(), headers)).status, 403);
   });
 }
 
 test('login CSRF: a victim is signed in to an attacker’s sign-in', async () => {
-  const attacker = world.browser();
+  const attacker = testbed.browser();
   const page = await openPage(attacker);
   const [form] = formsOf(page.text);
-  const victim = world.browser();
+  const victim = testbed.browser();
   const answer = await victim.post(form?.action ?? '', { ...form?.fields, ...right() });
   assert.equal(answer.status, 410);
 });
 
 test('clickjacking: the pages can be framed', async () => {
-  for (const { headers } of [await openPage(), await world.browser().get('/oidc/auth')]) {
+  for (const { headers } of [await openPage(), await testbed.browser().get('/oidc/auth')]) {
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
     assert.equal(headers.get('x-frame-options'), 'DENY');
   }
@@ -72,7 +72,7 @@ test('the pages run scripts, inline styles, or anything from elsewhere', async (
 });
 
 test('session fixation: the cookie before signing in is the one after it', async () => {
-  const browser = world.browser();
+  const browser = testbed.browser();
   browser.setCookie({ name: 'pestle_session', value: 'planted', path: '/' });
   browser.setCookie({ name: 'pestle_session.sig', value: 'planted', path: '/' });
   const page = await openPage(browser);
@@ -84,8 +84,8 @@ test('session fixation: the cookie before signing in is the one after it', async
 
 test('user enumeration by text: a wrong password and an unknown account look different', async () => {
   const seen: string[] = [];
-  for (const email of [world.prescriber.email, 'nobody@clinic.example']) {
-    const browser = world.browser();
+  for (const email of [testbed.prescriber.email, 'nobody@clinic.example']) {
+    const browser = testbed.browser();
     const page = await openPage(browser);
     const answer = await browser.submit(page, 'password', { email, password: 'a wrong password' });
     assert.equal(answer.status, 401);
@@ -101,10 +101,10 @@ test('user enumeration by text: a wrong password and an unknown account look dif
 
 test('user enumeration by text: the throttle speaks only of accounts that exist', async () => {
   const seen: number[] = [];
-  for (const email of [world.staff.email, 'nobody.else@clinic.example']) {
+  for (const email of [testbed.staff.email, 'nobody.else@clinic.example']) {
     let count = 0;
     for (let status = 401; status === 401; count += 1) {
-      const browser = world.browser();
+      const browser = testbed.browser();
       status = (await browser.submit(await openPage(browser), 'password', { email, password: 'wrong wrong' }))
         .status;
     }
@@ -115,7 +115,7 @@ test('user enumeration by text: the throttle speaks only of accounts that exist'
 
 test('user enumeration by time: an unknown account answers faster', async () => {
   const time = async (email: string): Promise<number> => {
-    const browser = world.browser();
+    const browser = testbed.browser();
     const page = await openPage(browser);
     const start = performance.now();
     await browser.submit(page, 'password', { email, password: 'a wrong password' });
@@ -129,30 +129,30 @@ test('user enumeration by time: an unknown account answers faster', async () => 
   const alike = (): boolean => Math.abs(median(known) - median(unknown)) < 0.4 * median(known);
   // In turn, and more of them while something else on the machine still slows one side.
   for (let round = 0; round < 40 && (round < 7 || !alike()); round += 1) {
-    await world.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
-    known.push(await time(world.admin.email));
+    await testbed.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
+    known.push(await time(testbed.admin.email));
     unknown.push(await time(`nobody${round}@clinic.example`));
   }
   assert.ok(alike(), `${median(known)} and ${median(unknown)} ms`);
 });
 
 test('the device that signed in before is locked out by strangers’ failures', async () => {
-  const browser = world.browser();
+  const browser = testbed.browser();
   await browser.submit(await openPage(browser), 'password', right());
   for (let count = 0; count < 15; count += 1) {
-    const stranger = world.browser();
+    const stranger = testbed.browser();
     await stranger.submit(await openPage(stranger), 'password', { ...right(), password: 'wrong' });
   }
-  const stranger = world.browser();
+  const stranger = testbed.browser();
   assert.equal((await stranger.submit(await openPage(stranger), 'password', right())).status, 429);
-  const again = await openPage(browser, { prompt: 'login' });
-  const end = await browser.submit(again, 'password', right());
+  const repeated = await openPage(browser, { prompt: 'login' });
+  const end = await browser.submit(repeated, 'password', right());
   assert.ok(new URL(end.url).searchParams.has('code'), end.text);
-  await world.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
+  await testbed.store.asDoor((tx) => sql`delete from wrong_try`.execute(tx));
 });
 
 test('markup in what a person or an application sends becomes markup of the page', async () => {
-  const browser = world.browser();
+  const browser = testbed.browser();
   const evil = '"><img src=x onerror=alert(1)>@clinic.example';
   const page = await openPage(browser, { login_hint: evil });
   assert.ok(!page.text.includes('<img'));
@@ -161,9 +161,9 @@ test('markup in what a person or an application sends becomes markup of the page
 });
 
 test('a sign-in page can be used from another browser, after its end, or under another id', async () => {
-  const browser = world.browser();
+  const browser = testbed.browser();
   const page = await openPage(browser);
-  assert.equal((await world.browser().get(page.url)).status, 410);
+  assert.equal((await testbed.browser().get(page.url)).status, 410);
   assert.equal((await browser.get('/sign-in/unknown')).status, 410);
   await browser.submit(page, 'password', right());
   assert.equal((await browser.get(page.url)).status, 410);
@@ -171,19 +171,19 @@ test('a sign-in page can be used from another browser, after its end, or under a
 
 test('sign-ins and refusals leave no audit entry', async () => {
   const before = Date.now() - 1000;
-  const browser = world.browser();
+  const browser = testbed.browser();
   const page = await openPage(browser);
   await browser.submit(page, 'password', { ...right(), password: 'wrong wrong' });
   await browser.submit(page, 'password', right());
-  await world.identity.close();
-  const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+  await testbed.identity.close();
+  const { rows } = await testbed.store.withOrg(testbed.riverside, (tx) =>
     sql<{ outcome: string; actor_id: string | null; client_id: string | null }>`
       select outcome, actor_id, client_id from audit_entry where action = 'user.sign-in'
-      and subject_id = ${world.prescriber.id} and at > ${new Date(before).toISOString()}::timestamptz order by at`.execute(
+      and subject_id = ${testbed.prescriber.id} and at > ${new Date(before).toISOString()}::timestamptz order by at`.execute(
       tx,
     ),
   );
   const outcomes = rows.map((row) => row.outcome);
   assert.ok(outcomes.includes('refused') && outcomes.includes('success'), outcomes.join());
-  assert.equal(rows.find((row) => row.outcome === 'success')?.actor_id, world.prescriber.id);
+  assert.equal(rows.find((row) => row.outcome === 'success')?.actor_id, testbed.prescriber.id);
 });

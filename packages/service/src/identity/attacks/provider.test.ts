@@ -1,29 +1,29 @@
 // Attacks on the OpenID provider: each test is named by the defect that it would show.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { raceCodeAndRefreshToken } from '@pestle/testbed/identity/code-and-token-race';
 import { authorizationUrl, codeFlow, exchange } from '@pestle/testbed/identity/code-flow';
 import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
-import { useAtOnce } from '@pestle/testbed/identity/use-at-once';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
-  world = await openIdentityTestbed();
+  testbed = await openIdentityTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 async function signedIn(
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<{ url: URL; verifier: string }> {
-  const { url, verifier } = authorizationUrl(world, parameters);
-  const browser = world.browser();
+  const { url, verifier } = authorizationUrl(testbed, parameters);
+  const browser = testbed.browser();
   const page = await browser.get(url);
-  const end = await browser.submit(page, 'password', { email: world.prescriber.email, password: PASSWORD });
+  const end = await browser.submit(page, 'password', { email: testbed.prescriber.email, password: PASSWORD });
   return { url: new URL(end.url), verifier };
 }
 
 const errorOf = async (parameters: Readonly<Record<string, string>>): Promise<string> => {
-  const page = await world.browser().get(authorizationUrl(world, parameters).url);
+  const page = await testbed.browser().get(authorizationUrl(testbed, parameters).url);
   const { searchParams, hash } = new URL(page.url);
   return (
     searchParams.get('error') ??
@@ -44,20 +44,20 @@ for (const redirectUri of [
   '//evil.example',
 ]) {
   test(`open redirect: the answer goes to ${redirectUri}`, async () => {
-    const page = await world.browser().get(authorizationUrl(world, { redirect_uri: redirectUri }).url);
+    const page = await testbed.browser().get(authorizationUrl(testbed, { redirect_uri: redirectUri }).url);
     assert.equal(page.status, 400);
-    assert.ok(page.url.startsWith(world.baseUrl), page.url);
+    assert.ok(page.url.startsWith(testbed.baseUrl), page.url);
     assert.equal(page.headers.get('location'), null);
   });
 }
 
 test('open redirect: sign-out leads elsewhere', async () => {
-  const tokens = await codeFlow(world, world.prescriber);
+  const tokens = await codeFlow(testbed, testbed.prescriber);
   const query = new URLSearchParams({
     id_token_hint: tokens.id_token ?? '',
     post_logout_redirect_uri: 'https://evil.example/',
   });
-  const page = await world.browser().get(`/oidc/session/end?${query.toString()}`);
+  const page = await testbed.browser().get(`/oidc/session/end?${query.toString()}`);
   assert.equal(page.status, 400);
 });
 
@@ -78,64 +78,64 @@ test('a code is exchanged without its verifier, or with another', async () => {
   const { url, verifier } = await signedIn();
   const code = url.searchParams.get('code') ?? '';
   for (const wrong of ['', `${verifier.slice(0, -1)}_`, 'x'.repeat(43)])
-    assert.equal((await exchange(world, { code, verifier: wrong })).status, 400);
+    assert.equal((await exchange(testbed, { code, verifier: wrong })).status, 400);
 });
 
 test('code replay: a code works twice, or its tokens live on after a replay', async () => {
   const { url, verifier } = await signedIn();
   const code = url.searchParams.get('code') ?? '';
-  const first = await exchange(world, { code, verifier });
+  const first = await exchange(testbed, { code, verifier });
   const tokens = (await first.json()) as { refresh_token: string };
-  assert.equal((await exchange(world, { code, verifier })).status, 400);
-  const refresh = await fetch(`${world.identity.issuer}/token`, {
+  assert.equal((await exchange(testbed, { code, verifier })).status, 400);
+  const refresh = await fetch(`${testbed.identity.issuer}/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token,
-      client_id: world.publicApp,
+      client_id: testbed.publicApp,
     }),
   });
   assert.equal(refresh.status, 400);
 });
 
 test('code race: a code or refresh token used several times at the same moment, on two nodes, leaves a token that lives', async () => {
-  const node = await world.secondNode();
-  await useAtOnce(world, node);
+  const node = await testbed.secondNode();
+  await raceCodeAndRefreshToken(testbed, node);
   await node.close();
 });
 
 test('code injection: a code of one application is taken by another, or for another address', async () => {
   const { url, verifier } = await signedIn();
   const code = url.searchParams.get('code') ?? '';
-  assert.equal((await exchange(world, { code, verifier, clientId: world.hillsideApp })).status, 400);
+  assert.equal((await exchange(testbed, { code, verifier, clientId: testbed.hillsideApp })).status, 400);
   const elsewhere = { code, verifier, redirectUri: 'https://clinic.example/app?tenant=7' };
-  assert.equal((await exchange(world, elsewhere)).status, 400);
+  assert.equal((await exchange(testbed, elsewhere)).status, 400);
 });
 
 test('mix-up: the answer does not say who gave it', async () => {
   const { url } = await signedIn();
-  assert.equal(url.searchParams.get('iss'), world.identity.issuer);
+  assert.equal(url.searchParams.get('iss'), testbed.identity.issuer);
   assert.equal(url.searchParams.get('state'), 'abc');
 });
 
 test('refresh theft: a refresh token works for another application', async () => {
-  const tokens = await codeFlow(world, world.prescriber);
-  const response = await fetch(`${world.identity.issuer}/token`, {
+  const tokens = await codeFlow(testbed, testbed.prescriber);
+  const response = await fetch(`${testbed.identity.issuer}/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token ?? '',
-      client_id: world.hillsideApp,
+      client_id: testbed.hillsideApp,
     }),
   });
   assert.equal(response.status, 400);
 });
 
 test('more scopes than the application has are given', async () => {
-  const tokens = await codeFlow(world, world.prescriber, {
+  const tokens = await codeFlow(testbed, testbed.prescriber, {
     scope: 'openid read:patient write:everything admin',
   });
-  const actor = await world.identity.authenticate({
+  const actor = await testbed.identity.authenticate({
     headers: { authorization: `Bearer ${tokens.access_token}` },
     method: 'POST',
     url: '/graphql',
@@ -152,7 +152,7 @@ test('CORS: a foreign or null origin reads an answer of the token endpoint', asy
   ]) {
     const { url, verifier } = await signedIn();
     const code = url.searchParams.get('code') ?? '';
-    const response = await exchange(world, { code, verifier }, { origin });
+    const response = await exchange(testbed, { code, verifier }, { origin });
     assert.equal(response.headers.get('access-control-allow-origin'), null, origin);
     assert.equal(response.status, 400, origin);
   }
@@ -161,24 +161,24 @@ test('CORS: a foreign or null origin reads an answer of the token endpoint', asy
 test('CORS: the application’s own origin is refused', async () => {
   const { url, verifier } = await signedIn();
   const code = url.searchParams.get('code') ?? '';
-  const response = await exchange(world, { code, verifier }, { origin: 'https://clinic.example' });
+  const response = await exchange(testbed, { code, verifier }, { origin: 'https://clinic.example' });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('access-control-allow-origin'), 'https://clinic.example');
 });
 
 test('CORS: the API’s origin check believes foreign, null or other applications’ origins', async () => {
   const isOriginAllowed = (origin: string, clientId?: string): Promise<boolean> =>
-    world.identity.isOriginAllowed(origin, clientId);
+    testbed.identity.isOriginAllowed(origin, clientId);
   assert.equal(await isOriginAllowed('https://clinic.example'), true);
-  assert.equal(await isOriginAllowed('https://clinic.example', world.publicApp), true);
-  assert.equal(await isOriginAllowed('https://hillside.example', world.publicApp), false);
+  assert.equal(await isOriginAllowed('https://clinic.example', testbed.publicApp), true);
+  assert.equal(await isOriginAllowed('https://hillside.example', testbed.publicApp), false);
   assert.equal(await isOriginAllowed('https://evil.example'), false);
   assert.equal(await isOriginAllowed('null'), false);
   assert.equal(await isOriginAllowed('https://clinic.example', 'app_none'), false);
 });
 
 test('an oversize body is read to its end', async () => {
-  const response = await fetch(`${world.identity.issuer}/token`, {
+  const response = await fetch(`${testbed.identity.issuer}/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: `code=${'x'.repeat(100_000)}`,
@@ -188,5 +188,5 @@ test('an oversize body is read to its end', async () => {
 
 test('what is not offered answers: dynamic registration, introspection, device flow, userinfo', async () => {
   for (const path of ['/reg', '/token/introspection', '/device/auth', '/me', '/request', '/backchannel'])
-    assert.equal((await fetch(`${world.identity.issuer}${path}`, { method: 'POST' })).status, 404, path);
+    assert.equal((await fetch(`${testbed.identity.issuer}${path}`, { method: 'POST' })).status, 404, path);
 });

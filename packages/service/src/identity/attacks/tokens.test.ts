@@ -11,16 +11,16 @@ import { createIdentityKey } from '../identity-key.ts';
 import { openSigningKeys } from '../provider/signing-keys.ts';
 import { updateUser } from '../users/user-rows.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 let token: string;
 before(async () => {
-  world = await openIdentityTestbed();
-  token = (await codeFlow(world, world.prescriber)).access_token;
+  testbed = await openIdentityTestbed();
+  token = (await codeFlow(testbed, testbed.prescriber)).access_token;
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const authenticate = (authorization: string) =>
-  world.identity.authenticate({ headers: { authorization }, method: 'POST', url: '/graphql' });
+  testbed.identity.authenticate({ headers: { authorization }, method: 'POST', url: '/graphql' });
 const refused = (authorization: string, code = 'UNAUTHENTICATED') =>
   assert.rejects(authenticate(authorization), { code });
 
@@ -35,9 +35,9 @@ async function forge(change: JWTPayload, header: object = {}): Promise<string> {
 /** The token's own claims, changed, signed by the key that signs for us now: only the changed part can be wrong. */
 async function resign(change: JWTPayload, header: object = {}): Promise<string> {
   const keys = await openSigningKeys(
-    world.store,
-    world.ports,
-    createIdentityKey(world.identityKey, world.ports),
+    testbed.store,
+    testbed.ports,
+    createIdentityKey(testbed.identityKey, testbed.ports),
   );
   const [jwk] = (await keys.current()).privateKeys;
   assert.ok(jwk !== undefined);
@@ -47,7 +47,7 @@ async function resign(change: JWTPayload, header: object = {}): Promise<string> 
 }
 
 test('the token itself is good', async () => {
-  assert.equal((await authenticate(`Bearer ${token}`)).id, world.prescriber.id);
+  assert.equal((await authenticate(`Bearer ${token}`)).id, testbed.prescriber.id);
 });
 
 test('unsigned token accepted (alg none)', async () => {
@@ -57,7 +57,7 @@ test('unsigned token accepted (alg none)', async () => {
 });
 
 test('public key used as HMAC secret (alg confusion)', async () => {
-  const { keys } = (await (await fetch(`${world.identity.issuer}/jwks`)).json()) as { keys: object[] };
+  const { keys } = (await (await fetch(`${testbed.identity.issuer}/jwks`)).json()) as { keys: object[] };
   const secret = new TextEncoder().encode(JSON.stringify(keys[0]));
   const forged = await new SignJWT(decodeJwt(token))
     .setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'HS256' })
@@ -85,21 +85,21 @@ test('key named in the token itself is trusted (jwk, jku, x5u)', async () => {
 
 test('one changed character is not noticed', async () => {
   const [header, payload = '', signature] = token.split('.');
-  const changed = base64url.encode(JSON.stringify({ ...decodeJwt(token), sub: world.admin.id }));
+  const changed = base64url.encode(JSON.stringify({ ...decodeJwt(token), sub: testbed.admin.id }));
   assert.notEqual(changed, payload);
   await refused(`Bearer ${header}.${changed}.${signature}`);
 });
 
 test('our own key’s token is taken whatever it was made for: audience, issuer, type, client, organization, person', async () => {
-  assert.equal((await authenticate(`Bearer ${await resign({})}`)).id, world.prescriber.id);
+  assert.equal((await authenticate(`Bearer ${await resign({})}`)).id, testbed.prescriber.id);
   for (const change of [
     { aud: 'https://elsewhere.example' },
     { iss: 'https://elsewhere.example' },
     { client_id: 'app_00000000000000000000000000' },
-    { client_id: world.hillsideApp },
-    { org: world.hillside },
+    { client_id: testbed.hillsideApp },
+    { org: testbed.hillside },
     { org: undefined },
-    { sub: world.machine.id },
+    { sub: testbed.machine.id },
     { sub: 'usr_00000000000000000000000000' },
     { sub: undefined },
   ])
@@ -114,7 +114,7 @@ test('a token that is bound to no key is taken under the scheme of those that ar
 test('a token that is bound to a key is taken as a bearer token beside a proof', async () => {
   const bound = await resign({ cnf: { jkt: 'x' } });
   await assert.rejects(
-    world.identity.authenticate({
+    testbed.identity.authenticate({
       headers: { authorization: `Bearer ${bound}`, dpop: 'x.y.z' },
       method: 'POST',
       url: '/graphql',
@@ -124,36 +124,38 @@ test('a token that is bound to a key is taken as a bearer token beside a proof',
 });
 
 test('a session from before the sign-out everywhere is used when its row was missed', async () => {
-  const browser = world.browser();
-  const tokens = await codeFlow(world, world.prescriber, { browser });
+  const browser = testbed.browser();
+  const tokens = await codeFlow(testbed, testbed.prescriber, { browser });
   const later = new Date(Date.now() + 1000).toISOString();
-  await world.store.asDoor((tx) =>
-    sql`update account set tokens_not_before = ${later} where email = ${world.prescriber.email}`.execute(tx),
+  await testbed.store.asDoor((tx) =>
+    sql`update account set tokens_not_before = ${later} where email = ${testbed.prescriber.email}`.execute(
+      tx,
+    ),
   );
-  const silent = await browser.get(authorizationUrl(world, { prompt: 'none' }).url);
+  const silent = await browser.get(authorizationUrl(testbed, { prompt: 'none' }).url);
   assert.equal(new URL(silent.url).searchParams.get('error'), 'login_required');
-  const refresh = await fetch(`${world.identity.issuer}/token`, {
+  const refresh = await fetch(`${testbed.identity.issuer}/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token ?? '',
-      client_id: world.publicApp,
+      client_id: testbed.publicApp,
     }),
   });
   assert.equal(refresh.status, 400);
-  await world.store.asDoor((tx) =>
-    sql`update account set tokens_not_before = 'epoch' where email = ${world.prescriber.email}`.execute(tx),
+  await testbed.store.asDoor((tx) =>
+    sql`update account set tokens_not_before = 'epoch' where email = ${testbed.prescriber.email}`.execute(tx),
   );
 });
 
 test('ID token accepted as an access token', async () => {
-  const tokens = await codeFlow(world, world.prescriber);
+  const tokens = await codeFlow(testbed, testbed.prescriber);
   assert.ok(tokens.id_token !== undefined);
   await refused(`Bearer ${tokens.id_token}`);
 });
 
 test('token for another audience accepted', async () => {
-  const other = await openIdentityTestbed({ identityKey: world.identityKey }, world.store);
+  const other = await openIdentityTestbed({ identityKey: testbed.identityKey }, testbed.store);
   try {
     // The same store and the same signing keys: only issuer and audience differ.
     const elsewhere = (await codeFlow(other, other.prescriber)).access_token;
@@ -165,12 +167,12 @@ test('token for another audience accepted', async () => {
 });
 
 test('expired token accepted; an expired one is told apart from a bad one', async () => {
-  world.ports.clock.aheadMs = 601_000;
+  testbed.ports.clock.aheadMs = 601_000;
   try {
     await refused(`Bearer ${token}`, 'TOKEN_EXPIRED');
     await refused(`Bearer ${await forge({ exp: 1 })}`);
   } finally {
-    world.ports.clock.aheadMs = 0;
+    testbed.ports.clock.aheadMs = 0;
   }
 });
 
@@ -189,64 +191,64 @@ for (const header of [
 }
 
 test('a deactivated user keeps working for longer than a minute', async () => {
-  const key = { orgId: world.riverside, id: world.staff.id, revision: null };
-  const { access_token, refresh_token } = await codeFlow(world, world.staff);
-  assert.equal((await authenticate(`Bearer ${access_token}`)).id, world.staff.id);
+  const key = { orgId: testbed.riverside, id: testbed.staff.id, revision: null };
+  const { access_token, refresh_token } = await codeFlow(testbed, testbed.staff);
+  assert.equal((await authenticate(`Bearer ${access_token}`)).id, testbed.staff.id);
   const at = new Date().toISOString();
-  await world.store.withOrg(world.riverside, (tx) => updateUser(tx, key, { active: false }, at));
-  world.ports.clock.aheadMs = 60_000;
+  await testbed.store.withOrg(testbed.riverside, (tx) => updateUser(tx, key, { active: false }, at));
+  testbed.ports.clock.aheadMs = 60_000;
   try {
     await refused(`Bearer ${access_token}`);
-    const response = await fetch(`${world.identity.issuer}/token`, {
+    const response = await fetch(`${testbed.identity.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'refresh_token',
         refresh_token: refresh_token ?? '',
-        client_id: world.publicApp,
+        client_id: testbed.publicApp,
       }),
     });
     assert.equal(response.status, 400);
   } finally {
-    world.ports.clock.aheadMs = 0;
-    await world.store.withOrg(world.riverside, (tx) => updateUser(tx, key, { active: true }, at));
+    testbed.ports.clock.aheadMs = 0;
+    await testbed.store.withOrg(testbed.riverside, (tx) => updateUser(tx, key, { active: true }, at));
   }
 });
 
 test('a role that was taken away lives on in the token for longer than a minute', async () => {
-  const key = { orgId: world.riverside, id: world.admin.id, revision: null };
-  const { access_token } = await codeFlow(world, world.admin);
-  await world.store.withOrg(world.riverside, (tx) =>
+  const key = { orgId: testbed.riverside, id: testbed.admin.id, revision: null };
+  const { access_token } = await codeFlow(testbed, testbed.admin);
+  await testbed.store.withOrg(testbed.riverside, (tx) =>
     updateUser(tx, key, { roles: ['staff'] }, new Date().toISOString()),
   );
-  world.ports.clock.aheadMs = 60_000;
+  testbed.ports.clock.aheadMs = 60_000;
   try {
     const actor = await authenticate(`Bearer ${access_token}`);
     assert.deepEqual(actor.kind === 'user' && [...actor.roles], ['staff']);
   } finally {
-    world.ports.clock.aheadMs = 0;
+    testbed.ports.clock.aheadMs = 0;
   }
 });
 
 test('an application that was switched off keeps working for longer than a minute', async () => {
-  const { access_token } = await codeFlow(world, world.stranger, { clientId: world.hillsideApp });
-  assert.equal((await authenticate(`Bearer ${access_token}`)).orgId, world.hillside);
-  await world.store.withOrg(world.hillside, (tx) =>
-    sql`update application set active = false where org_id = ${world.hillside} and id = ${world.hillsideApp}`.execute(
+  const { access_token } = await codeFlow(testbed, testbed.stranger, { clientId: testbed.hillsideApp });
+  assert.equal((await authenticate(`Bearer ${access_token}`)).orgId, testbed.hillside);
+  await testbed.store.withOrg(testbed.hillside, (tx) =>
+    sql`update application set active = false where org_id = ${testbed.hillside} and id = ${testbed.hillsideApp}`.execute(
       tx,
     ),
   );
-  world.ports.clock.aheadMs = 60_000;
+  testbed.ports.clock.aheadMs = 60_000;
   try {
     await refused(`Bearer ${access_token}`);
   } finally {
-    world.ports.clock.aheadMs = 0;
+    testbed.ports.clock.aheadMs = 0;
   }
 });
 
 test('secrets can be read from the store: codes, refresh tokens, session cookies, client secrets, signing keys, passwords', async () => {
-  const browser = world.browser();
-  const tokens = await codeFlow(world, world.prescriber, { browser });
-  const rows = await world.store.asDoor(async (tx) => [
+  const browser = testbed.browser();
+  const tokens = await codeFlow(testbed, testbed.prescriber, { browser });
+  const rows = await testbed.store.asDoor(async (tx) => [
     (await sql`select * from oidc_artifact`.execute(tx)).rows,
     (await sql`select * from signing_key`.execute(tx)).rows,
     (await sql`select * from account`.execute(tx)).rows,
@@ -262,7 +264,7 @@ test('secrets can be read from the store: codes, refresh tokens, session cookies
     tokens.code,
     tokens.refresh_token ?? '',
     session.value,
-    world.machine.secret,
+    testbed.machine.secret,
     PASSWORD,
     '"d":',
   ])

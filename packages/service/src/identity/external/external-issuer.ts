@@ -15,7 +15,7 @@ export interface ExternalIssuer {
   readonly clientId: string;
   /** Left out for a public client. */
   readonly clientSecret?: string;
-  /** The one organization whose people it vouches for: it never opens another one's doors. */
+  /** The one organization whose people it vouches for: it never signs anybody in elsewhere. */
   readonly organizationId: string;
   /** True when people of the organization sign in only here, and no longer with a password of ours. */
   readonly replacesPassword: boolean;
@@ -56,7 +56,7 @@ export interface ExternalClient {
   /** Where the browser goes, and what to keep until it comes back. */
   start(
     uid: string,
-    wish: { readonly maxAgeSeconds: number | null; readonly again: boolean },
+    wish: { readonly maxAgeSeconds: number | null; readonly freshSignIn: boolean },
   ): Promise<{ readonly url: string; readonly journey: ExternalJourney }>;
   /** Reads the answer; null when the person was refused there or gave up. Throws UNAVAILABLE when the issuer cannot be reached. */
   finish(journey: ExternalJourney, answer: URLSearchParams): Promise<ExternalPerson | null>;
@@ -115,7 +115,7 @@ export function createExternalClient(
           nonce: journey.nonce,
           code_challenge: await oauth.calculatePKCECodeChallenge(journey.verifier),
           code_challenge_method: 'S256',
-          ...(wish.again ? { prompt: 'login' } : {}),
+          ...(wish.freshSignIn ? { prompt: 'login' } : {}),
           // Always, because it obliges the issuer to say when the person proved who they are (OpenID Connect Core, 3.1.2.1).
           max_age: String(wish.maxAgeSeconds ?? IDENTITY_LIMITS.sessionSeconds),
         };
@@ -163,10 +163,10 @@ function personOf(settings: ExternalIssuer, claims: oauth.IDToken): ExternalPers
 
 /** A proof after the person set out counts however short the age that was asked for. */
 function provenSince(
-  wish: { readonly maxAgeSeconds: number | null; readonly again: boolean },
+  wish: { readonly maxAgeSeconds: number | null; readonly freshSignIn: boolean },
   nowSeconds: number,
 ): number | null {
-  if (wish.again) return nowSeconds - IDENTITY_LIMITS.clockToleranceSeconds;
+  if (wish.freshSignIn) return nowSeconds - IDENTITY_LIMITS.clockToleranceSeconds;
   if (wish.maxAgeSeconds === null) return null;
   return nowSeconds - wish.maxAgeSeconds - IDENTITY_LIMITS.clockToleranceSeconds;
 }

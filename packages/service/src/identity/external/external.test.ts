@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { ExternalIssuer } from './external-issuer.ts';
 
 let hospital: IdentityTestbed;
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 let settings: ExternalIssuer;
 before(async () => {
   hospital = await openIdentityTestbed();
@@ -34,9 +34,9 @@ before(async () => {
     provesSecondFactor: true,
   };
   let clientId = '';
-  world = await openIdentityTestbed({ externalIssuers: [settings], identityKey: randomBytes(32) });
-  organization.id = world.riverside;
-  callback.url = `${world.baseUrl}/sign-in/external`;
+  testbed = await openIdentityTestbed({ externalIssuers: [settings], identityKey: randomBytes(32) });
+  organization.id = testbed.riverside;
+  callback.url = `${testbed.baseUrl}/sign-in/external`;
   const application = await hospital.identity.createApplication(hospital.riverside, {
     name: 'Pestle',
     kind: 'public',
@@ -45,20 +45,20 @@ before(async () => {
   clientId = application.id;
 });
 after(async () => {
-  await world.close();
+  await testbed.close();
   await hospital.close();
-  const names = world.errors.map((error) => (error as Error).constructor.name);
+  const names = testbed.errors.map((error) => (error as Error).constructor.name);
   assert.deepEqual([...new Set(names)].toSorted(), ['OperationProcessingError', 'ResponseBodyError']);
 });
 
 /** The same person here (known by e-mail, no password) and at the hospital. */
 let people = 0;
-async function newPerson(orgId = world.riverside): Promise<Person> {
+async function newPerson(orgId = testbed.riverside): Promise<Person> {
   people += 1;
   const email = `doctor${people}@hospital.example`;
   const names = { email, firstName: 'Doc', lastName: `Tor${people}`, roles: ['staff' as const] };
   await hospital.identity.createUser(hospital.riverside, { ...names, password: PASSWORD });
-  return { email, id: await world.identity.createUser(orgId, names) };
+  return { email, id: await testbed.identity.createUser(orgId, names) };
 }
 
 /** Two browsers stand for one that keeps the cookies of both hosts apart. */
@@ -70,9 +70,9 @@ interface Travel {
 }
 
 async function travel(person: Person, parameters: Record<string, string> = {}): Promise<Travel> {
-  const here = world.browser();
+  const here = testbed.browser();
   const there = new Browser(hospital.baseUrl);
-  const { url, verifier } = authorizationUrl(world, parameters);
+  const { url, verifier } = authorizationUrl(testbed, parameters);
   const page = await here.get(url);
   const link = /href="(\/sign-in\/[\w-]+\/external\/hospital)"/.exec(page.text)?.[1] ?? '';
   assert.match(page.text, /Sign in with Riverside Hospital/);
@@ -84,15 +84,15 @@ async function travel(person: Person, parameters: Record<string, string> = {}): 
 
 async function actorOf(page: PageAnswer, verifier: string) {
   const code = new URL(page.url).searchParams.get('code') ?? '';
-  const tokens = (await (await exchange(world, { code, verifier })).json()) as { access_token: string };
+  const tokens = (await (await exchange(testbed, { code, verifier })).json()) as { access_token: string };
   const headers = { authorization: `Bearer ${tokens.access_token}` };
-  return await world.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
+  return await testbed.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
 }
 
 test('a person signs in at the hospital and is the user with that e-mail address here', async () => {
   const person = await newPerson();
   const { here, verifier, answer } = await travel(person);
-  assert.ok(answer.startsWith(`${world.baseUrl}/sign-in/external?`));
+  assert.ok(answer.startsWith(`${testbed.baseUrl}/sign-in/external?`));
   const actor = await actorOf(await here.get(answer), verifier);
   assert.equal(actor.id, person.id);
   assert.deepEqual(actor.kind === 'user' && actor.methods, ['fed']);
@@ -105,8 +105,8 @@ test('after the first time the person is known by the issuer’s subject, whatev
   await hospital.store.withOrg(hospital.riverside, (tx) =>
     sql`update app_user set email = 'renamed@hospital.example' where email = ${person.email}`.execute(tx),
   );
-  const again = await travel(person);
-  const actor = await actorOf(await again.here.get(again.answer), again.verifier);
+  const repeated = await travel(person);
+  const actor = await actorOf(await repeated.here.get(repeated.answer), repeated.verifier);
   assert.equal(actor.id, person.id);
 });
 
@@ -114,25 +114,25 @@ test('somebody whom nobody invited becomes a user by signing in elsewhere', asyn
   const email = 'uninvited@hospital.example';
   const names = { email, firstName: 'Un', lastName: 'Invited', roles: ['staff' as const] };
   await hospital.identity.createUser(hospital.riverside, { ...names, password: PASSWORD });
-  const { here, answer } = await travel({ id: world.staff.id, email });
+  const { here, answer } = await travel({ id: testbed.staff.id, email });
   const page = await here.get(answer);
   assert.equal(page.status, 403);
   assert.match(page.text, /did not confirm who you are, or nobody with your e-mail address was invited/);
 });
 
 test('the hospital’s issuer opens another organization', async () => {
-  const person = await newPerson(world.hillside);
+  const person = await newPerson(testbed.hillside);
   const { here, answer } = await travel(person);
   assert.equal((await here.get(answer)).status, 403);
-  const { rows } = await world.store.asDoor((tx) =>
+  const { rows } = await testbed.store.asDoor((tx) =>
     sql`select 1 from external_identity join account on account.id = account_id where email = ${person.email}`.execute(
       tx,
     ),
   );
   assert.equal(rows.length, 0, 'no link is made either');
   // Nor for a person of both: an application of the other organization does not offer it.
-  const url = authorizationUrl(world, { client_id: world.hillsideApp }).url;
-  assert.doesNotMatch((await world.browser().get(url)).text, /Riverside Hospital/);
+  const url = authorizationUrl(testbed, { client_id: testbed.hillsideApp }).url;
+  assert.doesNotMatch((await testbed.browser().get(url)).text, /Riverside Hospital/);
 });
 
 test('an unverified e-mail address links an account', async () => {
@@ -140,10 +140,10 @@ test('an unverified e-mail address links an account', async () => {
   const { linkedAccount } = await import('./external-identity.ts');
   const person = await newPerson();
   const claimed = { issuer: settings.issuer, subject: 'x', secondFactor: false, provenAtSeconds: null };
-  const account = await world.store.asDoor((tx) => linkedAccount(tx, strict, { ...claimed, email: null }));
+  const account = await testbed.store.asDoor((tx) => linkedAccount(tx, strict, { ...claimed, email: null }));
   assert.equal(account, undefined);
   assert.notEqual(
-    await world.store.asDoor((tx) => linkedAccount(tx, strict, { ...claimed, email: person.email })),
+    await testbed.store.asDoor((tx) => linkedAccount(tx, strict, { ...claimed, email: person.email })),
     undefined,
   );
 });
@@ -151,7 +151,7 @@ test('an unverified e-mail address links an account', async () => {
 test('an answer is injected into another browser’s sign-in, or used twice', async () => {
   const person = await newPerson();
   const { here, answer } = await travel(person);
-  const thief = world.browser();
+  const thief = testbed.browser();
   assert.equal((await thief.get(answer)).status, 410);
   const victim = await travel(await newPerson());
   const crossed = new URL(answer);
@@ -178,16 +178,16 @@ test('mix-up: an answer of another issuer is taken', async () => {
 
 test('a made-up state leads nowhere', async () => {
   for (const state of ['', 'x', '../../evil', `${'a'.repeat(43)}.${'b'.repeat(43)}`]) {
-    const page = await world.browser().get(`/sign-in/external?code=x&state=${encodeURIComponent(state)}`);
+    const page = await testbed.browser().get(`/sign-in/external?code=x&state=${encodeURIComponent(state)}`);
     assert.equal(page.status, 410);
-    assert.ok(page.url.startsWith(world.baseUrl));
+    assert.ok(page.url.startsWith(testbed.baseUrl));
   }
 });
 
 test('giving up there comes back here with a sentence', async () => {
-  const here = world.browser();
+  const here = testbed.browser();
   const there = new Browser(hospital.baseUrl);
-  const page = await here.get(authorizationUrl(world).url);
+  const page = await here.get(authorizationUrl(testbed).url);
   const link = /href="(\/sign-in\/[\w-]+\/external\/hospital)"/.exec(page.text)?.[1] ?? '';
   const back = await there.submit(await there.get((await here.get(link)).url), 'cancel');
   const end = await here.get(back.url);
@@ -197,23 +197,26 @@ test('giving up there comes back here with a sentence', async () => {
 test('where the issuer replaces the password, the password opens nothing', async () => {
   const strict = await openIdentityTestbed(
     {
-      identityKey: world.identityKey,
+      identityKey: testbed.identityKey,
       externalIssuers: [
-        { ...settings, organizationId: world.riverside, clientId: 'app_x', replacesPassword: true },
+        { ...settings, organizationId: testbed.riverside, clientId: 'app_x', replacesPassword: true },
       ],
     },
-    world.store,
+    testbed.store,
   );
   try {
     const browser = strict.browser();
-    const url = authorizationUrl(strict, { client_id: world.publicApp, redirect_uri: world.callback }).url;
+    const url = authorizationUrl(strict, {
+      client_id: testbed.publicApp,
+      redirect_uri: testbed.callback,
+    }).url;
     const page = await browser.get(url);
     assert.doesNotMatch(page.text, /name="password"/);
     const csrf = /name="csrf" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
     const forced = await browser.post(new URL(page.url).pathname, {
       csrf,
       step: 'password',
-      email: world.staff.email,
+      email: testbed.staff.email,
       password: PASSWORD,
     });
     assert.equal(forced.status, 403);

@@ -9,11 +9,11 @@ import type { SmallIssuer } from '@pestle/testbed/identity/small-issuer';
 import { openSmallIssuer } from '@pestle/testbed/identity/small-issuer';
 
 let issuer: SmallIssuer;
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
   issuer = await openSmallIssuer();
   const organization = { id: '' };
-  world = await openIdentityTestbed({
+  testbed = await openIdentityTestbed({
     signingProofAgeSeconds: 1_200,
     externalIssuers: [
       {
@@ -29,12 +29,12 @@ before(async () => {
       },
     ],
   });
-  organization.id = world.riverside;
+  organization.id = testbed.riverside;
 });
 after(async () => {
-  await world.close();
+  await testbed.close();
   await issuer.close();
-  assert.deepEqual(world.errors, []);
+  assert.deepEqual(testbed.errors, []);
 });
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -43,35 +43,35 @@ const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 async function comeBack(
   claims: Readonly<Record<string, unknown>>,
   parameters: Record<string, string> = {},
-  browser: CookieBrowser = world.browser(),
+  browser: CookieBrowser = testbed.browser(),
 ): Promise<{ readonly page: PageAnswer; readonly verifier: string }> {
-  const { url, verifier } = authorizationUrl(world, parameters);
+  const { url, verifier } = authorizationUrl(testbed, parameters);
   const page = await browser.get(url);
   const link = /href="(\/sign-in\/[\w-]+\/external\/hospital)"/.exec(page.text)?.[1] ?? '';
   const away = await browser.get(link);
-  const { email } = world.prescriber;
+  const { email } = testbed.prescriber;
   const who = { sub: 'doctor', email, email_verified: true };
   return { page: await browser.get(issuer.answer(away.url, { ...who, ...claims })), verifier };
 }
 
 async function actorOf({ page, verifier }: { readonly page: PageAnswer; readonly verifier: string }) {
   const code = new URL(page.url).searchParams.get('code') ?? assert.fail(page.text);
-  const tokens = (await (await exchange(world, { code, verifier })).json()) as { access_token: string };
+  const tokens = (await (await exchange(testbed, { code, verifier })).json()) as { access_token: string };
   const headers = { authorization: `Bearer ${tokens.access_token}` };
-  return await world.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
+  return await testbed.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
 }
 
 test('a stated time is the time of the proof, and signing believes it as long as it is fresh', async () => {
   const actor = await actorOf(await comeBack({ auth_time: nowSeconds() - 600 }));
   assert.ok(actor.kind === 'user' && Math.abs(actor.authTimeSeconds - nowSeconds() + 600) < 5);
-  world.identity.requireFreshProof(actor);
+  testbed.identity.requireFreshProof(actor);
   assert.equal(issuer.asked().get('max_age'), '43200', 'the issuer is always obliged to say when');
 });
 
 test('an issuer that does not say when lets a person in, but not sign', async () => {
   const actor = await actorOf(await comeBack({}));
-  assert.equal(actor.id, world.prescriber.id);
-  assert.throws(() => world.identity.requireFreshProof(actor), { code: 'STEP_UP_REQUIRED' });
+  assert.equal(actor.id, testbed.prescriber.id);
+  assert.throws(() => testbed.identity.requireFreshProof(actor), { code: 'STEP_UP_REQUIRED' });
 });
 
 test('a time in the future is no fresher than now', async () => {
@@ -87,24 +87,24 @@ test('a fresh proof that was asked for is refused without a time, and with an ol
       assert.match(page.text, /A fresh proof of who you are is needed here/);
     }
   const actor = await actorOf(await comeBack({ auth_time: nowSeconds() }, { max_age: '900' }));
-  world.identity.requireFreshProof(actor);
+  testbed.identity.requireFreshProof(actor);
 });
 
 test('step-up: a session without a time does not stand for a fresh proof', async () => {
-  const browser = world.browser();
+  const browser = testbed.browser();
   await comeBack({}, {}, browser);
   const { page } = await comeBack({}, { max_age: '900' }, browser);
   assert.equal(page.status, 403);
-  const again = await comeBack({ auth_time: nowSeconds() }, { max_age: '900' }, browser);
-  world.identity.requireFreshProof(await actorOf(again));
+  const repeated = await comeBack({ auth_time: nowSeconds() }, { max_age: '900' }, browser);
+  testbed.identity.requireFreshProof(await actorOf(repeated));
 });
 
 test('after a sign-out everywhere a proof from before does not come back', async () => {
   const at = new Date().toISOString();
   const { endTokensBefore, findMembership } = await import('../accounts/accounts.ts');
-  await world.store.asDoor(async (tx) => {
-    const place = await findMembership(tx, world.prescriber.id);
-    await endTokensBefore(tx, place?.accountId ?? '', at);
+  await testbed.store.asDoor(async (tx) => {
+    const membership = await findMembership(tx, testbed.prescriber.id);
+    await endTokensBefore(tx, membership?.accountId ?? '', at);
   });
   for (const claims of [{}, { auth_time: nowSeconds() - 60 }])
     assert.equal((await comeBack(claims)).page.status, 403);

@@ -18,9 +18,9 @@ test('of two that use one artifact, the second is refused even when both found i
     (model) => new ArtifactAdapter(store, clock, model),
   );
   assert.ok(grants !== undefined && refresh !== undefined);
-  let told = 0;
+  let calls = 0;
   const codes = new ArtifactAdapter(store, clock, 'AuthorizationCode', () => {
-    told += 1;
+    calls += 1;
   });
   for (const id of ['g', 'other']) await grants.upsert(id, { jti: id }, 60);
   await codes.upsert('secret', { jti: 'secret', grantId: 'g' }, 60);
@@ -29,7 +29,7 @@ test('of two that use one artifact, the second is refused even when both found i
   assert.deepEqual(both.map((one) => one.status).toSorted(), ['fulfilled', 'rejected']);
   assert.deepEqual([await grants.find('g'), await refresh.find('given')], [undefined, undefined]);
   assert.ok((await grants.find('other')) !== undefined);
-  assert.equal(told, 1);
+  assert.equal(calls, 1);
 });
 
 test('what counts once is taken by one of those that come together', async () => {
@@ -48,12 +48,12 @@ test('what counts once is taken by one of those that come together', async () =>
 
 test('a proof of possession counts once, also for those that come together; its id is free again when the proof has run out', async () => {
   const proofs = new ArtifactAdapter(store, clock, 'ReplayDetection');
-  const use = (): Promise<void> => proofs.upsert('proof', { jti: 'proof' }, 60);
-  const all = await Promise.allSettled(Array.from({ length: 20 }, use));
+  const consume = (): Promise<void> => proofs.upsert('proof', { jti: 'proof' }, 60);
+  const all = await Promise.allSettled(Array.from({ length: 20 }, consume));
   assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
-  await assert.rejects(use(), { error: 'invalid_grant' });
+  await assert.rejects(consume(), { error: 'invalid_grant' });
   clock.aheadMs = 61_000;
-  await use();
+  await consume();
   clock.aheadMs = 0;
 });
 

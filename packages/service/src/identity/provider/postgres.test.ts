@@ -1,10 +1,10 @@
 // Identity on PostgreSQL: what the store keeps for it works there as on the embedded store, as a login that owns nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { raceCodeAndRefreshToken } from '@pestle/testbed/identity/code-and-token-race';
 import { authorizationUrl, codeFlow } from '@pestle/testbed/identity/code-flow';
 import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { actorOf, openIdentityTestbed, PASSWORD } from '@pestle/testbed/identity/identity-testbed';
-import { useAtOnce } from '@pestle/testbed/identity/use-at-once';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
@@ -17,37 +17,37 @@ import { judge } from '../../tries/tries.ts';
 
 describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
   let postgres: PostgresTestStore;
-  let world: IdentityTestbed;
+  let testbed: IdentityTestbed;
   before(async () => {
     postgres = await openPostgresTestStore();
-    world = await openIdentityTestbed({}, postgres.store);
+    testbed = await openIdentityTestbed({}, postgres.store);
   });
   after(async () => {
-    await world.close();
+    await testbed.close();
     await postgres.close();
-    assert.deepEqual(world.errors, []);
+    assert.deepEqual(testbed.errors, []);
   });
 
   const authenticate = (token: string) =>
-    world.identity.authenticate({
+    testbed.identity.authenticate({
       headers: { authorization: `Bearer ${token}` },
       method: 'POST',
       url: '/graphql',
     });
   const token = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(`${world.identity.issuer}/token`, {
+    fetch(`${testbed.identity.issuer}/token`, {
       method: 'POST',
       headers,
       body: new URLSearchParams(parameters),
     });
 
   test('a person signs in, refreshes once, and a second use ends the family', async () => {
-    const tokens = await codeFlow(world, world.prescriber);
-    assert.equal((await authenticate(tokens.access_token)).id, world.prescriber.id);
+    const tokens = await codeFlow(testbed, testbed.prescriber);
+    assert.equal((await authenticate(tokens.access_token)).id, testbed.prescriber.id);
     const refresh = {
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token ?? '',
-      client_id: world.publicApp,
+      client_id: testbed.publicApp,
     };
     const first = await token(refresh);
     assert.equal(first.status, 200);
@@ -58,8 +58,8 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
 
   test('of those that use one code or refresh token at the same moment, on two nodes, one at most is served, and the grant ends', async () => {
     const store = openPostgresStore(postgres.url);
-    const node = await world.secondNode(store);
-    await useAtOnce(world, node);
+    const node = await testbed.secondNode(store);
+    await raceCodeAndRefreshToken(testbed, node);
     await node.close();
     await store.close();
   });
@@ -74,7 +74,7 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
     let compared = 0;
     const all = await Promise.all(
       Array.from({ length: 500 }, (_, index) =>
-        judge({ store: index % 2 === 0 ? world.store : other, ports: world.ports }, budgets, async () => {
+        judge({ store: index % 2 === 0 ? testbed.store : other, ports: testbed.ports }, budgets, async () => {
           compared += 1;
           return false;
         }),
@@ -85,15 +85,15 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
     assert.equal(all.filter(({ kind }) => kind === 'slow-down').length, 493);
     const rest = [{ name: 'wide', tries: 20, secondsPerTry: 30 }];
     for (let left = 13; left > 0; left -= 1)
-      assert.equal((await judge(world, rest, async () => false)).kind, 'wrong');
-    assert.equal((await judge(world, rest, async () => true)).kind, 'slow-down');
+      assert.equal((await judge(testbed, rest, async () => false)).kind, 'wrong');
+    assert.equal((await judge(testbed, rest, async () => true)).kind, 'slow-down');
   });
 
   test('two nodes that are flooded let through the quota of a minute, and at most a part of it more for each', async () => {
     const other = openPostgresStore(postgres.url);
     const key = new Uint8Array(32).fill(9);
-    const [one, two] = [world.store, other].map(
-      (store) => new Quotas({ store, ports: world.ports, key, keysMax: 10 }),
+    const [one, two] = [testbed.store, other].map(
+      (store) => new Quotas({ store, ports: testbed.ports, key, keysMax: 10 }),
     );
     assert.ok(one !== undefined && two !== undefined);
     const taken = await Promise.all(
@@ -105,7 +105,7 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
   });
 
   test('a machine gets a token', async () => {
-    const basic = Buffer.from(`${world.machine.id}:${world.machine.secret}`).toString('base64');
+    const basic = Buffer.from(`${testbed.machine.id}:${testbed.machine.secret}`).toString('base64');
     const answer = await token(
       { grant_type: 'client_credentials', scope: 'read:patient' },
       { authorization: `Basic ${basic}` },
@@ -116,8 +116,8 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
 
   test('attempts at the same moment are all counted', async () => {
     const attempt = async (): Promise<number> => {
-      const browser = world.browser();
-      const page = await browser.get(authorizationUrl(world).url);
+      const browser = testbed.browser();
+      const page = await browser.get(authorizationUrl(testbed).url);
       return (await browser.submit(page, 'password', { email: 'nobody@clinic.example', password: 'wrong' }))
         .status;
     };
@@ -127,25 +127,25 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
   });
 
   test('a second factor is enrolled, proved once by each code, and marked on the user', async () => {
-    const browser = world.browser();
-    const { url } = authorizationUrl(world, { acr_values: 'urn:pestle:acr:second-factor' });
+    const browser = testbed.browser();
+    const { url } = authorizationUrl(testbed, { acr_values: 'urn:pestle:acr:second-factor' });
     const page = await browser.submit(await browser.get(url), 'password', {
-      email: world.staff.email,
+      email: testbed.staff.email,
       password: PASSWORD,
     });
     const secret = (/class="key"[^>]*>([A-Z2-7 ]+)</.exec(page.text)?.[1] ?? '').replaceAll(' ', '');
     const codes = await browser.submit(page, 'enrol', { code: new TOTP({ secret }).generate() });
     assert.match(codes.text, /Keep these recovery codes/);
-    const { rows } = await world.store.withOrg(world.riverside, (tx) =>
-      sql`select second_factor from app_user where id = ${world.staff.id}`.execute(tx),
+    const { rows } = await testbed.store.withOrg(testbed.riverside, (tx) =>
+      sql`select second_factor from app_user where id = ${testbed.staff.id}`.execute(tx),
     );
     assert.deepEqual(rows, [{ second_factor: true }]);
   });
 
   test('an administrator invites, makes a client, rotates its secret, and deactivates', async () => {
     const scopes = ['read:user', 'write:user', 'read:application', 'write:application'];
-    const admin = actorOf(world, world.admin, ['admin'], scopes);
-    const { users, applications } = world.identity;
+    const admin = actorOf(testbed, testbed.admin, ['admin'], scopes);
+    const { users, applications } = testbed.identity;
     const input = {
       email: 'pg@clinic.example',
       firstName: 'Post',
@@ -168,19 +168,19 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
   });
 
   test('housekeeping removes what has expired and keeps the rest', async () => {
-    await codeFlow(world, world.prescriber);
+    await codeFlow(testbed, testbed.prescriber);
     const count = async (): Promise<number> => {
-      const { rows } = await world.store.asDoor((tx) =>
+      const { rows } = await testbed.store.asDoor((tx) =>
         sql<{ n: number }>`select count(*) as n from oidc_artifact`.execute(tx),
       );
       return rows[0]?.n ?? 0;
     };
     const before = await count();
-    await world.identity.maintain();
+    await testbed.identity.maintain();
     assert.ok((await count()) > 0);
-    world.ports.clock.aheadMs = 13 * 3600_000;
-    await world.identity.maintain();
-    world.ports.clock.aheadMs = 0;
+    testbed.ports.clock.aheadMs = 13 * 3600_000;
+    await testbed.identity.maintain();
+    testbed.ports.clock.aheadMs = 0;
     assert.ok(before > 0 && (await count()) === 0);
   });
 });

@@ -10,20 +10,20 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { MACHINE_SCOPES } from '../permissions.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
-  world = await openIdentityTestbed();
+  testbed = await openIdentityTestbed();
 });
 after(async () => {
-  await world.close();
-  assert.deepEqual(world.errors, []);
+  await testbed.close();
+  assert.deepEqual(testbed.errors, []);
 });
 
 const SCOPE = 'openid read:patient write:prescription';
 
-async function publicClient(clientId: string = world.publicApp): Promise<openid.Configuration> {
+async function publicClient(clientId: string = testbed.publicApp): Promise<openid.Configuration> {
   return await openid.discovery(
-    new URL(world.identity.issuer),
+    new URL(testbed.identity.issuer),
     clientId,
     { id_token_signed_response_alg: 'ES256' },
     openid.None(),
@@ -38,13 +38,13 @@ async function signIn(
   client: openid.Configuration,
   person: Person,
   parameters: Record<string, string> = {},
-  browser = world.browser(),
+  browser = testbed.browser(),
 ): Promise<{ end: PageAnswer; verifier: string; state: string; nonce: string }> {
   const verifier = openid.randomPKCECodeVerifier();
   const state = openid.randomState();
   const nonce = openid.randomNonce();
   const url = openid.buildAuthorizationUrl(client, {
-    redirect_uri: world.callback,
+    redirect_uri: testbed.callback,
     scope: SCOPE,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -75,18 +75,18 @@ async function tokensOf(
 describe('authorization code with PKCE for the public application', () => {
   test('A1: openid-client signs a prescriber in, and the token names user, organization, roles and how they proved it', async () => {
     const client = await publicClient();
-    const tokens = await tokensOf(client, world.prescriber);
+    const tokens = await tokensOf(client, testbed.prescriber);
     const claims = tokens.claims();
-    assert.equal(claims?.sub, world.prescriber.id);
-    assert.equal(claims?.['org'], world.riverside);
+    assert.equal(claims?.sub, testbed.prescriber.id);
+    assert.equal(claims?.['org'], testbed.riverside);
     assert.equal(tokens.token_type, 'bearer');
     assert.equal(tokens.scope, 'read:patient write:prescription');
     const actor = await authenticate(tokens.access_token);
     assert.equal(actor.kind, 'user');
     assert.ok(actor.kind === 'user');
-    assert.equal(actor.id, world.prescriber.id);
-    assert.equal(actor.orgId, world.riverside);
-    assert.equal(actor.clientId, world.publicApp);
+    assert.equal(actor.id, testbed.prescriber.id);
+    assert.equal(actor.orgId, testbed.riverside);
+    assert.equal(actor.clientId, testbed.publicApp);
     assert.deepEqual([...actor.roles], ['prescriber']);
     assert.deepEqual(actor.methods, ['pwd']);
     assert.deepEqual([...actor.scopes], ['read:patient', 'write:prescription']);
@@ -95,22 +95,22 @@ describe('authorization code with PKCE for the public application', () => {
 
   test('A1: oauth4webapi does the same, checks the issuer in the answer, and rotates the refresh token', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true };
-    const issuer = new URL(world.identity.issuer);
+    const issuer = new URL(testbed.identity.issuer);
     const server = await oauth.processDiscoveryResponse(
       issuer,
       await oauth.discoveryRequest(issuer, insecure),
     );
     assert.equal(server.authorization_response_iss_parameter_supported, true);
     assert.deepEqual(server.code_challenge_methods_supported, ['S256']);
-    const client: oauth.Client = { client_id: world.publicApp };
-    const { end, verifier, state, nonce } = await signIn(await publicClient(), world.staff);
+    const client: oauth.Client = { client_id: testbed.publicApp };
+    const { end, verifier, state, nonce } = await signIn(await publicClient(), testbed.staff);
     const answer = oauth.validateAuthResponse(server, client, new URL(end.url), state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       oauth.None(),
       answer,
-      world.callback,
+      testbed.callback,
       verifier,
       insecure,
     );
@@ -125,12 +125,12 @@ describe('authorization code with PKCE for the public application', () => {
       await oauth.refreshTokenGrantRequest(server, client, oauth.None(), tokens.refresh_token, insecure),
     );
     assert.notEqual(refreshed.refresh_token, tokens.refresh_token);
-    assert.equal((await authenticate(refreshed.access_token)).id, world.staff.id);
+    assert.equal((await authenticate(refreshed.access_token)).id, testbed.staff.id);
   });
 
   test('A1: a refresh token used twice ends the whole family', async () => {
     const client = await publicClient();
-    const tokens = await tokensOf(client, world.prescriber);
+    const tokens = await tokensOf(client, testbed.prescriber);
     const second = await openid.refreshTokenGrant(client, tokens.refresh_token ?? '');
     await assert.rejects(openid.refreshTokenGrant(client, tokens.refresh_token ?? ''), {
       error: 'invalid_grant',
@@ -142,7 +142,7 @@ describe('authorization code with PKCE for the public application', () => {
 
   test('A1: of two that use one refresh token at the same moment, one is refused', async () => {
     const client = await publicClient();
-    const tokens = await tokensOf(client, world.prescriber);
+    const tokens = await tokensOf(client, testbed.prescriber);
     const both = await Promise.allSettled([
       openid.refreshTokenGrant(client, tokens.refresh_token ?? ''),
       openid.refreshTokenGrant(client, tokens.refresh_token ?? ''),
@@ -152,7 +152,7 @@ describe('authorization code with PKCE for the public application', () => {
 
   test('A1: DPoP binds the tokens to a key, and the API wants the proof', async () => {
     const client = await publicClient();
-    const { end, verifier, state, nonce } = await signIn(client, world.prescriber);
+    const { end, verifier, state, nonce } = await signIn(client, testbed.prescriber);
     const keys = await openid.randomDPoPKeyPair('ES256');
     const handle = openid.getDPoPHandle(client, keys);
     const tokens = await openid.authorizationCodeGrant(
@@ -165,15 +165,15 @@ describe('authorization code with PKCE for the public application', () => {
     assert.equal(tokens.token_type, 'dpop');
     const sent = await proofFor(client, tokens.access_token, handle, '/graphql');
     const request = { headers: sent, method: 'POST', url: '/graphql' };
-    assert.equal((await world.identity.authenticate(request)).id, world.prescriber.id);
+    assert.equal((await testbed.identity.authenticate(request)).id, testbed.prescriber.id);
     await assert.rejects(
-      world.identity.authenticate(request),
+      testbed.identity.authenticate(request),
       { code: 'UNAUTHENTICATED' },
       'the proof is used up',
     );
     await assert.rejects(authenticate(tokens.access_token), { code: 'UNAUTHENTICATED' }, 'as a bearer token');
     const elsewhere = await proofFor(client, tokens.access_token, handle, '/elsewhere');
-    await assert.rejects(world.identity.authenticate({ ...request, headers: elsewhere }), {
+    await assert.rejects(testbed.identity.authenticate({ ...request, headers: elsewhere }), {
       code: 'UNAUTHENTICATED',
     });
     await assert.rejects(
@@ -184,8 +184,8 @@ describe('authorization code with PKCE for the public application', () => {
 
   test('org: a user of another organization is refused with a clear message, and can go back', async () => {
     const client = await publicClient();
-    const browser = world.browser();
-    const { end } = await signIn(client, world.stranger, {}, browser);
+    const browser = testbed.browser();
+    const { end } = await signIn(client, testbed.stranger, {}, browser);
     assert.equal(end.status, 403);
     assert.match(end.text, /your account does not belong to Riverside Family Medicine/);
     const back = await browser.submit(end, 'cancel');
@@ -193,28 +193,30 @@ describe('authorization code with PKCE for the public application', () => {
   });
 
   test('org: the parameter organization must be the application’s own', async () => {
-    const { end } = await signIn(await publicClient(), world.prescriber, { organization: world.hillside });
+    const { end } = await signIn(await publicClient(), testbed.prescriber, {
+      organization: testbed.hillside,
+    });
     assert.equal(new URL(end.url).searchParams.get('error'), 'invalid_request');
-    const own = await tokensOf(await publicClient(), world.prescriber, { organization: world.riverside });
-    assert.equal(own.claims()?.['org'], world.riverside);
+    const own = await tokensOf(await publicClient(), testbed.prescriber, { organization: testbed.riverside });
+    assert.equal(own.claims()?.['org'], testbed.riverside);
   });
 
   test('org: a session of one organization is not used for another', async () => {
-    const browser = world.browser();
-    await signIn(await publicClient(), world.prescriber, {}, browser);
-    const client = await publicClient(world.hillsideApp);
-    const { end, verifier, state, nonce } = await signIn(client, world.stranger, {}, browser);
+    const browser = testbed.browser();
+    await signIn(await publicClient(), testbed.prescriber, {}, browser);
+    const client = await publicClient(testbed.hillsideApp);
+    const { end, verifier, state, nonce } = await signIn(client, testbed.stranger, {}, browser);
     const tokens = await openid.authorizationCodeGrant(client, new URL(end.url), {
       pkceCodeVerifier: verifier,
       expectedState: state,
       expectedNonce: nonce,
     });
-    assert.equal(tokens.claims()?.['org'], world.hillside);
-    assert.equal(tokens.claims()?.sub, world.stranger.id);
+    assert.equal(tokens.claims()?.['org'], testbed.hillside);
+    assert.equal(tokens.claims()?.sub, testbed.stranger.id);
   });
 
   test('redirect-uri: login returns to the exact configured callback URL with its own query kept', async () => {
-    const { end } = await signIn(await publicClient(), world.prescriber, {
+    const { end } = await signIn(await publicClient(), testbed.prescriber, {
       redirect_uri: 'https://clinic.example/app?tenant=7',
     });
     const url = new URL(end.url);
@@ -225,8 +227,8 @@ describe('authorization code with PKCE for the public application', () => {
 
   test('user-id: signing out ends the session and the refresh token', async () => {
     const client = await publicClient();
-    const browser = world.browser();
-    const { end, verifier, state, nonce } = await signIn(client, world.prescriber, {}, browser);
+    const browser = testbed.browser();
+    const { end, verifier, state, nonce } = await signIn(client, testbed.prescriber, {}, browser);
     const tokens = await openid.authorizationCodeGrant(client, new URL(end.url), {
       pkceCodeVerifier: verifier,
       expectedState: state,
@@ -235,18 +237,18 @@ describe('authorization code with PKCE for the public application', () => {
     const page = await browser.get(
       openid.buildEndSessionUrl(client, {
         id_token_hint: tokens.id_token ?? '',
-        post_logout_redirect_uri: world.callback,
+        post_logout_redirect_uri: testbed.callback,
       }).href,
     );
     assert.match(page.text, /Sign out\?/);
     const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(page.text) ?? [];
     const out = await browser.post('/oidc/session/end/confirm', { xsrf, logout: 'yes' });
-    assert.equal(out.url.split('?')[0], world.callback);
+    assert.equal(out.url.split('?')[0], testbed.callback);
     await assert.rejects(openid.refreshTokenGrant(client, tokens.refresh_token ?? ''), {
       error: 'invalid_grant',
     });
-    const again = await signIn(client, world.prescriber, { prompt: 'none' }, browser);
-    assert.equal(new URL(again.end.url).searchParams.get('error'), 'login_required');
+    const repeated = await signIn(client, testbed.prescriber, { prompt: 'none' }, browser);
+    assert.equal(new URL(repeated.end.url).searchParams.get('error'), 'login_required');
   });
 });
 
@@ -255,24 +257,24 @@ describe('a person of several organizations, in the portal that serves all', () 
   let person: Person;
   let other: UserId;
   before(async () => {
-    const made = await world.identity.createApplication(world.hillside, {
+    const made = await testbed.identity.createApplication(testbed.hillside, {
       name: 'Portal',
       kind: 'public',
-      callbackUrls: [world.callback],
+      callbackUrls: [testbed.callback],
     });
     portal = made.id;
-    await world.store.asKeeper((tx) =>
+    await testbed.store.asKeeper((tx) =>
       sql`update application set any_organization = true where id = ${portal}`.execute(tx),
     );
     const names = { email: 'both@clinic.example', password: PASSWORD, firstName: 'Bo', lastName: 'Th' };
-    const id = await world.identity.createUser(world.riverside, { ...names, roles: ['staff'] });
-    other = await world.identity.createUser(world.hillside, { ...names, roles: ['admin'] });
+    const id = await testbed.identity.createUser(testbed.riverside, { ...names, roles: ['staff'] });
+    other = await testbed.identity.createUser(testbed.hillside, { ...names, roles: ['admin'] });
     person = { id, email: names.email };
   });
 
   test('org: without a parameter the person chooses, and the token is of the choice', async () => {
     const client = await publicClient(portal);
-    const browser = world.browser();
+    const browser = testbed.browser();
     const { end, verifier, state, nonce } = await signIn(client, person, {}, browser);
     assert.match(end.text, /Choose an organization/);
     assert.match(end.text, /Riverside Family Medicine/);
@@ -282,22 +284,22 @@ describe('a person of several organizations, in the portal that serves all', () 
       expectedState: state,
       expectedNonce: nonce,
     });
-    assert.equal(tokens.claims()?.['org'], world.hillside);
+    assert.equal(tokens.claims()?.['org'], testbed.hillside);
     const actor = await authenticate(tokens.access_token);
-    assert.deepEqual([actor.orgId, actor.id], [world.hillside, other]);
+    assert.deepEqual([actor.orgId, actor.id], [testbed.hillside, other]);
   });
 
   test('org: nobody chooses a place that is not theirs', async () => {
-    const browser = world.browser();
+    const browser = testbed.browser();
     const { end } = await signIn(await publicClient(portal), person, {}, browser);
-    const again = await browser.submit(end, 'organization', { user: world.stranger.id });
-    assert.match(again.text, /Choose an organization/);
+    const repeated = await browser.submit(end, 'organization', { user: testbed.stranger.id });
+    assert.match(repeated.text, /Choose an organization/);
   });
 
   test('org: with the parameter there is no question, and switching asks for the password again', async () => {
-    const browser = world.browser();
+    const browser = testbed.browser();
     const client = await publicClient(portal);
-    for (const organization of [world.riverside, world.hillside]) {
+    for (const organization of [testbed.riverside, testbed.hillside]) {
       const { end, verifier, state, nonce } = await signIn(client, person, { organization }, browser);
       const tokens = await openid.authorizationCodeGrant(client, new URL(end.url), {
         pkceCodeVerifier: verifier,
@@ -312,8 +314,8 @@ describe('a person of several organizations, in the portal that serves all', () 
 describe('client credentials for the machine client', () => {
   const machineClient = (secret: string): Promise<openid.Configuration> =>
     openid.discovery(
-      new URL(world.identity.issuer),
-      world.machine.id,
+      new URL(testbed.identity.issuer),
+      testbed.machine.id,
       undefined,
       openid.ClientSecretBasic(secret),
       {
@@ -322,15 +324,15 @@ describe('client credentials for the machine client', () => {
     );
 
   test('A2: a machine gets its scopes and never one to sign', async () => {
-    const client = await machineClient(world.machine.secret);
+    const client = await machineClient(testbed.machine.secret);
     const tokens = await openid.clientCredentialsGrant(client, {
       scope: [...MACHINE_SCOPES, 'write:prescription'].join(' '),
-      resource: world.identity.audience,
+      resource: testbed.identity.audience,
     });
     const actor = await authenticate(tokens.access_token);
     assert.equal(actor.kind, 'machine');
-    assert.equal(actor.id, world.machine.id);
-    assert.equal(actor.orgId, world.riverside);
+    assert.equal(actor.id, testbed.machine.id);
+    assert.equal(actor.orgId, testbed.riverside);
     assert.deepEqual([...actor.scopes].toSorted(), [...MACHINE_SCOPES]);
     assert.ok(!MACHINE_SCOPES.includes('write:prescription'));
   });
@@ -341,7 +343,7 @@ describe('client credentials for the machine client', () => {
   });
 
   test('a token for another resource is refused', async () => {
-    const client = await machineClient(world.machine.secret);
+    const client = await machineClient(testbed.machine.secret);
     await assert.rejects(openid.clientCredentialsGrant(client, { resource: 'https://elsewhere.example' }), {
       error: 'invalid_target',
     });
@@ -357,33 +359,33 @@ describe('client credentials for the machine client', () => {
 
 describe('discovery', () => {
   test('dev-mode: /.well-known/pestle states environment, API, issuer and staging sibling', async () => {
-    const response = await fetch(`${world.baseUrl}/.well-known/pestle`);
+    const response = await fetch(`${testbed.baseUrl}/.well-known/pestle`);
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
     const { openid: _, ...document } = (await response.json()) as Record<string, unknown>;
     assert.deepEqual(document, {
       environment: 'sandbox',
-      api_url: world.baseUrl,
-      graphql_url: `${world.baseUrl}/graphql`,
-      issuer: world.identity.issuer,
-      resource: world.baseUrl,
-      staging_url: world.baseUrl,
+      api_url: testbed.baseUrl,
+      graphql_url: `${testbed.baseUrl}/graphql`,
+      issuer: testbed.identity.issuer,
+      resource: testbed.baseUrl,
+      staging_url: testbed.baseUrl,
       maintenance: [],
     });
   });
 
   test('addresses do not follow a forged Host header', async () => {
     const { request } = await import('undici');
-    const { body } = await request(`${world.identity.issuer}/.well-known/openid-configuration`, {
+    const { body } = await request(`${testbed.identity.issuer}/.well-known/openid-configuration`, {
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     });
     const document = await body.text();
     assert.ok(!document.includes('evil.example'));
-    assert.ok(document.includes(`${world.identity.issuer}/token`));
+    assert.ok(document.includes(`${testbed.identity.issuer}/token`));
   });
 });
 
 async function authenticate(token: string) {
-  return await world.identity.authenticate({
+  return await testbed.identity.authenticate({
     headers: { authorization: `Bearer ${token}` },
     method: 'POST',
     url: '/graphql',
@@ -406,7 +408,7 @@ async function proofFor(
     await openid.fetchProtectedResource(
       client,
       token,
-      new URL(path, world.baseUrl),
+      new URL(path, testbed.baseUrl),
       'POST',
       '{}',
       undefined,

@@ -11,14 +11,14 @@ import { createIdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 before(async () => {
-  world = await openIdentityTestbed();
+  testbed = await openIdentityTestbed();
 });
-after(() => world.close());
+after(() => testbed.close());
 
 const published = async (): Promise<string[]> => {
-  const { keys } = (await (await fetch(`${world.identity.issuer}/jwks`)).json()) as {
+  const { keys } = (await (await fetch(`${testbed.identity.issuer}/jwks`)).json()) as {
     keys: { kid: string; d?: string }[];
   };
   assert.ok(
@@ -28,7 +28,7 @@ const published = async (): Promise<string[]> => {
   return keys.map((key) => key.kid);
 };
 const authenticate = (token: string) =>
-  world.identity.authenticate({
+  testbed.identity.authenticate({
     headers: { authorization: `Bearer ${token}` },
     method: 'POST',
     url: '/graphql',
@@ -37,22 +37,22 @@ const authenticate = (token: string) =>
 test('A1: a rotation fails no request: the next key was published before, the old one stays', async () => {
   const before = await published();
   assert.equal(before.length, 2);
-  const old = await codeFlow(world, world.prescriber);
+  const old = await codeFlow(testbed, testbed.prescriber);
   assert.equal(decodeProtectedHeader(old.access_token).kid, before[0]);
-  await world.identity.rotateSigningKeys();
-  const fresh = await codeFlow(world, world.prescriber);
+  await testbed.identity.rotateSigningKeys();
+  const fresh = await codeFlow(testbed, testbed.prescriber);
   assert.equal(decodeProtectedHeader(fresh.access_token).kid, before[1], 'the next key signs');
   assert.equal(decodeProtectedHeader(fresh.id_token ?? '').kid, before[1]);
-  assert.equal((await authenticate(old.access_token)).id, world.prescriber.id);
-  assert.equal((await authenticate(fresh.access_token)).id, world.prescriber.id);
+  assert.equal((await authenticate(old.access_token)).id, testbed.prescriber.id);
+  assert.equal((await authenticate(fresh.access_token)).id, testbed.prescriber.id);
   assert.deepEqual((await published()).slice(0, 1), [before[1]]);
   assert.equal((await published()).length, 3);
 });
 
 test('on schedule, a key signs for thirty days and is dropped a day after it stopped', async () => {
-  const key = createIdentityKey(world.identityKey, systemPorts);
+  const key = createIdentityKey(testbed.identityKey, systemPorts);
   const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
-  const keys = await openSigningKeys(world.store, { clock, random: systemPorts.random }, key);
+  const keys = await openSigningKeys(testbed.store, { clock, random: systemPorts.random }, key);
   const start = await keys.current();
   clock.aheadMs = (IDENTITY_LIMITS.signingKeyLifeSeconds - 60) * 1000;
   assert.equal((await keys.rotate()).privateKeys[0]?.kid, start.privateKeys[0]?.kid);
@@ -66,10 +66,10 @@ test('on schedule, a key signs for thirty days and is dropped a day after it sto
 
 test('another node learns of a rotation by the key id of a token', async () => {
   const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
-  const key = createIdentityKey(world.identityKey, systemPorts);
-  const node = await openSigningKeys(world.store, { clock, random: systemPorts.random }, key);
-  await world.identity.rotateSigningKeys();
-  await world.identity.rotateSigningKeys();
+  const key = createIdentityKey(testbed.identityKey, systemPorts);
+  const node = await openSigningKeys(testbed.store, { clock, random: systemPorts.random }, key);
+  await testbed.identity.rotateSigningKeys();
+  await testbed.identity.rotateSigningKeys();
   const [kid = ''] = await published();
   assert.equal(await node.find(kid), undefined, 'a flood of unknown ids does not reach the store');
   clock.aheadMs = 1001;
@@ -77,8 +77,8 @@ test('another node learns of a rotation by the key id of a token', async () => {
 });
 
 test('two nodes that rotate at once make one current key', async () => {
-  const key = createIdentityKey(world.identityKey, systemPorts);
-  const nodes = await Promise.all([1, 2, 3].map(() => openSigningKeys(world.store, systemPorts, key)));
+  const key = createIdentityKey(testbed.identityKey, systemPorts);
+  const nodes = await Promise.all([1, 2, 3].map(() => openSigningKeys(testbed.store, systemPorts, key)));
   await Promise.all(nodes.map((node) => node.rotate('now')));
   const kids = await Promise.all(nodes.map(async (node) => (await node.rotate()).privateKeys[0]?.kid));
   assert.equal(new Set(kids).size, 1);
@@ -86,7 +86,7 @@ test('two nodes that rotate at once make one current key', async () => {
 
 test('a wrong identity key is told clearly', async () => {
   const wrong = createIdentityKey(randomBytes(32), systemPorts);
-  await assert.rejects(openSigningKeys(world.store, systemPorts, wrong), /identity key does not open/);
+  await assert.rejects(openSigningKeys(testbed.store, systemPorts, wrong), /identity key does not open/);
 });
 
 test('a sealed value that was moved or changed does not open', () => {

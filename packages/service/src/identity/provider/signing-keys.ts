@@ -11,7 +11,7 @@ import { IDENTITY_LIMITS } from '../limits.ts';
 export const SIGNING_ALGORITHM = 'ES256';
 
 /** What a sealed private key is bound to. */
-export const signingKeyPlace = (kid: string): string => `signing_key private_jwk_sealed ${kid}`;
+export const signingKeyAddress = (kid: string): string => `signing_key private_jwk_sealed ${kid}`;
 
 type SigningKeyTable = {
   kid: string;
@@ -154,7 +154,7 @@ async function insertKey(tx: Tx, ports: Ports, key: IdentityKey, state: 'next' |
       kid,
       state,
       public_jwk: JSON.stringify(publicJwk),
-      private_jwk_sealed: key.seal(signingKeyPlace(kid), privateJwk),
+      private_jwk_sealed: key.seal(signingKeyAddress(kid), privateJwk),
       created_at: at,
       state_at: at,
     })
@@ -173,7 +173,7 @@ function selectKeys(tx: Tx): Promise<SigningKeyTable[]> {
 
 function openKey(key: IdentityKey, row: SigningKeyTable): Uint8Array {
   try {
-    return key.open(signingKeyPlace(row.kid), row.private_jwk_sealed);
+    return key.open(signingKeyAddress(row.kid), row.private_jwk_sealed);
   } catch {
     throw new Error(
       'The identity key does not open what this store keeps. Set IDENTITY_KEY to the key that the store was last used with, or name that key in IDENTITY_KEYS_PREVIOUS.',

@@ -85,7 +85,7 @@ export function looksLikeRecoveryCode(text: string): boolean {
 function makeCode(ports: Ports): string {
   let value = Buffer.from(ports.random.bytes(IDENTITY_LIMITS.recoveryCodeBytes)).readBigUInt64BE();
   let text = '';
-  for (let place = 0; place < 2 * GROUP_CHARACTERS; place += 1) {
+  for (let position = 0; position < 2 * GROUP_CHARACTERS; position += 1) {
     text += ALPHABET.charAt(Number(value % BigInt(ALPHABET.length)));
     value /= BigInt(ALPHABET.length);
   }

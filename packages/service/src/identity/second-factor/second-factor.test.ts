@@ -12,22 +12,22 @@ import { TRY_LIMITS } from '../limits.ts';
 import { ACR } from '../provider/policy.ts';
 import { passkeySite } from './passkeys.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityTestbed({ requireSecondFactor: true }, undefined, '127.0.0.1', async (mail) => {
+  testbed = await openIdentityTestbed({ requireSecondFactor: true }, undefined, '127.0.0.1', async (mail) => {
     mails.push(mail);
   });
 });
 after(async () => {
-  await world.close();
-  assert.deepEqual(world.errors, []);
+  await testbed.close();
+  assert.deepEqual(testbed.errors, []);
 });
 
 // Each test starts at the beginning of a step, so that no code runs out while it is being sent; and half a minute ago, so that
 // the provider, whose clock is the machine's, sees each sign-in as older than a second.
 beforeEach(() => {
-  world.ports.clock.aheadMs = 1000 - (Date.now() % 30_000) - 30_000;
+  testbed.ports.clock.aheadMs = 1000 - (Date.now() % 30_000) - 30_000;
 });
 
 let people = 0;
@@ -35,7 +35,7 @@ async function newPrescriber(): Promise<Person> {
   people += 1;
   const email = `prescriber${people}@clinic.example`;
   const names = { firstName: 'Pat', lastName: `Number${people}` };
-  const id = await world.identity.createUser(world.riverside, {
+  const id = await testbed.identity.createUser(testbed.riverside, {
     email,
     password: PASSWORD,
     ...names,
@@ -47,7 +47,7 @@ async function newPrescriber(): Promise<Person> {
 
 /** The code that an app with this key shows, some steps of 30 s from now. */
 function codeAt(secret: string, steps = 0): string {
-  const timestamp = world.ports.clock.now() + steps * 30_000;
+  const timestamp = testbed.ports.clock.now() + steps * 30_000;
   return new TOTP({ secret: secret.replaceAll(' ', '') }).generate({ timestamp });
 }
 
@@ -56,7 +56,7 @@ const codesOn = (page: PageAnswer): string[] =>
   [...page.text.matchAll(/<li>([a-z0-9]{5}-[a-z0-9]{5})<\/li>/g)].map(([, code = '']) => code);
 
 async function password(browser: CookieBrowser, person: Person, parameters: Record<string, string> = {}) {
-  const { url, verifier } = authorizationUrl(world, parameters);
+  const { url, verifier } = authorizationUrl(testbed, parameters);
   const page = await browser.get(url);
   const next = page.text.includes('name="password"')
     ? await browser.submit(page, 'password', { email: person.email, password: PASSWORD })
@@ -66,15 +66,15 @@ async function password(browser: CookieBrowser, person: Person, parameters: Reco
 
 async function actorOf(page: PageAnswer, verifier: string) {
   const code = new URL(page.url).searchParams.get('code') ?? '';
-  const tokens = (await (await exchange(world, { code, verifier })).json()) as { access_token: string };
+  const tokens = (await (await exchange(testbed, { code, verifier })).json()) as { access_token: string };
   const headers = { authorization: `Bearer ${tokens.access_token}` };
-  return await world.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
+  return await testbed.identity.authenticate({ headers, method: 'POST', url: '/graphql' });
 }
 
 /** A prescriber with an app; the step of the code that was used up. */
 async function enrolled() {
   const person = await newPrescriber();
-  const browser = world.browser();
+  const browser = testbed.browser();
   const { page, verifier } = await password(browser, person);
   assert.match(page.text, /Add a second factor/);
   const secret = keyOn(page);
@@ -85,8 +85,8 @@ async function enrolled() {
 }
 
 const prescriberCheck = (person: Person) =>
-  world.store.withOrg(world.riverside, (tx) =>
-    world.identity.authorizedPrescriber(tx, world.riverside, person.id),
+  testbed.store.withOrg(testbed.riverside, (tx) =>
+    testbed.identity.authorizedPrescriber(tx, testbed.riverside, person.id),
   );
 
 describe('enrolment', () => {
@@ -98,23 +98,23 @@ describe('enrolment', () => {
     assert.equal(new Set(recoveryCodes).size, 10);
     const actor = await actorOf(end, verifier);
     assert.deepEqual(actor.kind === 'user' && actor.methods, ['pwd', 'otp', 'mfa']);
-    world.identity.requireFreshProof(actor);
+    testbed.identity.requireFreshProof(actor);
   });
 
   test('A2: staff sign in without one', async () => {
-    const { page } = await password(world.browser(), world.staff);
+    const { page } = await password(testbed.browser(), testbed.staff);
     assert.ok(new URL(page.url).searchParams.has('code'));
   });
 
   test('A2: the person is told by e-mail of a factor that was enrolled with the password alone, and the organization by an entry', async () => {
     mails.length = 0;
     const { person } = await enrolled();
-    await world.identity.close();
+    await testbed.identity.close();
     assert.deepEqual(
       mails.map(({ to, text }) => [to, /A second factor was added/.test(text)]),
       [[person.email, true]],
     );
-    const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+    const { rows } = await testbed.store.withOrg(testbed.riverside, (tx) =>
       sql<{ action: string }>`select action from audit_entry where subject_id = ${person.id}
         and action = 'user.enrol-second-factor'`.execute(tx),
     );
@@ -123,18 +123,18 @@ describe('enrolment', () => {
 
   test('A2: who leaves the page open for longer than a fresh proof lasts proves the password again before enrolling', async () => {
     const person = await newPrescriber();
-    const browser = world.browser();
+    const browser = testbed.browser();
     const { page } = await password(browser, person);
-    world.ports.clock.aheadMs += 16 * 60_000;
+    testbed.ports.clock.aheadMs += 16 * 60_000;
     const late = await browser.submit(page, 'enrol', { code: codeAt(keyOn(page)) });
     assert.match(late.text, /name="password"/);
-    const again = await browser.submit(late, 'password', { email: person.email, password: PASSWORD });
-    assert.match(again.text, /Add a second factor/);
+    const repeated = await browser.submit(late, 'password', { email: person.email, password: PASSWORD });
+    assert.match(repeated.text, /Add a second factor/);
   });
 
   test('WebAuthn knows no IP addresses: a service that is reached by one offers no passkeys', async () => {
-    assert.match(world.baseUrl, /127\.0\.0\.1/);
-    const { page } = await password(world.browser(), await newPrescriber());
+    assert.match(testbed.baseUrl, /127\.0\.0\.1/);
+    const { page } = await password(testbed.browser(), await newPrescriber());
     assert.match(page.text, /authenticator app/);
     assert.doesNotMatch(page.text, /passkey|<script/i);
     for (const url of ['http://[::1]:8080', 'https://10.0.0.1'])
@@ -144,17 +144,17 @@ describe('enrolment', () => {
 
   test('a wrong code does not enrol', async () => {
     const person = await newPrescriber();
-    const browser = world.browser();
+    const browser = testbed.browser();
     const { page } = await password(browser, person);
-    const again = await browser.submit(page, 'enrol', { code: '000000' });
-    assert.equal(again.status, 401);
-    assert.equal(keyOn(again), keyOn(page), 'the same key, so that the app need not be set up again');
+    const repeated = await browser.submit(page, 'enrol', { code: '000000' });
+    assert.equal(repeated.status, 401);
+    assert.equal(keyOn(repeated), keyOn(page), 'the same key, so that the app need not be set up again');
     assert.equal((await prescriberCheck(person)).ok, false);
   });
 
   test('an enrolled second factor cannot be replaced by who knows the password only', async () => {
     const { person, secret } = await enrolled();
-    const browser = world.browser();
+    const browser = testbed.browser();
     const { page } = await password(browser, person);
     assert.match(page.text, /Prove it is you/);
     assert.equal(keyOn(page), '');
@@ -170,7 +170,7 @@ describe('enrolment', () => {
 describe('proof', () => {
   test('A2: the code of the app lets in, with or without a space', async () => {
     const { person, secret } = await enrolled();
-    const browser = world.browser();
+    const browser = testbed.browser();
     const { page, verifier } = await password(browser, person);
     const code = codeAt(secret);
     const end = await browser.submit(page, 'second-factor', { code: `${code.slice(0, 3)} ${code.slice(3)}` });
@@ -181,17 +181,17 @@ describe('proof', () => {
   test('TOTP replay: a code works twice', async () => {
     const { person, secret } = await enrolled();
     const code = codeAt(secret);
-    const first = world.browser();
+    const first = testbed.browser();
     const end = await first.submit((await password(first, person)).page, 'second-factor', { code });
     assert.ok(new URL(end.url).searchParams.has('code'));
-    const second = world.browser();
+    const second = testbed.browser();
     const answer = await second.submit((await password(second, person)).page, 'second-factor', { code });
     assert.equal(answer.status, 401);
   });
 
   test('TOTP race: one code in two browsers at the same moment lets both in', async () => {
     const { person, secret } = await enrolled();
-    const browsers = [world.browser(), world.browser()];
+    const browsers = [testbed.browser(), testbed.browser()];
     const pages = await Promise.all(browsers.map(async (browser) => (await password(browser, person)).page));
     const code = codeAt(secret);
     const ends = await Promise.all(
@@ -203,7 +203,7 @@ describe('proof', () => {
   test('codes of long ago or far ahead work', async () => {
     const { person, secret } = await enrolled();
     for (const steps of [-3, 3]) {
-      const browser = world.browser();
+      const browser = testbed.browser();
       const { page } = await password(browser, person);
       assert.equal(
         (await browser.submit(page, 'second-factor', { code: codeAt(secret, steps) })).status,
@@ -214,7 +214,7 @@ describe('proof', () => {
 
   test('brute force of TOTP: more than eight guesses are looked at', async () => {
     const { person, secret } = await enrolled();
-    const browser = world.browser();
+    const browser = testbed.browser();
     let { page } = await password(browser, person);
     let guesses = 0;
     for (; page.status !== 429 && guesses < 50; guesses += 1)
@@ -228,7 +228,7 @@ describe('proof', () => {
     const { person, secret, browser: known } = await enrolled();
     let guesses = 0;
     for (let stranger = 0; stranger < 3; stranger += 1) {
-      const browser = world.browser();
+      const browser = testbed.browser();
       let { page } = await password(browser, person);
       for (
         page = await browser.submit(page, 'second-factor', { code: '123456' });
@@ -247,19 +247,19 @@ describe('proof', () => {
   test('a recovery code works once, in any writing', async () => {
     const { person, recoveryCodes } = await enrolled();
     const [code = ''] = recoveryCodes;
-    const first = world.browser();
+    const first = testbed.browser();
     const end = await first.submit((await password(first, person)).page, 'second-factor', {
       code: ` ${code.toUpperCase().replace('-', ' ')}`,
     });
     assert.ok(new URL(end.url).searchParams.has('code'));
-    const second = world.browser();
+    const second = testbed.browser();
     const answer = await second.submit((await password(second, person)).page, 'second-factor', { code });
     assert.equal(answer.status, 401);
   });
 
   test('a second factor is skipped by choosing an organization or saving recovery codes', async () => {
     const { person } = await enrolled();
-    const browser = world.browser();
+    const browser = testbed.browser();
     const { page } = await password(browser, person);
     const csrf = /name="csrf" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
     for (const step of ['organization', 'recovery-codes', 'enrol']) {
@@ -273,9 +273,9 @@ describe('step-up for signing', () => {
   test('W4: a proof older than fifteen minutes does not sign; the error says what to ask for', async () => {
     const { end, verifier } = await enrolled();
     const actor = await actorOf(end, verifier);
-    world.identity.requireFreshProof(actor);
-    world.ports.clock.aheadMs += 15 * 60_000 + 1000;
-    assert.throws(() => world.identity.requireFreshProof(actor), {
+    testbed.identity.requireFreshProof(actor);
+    testbed.ports.clock.aheadMs += 15 * 60_000 + 1000;
+    assert.throws(() => testbed.identity.requireFreshProof(actor), {
       code: 'STEP_UP_REQUIRED',
       detail: { stepUp: { maxAgeSeconds: 900, acrValues: ACR.secondFactor } },
     });
@@ -284,24 +284,27 @@ describe('step-up for signing', () => {
   test('A2: a password alone does not sign where a second factor is required, nor does a machine', () => {
     const actor = {
       kind: 'user',
-      orgId: world.riverside,
-      id: world.prescriber.id,
-      clientId: world.publicApp,
+      orgId: testbed.riverside,
+      id: testbed.prescriber.id,
+      clientId: testbed.publicApp,
       scopes: new Set<string>(),
       roles: new Set(['prescriber'] as const),
-      authTimeSeconds: world.ports.clock.now() / 1000,
+      authTimeSeconds: testbed.ports.clock.now() / 1000,
       methods: ['pwd'],
     } as const;
-    assert.throws(() => world.identity.requireFreshProof(actor), { code: 'STEP_UP_REQUIRED' });
-    const machine = { ...actor, kind: 'machine', id: world.machine.id } as const;
-    assert.throws(() => world.identity.requireFreshProof(machine), { code: 'FORBIDDEN' });
+    assert.throws(() => testbed.identity.requireFreshProof(actor), { code: 'STEP_UP_REQUIRED' });
+    const machine = { ...actor, kind: 'machine', id: testbed.machine.id } as const;
+    assert.throws(() => testbed.identity.requireFreshProof(machine), { code: 'FORBIDDEN' });
   });
 
   test('W4: stepping up in the same session asks for the code only, keeps the person, and gives a new time', async () => {
     const { person, browser, secret, end, verifier } = await enrolled();
     const before = await actorOf(end, verifier);
-    const { url, verifier: again } = authorizationUrl(world, { max_age: '1', acr_values: ACR.secondFactor });
-    const asked = { page: await browser.get(url), verifier: again };
+    const { url, verifier: secondVerifier } = authorizationUrl(testbed, {
+      max_age: '1',
+      acr_values: ACR.secondFactor,
+    });
+    const asked = { page: await browser.get(url), verifier: secondVerifier };
     assert.match(asked.page.text, /Prove it is you/);
     assert.match(asked.page.text, new RegExp(person.email));
     const after = await browser.submit(asked.page, 'second-factor', { code: codeAt(secret) });
@@ -323,13 +326,13 @@ describe('step-up for signing', () => {
   });
 
   test('an application that asks for a second factor makes staff enrol', async () => {
-    const { page } = await password(world.browser(), world.staff, { acr_values: ACR.secondFactor });
+    const { page } = await password(testbed.browser(), testbed.staff, { acr_values: ACR.secondFactor });
     assert.match(page.text, /Add a second factor/);
   });
 
   test('prompt=login asks for the password again', async () => {
     const { browser } = await enrolled();
-    const page = await browser.get(authorizationUrl(world, { prompt: 'login' }).url);
+    const page = await browser.get(authorizationUrl(testbed, { prompt: 'login' }).url);
     assert.match(page.text, /name="password"/);
   });
 });

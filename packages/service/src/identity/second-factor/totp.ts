@@ -14,7 +14,7 @@ export interface TotpEnrolment {
 }
 
 /** What a sealed seed is bound to. */
-export const totpPlace = (accountId: string): string => `account totp_secret ${accountId}`;
+export const totpAddress = (accountId: string): string => `account totp_secret ${accountId}`;
 
 function generator(secret: Uint8Array, email = ''): TOTP {
   return new TOTP({
@@ -34,12 +34,12 @@ export async function beginTotp(
 ): Promise<TotpEnrolment> {
   const fresh =
     account.totpSecret !== null && !account.totpConfirmed
-      ? key.open(totpPlace(account.id), account.totpSecret)
+      ? key.open(totpAddress(account.id), account.totpSecret)
       : ports.random.bytes(IDENTITY_LIMITS.totpSecretBytes);
   await tx
     .withTables<AccountTables>()
     .updateTable('account')
-    .set({ totp_secret: key.seal(totpPlace(account.id), fresh), totp_last_step: 0 })
+    .set({ totp_secret: key.seal(totpAddress(account.id), fresh), totp_last_step: 0 })
     .where('id', '=', account.id)
     .where('totp_confirmed_at', 'is', null)
     .execute();
@@ -55,7 +55,7 @@ export async function useTotp(
   code: string,
 ): Promise<boolean> {
   if (account.totpSecret === null) return false;
-  const secret = key.open(totpPlace(account.id), account.totpSecret);
+  const secret = key.open(totpAddress(account.id), account.totpSecret);
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d+$/.test(token)) return false;
   const nowMs = ports.clock.now();

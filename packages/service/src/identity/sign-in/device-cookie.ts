@@ -8,7 +8,7 @@ import { IDENTITY_LIMITS } from '../limits.ts';
 
 const NONCE_BYTES = 16;
 /** 128 bits of the keyed hash are enough to prove a past sign-in. */
-const MARK_CHARACTERS = 22;
+const MAC_CHARACTERS = 22;
 
 /** The cookie that remembers who signed in on this device. */
 export function deviceCookie(
@@ -28,10 +28,10 @@ export function deviceCookie(
 export function trustedDevice(key: IdentityKey, cookie: string | undefined, email: string): string | null {
   const device = read(cookie);
   if (device === null) return null;
-  const marks = key.macs('device', device.nonce, email).map(({ mac }) => Buffer.from(shortened(mac)));
-  const known = device.marks.some((other) => {
+  const macs = key.macs('device', device.nonce, email).map(({ mac }) => Buffer.from(shortened(mac)));
+  const known = device.macs.some((other) => {
     const actual = Buffer.from(other);
-    return marks.some((mark) => actual.length === mark.length && timingSafeEqual(actual, mark));
+    return macs.some((mac) => actual.length === mac.length && timingSafeEqual(actual, mac));
   });
   return known ? device.nonce : null;
 }
@@ -45,18 +45,18 @@ export function rememberOnDevice(
 ): string {
   const device = read(cookie);
   const nonce = device?.nonce ?? Buffer.from(ports.random.bytes(NONCE_BYTES)).toString('base64url');
-  const mark = markOf(key, nonce, email);
-  const marks = [mark, ...(device?.marks ?? []).filter((other) => other !== mark)];
-  return [nonce, ...marks.slice(0, IDENTITY_LIMITS.deviceAccountsMax)].join('.');
+  const mac = macOf(key, nonce, email);
+  const macs = [mac, ...(device?.macs ?? []).filter((other) => other !== mac)];
+  return [nonce, ...macs.slice(0, IDENTITY_LIMITS.deviceAccountsMax)].join('.');
 }
 
-const markOf = (key: IdentityKey, nonce: string, email: string): string =>
+const macOf = (key: IdentityKey, nonce: string, email: string): string =>
   shortened(key.mac('device', nonce, email));
 
-const shortened = (mac: string): string => mac.slice(0, MARK_CHARACTERS);
+const shortened = (mac: string): string => mac.slice(0, MAC_CHARACTERS);
 
-function read(cookie: string | undefined): { nonce: string; marks: readonly string[] } | null {
-  const [nonce, ...marks] = cookie?.split('.') ?? [];
+function read(cookie: string | undefined): { nonce: string; macs: readonly string[] } | null {
+  const [nonce, ...macs] = cookie?.split('.') ?? [];
   if (nonce === undefined || !/^[\w-]{22}$/.test(nonce)) return null;
-  return { nonce, marks: marks.slice(0, IDENTITY_LIMITS.deviceAccountsMax) };
+  return { nonce, macs: macs.slice(0, IDENTITY_LIMITS.deviceAccountsMax) };
 }

@@ -45,7 +45,7 @@ export async function startExternal(
   const maxAgeSeconds = Number.isInteger(asked) ? asked : await ageForEnrolment(deps, visit);
   const { url, journey } = await client.start(uid, {
     maxAgeSeconds,
-    again: prompt.reasons.includes('login_prompt') || prompt.reasons.includes('signed_out'),
+    freshSignIn: prompt.reasons.includes('login_prompt') || prompt.reasons.includes('signed_out'),
   });
   await journeys(deps).upsert(uid, { journey }, IDENTITY_LIMITS.signInSeconds);
   return visit.reply.redirect(url, 303);

@@ -54,7 +54,7 @@ export async function answerSecondFactor(
   if (progress === null) return await goOn(null);
   const text = TEXTS[visit.frame.language];
   const outcome = await prove(deps, visit, progress, body);
-  const again = async (status: number, problem: string): Promise<FastifyReply> => {
+  const showAgain = async (status: number, problem: string): Promise<FastifyReply> => {
     const next = await flow.next(visit.signIn, progress);
     if (next.step !== 'second-factor') return await goOn(progress);
     return await showSecondFactor(deps, visit, progress, next.person, { status, text: problem });
@@ -62,10 +62,10 @@ export async function answerSecondFactor(
   switch (outcome.kind) {
     case 'wrong':
       await flow.refused(visit.signIn, progress.accountId);
-      return await again(401, text.wrongCode);
+      return await showAgain(401, text.wrongCode);
     case 'slow-down':
       void visit.reply.header('retry-after', String(outcome.retryAfterSeconds));
-      return await again(429, text.slowDown(Math.ceil(outcome.retryAfterSeconds / 60)));
+      return await showAgain(429, text.slowDown(Math.ceil(outcome.retryAfterSeconds / 60)));
     case 'proved': {
       const proved = withProof(progress, outcome.methods, nowSeconds(deps));
       await flow.keep(visit.signIn, proved);

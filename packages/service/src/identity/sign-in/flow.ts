@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import { Failure } from '../../kernel/errors.ts';
-import type { Asker } from '../../kernel/fair-turns.ts';
+import type { Asker } from '../../kernel/fair-concurrency-limit.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import type { Store } from '../../store/store.ts';
@@ -22,7 +22,7 @@ import {
 import type { SendMail } from '../accounts/mail.ts';
 import { changedMail } from '../accounts/mail.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../accounts/password.ts';
-import type { AccountEntry, SignInDoor } from '../accounts/sign-in-entries.ts';
+import type { AccountEntry, SignInSource } from '../accounts/sign-in-entries.ts';
 import { recordForAccount, recordSignIn, recordStranger } from '../accounts/sign-in-entries.ts';
 import { signInBudgets } from '../accounts/try-budgets.ts';
 import type { IdentityKey } from '../identity-key.ts';
@@ -44,7 +44,7 @@ export interface FlowDeps {
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** One sign-in under way, as the pages work on it. */
-export interface SignIn extends SignInDoor {
+export interface SignIn extends SignInSource {
   readonly provider: Provider;
   readonly interaction: Interaction;
   readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };

@@ -171,19 +171,19 @@ async function answerPassword(deps: SignInRouteDeps, visit: Visit, body: Fields)
   const text = TEXTS[visit.frame.language];
   const email = body['email'] ?? '';
   const password = body['password'] ?? '';
-  const again = (status: number, problem: string): FastifyReply =>
+  const showAgain = (status: number, problem: string): FastifyReply =>
     sendPassword(deps, visit, status, { email, problem });
-  if (email.trim() === '' || password === '') return again(422, text.missing);
+  if (email.trim() === '' || password === '') return showAgain(422, text.missing);
   const device = trustedDevice(key, deviceCookie(deps.issuer, visit.request).value, normalizeEmail(email));
   try {
     const from = { address: visit.request.ip, device };
     const outcome = await flow.provePassword(visit.signIn, { email, password }, from);
     switch (outcome.kind) {
       case 'wrong':
-        return again(401, text.wrong);
+        return showAgain(401, text.wrong);
       case 'slow-down':
         void visit.reply.header('retry-after', String(outcome.retryAfterSeconds));
-        return again(429, text.slowDown(Math.ceil(outcome.retryAfterSeconds / 60)));
+        return showAgain(429, text.slowDown(Math.ceil(outcome.retryAfterSeconds / 60)));
       case 'proved':
         await flow.keep(visit.signIn, outcome.progress);
         return await show(deps, visit, outcome.progress);
@@ -193,7 +193,7 @@ async function answerPassword(deps: SignInRouteDeps, visit: Visit, body: Fields)
       }
     }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'UNAVAILABLE') return again(503, text.busy);
+    if (error instanceof Failure && error.code === 'UNAVAILABLE') return showAgain(503, text.busy);
     throw error;
   }
 }

@@ -16,24 +16,24 @@ function suite(
   skip: string | false = false,
 ): void {
   describe(name, { skip }, () => {
-    let world: IdentityTestbed;
+    let testbed: IdentityTestbed;
     before(async () => {
-      world = await open();
+      testbed = await open();
     });
     after(async () => {
-      await world.close();
+      await testbed.close();
       await close();
     });
     const check = (id: string) =>
-      world.store.withOrg(world.riverside, (tx) =>
-        world.identity.authorizedPrescriber(tx, world.riverside, id),
+      testbed.store.withOrg(testbed.riverside, (tx) =>
+        testbed.identity.authorizedPrescriber(tx, testbed.riverside, id),
       );
 
     test('A2: a complete prescriber is authorized, with the profile that prescriptions show', async () => {
-      const found = await check(world.prescriber.id);
+      const found = await check(testbed.prescriber.id);
       assert.ok(found.ok);
       assert.deepEqual(found.prescriber, {
-        userId: world.prescriber.id,
+        userId: testbed.prescriber.id,
         revision: 1,
         firstName: 'Paula',
         middleName: null,
@@ -50,12 +50,12 @@ function suite(
     });
 
     test('A2: staff, admins, people of other organizations and nobody are not', async () => {
-      assert.deepEqual(await check(world.staff.id), {
+      assert.deepEqual(await check(testbed.staff.id), {
         ok: false,
         missing: ['role', 'npi', 'practice', 'phone'],
       });
-      assert.equal((await check(world.admin.id)).ok, false);
-      assert.deepEqual(await check(world.stranger.id), { ok: false, missing: ['role', 'active'] });
+      assert.equal((await check(testbed.admin.id)).ok, false);
+      assert.deepEqual(await check(testbed.stranger.id), { ok: false, missing: ['role', 'active'] });
       assert.deepEqual(await check('usr_00000000000000000000000000'), {
         ok: false,
         missing: ['role', 'active'],
@@ -63,8 +63,8 @@ function suite(
     });
 
     test('A2: what is checked is the current row; each change raises the revision', async () => {
-      const orgId = world.riverside;
-      const id = await world.identity.createUser(orgId, {
+      const orgId = testbed.riverside;
+      const id = await testbed.identity.createUser(orgId, {
         email: 'current@clinic.example',
         firstName: 'Current',
         lastName: 'Test',
@@ -73,7 +73,7 @@ function suite(
       });
       const at = new Date().toISOString();
       const change = (set: Parameters<typeof updateUser>[2]) =>
-        world.store.withOrg(orgId, (tx) => updateUser(tx, { orgId, id, revision: null }, set, at));
+        testbed.store.withOrg(orgId, (tx) => updateUser(tx, { orgId, id, revision: null }, set, at));
       assert.equal(await change({ active: false }), true);
       assert.deepEqual(await check(id), { ok: false, missing: ['active'] });
       await change({ active: true, phone: null, practice_city: null });
@@ -81,15 +81,15 @@ function suite(
       await change({ phone: '6175550101', practice_city: 'Boston' });
       const found = await check(id);
       assert.ok(found.ok && found.prescriber.revision === 4);
-      const stale = await world.store.withOrg(orgId, (tx) =>
+      const stale = await testbed.store.withOrg(orgId, (tx) =>
         updateUser(tx, { orgId, id, revision: 3 }, { active: false }, at),
       );
       assert.equal(stale, false);
     });
 
     test('a kept NPI with a wrong check digit does not count', async () => {
-      const user = await world.store.withOrg(world.riverside, (tx) =>
-        world.identity.findUser(tx, world.riverside, world.prescriber.id),
+      const user = await testbed.store.withOrg(testbed.riverside, (tx) =>
+        testbed.identity.findUser(tx, testbed.riverside, testbed.prescriber.id),
       );
       assert.ok(user !== undefined);
       const wrong = { ...user, npi: `${PROFILE.npi.slice(0, 9)}${(Number(PROFILE.npi[9]) + 1) % 10}` };
@@ -104,25 +104,25 @@ function suite(
     });
 
     test('seeding twice by the same id changes nothing', async () => {
-      const again = await world.identity.createUser(world.riverside, {
-        id: world.prescriber.id,
+      const repeated = await testbed.identity.createUser(testbed.riverside, {
+        id: testbed.prescriber.id,
         email: 'other@clinic.example',
         firstName: 'Other',
         lastName: 'Name',
         roles: ['staff'],
       });
-      assert.equal(again, world.prescriber.id);
-      const application = await world.identity.createApplication(world.riverside, {
-        id: world.machine.id,
+      assert.equal(repeated, testbed.prescriber.id);
+      const application = await testbed.identity.createApplication(testbed.riverside, {
+        id: testbed.machine.id,
         name: 'Other',
         kind: 'confidential',
       });
-      assert.deepEqual(application, { id: world.machine.id });
+      assert.deepEqual(application, { id: testbed.machine.id });
     });
 
     test('bad input names every field', async () => {
       await assert.rejects(
-        world.identity.createUser(world.riverside, {
+        testbed.identity.createUser(testbed.riverside, {
           email: 'no address',
           firstName: '',
           lastName: 'Line\nbreak',

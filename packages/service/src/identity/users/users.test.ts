@@ -10,11 +10,11 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Mail } from '../accounts/mail.ts';
 import { attestationHash, DEFAULT_ATTESTATION } from './attestation.ts';
 
-let world: IdentityTestbed;
+let testbed: IdentityTestbed;
 let admin: Actor;
 const mails: Mail[] = [];
 before(async () => {
-  world = await openIdentityTestbed(
+  testbed = await openIdentityTestbed(
     { attestation: DEFAULT_ATTESTATION },
     undefined,
     '127.0.0.1',
@@ -22,9 +22,9 @@ before(async () => {
       mails.push(mail);
     },
   );
-  admin = actorOf(world, world.admin, ['admin'], ['read:user', 'write:user']);
+  admin = actorOf(testbed, testbed.admin, ['admin'], ['read:user', 'write:user']);
 });
-after(() => world.close());
+after(() => testbed.close());
 
 let writes = 0;
 const write = (operation = 'test') => writeKey(`key-${(writes += 1)}`, operation, {});
@@ -39,99 +39,102 @@ const newcomer = (change: object = {}) => ({
 test('an administrator invites; the person gets a link by e-mail and is a user once, however often the write is repeated', async () => {
   const input = newcomer();
   const key = writeKey('invite-once', 'invite', input);
-  const first = await world.identity.users.invite(admin, input, key);
-  const again = await world.identity.users.invite(admin, input, key);
-  assert.equal(again.user.id, first.user.id);
+  const first = await testbed.identity.users.invite(admin, input, key);
+  const second = await testbed.identity.users.invite(admin, input, key);
+  assert.equal(second.user.id, first.user.id);
   assert.equal(first.invitationUrl, null);
   const sent = mails.filter((mail) => mail.to === input.email);
   assert.equal(sent.length, 1);
-  assert.match(sent[0]?.text ?? '', new RegExp(`${world.baseUrl}/account/password/[\\w-]{43}\\s`));
+  assert.match(sent[0]?.text ?? '', new RegExp(`${testbed.baseUrl}/account/password/[\\w-]{43}\\s`));
 });
 
 test('somebody who has an account elsewhere is told, gets no link, and keeps the password', async () => {
-  const { user } = await world.identity.users.invite(
+  const { user } = await testbed.identity.users.invite(
     admin,
-    newcomer({ email: world.stranger.email }),
+    newcomer({ email: testbed.stranger.email }),
     write(),
   );
-  const [mail] = mails.filter((one) => one.to === world.stranger.email);
+  const [mail] = mails.filter((one) => one.to === testbed.stranger.email);
   assert.doesNotMatch(mail?.text ?? '', /account\/password/);
-  const tokens = await codeFlow(world, { id: user.id, email: world.stranger.email });
+  const tokens = await codeFlow(testbed, { id: user.id, email: testbed.stranger.email });
   assert.ok(tokens.access_token);
 });
 
 test('a person is a user of an organization once', async () => {
-  await assert.rejects(world.identity.users.invite(admin, newcomer({ email: world.staff.email }), write()), {
-    code: 'INVALID_INPUT',
-  });
+  await assert.rejects(
+    testbed.identity.users.invite(admin, newcomer({ email: testbed.staff.email }), write()),
+    {
+      code: 'INVALID_INPUT',
+    },
+  );
 });
 
 test('no organization makes operators', async () => {
-  await assert.rejects(world.identity.users.invite(admin, newcomer({ roles: ['operator'] }), write()), {
+  await assert.rejects(testbed.identity.users.invite(admin, newcomer({ roles: ['operator'] }), write()), {
     code: 'INVALID_INPUT',
   });
 });
 
 test('staff and machines do not manage users', async () => {
-  const staff = actorOf(world, world.staff, ['staff'], ['read:user', 'write:user']);
-  await assert.rejects(world.identity.users.invite(staff, newcomer(), write()), { code: 'FORBIDDEN' });
-  await assert.rejects(world.identity.users.setActive(staff, world.admin.id, false, write()), {
+  const staff = actorOf(testbed, testbed.staff, ['staff'], ['read:user', 'write:user']);
+  await assert.rejects(testbed.identity.users.invite(staff, newcomer(), write()), { code: 'FORBIDDEN' });
+  await assert.rejects(testbed.identity.users.setActive(staff, testbed.admin.id, false, write()), {
     code: 'FORBIDDEN',
   });
 });
 
 test('another organization’s users are not there', async () => {
-  const { users } = world.identity;
+  const { users } = testbed.identity;
   const input = { firstName: 'X', lastName: 'Y', roles: ['staff' as const], revision: 1 };
   for (const attempt of [
-    () => users.get(admin, world.stranger.id),
-    () => users.change(admin, world.stranger.id, input, write()),
-    () => users.setActive(admin, world.stranger.id, false, write()),
-    () => users.inviteAgain(admin, world.stranger.id, write()),
-    () => users.prescriberCheck(admin, world.stranger.id),
+    () => users.get(admin, testbed.stranger.id),
+    () => users.change(admin, testbed.stranger.id, input, write()),
+    () => users.setActive(admin, testbed.stranger.id, false, write()),
+    () => users.inviteAgain(admin, testbed.stranger.id, write()),
+    () => users.prescriberCheck(admin, testbed.stranger.id),
   ])
     await assert.rejects(attempt, { code: 'NOT_FOUND', message: 'There is no user with this id.' });
 });
 
 test('a deactivated user is out at once on this node: token, refresh token and session', async () => {
-  const { user } = await world.identity.users.invite(admin, newcomer(), write());
+  const { user } = await testbed.identity.users.invite(admin, newcomer(), write());
   const person = { id: user.id, email: user.email };
   const { hashPassword } = await import('../accounts/password.ts');
   const { PASSWORD } = await import('@pestle/testbed/identity/identity-testbed');
-  const hash = await hashPassword(PASSWORD, world.ports.random, { source: 'test', known: true });
-  await world.store.asDoor((tx) =>
+  const hash = await hashPassword(PASSWORD, testbed.ports.random, { source: 'test', known: true });
+  await testbed.store.asDoor((tx) =>
     sql`update account set password_hash = ${hash} where email = ${user.email}`.execute(tx),
   );
-  const browser = world.browser();
-  const tokens = await codeFlow(world, person, { browser });
+  const browser = testbed.browser();
+  const tokens = await codeFlow(testbed, person, { browser });
   const call = () =>
-    world.identity.authenticate({
+    testbed.identity.authenticate({
       headers: { authorization: `Bearer ${tokens.access_token}` },
       method: 'POST',
       url: '/graphql',
     });
   assert.equal((await call()).id, user.id);
-  const after = await world.identity.users.setActive(admin, user.id, false, write());
+  const after = await testbed.identity.users.setActive(admin, user.id, false, write());
   assert.equal(after.active, false);
   await assert.rejects(call(), { code: 'UNAUTHENTICATED' });
-  const kept = await world.store.asDoor((tx) =>
+  const kept = await testbed.store.asDoor((tx) =>
     sql`select 1 from oidc_artifact where account_id = ${user.id}`.execute(tx),
   );
   assert.equal(kept.rows.length, 0);
-  await world.identity.users.setActive(admin, user.id, true, write());
+  await testbed.identity.users.setActive(admin, user.id, true, write());
 });
 
 test('an organization keeps an administrator', async () => {
-  const { users } = world.identity;
-  await assert.rejects(users.setActive(admin, world.admin.id, false, write()), { code: 'INVALID_INPUT' });
-  const { revision } = await users.get(admin, world.admin.id);
+  const { users } = testbed.identity;
+  await assert.rejects(users.setActive(admin, testbed.admin.id, false, write()), { code: 'INVALID_INPUT' });
+  const { revision } = await users.get(admin, testbed.admin.id);
   const input = { firstName: 'Ada', lastName: 'Test', roles: ['staff' as const], revision };
-  await assert.rejects(users.change(admin, world.admin.id, input, write()), { code: 'INVALID_INPUT' });
-  assert.equal((await users.get(admin, world.admin.id)).active, true, 'nothing half-written');
+  await assert.rejects(users.change(admin, testbed.admin.id, input, write()), { code: 'INVALID_INPUT' });
+  assert.equal((await users.get(admin, testbed.admin.id)).active, true, 'nothing half-written');
 });
 
 test('two administrators who change one user do not overwrite each other', async () => {
-  const { users } = world.identity;
+  const { users } = testbed.identity;
   const { user } = await users.invite(admin, newcomer(), write());
   const input = { firstName: 'One', lastName: 'Test', roles: ['staff' as const], revision: user.revision };
   const changed = await users.change(admin, user.id, input, write());
@@ -145,7 +148,7 @@ test('the list is paged by name and complete', async () => {
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof world.identity.users.list>> = await world.identity.users.list(
+    const page: Awaited<ReturnType<typeof testbed.identity.users.list>> = await testbed.identity.users.list(
       admin,
       {
         first: 2,
@@ -155,29 +158,34 @@ test('the list is paged by name and complete', async () => {
     seen.push(...page.items.map((user) => user.id));
     after = page.hasNextPage ? page.endCursor : null;
   } while (after !== null);
-  const { rows } = await world.store.withOrg(world.riverside, (tx) =>
-    sql<{ id: string }>`select id from app_user where org_id = ${world.riverside}`.execute(tx),
+  const { rows } = await testbed.store.withOrg(testbed.riverside, (tx) =>
+    sql<{ id: string }>`select id from app_user where org_id = ${testbed.riverside}`.execute(tx),
   );
   assert.deepEqual(seen.toSorted(), rows.map((row) => row.id).toSorted());
 });
 
 test('a prescriber agrees to the attestation once, and again when its version changes', async () => {
-  const prescriber = actorOf(world, world.prescriber, ['prescriber'], ['write:prescription', 'read:user']);
+  const prescriber = actorOf(
+    testbed,
+    testbed.prescriber,
+    ['prescriber'],
+    ['write:prescription', 'read:user'],
+  );
   const check = () =>
-    world.store.withOrg(world.riverside, (tx) =>
-      world.identity.authorizedPrescriber(tx, world.riverside, world.prescriber.id),
+    testbed.store.withOrg(testbed.riverside, (tx) =>
+      testbed.identity.authorizedPrescriber(tx, testbed.riverside, testbed.prescriber.id),
     );
   assert.deepEqual(await check(), { ok: false, missing: ['attestation'] });
   const shown = { version: DEFAULT_ATTESTATION.version, hash: attestationHash(DEFAULT_ATTESTATION) };
-  await assert.rejects(world.identity.users.attest(prescriber, { ...shown, hash: 'other' }, write()), {
+  await assert.rejects(testbed.identity.users.attest(prescriber, { ...shown, hash: 'other' }, write()), {
     code: 'SIGNATURE_INVALIDATED',
   });
-  const user = await world.identity.users.attest(prescriber, shown, write());
+  const user = await testbed.identity.users.attest(prescriber, shown, write());
   assert.equal(user.attestation?.version, shown.version);
   assert.ok(Math.abs(Date.parse(user.attestation.at) - Date.now()) < 30_000);
   assert.equal((await check()).ok, true);
-  const staff = actorOf(world, world.staff, ['staff'], ['write:prescription']);
-  await assert.rejects(world.identity.users.attest(staff, shown, write()), { code: 'FORBIDDEN' });
+  const staff = actorOf(testbed, testbed.staff, ['staff'], ['write:prescription']);
+  await assert.rejects(testbed.identity.users.attest(staff, shown, write()), { code: 'FORBIDDEN' });
   const { checkPrescriber } = await import('./prescriber.ts');
   const changed = { ...DEFAULT_ATTESTATION, version: '2027-01' };
   assert.deepEqual(checkPrescriber(user, { requireSecondFactor: false, attestation: changed }), {
@@ -187,11 +195,11 @@ test('a prescriber agrees to the attestation once, and again when its version ch
 });
 
 test('every change of a user leaves an audit entry with who did it', async () => {
-  const { rows } = await world.store.withOrg(world.riverside, (tx) =>
+  const { rows } = await testbed.store.withOrg(testbed.riverside, (tx) =>
     sql<{
       action: string;
       actor_id: string;
-    }>`select distinct action, actor_id from audit_entry where actor_id = ${world.admin.id}`.execute(tx),
+    }>`select distinct action, actor_id from audit_entry where actor_id = ${testbed.admin.id}`.execute(tx),
   );
   assert.deepEqual(rows.map((row) => row.action).toSorted(), [
     'user.change',
@@ -202,7 +210,7 @@ test('every change of a user leaves an audit entry with who did it', async () =>
 });
 
 test('what a profile may hold is checked', async () => {
-  const { user } = await world.identity.users.invite(
+  const { user } = await testbed.identity.users.invite(
     admin,
     newcomer({ roles: ['prescriber'], ...PROFILE }),
     write(),
@@ -215,7 +223,7 @@ test('what a profile may hold is checked', async () => {
     npi: '1',
     revision: user.revision,
   };
-  await assert.rejects(world.identity.users.change(admin, user.id, input, write()), {
+  await assert.rejects(testbed.identity.users.change(admin, user.id, input, write()), {
     code: 'INVALID_INPUT',
   });
 });

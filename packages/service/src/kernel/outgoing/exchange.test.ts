@@ -175,9 +175,9 @@ describe('bounds', () => {
     const url = await plain((_request, response) => response.end(Buffer.alloc(2_000, 32)));
     const short = await send(url, { answerBytesMax: 1_000 });
     assert.ok(short.answered && short.truncated);
-    const gone = new AbortController();
-    const silent = await plain(() => gone.abort());
-    const result = await send(silent, { signal: gone.signal });
+    const abort = new AbortController();
+    const silent = await plain(() => abort.abort());
+    const result = await send(silent, { signal: abort.signal });
     assert.deepEqual(result, { answered: false, mayHaveLeft: true, reason: 'aborted' });
   });
 

@@ -60,7 +60,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       (await choice.practice.prescribing.combinableOrders(choice.practice.prescriber, PATIENT)).map(
         ({ order: { id } }) => id,
       );
-    const told = (from: number) => choice.practice.departures.slice(from);
+    const announced = (from: number) => choice.practice.departures.slice(from);
     const saved = async (treatment = METFORMIN): Promise<string> => {
       const [one] = await choice.practice.prescribing.createPrescriptions(
         choice.practice.prescriber,
@@ -83,13 +83,13 @@ for (const { name, skip, open } of BOTH_STORES) {
         [await count('prescription'), await count('fill'), await count('audit_entry')],
         before,
       );
-      assert.deepEqual(told(earlier), []);
-      const again = await choice.practice.prescribing.createOrder(
+      assert.deepEqual(announced(earlier), []);
+      const repeated = await choice.practice.prescribing.createOrder(
         choice.practice.prescriber,
         { drafts: [signed], pharmacyId: PHARMACY },
         freshKey('createOrder'),
       );
-      assert.equal(again.fills.length, 1);
+      assert.equal(repeated.fills.length, 1);
       return failure;
     };
 
@@ -118,7 +118,7 @@ for (const { name, skip, open } of BOTH_STORES) {
         fills.map((fill) => fill.id).toSorted(),
         'one message for each fill',
       );
-      assert.deepEqual(told(earlier), [
+      assert.deepEqual(announced(earlier), [
         {
           id: waiting.find((row) => row.subject_id === fills[1]?.id)?.id,
           orgId: TEST_ORGANIZATION,
@@ -213,12 +213,12 @@ for (const { name, skip, open } of BOTH_STORES) {
         ['stuck', sql`state = 'STUCK', state_since = now()`, 'ERROR'],
         ['delivered', sql`state = 'DELIVERED', state_since = now()`, 'COMPLETED'],
       ] as const) {
-        const { order: gone } = await order();
-        await rows(sql`update fill set ${set} where order_id = ${gone.id}`);
-        await rows(sql`update orders set state = ${state} where id = ${gone.id}`);
-        assert.ok(!(await combinable()).includes(gone.id), what);
+        const { order: otherOrder } = await order();
+        await rows(sql`update fill set ${set} where order_id = ${otherOrder.id}`);
+        await rows(sql`update orders set state = ${state} where id = ${otherOrder.id}`);
+        assert.ok(!(await combinable()).includes(otherOrder.id), what);
         const signed = await draft();
-        const failure = await refused({ orderId: gone.id, drafts: [signed] }, signed);
+        const failure = await refused({ orderId: otherOrder.id, drafts: [signed] }, signed);
         assert.equal(failure.code, 'ORDER_TAKES_NO_MORE', what);
         assert.match(failure.message, new RegExp(`\\(${state}\\).*as a new order`), what);
       }

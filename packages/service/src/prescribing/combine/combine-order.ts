@@ -113,8 +113,8 @@ async function signOnto(
     drafts.map((draft) => ({ ...draft, stated: draft.repeat_stated || draft.duplicate_stated })),
   );
   const { pharmacy_id: pharmacyId, pharmacy_count: pharmacyCount } = locked.order;
-  const place = { pharmacyId, pharmacyCount, linesBefore: lastLine(locked.fills) };
-  const answer = await signWithin(tx, actor.orgId, { ...request, ...place });
+  const joined = { pharmacyId, pharmacyCount, linesBefore: lastLine(locked.fills) };
+  const answer = await signWithin(tx, actor.orgId, { ...request, ...joined });
   if (answer.problem === null) await refoldOrder(tx, locked, request.now);
   return answer;
 }

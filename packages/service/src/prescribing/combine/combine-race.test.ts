@@ -11,16 +11,16 @@ import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/tes
 
 const RACES = 25;
 
-for (const { name, skip, inTurns } of [
-  { name: 'embedded store, step by step', skip: false, inTurns: true },
-  { name: 'PostgreSQL, at once', skip: skipWithoutPostgres, inTurns: false },
+for (const { name, skip, stepByStep } of [
+  { name: 'embedded store, step by step', skip: false, stepByStep: true },
+  { name: 'PostgreSQL, at once', skip: skipWithoutPostgres, stepByStep: false },
 ] as const)
   test(`W5, D10: ${RACES} races for an order on the ${name}`, { skip }, async (context) => {
-    const opened = inTurns ? await openEmbedded() : await openPostgresTestStore();
+    const opened = stepByStep ? await openEmbedded() : await openPostgresTestStore();
     const seed = Date.now() % 1_000_000;
     context.diagnostic(`seed ${seed}`);
     try {
-      const report = await runCombineRaces({ ...opened, races: RACES, seed, inTurns });
+      const report = await runCombineRaces({ ...opened, races: RACES, seed, stepByStep });
       assert.deepEqual(report.violations, [], `seed ${seed}`);
       assert.equal(report.races, RACES);
       assert.ok(report.combined > 0, 'none joined, so that this shows nothing');

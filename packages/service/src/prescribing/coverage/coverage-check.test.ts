@@ -286,14 +286,14 @@ for (const { name, skip, open } of BOTH_STORES) {
         alternatives: ['310431', '1049502', '99999'].map((rxcui) => ({ ...other, rxcui })),
         cheaperAt: [],
       };
-      const told = await check(
+      const checked = await check(
         [draft],
         {},
         asking([
           payer(async () => ({ state: 'CHECKED', planName: null, dataDate: null, drugs: [...many, mine] })),
         ]),
       );
-      const { status, copay, alternatives } = only(told);
+      const { status, copay, alternatives } = only(checked);
       assert.deepEqual([status, copay], ['COVERED', null]);
       assert.partialDeepStrictEqual(
         alternatives.map(({ treatment, ...rest }) => ({ rxcui: treatment.treatment.rxcui, ...rest })),

@@ -1,13 +1,13 @@
 // Checks what the patient's plan pays of drafts. It reads and asks only: nothing that writes or signs waits for it.
 import type { CopayEstimate } from '@pestle/rules/copay';
 import type { CoverageStatus } from '@pestle/rules/coverage';
-import { type CoverageLine, line, tellCoverage } from '@pestle/rules/coverage-line';
+import { type CoverageLine, coverageSentence, line } from '@pestle/rules/coverage-line';
 import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import { COVERAGE_ES } from '@pestle/rules/coverage-words-es';
 import type { DraftId, PatientId } from '@pestle/rules/ids';
 import type { TreatmentHit } from '../../catalog/inside.ts';
 import type { CoverageAnswer } from '../../coverage/coverage.ts';
-import type { PayerDrugAnswer, PayerPlace, PayerVerdict } from '../../coverage/inside.ts';
+import type { CheaperAt, PayerDrugAnswer, PayerVerdict } from '../../coverage/inside.ts';
 import type { PharmacyKind, PharmacyRow } from '../../directory/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -187,7 +187,7 @@ function checked(
       daysSupply: candidate.answer.daysSupply,
       ...writer.verdict(candidate.answer),
     })),
-    pharmacies: found.cheaperAt.map((place) => writer.place(place, mailOrder)),
+    pharmacies: found.cheaperAt.map((cheaper) => writer.place(cheaper, mailOrder)),
   };
 }
 
@@ -195,20 +195,20 @@ function checked(
 interface CoverageWriter {
   readonly line: (line: CoverageLine) => CoverageSentence;
   readonly verdict: (verdict: PayerVerdict) => VerdictAnswer;
-  readonly place: (place: PayerPlace, mailOrder: PharmacyRow | null) => PharmacyAlternative;
+  readonly place: (place: CheaperAt, mailOrder: PharmacyRow | null) => PharmacyAlternative;
 }
 
 function writerIn(language: CoverageAsk['language']): CoverageWriter {
   const words = language === 'ES' ? COVERAGE_ES : COVERAGE_EN;
   const sentence = (one: CoverageLine): CoverageSentence => ({
     code: one.code,
-    text: tellCoverage(one, words),
+    text: coverageSentence(one, words),
   });
   const copay = ({ kind, fromCents, toCents, headline, steps }: CopayEstimate): CopayAnswer => ({
     kind,
     fromCents,
     toCents,
-    text: tellCoverage(headline, words),
+    text: coverageSentence(headline, words),
     steps: steps.map(sentence),
   });
   return {
@@ -221,7 +221,7 @@ function writerIn(language: CoverageAsk['language']): CoverageWriter {
     }),
     place: ({ kind, supply, copay: estimate }, mailOrder) => ({
       kind,
-      text: tellCoverage(supply ?? line(kind), words),
+      text: coverageSentence(supply ?? line(kind), words),
       pharmacy: kind === 'MAIL_ORDER' ? mailOrder : null,
       copay: copay(estimate),
     }),

@@ -238,14 +238,14 @@ test('prescribing again is one, and brings no reason along', async () => {
   const signed = await save(
     await reviewedFor(await aPatient(), { duplicateReason: REASON, repeatReason: 'A taper.' }),
   );
-  const again = await practice.prescribing.prescribeAgain(
+  const repeated = await practice.prescribing.prescribeAgain(
     practice.prescriber,
     { prescriptionId: signed.row.id },
     freshKey('prescribeAgain'),
   );
-  assert.equal(again.duplicate_reason, null);
-  assert.deepEqual(await repeats(again.id), [signed.row.id]);
-  assert.deepEqual(await found(again.id), MISSING);
+  assert.equal(repeated.duplicate_reason, null);
+  assert.deepEqual(await repeats(repeated.id), [signed.row.id]);
+  assert.deepEqual(await found(repeated.id), MISSING);
 });
 
 test('W4: a reason that is given, changed or taken back after the review invalidates it', async () => {
@@ -259,8 +259,8 @@ test('W4: a reason that is given, changed or taken back after the review invalid
       const signed = await reviewedFor(patientId, { ...NO_REASON, [reason]: before });
       await change(signed.draftId, 1, { [reason]: after });
       assert.equal((await failureOf(save(signed))).code, 'SIGNATURE_INVALIDATED', reason);
-      const again = await review(signed.draftId);
-      assert.notEqual(again.contentHash, signed.contentHash, `${reason}: ${before}, ${after}`);
+      const repeated = await review(signed.draftId);
+      assert.notEqual(repeated.contentHash, signed.contentHash, `${reason}: ${before}, ${after}`);
     }
 });
 

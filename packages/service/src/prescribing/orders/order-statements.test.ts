@@ -84,10 +84,10 @@ for (const { name, skip, open } of stores) {
           }>`select o.* from outbox o join fill f on f.org_id = o.org_id and f.id = o.subject_id
             where f.order_id = ${id}`.execute(tx),
         ]);
-        const told = practice.departures.filter((row) => waiting.some(({ id: of }) => of === row.id));
+        const announced = practice.departures.filter((row) => waiting.some(({ id: of }) => of === row.id));
         return JSON.parse(
           JSON.stringify(
-            { record, events: [...events.values()], waiting, lanes: told.map((row) => row.lane) },
+            { record, events: [...events.values()], waiting, lanes: announced.map((row) => row.lane) },
             (key, value: unknown) =>
               /(^|_)(id|at|number)$/.test(key) && typeof value === 'string'
                 ? value

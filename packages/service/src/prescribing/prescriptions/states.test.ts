@@ -20,27 +20,27 @@ const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
 const DAY = 86_400_000;
 
 describe('states of prescriptions (W8)', () => {
-  let world: DeliveryTestbed;
+  let testbed: DeliveryTestbed;
   let laterByMs = 0;
   before(async () => {
     const ports = { ...systemPorts, clock: { now: () => systemPorts.clock.now() + laterByMs } };
-    world = await openDeliveryTestbed(await openTestStore(), { ports });
+    testbed = await openDeliveryTestbed(await openTestStore(), { ports });
   });
   after(async () => {
-    await world.close();
-    await world.store.close();
-    assert.deepEqual(world.errors, []);
+    await testbed.close();
+    await testbed.store.close();
+    assert.deepEqual(testbed.errors, []);
   });
 
-  const inOrg = <T>(work: Parameters<typeof world.store.withOrg<T>>[1]): Promise<T> =>
-    world.store.withOrg(world.prescriber.orgId, work);
+  const inOrg = <T>(work: Parameters<typeof testbed.store.withOrg<T>>[1]): Promise<T> =>
+    testbed.store.withOrg(testbed.prescriber.orgId, work);
   const fillOf = async (orderId: string, state: FillRow['state']): Promise<FillRow> => {
-    const { fills } = await world.until(orderId, (record) => record.fills[0]?.state === state);
+    const { fills } = await testbed.until(orderId, (record) => record.fills[0]?.state === state);
     assert.ok(fills[0] !== undefined);
     return fills[0];
   };
   const sent = async (pharmacyId = ACCEPTS): Promise<FillRow> =>
-    await fillOf((await world.order(pharmacyId)).order.id, 'SENT');
+    await fillOf((await testbed.order(pharmacyId)).order.id, 'SENT');
   const report = async (
     fill: FillRow,
     word: PharmacyReport,
@@ -49,7 +49,7 @@ describe('states of prescriptions (W8)', () => {
     const recorded = await inOrg((tx) =>
       recordReport(
         tx,
-        { ports: world.deps.ports, delivery: world.delivery },
+        { ports: testbed.deps.ports, delivery: testbed.delivery },
         {
           orgId: fill.org_id,
           target: { kind: 'order', orderId: fill.order_id },
@@ -63,12 +63,12 @@ describe('states of prescriptions (W8)', () => {
     assert.ok(recorded !== undefined);
   };
   const stateOf = async (id: PrescriptionId): Promise<string> =>
-    world.prescribing.stateOf(await world.prescribing.prescription(world.prescriber, id));
+    testbed.prescribing.stateOf(await testbed.prescribing.prescription(testbed.prescriber, id));
   const obstacleTo = async (id: PrescriptionId): Promise<string | undefined> =>
-    (await world.prescribing.sendObstacles(world.prescriber, [id])).get(id);
+    (await testbed.prescribing.sendObstacles(testbed.prescriber, [id])).get(id);
   const orderAgain = (id: PrescriptionId) =>
-    world.prescribing.createOrder(
-      world.prescriber,
+    testbed.prescribing.createOrder(
+      testbed.prescriber,
       { prescriptionIds: [id], pharmacyId: ACCEPTS },
       freshKey('createOrder'),
     );
@@ -80,16 +80,16 @@ describe('states of prescriptions (W8)', () => {
     assert.match(refused.message, /Prescribe again/);
   };
   const saved = async (): Promise<PrescriptionId> => {
-    const [record] = await world.prescribing.createPrescriptions(
-      world.prescriber,
-      { drafts: [await reviewedDraft(world)] },
+    const [record] = await testbed.prescribing.createPrescriptions(
+      testbed.prescriber,
+      { drafts: [await reviewedDraft(testbed)] },
       freshKey('createPrescriptions'),
     );
     assert.ok(record !== undefined);
     return record.row.id;
   };
   const cancel = (orderId: string) =>
-    world.delivery.cancel(world.prescriber, { orderId }, freshKey('cancelOrder'));
+    testbed.delivery.cancel(testbed.prescriber, { orderId }, freshKey('cancelOrder'));
 
   test('a saved prescription is ACTIVE, can be ordered, and is then on an open order', async () => {
     const id = await saved();
@@ -109,17 +109,17 @@ describe('states of prescriptions (W8)', () => {
     assert.equal(await stateOf(id), 'ACTIVE');
     laterByMs = 121 * DAY;
     assert.equal(await stateOf(id), 'DEPLETED');
-    const around = await world.prescribing.aroundFills(world.prescriber, [fill.id]);
+    const around = await testbed.prescribing.aroundFills(testbed.prescriber, [fill.id]);
     assert.equal(around.get(fill.id)?.prescription, 'DEPLETED', 'its situation knows it as well');
     await refusedAs(id, 'PRESCRIPTION_DISPENSED');
     laterByMs = 0;
   });
 
   test('canceled before anything left: the prescription with its fill', async () => {
-    await world.delivery.dispatcher.stop();
-    const { order, fills } = await world.order(ACCEPTS);
+    await testbed.delivery.dispatcher.stop();
+    const { order, fills } = await testbed.order(ACCEPTS);
     await cancel(order.id);
-    await world.delivery.dispatcher.start();
+    await testbed.delivery.dispatcher.start();
     const id = fills[0]?.prescription_id as PrescriptionId;
     assert.equal(await stateOf(id), 'CANCELED');
     await refusedAs(id, 'PRESCRIPTION_CANCELED');
@@ -146,10 +146,10 @@ describe('states of prescriptions (W8)', () => {
   test('the cancel that belongs to a reroute or a re-issue cancels nothing but the copy', async () => {
     const fill = await sent();
     const input = { orderId: fill.order_id, pharmacyId: OWN_API as PharmacyId };
-    await world.delivery.reroute(world.prescriber, input, freshKey('rerouteOrder'));
+    await testbed.delivery.reroute(testbed.prescriber, input, freshKey('rerouteOrder'));
     const moved = await fillOf(fill.order_id, 'SENT');
-    await world.delivery.reissue(world.prescriber, { fillId: moved.id }, freshKey('reissueFill'));
-    await world.until(
+    await testbed.delivery.reissue(testbed.prescriber, { fillId: moved.id }, freshKey('reissueFill'));
+    await testbed.until(
       fill.order_id,
       ({ fills }) => fills[0]?.state === 'SENT' && fills[0].revision > moved.revision,
     );
@@ -159,17 +159,17 @@ describe('states of prescriptions (W8)', () => {
   test('what a pharmacy dispensed that the order has left goes nowhere any more', async () => {
     const fill = await sent();
     const input = { orderId: fill.order_id, pharmacyId: OWN_API as PharmacyId };
-    await world.delivery.reroute(world.prescriber, input, freshKey('rerouteOrder'));
+    await testbed.delivery.reroute(testbed.prescriber, input, freshKey('rerouteOrder'));
     const moved = await fillOf(fill.order_id, 'SENT');
     await report(moved, 'DELIVERED', ACCEPTS as PharmacyId);
     assert.equal((await fillOf(fill.order_id, 'SENT')).alert, 'filled-by-former-pharmacy');
     assert.equal(await obstacleTo(fill.prescription_id), 'PRESCRIPTION_DISPENSED');
-    const again = { fillId: moved.id };
+    const repeated = { fillId: moved.id };
     const back = { orderId: fill.order_id, pharmacyId: ACCEPTS as PharmacyId };
     for (const refused of [
-      world.delivery.resend(world.prescriber, again, freshKey('resendFill')),
-      world.delivery.reissue(world.prescriber, again, freshKey('reissueFill')),
-      world.delivery.reroute(world.prescriber, back, freshKey('rerouteOrder')),
+      testbed.delivery.resend(testbed.prescriber, repeated, freshKey('resendFill')),
+      testbed.delivery.reissue(testbed.prescriber, repeated, freshKey('reissueFill')),
+      testbed.delivery.reroute(testbed.prescriber, back, freshKey('rerouteOrder')),
     ])
       assert.equal((await failureOf(refused)).code, 'PRESCRIPTION_DISPENSED');
     // What is there can still be canceled.
@@ -180,24 +180,24 @@ describe('states of prescriptions (W8)', () => {
   test('72 hours hold for a saved one, the choice of a pharmacy, another pharmacy, a resend and a re-issue alike', async () => {
     const id = await saved();
     const fill = await sent();
-    const { order: waiting } = await world.prescribing.createOrder(
-      world.prescriber,
-      { drafts: [await reviewedDraft(world, METFORMIN)] },
+    const { order: waiting } = await testbed.prescribing.createOrder(
+      testbed.prescriber,
+      { drafts: [await reviewedDraft(testbed, METFORMIN)] },
       freshKey('createOrder'),
     );
-    const routing = createRouting({ ...world.deps, departures: () => undefined });
+    const routing = createRouting({ ...testbed.deps, departures: () => undefined });
     laterByMs = 3 * DAY + 60_000;
     await refusedAs(id, 'PRESCRIPTION_TOO_OLD');
     const elsewhere = { orderId: fill.order_id, pharmacyId: OWN_API as PharmacyId };
     for (const refused of [
       routing.selectPharmacy(
-        world.prescriber,
+        testbed.prescriber,
         { orderId: waiting.id, pharmacyId: ACCEPTS as PharmacyId },
         freshKey('selectPharmacy'),
       ),
-      world.delivery.reroute(world.prescriber, elsewhere, freshKey('rerouteOrder')),
-      world.delivery.resend(world.prescriber, { fillId: fill.id }, freshKey('resendFill')),
-      world.delivery.reissue(world.prescriber, { fillId: fill.id }, freshKey('reissueFill')),
+      testbed.delivery.reroute(testbed.prescriber, elsewhere, freshKey('rerouteOrder')),
+      testbed.delivery.resend(testbed.prescriber, { fillId: fill.id }, freshKey('resendFill')),
+      testbed.delivery.reissue(testbed.prescriber, { fillId: fill.id }, freshKey('reissueFill')),
     ])
       assert.equal((await failureOf(refused)).code, 'PRESCRIPTION_TOO_OLD');
     laterByMs = 366 * DAY;
@@ -209,13 +209,13 @@ describe('states of prescriptions (W8)', () => {
   test('when the signer is no authorized prescriber any more, nothing more leaves in that name by anybody; cancels do', async () => {
     const id = await saved();
     const fill = await sent();
-    const { order: waiting } = await world.prescribing.createOrder(
-      world.prescriber,
-      { drafts: [await reviewedDraft(world, METFORMIN)] },
+    const { order: waiting } = await testbed.prescribing.createOrder(
+      testbed.prescriber,
+      { drafts: [await reviewedDraft(testbed, METFORMIN)] },
       freshKey('createOrder'),
     );
     const colleague = userActor({ id: 'usr_01TEST0000000000000000000C' });
-    await world.store.asDoor((tx) =>
+    await testbed.store.asDoor((tx) =>
       sql`insert into account (id, email) values ('acc_01TEST0000000000000000000C', 'colleague@example.org')`.execute(
         tx,
       ),
@@ -230,11 +230,11 @@ describe('states of prescriptions (W8)', () => {
         tx,
       );
     });
-    const routing = createRouting({ ...world.deps, departures: () => undefined });
+    const routing = createRouting({ ...testbed.deps, departures: () => undefined });
     const elsewhere = { orderId: fill.order_id, pharmacyId: OWN_API as PharmacyId };
-    const again = { fillId: fill.id };
+    const repeated = { fillId: fill.id };
     for (const refused of [
-      world.prescribing.createOrder(
+      testbed.prescribing.createOrder(
         colleague,
         { prescriptionIds: [id], pharmacyId: ACCEPTS },
         freshKey('createOrder'),
@@ -244,19 +244,19 @@ describe('states of prescriptions (W8)', () => {
         { orderId: waiting.id, pharmacyId: ACCEPTS as PharmacyId },
         freshKey('selectPharmacy'),
       ),
-      world.delivery.reroute(colleague, elsewhere, freshKey('rerouteOrder')),
-      world.delivery.resend(colleague, again, freshKey('resendFill')),
-      world.delivery.reissue(colleague, again, freshKey('reissueFill')),
+      testbed.delivery.reroute(colleague, elsewhere, freshKey('rerouteOrder')),
+      testbed.delivery.resend(colleague, repeated, freshKey('resendFill')),
+      testbed.delivery.reissue(colleague, repeated, freshKey('reissueFill')),
     ]) {
       const { code, message } = await failureOf(refused);
       assert.equal(code, 'SIGNER_NOT_AUTHORIZED');
       assert.match(message, /Prescribe again/);
     }
     assert.equal(await obstacleTo(id), 'SIGNER_NOT_AUTHORIZED');
-    await world.delivery.cancel(colleague, { orderId: fill.order_id }, freshKey('cancelOrder'));
+    await testbed.delivery.cancel(colleague, { orderId: fill.order_id }, freshKey('cancelOrder'));
     await fillOf(fill.order_id, 'CANCELED');
     // The way on: a copy that the colleague signs.
-    const draft = await world.prescribing.prescribeAgain(
+    const draft = await testbed.prescribing.prescribeAgain(
       colleague,
       { prescriptionId: id },
       freshKey('prescribeAgain'),
@@ -269,16 +269,16 @@ describe('states of prescriptions (W8)', () => {
 
   test('prescribe again: a copy of what was signed, once while it is there, for who signs', async () => {
     const fill = await sent();
-    const { prescribing, prescriber } = world;
+    const { prescribing, prescriber } = testbed;
     const { content, row } = await prescribing.prescription(prescriber, fill.prescription_id);
-    const again = () =>
+    const repeated = () =>
       prescribing.prescribeAgain(
         prescriber,
         { prescriptionId: fill.prescription_id },
         freshKey('prescribeAgain'),
       );
-    const draft = await again();
-    assert.equal((await again()).id, draft.id);
+    const draft = await repeated();
+    assert.equal((await repeated()).id, draft.id);
     assert.deepEqual(
       [
         draft.treatment_id,
@@ -306,28 +306,28 @@ describe('states of prescriptions (W8)', () => {
   });
 
   test('a line canceled while the order waited does not keep the others', async () => {
-    const { order, fills } = await world.prescribing.createOrder(
-      world.prescriber,
-      { drafts: [await reviewedDraft(world), await reviewedDraft(world, METFORMIN)] },
+    const { order, fills } = await testbed.prescribing.createOrder(
+      testbed.prescriber,
+      { drafts: [await reviewedDraft(testbed), await reviewedDraft(testbed, METFORMIN)] },
       freshKey('createOrder'),
     );
     const input = { orderId: order.id, fillIds: [fills[0]?.id ?? ''] };
-    await world.delivery.cancel(world.prescriber, input, freshKey('cancelOrder'));
-    const routing = createRouting({ ...world.deps, departures: world.delivery.departures });
+    await testbed.delivery.cancel(testbed.prescriber, input, freshKey('cancelOrder'));
+    const routing = createRouting({ ...testbed.deps, departures: testbed.delivery.departures });
     await routing.selectPharmacy(
-      world.prescriber,
+      testbed.prescriber,
       { orderId: order.id, pharmacyId: ACCEPTS as PharmacyId },
       freshKey('selectPharmacy'),
     );
-    await world.until(order.id, (record) => record.fills[1]?.state === 'SENT');
+    await testbed.until(order.id, (record) => record.fills[1]?.state === 'SENT');
   });
 
   test('what was canceled is no habit of the prescriber', async () => {
-    const before = await world.prescribing.frequentTreatmentIds(world.prescriber, 20);
+    const before = await testbed.prescribing.frequentTreatmentIds(testbed.prescriber, 20);
     await inOrg((tx) =>
       sql`update prescription set state = 'CANCELED' where treatment_id = ${METFORMIN}`.execute(tx),
     );
-    const now = await world.prescribing.frequentTreatmentIds(world.prescriber, 20);
+    const now = await testbed.prescribing.frequentTreatmentIds(testbed.prescriber, 20);
     assert.ok(before.includes(METFORMIN) && !now.includes(METFORMIN));
   });
 });

@@ -95,8 +95,8 @@ describe('what was used before', () => {
     const { prescribing, prescriber } = practice;
     const input = { patientId: PATIENT, treatmentId: METFORMIN, source: 'initial:1', notes: 'First.' };
     const first = await prescribing.createDraft(prescriber, input, freshKey('createDraft'));
-    const again = await prescribing.createDraft(prescriber, input, freshKey('createDraft'));
-    assert.equal(again.id, first.id);
+    const repeated = await prescribing.createDraft(prescriber, input, freshKey('createDraft'));
+    assert.equal(repeated.id, first.id);
     await prescribing.deleteDraft(prescriber, first.id, freshKey('deleteDraft'));
     const undone = await prescribing.createDraft(prescriber, input, freshKey('createDraft'));
     assert.notEqual(undone.id, first.id);

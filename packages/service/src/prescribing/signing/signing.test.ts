@@ -262,14 +262,14 @@ for (const { name, skip, open } of BOTH_STORES) {
         freshKey('createOrder'),
       );
       assert.equal(order.fills[0]?.prescription_id, prescriptionIds[0]);
-      const again = await failureOf(
+      const repeated = await failureOf(
         practice.prescribing.createOrder(
           practice.prescriber,
           { prescriptionIds, pharmacyId: PHARMACY },
           freshKey('createOrder'),
         ),
       );
-      assert.equal(again.code, 'PRESCRIPTION_ON_OPEN_ORDER');
+      assert.equal(repeated.code, 'PRESCRIPTION_ON_OPEN_ORDER');
     });
 
     test('W5: the same key ten times at once sends saved prescriptions once, and all learn of the one order', async () => {

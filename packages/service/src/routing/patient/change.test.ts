@@ -11,18 +11,22 @@ import { testPorts } from '@pestle/testbed/practice/test-clock';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import type { Telephone } from '@pestle/testbed/tracking/patient-choice';
-import { CLOSED_DOOR, MAIL_PHARMACY, openPatientChoice } from '@pestle/testbed/tracking/patient-choice';
+import { MAIL_PHARMACY, openPatientChoice, PRIVATE_PHARMACY } from '@pestle/testbed/tracking/patient-choice';
 import { departuresOf, withdraw } from '../../outbox/outbox.ts';
 import { lockOrder, moveFill } from '../../prescribing/inside.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
 
-type World = Awaited<ReturnType<typeof openPatientChoice>>;
+type PatientChoice = Awaited<ReturnType<typeof openPatientChoice>>;
 
 const HOUR_MS = 3_600_000;
-const change = (telephone: Telephone, visit: string, turn: number, pharmacy: string = MAIL_PHARMACY) =>
-  telephone.post(`${visit}/choose`, { pharmacy, turn: String(turn) });
+const change = (
+  telephone: Telephone,
+  visit: string,
+  pharmacyCount: number,
+  pharmacy: string = MAIL_PHARMACY,
+) => telephone.post(`${visit}/choose`, { pharmacy, turn: String(pharmacyCount) });
 
-async function orderOf({ practice }: World, orderId: string) {
+async function orderOf({ practice }: PatientChoice, orderId: string) {
   const { order, fills } = await practice.prescribing.order(practice.prescriber, orderId);
   const [fill] = fills;
   assert.ok(fill);
@@ -31,11 +35,11 @@ async function orderOf({ practice }: World, orderId: string) {
 }
 
 /** What waits to leave for a fill. */
-const waitingFor = (world: World, fillId: FillId) =>
-  world.store.withOrg(TEST_ORGANIZATION, (tx) => departuresOf(tx, TEST_ORGANIZATION, fillId));
+const waitingFor = (testbed: PatientChoice, fillId: FillId) =>
+  testbed.store.withOrg(TEST_ORGANIZATION, (tx) => departuresOf(tx, TEST_ORGANIZATION, fillId));
 
 /** The fax to the order's pharmacy went through. */
-async function arrive({ store, clock }: World, orderId: OrderId): Promise<void> {
+async function arrive({ store, clock }: PatientChoice, orderId: OrderId): Promise<void> {
   await store.withOrg(TEST_ORGANIZATION, async (tx) => {
     const locked = await lockOrder(tx, TEST_ORGANIZATION, orderId);
     const fill = locked?.fills[0];
@@ -61,28 +65,28 @@ async function arrive({ store, clock }: World, orderId: OrderId): Promise<void> 
 }
 
 /** An order whose patient chose the first pharmacy, and the telephone that did. */
-async function chosen(world: World) {
-  const { orderId, token } = await world.waiting();
-  const telephone = world.telephone();
+async function chosen(testbed: PatientChoice) {
+  const { orderId, token } = await testbed.waiting();
+  const telephone = testbed.telephone();
   const visit = await telephone.enter(token);
   await telephone.post(`${visit}/choose`, { pharmacy: PHARMACY });
   return { orderId, token, telephone, visit };
 }
 
 describe("the patient's link changes the pharmacy", () => {
-  let world: World;
+  let testbed: PatientChoice;
   before(async () => {
-    world = await openPatientChoice();
+    testbed = await openPatientChoice();
   });
-  after(() => world.close());
+  after(() => testbed.close());
 
   const choices = async (orderId: OrderId) =>
-    (await world.entriesOf(orderId)).filter(({ action }) => action.startsWith('order.'));
+    (await testbed.entriesOf(orderId)).filter(({ action }) => action.startsWith('order.'));
 
   test('D11: canceled at the first, sent to the second, in the name of the patient; the pages say both', async () => {
-    const { orderId, telephone, visit } = await chosen(world);
-    await arrive(world, orderId);
-    const before = await orderOf(world, orderId);
+    const { orderId, telephone, visit } = await chosen(testbed);
+    await arrive(testbed, orderId);
+    const before = await orderOf(testbed, orderId);
     const status = await telephone.get(visit);
     assert.match(status.text, new RegExp(`href="${visit}/change">Choose another pharmacy<`));
     const list = await telephone.get(`${visit}/change`);
@@ -93,12 +97,12 @@ describe("the patient's link changes the pharmacy", () => {
     const confirm = await telephone.post(`${visit}/confirm`, { pharmacy: MAIL_PHARMACY });
     assert.match(confirm.text, /We cancel it at Test Pharmacy and send it to this pharmacy/);
     assert.match(confirm.text, /name="turn" value="1"/);
-    assert.equal((await orderOf(world, orderId)).order.pharmacy_id, PHARMACY, 'not before it is confirmed');
-    const departed = world.departures.length;
+    assert.equal((await orderOf(testbed, orderId)).order.pharmacy_id, PHARMACY, 'not before it is confirmed');
+    const departed = testbed.departures.length;
     const answer = await change(telephone, visit, 1);
     assert.equal(answer.headers['location'], `${visit}?done=just`);
 
-    const { order, fill, events } = await orderOf(world, orderId);
+    const { order, fill, events } = await orderOf(testbed, orderId);
     assert.equal(order.pharmacy_id, MAIL_PHARMACY);
     assert.equal(fill.state, 'QUEUED');
     assert.equal(fill.prescriber_order_number, `${before.fill.prescriber_order_number}-2`);
@@ -109,10 +113,10 @@ describe("the patient's link changes the pharmacy", () => {
         ['rerouted', 'patient'],
       ],
     );
-    const waiting = await waitingFor(world, fill.id);
+    const waiting = await waitingFor(testbed, fill.id);
     assert.deepEqual(waiting.map(({ kind }) => kind).toSorted(), ['cancel', 'new']);
     assert.deepEqual(
-      new Set(world.departures.slice(departed).map(({ id }) => id)),
+      new Set(testbed.departures.slice(departed).map(({ id }) => id)),
       new Set(waiting.map(({ id }) => id)),
       'both leave at once',
     );
@@ -129,19 +133,19 @@ describe("the patient's link changes the pharmacy", () => {
   });
 
   test('W5: the same answer five times at once moves once; the form of another one counts no more', async () => {
-    const { orderId, telephone, visit } = await chosen(world);
+    const { orderId, telephone, visit } = await chosen(testbed);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => change(telephone, visit, 1)));
     assert.deepEqual(
       new Set(answers.map(({ headers }) => headers['location'])),
       new Set([`${visit}?done=just`]),
     );
-    assert.equal((await orderOf(world, orderId)).order.pharmacy_count, 2);
+    assert.equal((await orderOf(testbed, orderId)).order.pharmacy_count, 2);
     const stale = await change(telephone, visit, 1, PHARMACY);
     assert.equal(stale.headers['location'], `${visit}?done=already`);
-    const { order, fill } = await orderOf(world, orderId);
+    const { order, fill } = await orderOf(testbed, orderId);
     assert.equal(order.pharmacy_id, MAIL_PHARMACY);
     assert.equal(
-      (await waitingFor(world, fill.id)).length,
+      (await waitingFor(testbed, fill.id)).length,
       1,
       'the first never left, so that nothing is canceled',
     );
@@ -150,9 +154,9 @@ describe("the patient's link changes the pharmacy", () => {
 
   for (const report of ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'ERROR'] as const)
     test(`A2: not after the pharmacy has reported ${report}, and the page says why`, async () => {
-      const { orderId, telephone, visit } = await chosen(world);
-      await arrive(world, orderId);
-      await world.report(orderId, report);
+      const { orderId, telephone, visit } = await chosen(testbed);
+      await arrive(testbed, orderId);
+      await testbed.report(orderId, report);
       assert.doesNotMatch((await telephone.get(visit)).text, /Choose another pharmacy/);
       assert.equal((await telephone.get(`${visit}/change`)).headers['location'], visit);
       const answer = await change(telephone, visit, 1);
@@ -160,43 +164,43 @@ describe("the patient's link changes the pharmacy", () => {
         (await telephone.get(String(answer.headers['location']))).text,
         /The pharmacy was not changed: it has received your prescription\. Call the practice\./,
       );
-      assert.equal((await orderOf(world, orderId)).order.pharmacy_id, PHARMACY);
+      assert.equal((await orderOf(testbed, orderId)).order.pharmacy_id, PHARMACY);
     });
 
   test('D10: not while the practice cancels it', async () => {
-    const { orderId, telephone, visit } = await chosen(world);
-    await arrive(world, orderId);
-    await world.delivery.cancel(world.practice.prescriber, { orderId }, freshKey('cancelOrder'));
+    const { orderId, telephone, visit } = await chosen(testbed);
+    await arrive(testbed, orderId);
+    await testbed.delivery.cancel(testbed.practice.prescriber, { orderId }, freshKey('cancelOrder'));
     const answer = await change(telephone, visit, 1);
     assert.match((await telephone.get(String(answer.headers['location']))).text, /was canceled/);
-    assert.equal((await orderOf(world, orderId)).order.pharmacy_id, PHARMACY);
+    assert.equal((await orderOf(testbed, orderId)).order.pharmacy_id, PHARMACY);
   });
 
   test('W8: not after 72 hours', async () => {
-    const { orderId, token } = await chosen(world);
-    await arrive(world, orderId);
-    world.clock.forward(72 * HOUR_MS + 1_000);
-    const later = world.telephone();
+    const { orderId, token } = await chosen(testbed);
+    await arrive(testbed, orderId);
+    testbed.clock.forward(72 * HOUR_MS + 1_000);
+    const later = testbed.telephone();
     const visit = await later.enter(token);
     assert.doesNotMatch((await later.get(visit)).text, /Choose another pharmacy/);
     const answer = await change(later, visit, 1);
     assert.match((await later.get(String(answer.headers['location']))).text, /it cannot be sent any more/);
-    assert.equal((await orderOf(world, orderId)).order.pharmacy_id, PHARMACY);
+    assert.equal((await orderOf(testbed, orderId)).order.pharmacy_id, PHARMACY);
   });
 
   test('only pharmacies that serve the public, and only so many of them', async () => {
-    const { orderId, telephone, visit } = await chosen(world);
-    for (const pharmacy of [CLOSED_DOOR, 'phr_01ABSENT000000000000000000', 'x'])
+    const { orderId, telephone, visit } = await chosen(testbed);
+    for (const pharmacy of [PRIVATE_PHARMACY, 'phr_01ABSENT000000000000000000', 'x'])
       assert.equal((await change(telephone, visit, 1, pharmacy)).status, 422);
-    const turns: PharmacyId[] = [MAIL_PHARMACY, PHARMACY];
+    const choices: PharmacyId[] = [MAIL_PHARMACY, PHARMACY];
     for (let count = 1; count < ROUTING_LIMITS.patientPharmaciesMax; count += 1)
-      await change(telephone, visit, count, turns[(count - 1) % turns.length]);
-    const { order } = await orderOf(world, orderId);
+      await change(telephone, visit, count, choices[(count - 1) % choices.length]);
+    const { order } = await orderOf(testbed, orderId);
     assert.equal(order.pharmacy_count, ROUTING_LIMITS.patientPharmaciesMax);
     assert.doesNotMatch((await telephone.get(visit)).text, /Choose another pharmacy/);
     const answer = await change(telephone, visit, order.pharmacy_count, MAIL_PHARMACY);
     assert.match((await telephone.get(String(answer.headers['location']))).text, /changed often/);
-    assert.equal((await orderOf(world, orderId)).order.pharmacy_count, ROUTING_LIMITS.patientPharmaciesMax);
+    assert.equal((await orderOf(testbed, orderId)).order.pharmacy_count, ROUTING_LIMITS.patientPharmaciesMax);
   });
 });
 
@@ -204,18 +208,18 @@ test('D11: a change and "received" at the same moment: one of them counts, and t
   skip: skipWithoutPostgres,
 }, async () => {
   const postgres = await openPostgresTestStore();
-  const world = await openPatientChoice(postgres.store);
+  const testbed = await openPatientChoice(postgres.store);
   try {
     for (let round = 0; round < 8; round += 1) {
-      const { orderId, telephone, visit } = await chosen(world);
-      await arrive(world, orderId);
+      const { orderId, telephone, visit } = await chosen(testbed);
+      await arrive(testbed, orderId);
       const [answer, , reported] = await Promise.all([
         change(telephone, visit, 1),
         change(telephone, visit, 1),
-        world.report(orderId, 'RECEIVED'),
+        testbed.report(orderId, 'RECEIVED'),
       ]);
-      const { order, fill } = await orderOf(world, orderId);
-      const kinds = (await waitingFor(world, fill.id)).map(({ kind }) => kind).toSorted();
+      const { order, fill } = await orderOf(testbed, orderId);
+      const kinds = (await waitingFor(testbed, fill.id)).map(({ kind }) => kind).toSorted();
       if (reported?.changed === true) {
         assert.equal(answer.headers['location'], `${visit}?done=kept`);
         assert.deepEqual([order.pharmacy_id, fill.state, kinds], [PHARMACY, 'RECEIVED', []]);
@@ -228,7 +232,7 @@ test('D11: a change and "received" at the same moment: one of them counts, and t
       }
     }
   } finally {
-    await world.close();
+    await testbed.close();
     await postgres.close();
   }
 });

@@ -133,7 +133,7 @@ export async function choose(pages: Pages, request: VisitRequest): Promise<Answe
   if ('ended' in opening) return opening.ended;
   const { link, visit, speaker } = opening.opened;
   const form = formOf(request);
-  const wish: Wish = { pharmacyId: form.get('pharmacy') ?? '', turn: form.get('turn') ?? '' };
+  const wish: Wish = { pharmacyId: form.get('pharmacy') ?? '', pharmacyCount: form.get('turn') ?? '' };
   const path = visitPath(link.id);
   try {
     const { notice, departures } = await pages.store.withOrg(link.org_id, (tx) =>
@@ -155,7 +155,7 @@ export async function choose(pages: Pages, request: VisitRequest): Promise<Answe
 interface Wish {
   readonly pharmacyId: string;
   /** How many pharmacies the order had when the form was made: it counts for this one move. */
-  readonly turn: string;
+  readonly pharmacyCount: string;
 }
 
 interface Taken {
@@ -168,7 +168,7 @@ async function takeChoice(
   tx: Tx,
   link: PatientLinkRow,
   request: VisitRequest,
-  { pharmacyId, turn }: Wish,
+  { pharmacyId, pharmacyCount }: Wish,
 ): Promise<Taken> {
   // Locked first: a report of the pharmacy comes before what is decided here, or after what is written.
   const locked = await lockOrder(tx, link.org_id, link.order_id);
@@ -177,7 +177,7 @@ async function takeChoice(
   const nothingLeaves = (notice: Notice): Taken => ({ notice, departures: [] });
   const waits = facts.stands === 'choose';
   if (!waits && locked.order.pharmacy_id === pharmacyId) return nothingLeaves('just');
-  if (!waits && turn !== String(locked.order.pharmacy_count)) return nothingLeaves('already');
+  if (!waits && pharmacyCount !== String(locked.order.pharmacy_count)) return nothingLeaves('already');
   if (!mayChoose(facts)) return nothingLeaves('kept');
   if (!isId('phr', pharmacyId)) throw notSelectable();
   if (waits) {

@@ -87,9 +87,9 @@ export async function orderFacts(
     const record = byId.get(fill.prescription_id);
     const beside = around.get(fill.id);
     if (record === undefined || beside === undefined) return [];
-    const told = fillFacts(fill, beside, nowMs);
-    const { fulfillment } = told;
-    return [{ fill, content: record.content, situation: patientSituationOf(told), fulfillment }];
+    const lineFacts = fillFacts(fill, beside, nowMs);
+    const { fulfillment } = lineFacts;
+    return [{ fill, content: record.content, situation: patientSituationOf(lineFacts), fulfillment }];
   });
   // A line that was canceled, or dispensed, goes nowhere, and does not keep the others.
   const open = fills.flatMap((fill) => (isEnded(fill.state) ? [] : (byId.get(fill.prescription_id) ?? [])));

@@ -118,19 +118,19 @@ async function linkWhere(
   store: Store,
   condition: ReturnType<typeof sql>,
 ): Promise<PatientLinkRow | undefined> {
-  const place = await store.asDoor(async (tx) => {
+  const found = await store.asDoor(async (tx) => {
     const { rows } = await sql<{ org_id: OrganizationId; id: PatientLinkId }>`
       select org_id, id from patient_link where ${condition}`.execute(tx);
     return rows[0];
   });
-  if (place === undefined) return undefined;
-  return await store.withOrg(place.org_id, (tx) =>
+  if (found === undefined) return undefined;
+  return await store.withOrg(found.org_id, (tx) =>
     tx
       .withTables<PatientLinkTables>()
       .selectFrom('patient_link')
       .selectAll()
-      .where('org_id', '=', place.org_id)
-      .where('id', '=', place.id)
+      .where('org_id', '=', found.org_id)
+      .where('id', '=', found.id)
       .executeTakeFirst(),
   );
 }

@@ -77,7 +77,7 @@ async function showOrder(pages: Pages, opened: Opened, facts: OrderFacts, notice
     case 'too-late':
       return showing(200, tooLatePage(speaker));
     default:
-      throw new Error(`unknown standing ${String(facts.stands satisfies never)}`);
+      throw new Error(`unknown state ${String(facts.stands satisfies never)}`);
   }
 }
 

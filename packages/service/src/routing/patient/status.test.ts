@@ -14,24 +14,24 @@ const AT = '2026-11-20T15:00:00.000Z';
 type Set = Partial<Omit<FillRow, 'org_id' | 'id'>>;
 
 describe("the patient's status page", () => {
-  let world: Awaited<ReturnType<typeof openPatientChoice>>;
+  let testbed: Awaited<ReturnType<typeof openPatientChoice>>;
   let orderId: OrderId;
   let telephone: Telephone;
   let visit: string;
   before(async () => {
-    world = await openPatientChoice();
-    const waiting = await world.waiting();
+    testbed = await openPatientChoice();
+    const waiting = await testbed.waiting();
     ({ orderId } = waiting);
-    telephone = world.telephone();
+    telephone = testbed.telephone();
     visit = await telephone.enter(waiting.token);
     await telephone.post(`${visit}/choose`, { pharmacy: PHARMACY });
   });
-  after(() => world.close());
+  after(() => testbed.close());
 
   /** What the page tells of the medication while its fill is like this. */
-  const toldWhen = async (set: Set): Promise<string> => {
+  const shownWhen = async (set: Set): Promise<string> => {
     const nothing = { carrier: null, tracking_number: null, cancel_sent_at: null, cancel_answer: null };
-    await world.store.withOrg(TEST_ORGANIZATION, (tx) =>
+    await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
       tx
         .withTables<PrescribingTables>()
         .updateTable('fill')
@@ -85,22 +85,22 @@ describe("the patient's status page", () => {
   ];
   for (const [set, english, spanish] of cases)
     test(`${JSON.stringify(set)} is told: ${english}`, async () => {
-      const told = await toldWhen(set);
-      assert.ok(told.includes(english), told);
-      if (set.sent_at === null) assert.doesNotMatch(told, /\bsent\b/i);
-      await world.speak('es');
-      const spoken = await toldWhen(set);
+      const shown = await shownWhen(set);
+      assert.ok(shown.includes(english), shown);
+      if (set.sent_at === null) assert.doesNotMatch(shown, /\bsent\b/i);
+      await testbed.speak('es');
+      const spoken = await shownWhen(set);
       assert.ok(spoken.includes(spanish), spoken);
-      await world.speak(null);
+      await testbed.speak(null);
     });
 
   test('carrier and number stand each where it is known', async () => {
-    const both = await toldWhen({ state: 'SHIPPED', carrier: 'UPS', tracking_number: '1Z999' });
+    const both = await shownWhen({ state: 'SHIPPED', carrier: 'UPS', tracking_number: '1Z999' });
     assert.match(both, /Shipped\. UPS brings it\. Carrier: UPS Tracking number: 1Z999/);
-    const carrier = await toldWhen({ state: 'SHIPPED', carrier: 'UPS' });
+    const carrier = await shownWhen({ state: 'SHIPPED', carrier: 'UPS' });
     assert.match(carrier, /Carrier: UPS/);
     assert.doesNotMatch(carrier, /Tracking number/);
-    const number = await toldWhen({ state: 'SHIPPED', tracking_number: '1Z999' });
+    const number = await shownWhen({ state: 'SHIPPED', tracking_number: '1Z999' });
     assert.match(number, /Shipped\. It is on its way to you\. Tracking number: 1Z999/);
     assert.doesNotMatch(number, /Carrier/);
   });

@@ -6,10 +6,10 @@ type KyselyPGlite = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) =>
 
 /**
  * Kysely gives this dialect one connection behind a mutex of its own; pipelines and maintenance go around Kysely, hence the
- * shared FIFO. `held`: the caller has its turn in the FIFO already, and keeps it until its work has ended.
+ * shared FIFO. `held`: the caller is at the head of the FIFO already, and stays there until its work has ended.
  */
 export function asPGlite(worker: WorkerClient, held = false): KyselyPGlite {
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => (held ? work() : worker.exclusive(work));
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => (held ? work() : worker.exclusive(work));
   const inTransaction = async (
     text: string,
     values: readonly unknown[] = [],
@@ -23,9 +23,9 @@ export function asPGlite(worker: WorkerClient, held = false): KyselyPGlite {
     waitReady: Promise.resolve(),
     close: async () => undefined,
     query: ((text: string, values?: unknown[]) =>
-      inTurn(() => inTransaction(text, values))) as unknown as KyselyPGlite['query'],
+      exclusively(() => inTransaction(text, values))) as unknown as KyselyPGlite['query'],
     transaction: (callback) =>
-      inTurn(async () => {
+      exclusively(async () => {
         await worker.send({ kind: 'exec', text: 'begin' });
         let rolledBack = false;
         try {

@@ -44,7 +44,7 @@ export class WorkerClient {
   /** Pipelines that wait for the worker: those that wait together go together. */
   readonly #queued: QueuedPipeline[] = [];
   /** Statements whose text the worker has. */
-  readonly #told = new Set<string>();
+  readonly #knownStatements = new Set<string>();
   #nextId = 0;
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -60,7 +60,7 @@ export class WorkerClient {
 
   async #begin(): Promise<void> {
     const worker = await startWorker(this.#start);
-    this.#told.clear();
+    this.#knownStatements.clear();
     this.#worker = worker;
     worker.on('message', (reply: WorkerReply) => this.#settle(reply));
     // Its exit follows.
@@ -75,11 +75,11 @@ export class WorkerClient {
     this.#pending.clear();
     if (this.closed) return;
     if (this.#start.kind === 'memory') this.closed = true;
-    else this.#beginAgain().catch(() => undefined);
+    else this.#restart().catch(() => undefined);
   }
 
   /** In a turn of its own: whoever had one when the worker was lost ends first, so that no transaction goes on in another engine. */
-  async #beginAgain(): Promise<void> {
+  async #restart(): Promise<void> {
     let pauseMs: number = STORE_LIMITS.engineRestartPauseFirstMs;
     while (!this.closed) {
       try {
@@ -149,8 +149,8 @@ export class WorkerClient {
 
   #wireStep({ statement: { name, text }, values }: Step): WireStep {
     const wire = values.map(toWire);
-    if (this.#told.has(name)) return { name, values: wire };
-    this.#told.add(name);
+    if (this.#knownStatements.has(name)) return { name, values: wire };
+    this.#knownStatements.add(name);
     return { name, text, values: wire };
   }
 

@@ -92,9 +92,9 @@ test('an order id moves every fill for which the move is legal', async () => {
     ['CANCELED', 'DELIVERED', 'CANCELED'],
   );
   // Now none can move, and one contradicts.
-  const again = await post({ order_id: order.id, status: 'CANCELED' });
-  assert.equal(again.status, 409);
-  assert.equal(again.body.current_status, 'DELIVERED');
+  const repeated = await post({ order_id: order.id, status: 'CANCELED' });
+  assert.equal(repeated.status, 409);
+  assert.equal(repeated.body.current_status, 'DELIVERED');
 });
 
 test('a PrescriberOrderNumber moves one medication only, in any letter case', async () => {

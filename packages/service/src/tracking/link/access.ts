@@ -11,13 +11,13 @@ import type { Store, Tx } from '../../store/store.ts';
 export async function findLink(store: Store, presented: PresentedSecret): Promise<SecureLinkRow | undefined> {
   const hash = hashSecret(presented.secret);
   const column = presented.kind === 'token' ? sql.ref('token_hash') : sql.ref('code_hash');
-  const place = await store.asDoor(async (tx) => {
+  const found = await store.asDoor(async (tx) => {
     const { rows } = await sql<{ org_id: OrganizationId; id: SecureLinkRow['id'] }>`
       select org_id, id from secure_link where ${column} = ${hash}`.execute(tx);
     return rows[0];
   });
-  if (place === undefined) return undefined;
-  return await store.withOrg(place.org_id, (tx) => readLink(tx, place.org_id, place.id));
+  if (found === undefined) return undefined;
+  return await store.withOrg(found.org_id, (tx) => readLink(tx, found.org_id, found.id));
 }
 
 async function readLink(

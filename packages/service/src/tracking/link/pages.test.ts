@@ -20,7 +20,7 @@ after(async () => {
 });
 const other = await insertPharmacy(store);
 
-const standingIn = (text: string): string =>
+const statusIn = (text: string): string =>
   /<h1 id="standing"><span[^>]*>.<\/span> ([^<]+)</.exec(text)?.[1] ?? `no standing in ${text.slice(0, 300)}`;
 
 test('no third-party content, nothing kept, nothing indexed, no address passed on', async () => {
@@ -137,12 +137,12 @@ test('the page says first whether the prescription is active, canceled or rerout
     ],
     ['Active', { content: clinicalContent({ doNotFillBeforeDate: '2026-11-20' }) }, null, true],
   ];
-  for (const [standing, spec, set, mayReport] of cases) {
+  for (const [dispensing, spec, set, mayReport] of cases) {
     const fax = await faxed(spec);
     if (set !== null) await change(fax, set);
     const text = await record(fax.path);
-    assert.equal(standingIn(text), standing);
-    assert.equal(text.includes('Tell the practice'), mayReport, standing);
+    assert.equal(statusIn(text), dispensing);
+    assert.equal(text.includes('Tell the practice'), mayReport, dispensing);
     assert.ok(text.indexOf('id="standing"') < text.indexOf('atorvastatin'));
   }
 });

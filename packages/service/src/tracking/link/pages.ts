@@ -17,6 +17,7 @@ import { createTryNames, judge } from '../../tries/tries.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { recordReport } from '../report/record-report.ts';
 import { findLink, isSecondFact, secondFactOf } from './access.ts';
+import { dispensingStatusOf } from './dispensing-status.ts';
 import * as entry from './entry-pages.ts';
 import type { LinkPageDeps, Pages, SecretRequest, SecretRoute, Visit } from './opened.ts';
 import { audit, open, pathOf, pharmacyIn, slowedDown, triesOf } from './opened.ts';
@@ -24,7 +25,6 @@ import { readRecord } from './record.ts';
 import { REPORTS_DONE, type RecordView, type ReportDone, recordPage } from './record-page.ts';
 import { readLinkReport } from './report-forms.ts';
 import { createLinkSessions } from './session.ts';
-import { standingOf } from './standing.ts';
 
 export function linkPages(deps: LinkPageDeps): FastifyPluginAsync {
   const pages: Pages = {
@@ -85,8 +85,8 @@ async function showLink(pages: Pages, request: SecretRequest): Promise<Answer> {
     const record = await readRecord(tx, link, nowMs);
     const { envelope, address } = record;
     const today = todayFor(address ?? envelope.patient.address, envelope.organization.timeZone, nowMs);
-    const standing = standingOf(record, today);
-    return { record, standing, session, path, nowMs, done: isDone(done) ? done : undefined };
+    const dispensing = dispensingStatusOf(record, today);
+    return { record, dispensing, session, path, nowMs, done: isDone(done) ? done : undefined };
   });
   return showing(200, recordPage(view));
 }

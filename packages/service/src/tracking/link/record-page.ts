@@ -1,4 +1,4 @@
-// The record behind a fax's link: standing first, then the signed record word for word, answers, history and proof.
+// The record behind a fax's link: what may be done with it first, then the signed record word for word, answers, history and proof.
 
 import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
@@ -8,12 +8,12 @@ import { faxWords as words } from '../../delivery/inside.ts';
 import { notice, page } from '../../kernel/web/pages/frame.ts';
 import type { PostalAddress } from '../../prescribing/inside.ts';
 import { fillSituation } from '../../prescribing/inside.ts';
+import type { DispensingStatus } from './dispensing-status.ts';
 import { frameOf } from './frame.ts';
 import { historyOf } from './history.ts';
 import type { LinkRecord } from './record.ts';
 import type { ReportFormsView } from './report-forms.ts';
 import { reportForms } from './report-forms.ts';
-import type { Standing } from './standing.ts';
 
 export interface RecordView extends ReportFormsView {
   readonly nowMs: number;
@@ -41,7 +41,7 @@ export function recordPage(view: RecordView): string {
       html`<p>Record as of ${words.moment(zone, now)}. Every view is recorded.</p>`,
     ),
     html`${doneNotice(view.done)}
-${standingNotice(view, zone)}
+${statusNotice(view, zone)}
 ${copyNotices(record, zone)}
 <p class="paper"><strong>Printed from the electronic record, ${words.moment(zone, now)} = ${words.momentUtc(now)}.</strong></p>
 ${patientPart(record)}
@@ -63,21 +63,21 @@ function doneNotice(done: ReportDone | undefined): SafeHtml | string {
   return html`<div class="screen">${notice(kind, text)}</div>`;
 }
 
-function standingNotice({ standing, record, nowMs }: RecordView, zone: string): SafeHtml {
-  const kind = standing.stop ? 'bad' : standing.kind === 'ACTIVE' ? 'good' : 'warn';
+function statusNotice({ dispensing, record, nowMs }: RecordView, zone: string): SafeHtml {
+  const kind = dispensing.stop ? 'bad' : dispensing.kind === 'ACTIVE' ? 'good' : 'warn';
   const sign = { bad: '✕', good: '✓', warn: '!' }[kind];
   const phone = record.envelope.prescriber.phone;
   return html`<section class="answer ${kind}" aria-labelledby="standing">
-<h1 id="standing"><span aria-hidden="true">${sign}</span> ${standing.heading}</h1>
-<p><strong>${standing.advice}</strong></p>
-<p>Since ${words.moment(zone, standing.since)}: ${wordOf(standing, record, nowMs)}.</p>
+<h1 id="standing"><span aria-hidden="true">${sign}</span> ${dispensing.heading}</h1>
+<p><strong>${dispensing.advice}</strong></p>
+<p>Since ${words.moment(zone, dispensing.since)}: ${wordOf(dispensing, record, nowMs)}.</p>
 <p class="screen buttons"><a class="button" href="tel:+1${phone}">Call the practice: ${words.phoneText(phone, record.envelope.prescriber.phoneExtension)}</a>
-${standing.reports.length > 0 ? html`<a class="button" href="#answer">Tell the practice</a>` : ''}</p>
+${dispensing.reports.length > 0 ? html`<a class="button" href="#answer">Tell the practice</a>` : ''}</p>
 </section>`;
 }
 
 /** What everybody else reads of it, too; where it has left this pharmacy, no more than that. */
-function wordOf({ kind, heading }: Standing, { fill, around }: LinkRecord, nowMs: number): string {
+function wordOf({ kind, heading }: DispensingStatus, { fill, around }: LinkRecord, nowMs: number): string {
   if (kind === 'REROUTED' || kind === 'REPLACED') return heading;
   return PRACTICE_EN[fillSituation(fill, around, nowMs)].word;
 }

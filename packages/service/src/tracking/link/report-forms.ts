@@ -5,9 +5,9 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { Failure, invalidInput } from '../../kernel/errors.ts';
 import { form } from '../../kernel/web/pages/frame.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
+import type { DispensingStatus } from './dispensing-status.ts';
 import type { LinkRecord } from './record.ts';
 import type { LinkSession } from './session.ts';
-import type { Standing } from './standing.ts';
 
 /** Why a pharmacy cannot fill, as the codes that are recorded. */
 export const CANNOT_FILL_REASONS = {
@@ -41,16 +41,16 @@ export interface LinkReport {
 
 export interface ReportFormsView {
   readonly record: LinkRecord;
-  readonly standing: Standing;
+  readonly dispensing: DispensingStatus;
   readonly session: LinkSession;
   /** `/rx/<secret>` */
   readonly path: string;
 }
 
 /** Empty where nothing can be reported: the order is elsewhere, or it has ended. */
-export function reportForms({ standing, session, path, record }: ReportFormsView): SafeHtml | string {
-  const may = (report: PharmacyReport): boolean => standing.reports.includes(report);
-  if (standing.reports.length === 0) return '';
+export function reportForms({ dispensing, session, path, record }: ReportFormsView): SafeHtml | string {
+  const may = (report: PharmacyReport): boolean => dispensing.reports.includes(report);
+  if (dispensing.reports.length === 0) return '';
   const token = { form: session.formToken };
   const buttons = (Object.keys(BUTTONS) as PharmacyReport[]).filter(may);
   const report = (status: PharmacyReport, title: string, fields: SafeHtml): SafeHtml | string =>

@@ -111,7 +111,7 @@ function prescriptionsOn({ fills }: OrderRecord): readonly PrescriptionRecord[] 
 }
 
 /** Tells the page what was made, in the order that it may rely on. */
-export function tellMade(emit: Scope['emit'], { order, prescriptions, combined }: Made): void {
+export function announceMade(emit: Scope['emit'], { order, prescriptions, combined }: Made): void {
   if (order !== null && combined) emit('svc-order-combined', { orderId: order.id, order });
   else if (order !== null) emit('svc-order-created', { order });
   emit('svc-prescriptions-created', { prescriptions });

@@ -6,7 +6,7 @@ import { asClientError } from '../patient-state.ts';
 import type { Problem } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
-import { carryOut, type Intent, type Made, newIntent, tellMade } from './intent.ts';
+import { announceMade, carryOut, type Intent, type Made, newIntent } from './intent.ts';
 import { LiveOrder } from './live-order.ts';
 import type { ReviewHost, ReviewState } from './review-state.ts';
 
@@ -179,7 +179,7 @@ export class Submission {
     this.#host.drafts.consumed(draftIdsOf(intent));
     this.#review.finish();
     live?.follow();
-    tellMade(this.#scope.emit, made);
+    announceMade(this.#scope.emit, made);
     this.#scope.changed();
   }
 

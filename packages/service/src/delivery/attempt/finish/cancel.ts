@@ -93,16 +93,18 @@ async function cancelNotDelivered(
     });
     return;
   }
-  const electronicIsTold = othersOfIssue(transmission, all).some(
+  const hasElectronicCancel = othersOfIssue(transmission, all).some(
     (row) => row.channel !== 'fax' && isLiveCancel(row),
   );
   const kept = await recordCancelNotSent(tx, ports, locked, fill.id, {
     reason:
-      channel === 'fax' && electronicIsTold ? 'FAX_COPY_NOT_CANCELED' : (obstacle?.reason ?? 'NOT_DELIVERED'),
+      channel === 'fax' && hasElectronicCancel
+        ? 'FAX_COPY_NOT_CANCELED'
+        : (obstacle?.reason ?? 'NOT_DELIVERED'),
     pharmacyId,
     detail,
   });
-  if (isOfIssue(transmission, fill) && !electronicIsTold) await stickUncanceled(tx, ports, locked, kept);
+  if (isOfIssue(transmission, fill) && !hasElectronicCancel) await stickUncanceled(tx, ports, locked, kept);
 }
 
 function endedByPharmacy({ state, state_reason: reason }: FillRow): boolean {

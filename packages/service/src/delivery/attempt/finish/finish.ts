@@ -15,7 +15,7 @@ import { isOfIssue } from '../../ledger/issues.ts';
 import type { Sent } from '../../ledger/sent.ts';
 import type { TransmissionRow } from '../../ledger/tables.ts';
 import { changeTransmission, endAttempt, isRecorded, transmissionsOf } from '../../ledger/transmissions.ts';
-import { tellPlaced } from '../../texts/texts.ts';
+import { textPlaced } from '../../texts/texts.ts';
 import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
 import { finishNotice } from './cancel.ts';
 import type { Situation } from './situation.ts';
@@ -166,7 +166,7 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
     detail: { transmissionId: transmission.id, channel: transmission.channel },
     set: current.state === 'SENT' ? {} : { channel: transmission.channel, sent_at: now },
   });
-  await tellPlaced(tx, ports, locked, {
+  await textPlaced(tx, ports, locked, {
     cause: transmission.id,
     envelope: situation.facts.envelope,
     pharmacyName: situation.facts.pharmacy.name,

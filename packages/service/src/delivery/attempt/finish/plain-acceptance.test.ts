@@ -86,12 +86,12 @@ for (const { name, skip, open } of stores)
   describe(`statements and the longer way on the ${name}`, { skip }, () => {
     const plain: boolean[] = [];
     const atBegin = new Map<string, unknown>();
-    let world: DeliveryTestbed;
+    let testbed: DeliveryTestbed;
     let close: () => Promise<void>;
     before(async () => {
       const opened = await open();
       close = opened.close;
-      world = await openDeliveryTestbed(
+      testbed = await openDeliveryTestbed(
         sealStore(
           noting(opened.store, plain, async (orderId) => {
             if (!atBegin.has(orderId)) atBegin.set(orderId, await movesOf(opened.store, orderId));
@@ -101,37 +101,37 @@ for (const { name, skip, open } of stores)
       );
     });
     after(async () => {
-      await world.close();
+      await testbed.close();
       await close();
-      assert.deepEqual(world.errors, []);
+      assert.deepEqual(testbed.errors, []);
     });
 
     /** Signs an order of these treatments without letting it leave; `leave` lets it. */
     const order = async (
       treatments: readonly (typeof LISINOPRIL)[],
     ): Promise<{ record: OrderRecord; leave: () => Promise<OrderRecord> }> => {
-      await world.delivery.dispatcher.stop();
-      const from = world.departures.length;
+      await testbed.delivery.dispatcher.stop();
+      const from = testbed.departures.length;
       const drafts = [];
-      for (const treatment of treatments) drafts.push(await reviewedDraft(world, treatment));
-      const record = await world.prescribing.createOrder(
-        world.prescriber,
+      for (const treatment of treatments) drafts.push(await reviewedDraft(testbed, treatment));
+      const record = await testbed.prescribing.createOrder(
+        testbed.prescriber,
         { drafts, pharmacyId: XML_2017071 },
         freshKey('createOrder'),
       );
       const leave = async () => {
-        await world.delivery.dispatcher.start();
-        world.delivery.departures(world.departures.slice(from));
-        await world.until(record.order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'));
+        await testbed.delivery.dispatcher.start();
+        testbed.delivery.departures(testbed.departures.slice(from));
+        await testbed.until(record.order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'));
         // Read once more: an order and its fills are read by two statements.
-        return await world.prescribing.order(world.prescriber, record.order.id);
+        return await testbed.prescribing.order(testbed.prescriber, record.order.id);
       };
       return { record, leave };
     };
 
     /** A cancel that was taken back, as after a reroute: the fill has had more than one transmission. */
     const addWithdrawn = ({ fills, order: { id } }: OrderRecord) =>
-      world.store.withOrg(TEST_ORGANIZATION, (tx) =>
+      testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
         sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
         prescriber_order_number, state) values (${TEST_ORGANIZATION}, ${`trm_${id.slice(4)}`}, ${id}, ${fills[0]?.id},
         ${XML_2017071}, 'cancel', 'script', ${`m${id.slice(4)}`}, 'earlier', 'withdrawn')`.execute(tx),
@@ -139,7 +139,7 @@ for (const { name, skip, open } of stores)
 
     /** Every row about the order, without what is different each time. */
     const rowsOf = async ({ order: { id }, fills }: OrderRecord): Promise<object> => {
-      const found = await world.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+      const found = await testbed.store.withOrg(TEST_ORGANIZATION, async (tx) => {
         const { rows: transmissions } =
           await sql`select t.*, t.answer is null as silent from transmission t where order_id = ${id} and kind = 'new' order by created_at, id`.execute(
             tx,
@@ -160,7 +160,7 @@ for (const { name, skip, open } of stores)
           );
         return { transmissions, attempts, texts, audit, waiting };
       });
-      return { ...(await movesOf(world.store, id)), ...withoutWhatDiffers(found) };
+      return { ...(await movesOf(testbed.store, id)), ...withoutWhatDiffers(found) };
     };
 
     test('the statement that begins an attempt moves the fill as `moveFill` does', async () => {
@@ -168,7 +168,7 @@ for (const { name, skip, open } of stores)
       await first.leave();
       const { record } = await order([LISINOPRIL]);
       const { fills, order: byHand } = record;
-      await world.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+      await testbed.store.withOrg(TEST_ORGANIZATION, async (tx) => {
         const locked = await lockOrder(tx, TEST_ORGANIZATION, byHand.id);
         assert.ok(locked !== undefined && fills[0] !== undefined);
         await moveFill(tx, systemPorts, locked, fills[0].id, {
@@ -179,7 +179,7 @@ for (const { name, skip, open } of stores)
           set: { channel: 'script' },
         });
       });
-      const expected = await movesOf(world.store, byHand.id);
+      const expected = await movesOf(testbed.store, byHand.id);
       assert.deepEqual(
         expected.fills.map(({ state, revision, channel }) => [state, revision, channel]),
         [['SENDING', 2, 'script']],

@@ -3,9 +3,9 @@
 import { decideControl } from '@pestle/rules/controlled';
 import type { PharmacyId } from '@pestle/rules/ids';
 import { ScriptError } from '@pestle/script';
+import type { RunLimited } from '../../../kernel/concurrency-limit.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { nowText } from '../../../kernel/ports.ts';
-import type { InTurn } from '../../../kernel/turns.ts';
 import type { OutboxKind } from '../../../outbox/outbox.ts';
 import { electronicLane, FAX_LANE, messageIdOf } from '../../../outbox/outbox.ts';
 import type { ActDeps } from '../../../prescribing/inside.ts';
@@ -29,7 +29,7 @@ export interface AttemptDeps extends ActDeps {
   /** How long a message may wait for the ends of windows of maintenance, in all; one that cannot goes by fax. */
   readonly maintenanceWaitMs: number;
   /** Lets few attempts prepare themselves at a time. */
-  readonly inTurn: InTurn;
+  readonly limited: RunLimited;
   readonly ports: Ports;
   readonly workerId: string;
   readonly sender: Sender;

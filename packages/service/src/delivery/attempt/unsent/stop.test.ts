@@ -17,42 +17,42 @@ const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
 
 describe('stopped right before it leaves', () => {
-  let world: DeliveryTestbed;
+  let testbed: DeliveryTestbed;
   before(async () => {
-    world = await openDeliveryTestbed(await openTestStore());
+    testbed = await openDeliveryTestbed(await openTestStore());
     // From now on it is remembered how the pharmacy is reached, so that signings hand their facts over.
-    await settled(await world.order(ACCEPTS), 'SENT');
+    await settled(await testbed.order(ACCEPTS), 'SENT');
   });
   beforeEach(() => signer(sql`active = true`));
   after(async () => {
-    await world.close();
-    await world.store.close();
-    assert.deepEqual(world.errors, []);
+    await testbed.close();
+    await testbed.store.close();
+    assert.deepEqual(testbed.errors, []);
   });
 
   const signer = async (set: ReturnType<typeof sql>): Promise<void> => {
-    await world.store.withOrg(world.prescriber.orgId, (tx) =>
+    await testbed.store.withOrg(testbed.prescriber.orgId, (tx) =>
       sql`update app_user set ${set}, revision = revision + 1 where id = ${PRESCRIBER}`.execute(tx),
     );
   };
   const settled = async ({ order }: OrderRecord, state: string) => {
-    const { fills } = await world.until(order.id, (record) => record.fills[0]?.state === state);
+    const { fills } = await testbed.until(order.id, (record) => record.fills[0]?.state === state);
     assert.ok(fills[0] !== undefined);
     return fills[0];
   };
   const arrived = (prescriberOrderNumber: string | null) =>
-    world.peers
+    testbed.peers
       .log()
       .filter((entry) => entry.prescriberOrderNumber === prescriberOrderNumber && entry.kind === 'NewRx');
   const waiting = async (): Promise<OrderRecord> => {
-    await world.delivery.dispatcher.stop();
-    return await world.order(ACCEPTS);
+    await testbed.delivery.dispatcher.stop();
+    return await testbed.order(ACCEPTS);
   };
 
   test('A2: what waited when its signer was deactivated is STUCK with a reason of its own, and never left', async () => {
     const order = await waiting();
     await signer(sql`active = false`);
-    await world.delivery.dispatcher.start();
+    await testbed.delivery.dispatcher.start();
     const fill = await settled(order, 'STUCK');
     assert.deepEqual([fill.state_reason, fill.state_owner], ['SIGNER_NOT_AUTHORIZED', 'practice']);
     assert.deepEqual(arrived(fill.prescriber_order_number), []);
@@ -64,16 +64,16 @@ describe('stopped right before it leaves', () => {
     ['without a valid NPI', sql`npi = null`],
   ] as const)
     test(`A2: also between the signing and the first attempt, which reads nothing again: ${what}`, async () => {
-      const earlier = world.departures.length;
-      const order = await world.prescribing.createOrder(
-        world.prescriber,
-        { drafts: [await reviewedDraft(world)], pharmacyId: ACCEPTS },
+      const earlier = testbed.departures.length;
+      const order = await testbed.prescribing.createOrder(
+        testbed.prescriber,
+        { drafts: [await reviewedDraft(testbed)], pharmacyId: ACCEPTS },
         freshKey('createOrder'),
       );
-      const rows = world.departures.slice(earlier);
+      const rows = testbed.departures.slice(earlier);
       assert.ok(rows[0]?.signed !== undefined);
       await signer(set);
-      world.delivery.departures(rows);
+      testbed.delivery.departures(rows);
       const fill = await settled(order, 'STUCK');
       assert.equal(fill.state_reason, 'SIGNER_NOT_AUTHORIZED');
       assert.deepEqual(arrived(fill.prescriber_order_number), []);
@@ -82,19 +82,19 @@ describe('stopped right before it leaves', () => {
 
   test('D10: what leaves is not QUEUED, also when staff asked for a cancel since its facts were known', async () => {
     await signer(sql`roles = '{prescriber,staff}'`);
-    const earlier = world.departures.length;
-    const { order } = await world.prescribing.createOrder(
-      world.prescriber,
-      { drafts: [await reviewedDraft(world)], pharmacyId: ACCEPTS },
+    const earlier = testbed.departures.length;
+    const { order } = await testbed.prescribing.createOrder(
+      testbed.prescriber,
+      { drafts: [await reviewedDraft(testbed)], pharmacyId: ACCEPTS },
       freshKey('createOrder'),
     );
-    const rows = world.departures.slice(earlier);
+    const rows = testbed.departures.slice(earlier);
     assert.ok(rows[0]?.signed !== undefined);
     const staff = userActor({ roles: ['staff'] });
-    await world.delivery.cancel(staff, { orderId: order.id }, freshKey('cancelOrder'));
-    world.delivery.departures(rows);
-    const { fills } = await world.until(order.id, (record) => record.fills[0]?.state === 'SENT');
-    const events = await world.prescribing.fillEvents(world.prescriber, [fills[0]?.id ?? '']);
+    await testbed.delivery.cancel(staff, { orderId: order.id }, freshKey('cancelOrder'));
+    testbed.delivery.departures(rows);
+    const { fills } = await testbed.until(order.id, (record) => record.fills[0]?.state === 'SENT');
+    const events = await testbed.prescribing.fillEvents(testbed.prescriber, [fills[0]?.id ?? '']);
     assert.deepEqual(
       [...events.values()].flat().map(({ event, to_state: state }) => [event, state]),
       [
@@ -110,30 +110,30 @@ describe('stopped right before it leaves', () => {
   test('A2: a change that leaves the signer an authorized prescriber keeps nothing', async () => {
     const order = await waiting();
     await signer(sql`first_name = 'Anne'`);
-    await world.delivery.dispatcher.start();
+    await testbed.delivery.dispatcher.start();
     const fill = await settled(order, 'SENT');
     assert.equal(arrived(fill.prescriber_order_number).length, 1);
   });
 
   test('A2: what was to be sent once more does not leave either', async () => {
-    const fill = await settled(await world.order(ACCEPTS), 'SENT');
-    await world.delivery.dispatcher.stop();
-    await world.delivery.resend(world.prescriber, { fillId: fill.id }, freshKey('resendFill'));
+    const fill = await settled(await testbed.order(ACCEPTS), 'SENT');
+    await testbed.delivery.dispatcher.stop();
+    await testbed.delivery.resend(testbed.prescriber, { fillId: fill.id }, freshKey('resendFill'));
     await signer(sql`active = false`);
-    await world.delivery.dispatcher.start();
-    await world.until(fill.order_id, ({ fills }) => fills[0]?.state === 'STUCK');
+    await testbed.delivery.dispatcher.start();
+    await testbed.until(fill.order_id, ({ fills }) => fills[0]?.state === 'STUCK');
     assert.equal(arrived(fill.prescriber_order_number).length, 1);
     await signer(sql`active = true`);
     // It may be at the pharmacy: a cancel still leaves.
-    await world.delivery.cancel(world.prescriber, { orderId: fill.order_id }, freshKey('cancelOrder'));
-    await world.until(fill.order_id, ({ fills }) => fills[0]?.state === 'CANCELED');
+    await testbed.delivery.cancel(testbed.prescriber, { orderId: fill.order_id }, freshKey('cancelOrder'));
+    await testbed.until(fill.order_id, ({ fills }) => fills[0]?.state === 'CANCELED');
   });
 
   test('W8: what another pharmacy dispensed meanwhile is STUCK, and never left', async () => {
-    const fill = await settled(await world.order(OWN_API), 'SENT');
-    await world.delivery.dispatcher.stop();
+    const fill = await settled(await testbed.order(OWN_API), 'SENT');
+    await testbed.delivery.dispatcher.stop();
     const input = { orderId: fill.order_id, pharmacyId: ACCEPTS as PharmacyId };
-    await world.delivery.reroute(world.prescriber, input, freshKey('rerouteOrder'));
+    await testbed.delivery.reroute(testbed.prescriber, input, freshKey('rerouteOrder'));
     const claim = {
       orgId: fill.org_id,
       target: { kind: 'order', orderId: fill.order_id },
@@ -142,10 +142,10 @@ describe('stopped right before it leaves', () => {
       statusText: 'DELIVERED',
       source: 'pharmacy',
     } as const;
-    const deps = { ports: world.deps.ports, delivery: world.delivery };
-    await world.store.withOrg(fill.org_id, (tx) => recordReport(tx, deps, claim));
-    await world.delivery.dispatcher.start();
-    const { fills } = await world.until(fill.order_id, (record) => record.fills[0]?.state === 'STUCK');
+    const deps = { ports: testbed.deps.ports, delivery: testbed.delivery };
+    await testbed.store.withOrg(fill.org_id, (tx) => recordReport(tx, deps, claim));
+    await testbed.delivery.dispatcher.start();
+    const { fills } = await testbed.until(fill.order_id, (record) => record.fills[0]?.state === 'STUCK');
     assert.equal(fills[0]?.state_reason, 'PRESCRIPTION_DISPENSED');
     assert.deepEqual(arrived(fills[0].prescriber_order_number), []);
   });

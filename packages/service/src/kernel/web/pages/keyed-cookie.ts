@@ -46,13 +46,13 @@ export function createKeyedCookie(options: KeyedCookieOptions): KeyedCookie {
     `Path=${path}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
   const mac = (
     key: Uint8Array,
-    use: 'visit' | 'form',
+    kind: 'visit' | 'form',
     linkId: string,
     state: number,
     expires: number,
   ): string =>
     createHmac('sha256', key)
-      .update(JSON.stringify([use, linkId, state, expires]))
+      .update(JSON.stringify([kind, linkId, state, expires]))
       .digest('base64url');
   return {
     begin: (linkId, path, state) => {

@@ -1,5 +1,5 @@
 // The page after the choice: where the prescription goes, and how far it is, in the words that the practice sees and in four steps.
-import { tell } from '@pestle/rules/situation-sentence';
+import { firstKnownSentence } from '@pestle/rules/situation-sentence';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import * as kit from '../../../kernel/web/pages/frame.ts';
 import type { OrderFacts, OrderLine } from '../facts.ts';
@@ -37,7 +37,7 @@ ${movedFrom === undefined ? '' : html`<p>${texts.movedFrom(movedFrom.name)}</p>`
 ${waits ? html`<p>${texts.askPharmacy}</p>` : ''}
 <h2>${texts.statusTitle}</h2>
 <ul class="list">${lines.map((line) => lineCard(speaker, facts, line))}</ul>
-<div class="buttons"><a class="button" href="${visitPath(visit.linkId)}">${texts.again}</a>
+<div class="buttons"><a class="button" href="${visitPath(visit.linkId)}">${texts.lookAgain}</a>
 ${change === 'open' ? html`<a class="button" href="${visitPath(visit.linkId)}/change">${texts.changeTitle}</a>` : ''}
 ${visitForm(visit, 'leave', html`<button>${texts.leave}</button>`)}</div>`,
   );
@@ -52,7 +52,7 @@ function lineCard(
   const { texts } = speaker;
   const { carrier, tracking_number: number, sent_at: sentAt } = fill;
   const words = texts.situations[situation];
-  const sentence = tell(words, {
+  const sentence = firstKnownSentence(words, {
     pharmacy: pharmacy?.name ?? null,
     practice: organization.name,
     carrier,

@@ -1,6 +1,6 @@
-// Lets only so many do something at a time, and the sources of the others take turns: a crowd from one place holds up nobody elsewhere.
+// Bounds how many do something at a time. Those who wait are served source by source, so that a crowd from one address does not hold up others.
 
-/** Who asks for a turn. */
+/** Who asks. */
 export interface Asker {
   /** Each source waits in a line of its own. */
   readonly source: string;
@@ -8,7 +8,7 @@ export interface Asker {
   readonly known: boolean;
 }
 
-export interface FairTurnsOptions {
+export interface FairConcurrencyLimitOptions {
   /** At a time. */
   readonly concurrency: number;
   /** Who may wait, of the known and of the strangers each. */
@@ -17,10 +17,14 @@ export interface FairTurnsOptions {
   readonly turnedAway: () => Error;
 }
 
-/** Runs `work` when it is the asker's turn; resolves and rejects like it, or rejects when too many wait. */
-export type FairTurns = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
+/** Runs `work` when the asker comes next; resolves and rejects like it, or rejects when too many wait. */
+export type RunFairlyLimited = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
 
-export function createFairTurns({ concurrency, waitingMax, turnedAway }: FairTurnsOptions): FairTurns {
+export function createFairConcurrencyLimit({
+  concurrency,
+  waitingMax,
+  turnedAway,
+}: FairConcurrencyLimitOptions): RunFairlyLimited {
   const known = new Lines(waitingMax);
   const strangers = new Lines(waitingMax);
   let underWay = 0;
@@ -53,9 +57,9 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A line for each source; their heads take turns. */
+/** A line for each source; the first of each line is served in rotation. */
 class Lines {
-  /** In the order of their turns. */
+  /** In the order in which they are served. */
   readonly #lines = new Map<string, Waiting[]>();
   readonly #waitingMax: number;
   #waiting = 0;

@@ -16,17 +16,17 @@ import type { Store } from '../store/store.ts';
 import { drainOnClose } from './drain.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
-/** In the store's directory while the service listens: where the door is, and the key to it. Only the owner of the store can read it. */
-export const DOOR_FILE = 'operator-door.json';
+/** In the store's directory while the service listens: its URL and the key to it. Only the owner of the store can read it. */
+export const LISTENER_FILE = 'operator-door.json';
 const OWNER_ONLY = 0o600;
 const KEY_BYTES = 32;
 
-export interface OperatorDoor {
+export interface OperatorListener {
   close(): Promise<void>;
 }
 
 /** What the file says. */
-export interface DoorFile {
+export interface ListenerFile {
   /** Always of this machine. */
   readonly url: string;
   readonly key: string;
@@ -40,14 +40,14 @@ export interface MaintenanceAct {
 }
 
 /**
- * Opens the door of an embedded store in a directory; undefined for other stores, which commands reach themselves. Who can
+ * Opens the operators' listener for an embedded store in a directory; undefined for other stores, which commands reach themselves. Who can
  * read the store's files could change them anyway: the key lets nobody else in.
  */
-export async function openOperatorDoor(
+export async function openOperatorListener(
   store: Store,
   windows: MaintenanceAdministration,
   log: Pick<Log, 'error'>,
-): Promise<OperatorDoor | undefined> {
+): Promise<OperatorListener | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
   if (directory === null) return undefined;
   const key = randomBytes(KEY_BYTES).toString('base64url');
@@ -57,16 +57,16 @@ export async function openOperatorDoor(
   await app.register(helmet, apiPolicy(false));
   app.addHook('onRequest', async (request) => {
     if (!isKey(request.headers.authorization, key))
-      throw new Failure('UNAUTHENTICATED', `Send the key that ${DOOR_FILE} holds.`);
+      throw new Failure('UNAUTHENTICATED', `Send the key that ${LISTENER_FILE} holds.`);
   });
   app.post('/maintenance', async (request) => ({
     answer: await perform(windows, request.body as MaintenanceAct | null),
   }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  const file = join(directory, DOOR_FILE);
+  const file = join(directory, LISTENER_FILE);
   const unfinished = `${file}.new`;
-  const found: DoorFile = { url: `http://127.0.0.1:${port}`, key };
+  const found: ListenerFile = { url: `http://127.0.0.1:${port}`, key };
   writeFileSync(unfinished, `${JSON.stringify(found)}\n`, { mode: OWNER_ONLY });
   renameSync(unfinished, file);
   return {

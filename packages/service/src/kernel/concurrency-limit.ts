@@ -1,10 +1,10 @@
-// Lets only so many do something at a time; the others wait their turn, in order.
+// Bounds how many do something at a time; the others wait in the order in which they came.
 
-/** Runs `work` when it is its turn; resolves and rejects like it. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs `work` as soon as fewer than the bound are under way; resolves and rejects like it. */
+export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** At most `concurrency` at a time. */
-export function createTurns(concurrency: number): InTurn {
+export function createConcurrencyLimit(concurrency: number): RunLimited {
   const waiting: (() => void)[] = [];
   let underWay = 0;
   return async (work) => {

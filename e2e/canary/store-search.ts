@@ -24,7 +24,7 @@ const PIECE_BYTES = 1_048_576;
 export async function lookAtFiles(directory: string): Promise<Looked> {
   const found: Found[] = [];
   let bytes = 0;
-  let turnAt = PIECE_BYTES;
+  let pauseAt = PIECE_BYTES;
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
@@ -35,9 +35,9 @@ export async function lookAtFiles(directory: string): Promise<Looked> {
       const piece = content.subarray(from, from + PIECE_BYTES + LONGEST_TRACE);
       for (const trace of tracesIn(piece)) traces.add(trace);
       bytes += Math.min(PIECE_BYTES, content.length - from);
-      if (bytes < turnAt) continue;
+      if (bytes < pauseAt) continue;
       await turn();
-      turnAt = bytes + PIECE_BYTES;
+      pauseAt = bytes + PIECE_BYTES;
     }
     if (traces.size > 0) found.push({ where: path.slice(directory.length), traces: [...traces] });
   }

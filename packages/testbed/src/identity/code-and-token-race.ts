@@ -21,13 +21,13 @@ async function refresh(
 }
 
 /**
- * Uses one code, then one refresh token, several times at the same moment on the world and on another node of it: one
+ * Uses one code, then one refresh token, several times at the same moment on the testbed and on another node of it: one
  * answer at most is a success, and what it gave is worth nothing on either.
  */
-export async function useAtOnce(testbed: IdentityTestbed, node: IdentityNode): Promise<void> {
+export async function raceCodeAndRefreshToken(testbed: IdentityTestbed, node: IdentityNode): Promise<void> {
   const nodes = [testbed.baseUrl, node.listensAt];
-  const each = <T>(use: (at: string) => Promise<T>): Promise<T[]> =>
-    Promise.all(Array.from({ length: 6 }, (_, index) => use(nodes[index % 2] ?? testbed.baseUrl)));
+  const each = <T>(request: (at: string) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: 6 }, (_, index) => request(nodes[index % 2] ?? testbed.baseUrl)));
 
   const { url, verifier } = authorizationUrl(testbed);
   const browser = testbed.browser();

@@ -2,19 +2,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as soon } from 'node:timers/promises';
-import type { Asker } from './fair-turns.ts';
-import { createFairTurns } from './fair-turns.ts';
+import type { Asker } from './fair-concurrency-limit.ts';
+import { createFairConcurrencyLimit } from './fair-concurrency-limit.ts';
 
 const stranger = (source: string): Asker => ({ source, known: false });
 const known = (source: string): Asker => ({ source, known: true });
 
-/** Turns whose work notes who had it. */
+/** A limit whose work notes who had it. */
 function noting(concurrency: number, waitingMax: number) {
-  const turn = createFairTurns({ concurrency, waitingMax, turnedAway: () => new Error('too many') });
+  const limited = createFairConcurrencyLimit({
+    concurrency,
+    waitingMax,
+    turnedAway: () => new Error('too many'),
+  });
   const had: string[] = [];
   const open = { now: 0, most: 0 };
   const ask = (asker: Asker, fails = false): Promise<void> =>
-    turn(asker, async () => {
+    limited(asker, async () => {
       had.push(asker.source);
       open.now += 1;
       open.most = Math.max(open.most, open.now);

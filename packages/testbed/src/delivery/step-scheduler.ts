@@ -1,4 +1,4 @@
-// Lets what runs at once come to the store in an order that a seed decides, so that a race can be run again.
+// Orders the steps of concurrent work at the store by a seed, so that a race can be run again as it was.
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '@pestle/service/store';
 import { sealStore } from '@pestle/service/vault';
@@ -8,10 +8,10 @@ import { TEST_DATA_KEYS } from '../stores/test-store.ts';
  * Lets one step at the store happen at a time, in an order that a seed decides: a step is a transaction or a pipeline,
  * which is all that another can come between in a store with one session.
  */
-export class Turns {
+export class StepScheduler {
   readonly #waiting: (() => Promise<void>)[] = [];
   readonly #random: () => number;
-  /** Whether somebody still races: else nobody waits for a turn. */
+  /** Whether somebody still races: else nobody waits. */
   #open = false;
   #moved: () => void = () => undefined;
 
@@ -19,9 +19,9 @@ export class Turns {
     this.#random = random;
   }
 
-  /** The store as somebody sees it who takes turns. */
+  /** The store for somebody whose steps are scheduled. */
   of(store: Store): Store {
-    const inTurn = <T>(step: () => Promise<T>): Promise<T> =>
+    const scheduled = <T>(step: () => Promise<T>): Promise<T> =>
       this.#open
         ? new Promise((resolve, reject) => {
             this.#waiting.push(() => step().then(resolve, reject));
@@ -31,14 +31,14 @@ export class Turns {
     return sealStore(
       {
         ...store,
-        withOrg: (orgId, work) => inTurn(() => store.withOrg(orgId, work)),
-        pipeline: (groups) => inTurn(() => store.pipeline(groups)),
+        withOrg: (orgId, work) => scheduled(() => store.withOrg(orgId, work)),
+        pipeline: (groups) => scheduled(() => store.pipeline(groups)),
       },
       TEST_DATA_KEYS,
     );
   }
 
-  /** Gives turns until `done` has ended: each when the step before it has, and whoever it woke had the time to come for theirs. */
+  /** Runs one step after the other until `done` has ended, and lets whoever a step woke queue its own before the next is chosen. */
   async run(done: Promise<unknown>): Promise<void> {
     this.#open = true;
     const ended = done.finally(() => {

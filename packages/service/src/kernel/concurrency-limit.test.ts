@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as soon } from 'node:timers/promises';
-import { createTurns } from './turns.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 test('a crowd goes in order, three at a time, and failures hold nobody up', async () => {
-  const inTurn = createTurns(3);
+  const limited = createConcurrencyLimit(3);
   const begun: number[] = [];
   const open = { now: 0, most: 0 };
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) =>
-      inTurn(async () => {
+      limited(async () => {
         begun.push(index);
         open.now += 1;
         open.most = Math.max(open.most, open.now);
-        for (let turns = index % 4; turns >= 0; turns -= 1) await soon();
+        for (let pauses = index % 4; pauses >= 0; pauses -= 1) await soon();
         open.now -= 1;
         if (index % 5 === 0) throw new Error('this one fails');
         return index;
@@ -28,5 +28,5 @@ test('a crowd goes in order, three at a time, and failures hold nobody up', asyn
   assert.equal(begun.length, 40);
   assert.equal(open.most, 3);
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 8);
-  assert.equal(await inTurn(async () => 'again'), 'again');
+  assert.equal(await limited(async () => 'again'), 'again');
 });

@@ -3,7 +3,7 @@ import type { PharmacyReport } from '@pestle/rules/fill-status';
 import { applyReport } from '@pestle/rules/fill-status';
 import type { LinkRecord } from './record.ts';
 
-export type StandingKind =
+export type DispensingStatusKind =
   | 'ACTIVE'
   | 'NOT-YET'
   | 'CANCELED'
@@ -16,8 +16,8 @@ export type StandingKind =
   | 'DISPENSED'
   | 'DISPENSED-AFTER-CANCEL';
 
-export interface Standing {
-  readonly kind: StandingKind;
+export interface DispensingStatus {
+  readonly kind: DispensingStatusKind;
   readonly heading: string;
   readonly advice: string;
   /** True when the pharmacy must not dispense. */
@@ -28,9 +28,9 @@ export interface Standing {
   readonly reports: readonly PharmacyReport[];
 }
 
-type Words = Pick<Standing, 'heading' | 'advice' | 'stop'>;
+type Words = Pick<DispensingStatus, 'heading' | 'advice' | 'stop'>;
 
-const WORDS: Readonly<Record<StandingKind, Words>> = {
+const WORDS: Readonly<Record<DispensingStatusKind, Words>> = {
   ACTIVE: { heading: 'Active', advice: 'This prescription may be dispensed.', stop: false },
   'NOT-YET': {
     heading: 'Active, not to be filled yet',
@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<StandingKind, Words>> = {
 };
 
 /** Pure. `today` is the patient's or organization's date, `YYYY-MM-DD`. */
-export function standingOf(record: LinkRecord, today: string): Standing {
+export function dispensingStatusOf(record: LinkRecord, today: string): DispensingStatus {
   const { fill, prescription, transmission } = record;
   const kind = kindOf(record, today);
   const moved = kind === 'REROUTED' || kind === 'REPLACED';
@@ -103,7 +103,7 @@ export function standingOf(record: LinkRecord, today: string): Standing {
 }
 
 /** First match; a stop goes before everything that would let somebody dispense. */
-function kindOf(record: LinkRecord, today: string): StandingKind {
+function kindOf(record: LinkRecord, today: string): DispensingStatusKind {
   const { fill, link, transmission, prescription, content } = record;
   if (fill.pharmacy_id !== link.pharmacy_id) return 'REROUTED';
   if (fill.prescriber_order_number !== transmission.prescriber_order_number) return 'REPLACED';

@@ -1,15 +1,15 @@
-// The way of a command into a running service that holds the embedded store: its door on this machine, with the key that lies in the store's directory.
+// Sends a command to the running service that holds the embedded store, through the operators' listener on this machine.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MaintenanceAdministration } from '@pestle/service/directory';
-import { DOOR_FILE, type DoorFile, type MaintenanceAct } from '@pestle/service/http';
+import { LISTENER_FILE, type ListenerFile, type MaintenanceAct } from '@pestle/service/http';
 import { ERRORS, Failure, type Problem } from '@pestle/service/kernel';
 import { CommandError } from '../output.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** The windows of the service that runs on the store in this directory. Its methods throw as the keeper's do; CommandError when it does not answer. */
-export function throughDoor(directory: string): MaintenanceAdministration {
+/** The windows of the service that runs on the store in this directory. Its methods throw as those of the administration do; CommandError when it does not answer. */
+export function throughOperatorListener(directory: string): MaintenanceAdministration {
   const ask = async <T>(body: MaintenanceAct): Promise<T> => (await send(directory, body)) as T;
   return {
     list: (input) => ask({ act: 'list', input }),
@@ -26,7 +26,7 @@ async function send(directory: string, body: MaintenanceAct): Promise<unknown> {
   );
   let answer: Response;
   try {
-    const { url, key } = JSON.parse(readFileSync(join(directory, DOOR_FILE), 'utf8')) as DoorFile;
+    const { url, key } = JSON.parse(readFileSync(join(directory, LISTENER_FILE), 'utf8')) as ListenerFile;
     answer = await fetch(`${url}/maintenance`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },

@@ -26,19 +26,19 @@ export const SEALED_COLUMNS = {
 
 export type SealedName = keyof typeof SEALED_COLUMNS;
 
-/** Where a value belongs. A value taken to another place does not open there. */
-export interface Place {
+/** The table, column and row of a sealed value. It is authenticated with the value, which opens nowhere else. */
+export interface ColumnAddress {
   readonly name: SealedName;
   /** The values of the key, in their order. */
   readonly row: readonly (string | number)[];
 }
 
-export function place(name: SealedName, ...row: readonly (string | number)[]): Place {
+export function columnAddress(name: SealedName, ...row: readonly (string | number)[]): ColumnAddress {
   return { name, row };
 }
 
-/** The text of a place that is authenticated with the value. No part of it can hold a `|`. */
-export function placeText({ name, row }: Place): string {
+/** An address as the text that is authenticated with the value. No part of it can hold a `|`. */
+export function columnAddressText({ name, row }: ColumnAddress): string {
   const { table, column } = SEALED_COLUMNS[name];
   return `${table}|${column}|${row.join('/')}`;
 }
