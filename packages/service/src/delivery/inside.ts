@@ -1,7 +1,7 @@
 // The door of the room `delivery` for other rooms, whose transactions it takes part in, and for what composes the service.
 
 /** What operators hear of deliveries. */
-export type { UnbuiltNews } from './attempt/plan/plan.ts';
+export type { UnbuiltNews } from './attempt/deps.ts';
 /** Who carries faxes and text messages: ports, and their HTTP forms. */
 export type { FaxCarrier } from './fax/carrier.ts';
 export { createHttpFaxCarrier } from './fax/http-carrier.ts';

@@ -6,15 +6,13 @@ import { TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { SignedDeparture } from '../../prescribing/inside.ts';
 import { throughOutage } from '../../store/inside.ts';
 import { scheduleOf } from '../channels/sender.ts';
-import { countForLane } from '../lanes/claim.ts';
 import type { Facts } from '../ledger/facts.ts';
-import { countsAsFailure } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { begin } from './begin.ts';
 import type { Begun } from './begun.ts';
-import { finishAttempt } from './finish/finish.ts';
-import { acceptPlainly } from './finish/plain-acceptance.ts';
-import type { AttemptDeps, Prepared } from './plan/plan.ts';
+import type { AttemptDeps } from './deps.ts';
+import { finishSent } from './finish/finish.ts';
+import type { Prepared } from './plan/message.ts';
 import { planFor } from './plan/plan.ts';
 import { sendMessage } from './send.ts';
 import { beginText } from './text.ts';
@@ -62,14 +60,12 @@ async function beginDue(deps: AttemptDeps, departure: SignedDeparture): Promise<
   if (facts.leased) return false;
   const plan = await planFor(deps, facts);
   switch (plan.do) {
-    case 'nothing':
-      return false;
     case 'send':
       return await beginMessage(deps, facts, plan.message);
     case 'move':
       await changeLane(deps, facts, plan.lane);
       return await beginAnew(deps, facts, plan.lane);
-    case 'take-back':
+    case 'withdraw':
       await deps.store.withOrg(facts.orgId, (tx) => withdraw(tx, facts.orgId, facts.id));
       return true;
     case 'hold':
@@ -105,11 +101,8 @@ async function beginMessage(deps: AttemptDeps, facts: Facts, message: Prepared):
   }
   return {
     send: () => sendMessage(deps, facts, message, { attempt, timeoutMs }),
-    finish: async (sent, repeated) => {
-      if (await acceptPlainly(deps, facts, message.channel, attempt, sent)) return;
-      await finishAttempt(deps, facts, attempt, sent, repeated);
-      await countForLane(deps.store, facts.lane, countsAsFailure(sent));
-    },
+    finish: (sent, repeated) =>
+      finishSent(deps, facts, { channel: message.channel, attempt }, sent, repeated),
   };
 }
 

@@ -2,97 +2,102 @@
 import { nowText } from '../../kernel/ports.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
 import { throughOutage } from '../../store/inside.ts';
-import type { StepGroup } from '../../store/store.ts';
+import type { Step, StepGroup } from '../../store/store.ts';
 import { columnAddress, keysFor } from '../../vault/vault.ts';
+import type { Claim } from '../lanes/claim.ts';
 import { claimSteps } from '../lanes/claim.ts';
 import { BEGIN, HOLDS, LOCK_ORDER } from '../lanes/claim-sql.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { AttemptDeps, Prepared } from './plan/plan.ts';
+import type { AttemptDeps } from './deps.ts';
+import type { Prepared } from './plan/message.ts';
+
+/** Which attempt begins and how long it may take. False `leaves`: it only gives up, needs no room and heeds no window of maintenance. */
+export interface Beginning {
+  readonly attempt: number;
+  readonly timeoutMs: number;
+  readonly leaves: boolean;
+}
 
 /**
  * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the
- * lane is full, or a window of maintenance covers what `leaves`: giving up needs no room and heeds no window. Rejects with
- * `guardFailed` when the signer or the prescription is not what was judged.
+ * lane is full, or a window of maintenance covers what leaves. Rejects with `guardFailed` when the signer or the
+ * prescription is not what was judged.
  */
 export async function begin(
   deps: AttemptDeps,
   facts: Facts,
   message: Prepared,
-  {
-    attempt,
-    timeoutMs,
-    leaves,
-  }: { readonly attempt: number; readonly timeoutMs: number; readonly leaves: boolean },
+  beginning: Beginning,
 ): Promise<boolean> {
-  const { orgId, id, lane, fill, pharmacy } = facts;
+  const { orgId, fill, prescription, signer } = facts;
+  const app = { role: 'app', orgId } as const;
+  const begun = await begunStep(deps, facts, message, beginning.attempt);
+  const groups: readonly StepGroup[] = [
+    {
+      scope: app,
+      steps: [
+        { statement: LOCK_ORDER, values: [orgId, fill.orderId] },
+        ...(beginning.leaves && message.kind === 'new'
+          ? [{ statement: HOLDS, values: [orgId, prescription.id, signer.revision] }]
+          : []),
+      ],
+    },
+    { scope: { role: 'courier' }, steps: claimSteps(claimOf(deps, facts, beginning)) },
+    { scope: app, steps: [begun] },
+  ];
+  return await throughOutage(async (repeated) => {
+    const results = await deps.store.pipeline(groups);
+    const [taken = [], put = []] = results.slice(-2);
+    // Taken already by a try whose answer was lost: then it is this worker's, under this number.
+    return put.length > 0 && (taken.length > 0 || repeated);
+  }, DELIVERY_LIMITS.beginThroughOutageMs);
+}
+
+/** The claim of the row, with the room that its pharmacy's settings give the lane. */
+function claimOf(
+  { workerId }: AttemptDeps,
+  { id, lane, attempt, pharmacy }: Facts,
+  { timeoutMs, leaves }: Beginning,
+): Claim {
   const settings = lane === FAX_LANE ? undefined : pharmacy.integration?.lane;
   const concurrency =
     lane === FAX_LANE
       ? DELIVERY_LIMITS.faxConcurrency
       : (settings?.concurrency ?? DELIVERY_LIMITS.electronicConcurrency);
   const intervalMs = settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond);
-  const now = nowText(deps.ports);
+  return { id, lane, attempt, workerId, timeoutMs, concurrency, intervalMs, pharmacyId: pharmacy.id, leaves };
+}
+
+/** Writes the transmission, its bytes sealed, and the attempt. */
+async function begunStep(
+  { store, ports, workerId }: AttemptDeps,
+  { orgId, id, fill, pharmacy }: Facts,
+  message: Prepared,
+  attempt: number,
+): Promise<Step> {
   // A message that was not written is written when it is sent again.
   const kept = message.channel !== 'fax' && message.body.length > 0;
-  const keys = await keysFor(deps.store, orgId);
-  const courier = { role: 'courier' } as const;
-  const app = { role: 'app', orgId } as const;
-  const groups: readonly StepGroup[] = [
-    {
-      scope: app,
-      steps: [
-        { statement: LOCK_ORDER, values: [orgId, fill.orderId] },
-        ...(leaves && message.kind === 'new'
-          ? [{ statement: HOLDS, values: [orgId, facts.prescription.id, facts.signer.revision] }]
-          : []),
-      ],
-    },
-    {
-      scope: courier,
-      steps: claimSteps({
-        id,
-        lane,
-        attempt: facts.attempt,
-        workerId: deps.workerId,
-        timeoutMs,
-        concurrency,
-        intervalMs,
-        pharmacyId: pharmacy.id,
-        leaves,
-      }),
-    },
-    {
-      scope: app,
-      steps: [
-        {
-          statement: BEGIN,
-          values: [
-            orgId,
-            id,
-            deps.workerId,
-            attempt,
-            now,
-            fill.orderId,
-            fill.id,
-            pharmacy.id,
-            message.kind,
-            message.channel,
-            message.messageId,
-            message.relatesToMessageId,
-            message.prescriberOrderNumber,
-            kept ? keys.seal(columnAddress('transmission', id), message.body) : null,
-            kept ? message.contentType : null,
-            JSON.stringify(message.reason),
-          ],
-        },
-      ],
-    },
-  ];
-  return await throughOutage(async (repeated) => {
-    const results = await deps.store.pipeline(groups);
-    const [taken = [], begun = []] = results.slice(-2);
-    // Taken already by a try whose answer was lost: then it is this worker's, under this number.
-    return begun.length > 0 && (taken.length > 0 || repeated);
-  }, DELIVERY_LIMITS.beginThroughOutageMs);
+  const keys = await keysFor(store, orgId);
+  return {
+    statement: BEGIN,
+    values: [
+      orgId,
+      id,
+      workerId,
+      attempt,
+      nowText(ports),
+      fill.orderId,
+      fill.id,
+      pharmacy.id,
+      message.kind,
+      message.channel,
+      message.messageId,
+      message.relatesToMessageId,
+      message.prescriberOrderNumber,
+      kept ? keys.seal(columnAddress('transmission', id), message.body) : null,
+      kept ? message.contentType : null,
+      JSON.stringify(message.reason),
+    ],
+  };
 }

@@ -5,7 +5,8 @@ import type { Facts } from '../ledger/facts.ts';
 import type { Sent } from '../ledger/sent.ts';
 import { unsent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { AttemptDeps, Prepared } from './plan/plan.ts';
+import type { AttemptDeps } from './deps.ts';
+import type { Prepared } from './plan/message.ts';
 
 export async function sendMessage(
   deps: Pick<AttemptDeps, 'faxPages' | 'sender'>,

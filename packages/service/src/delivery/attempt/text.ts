@@ -2,7 +2,6 @@
 import type { OrderId } from '@pestle/rules/ids';
 import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
-import type { PatientLinkKey } from '../../routing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { columnAddress, openWith } from '../../vault/vault.ts';
 import { nextStep } from '../channels/schedule.ts';
@@ -14,18 +13,10 @@ import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { TextContent } from '../texts/invitation.ts';
 import { writeInvitation } from '../texts/invitation.ts';
-import type { TextCarrier } from '../texts/phone.ts';
 import { TEXT } from '../texts/text-sql.ts';
 import type { Begun } from './begun.ts';
-import type { FinishDeps } from './finish/finish.ts';
+import type { TextDeps } from './deps.ts';
 import { holdText } from './unsent/hold.ts';
-
-export interface TextDeps extends FinishDeps {
-  readonly carrier: TextCarrier;
-  /** Public address of the service, without trailing slash: links begin with it. */
-  readonly baseUrl: string;
-  readonly patientLinks: PatientLinkKey;
-}
 
 /** Claims a text that is due. Answers a boolean where nothing is to be sent: false when the row stays as it was. */
 export async function beginText(deps: TextDeps, departure: Departure): Promise<Begun | boolean> {

@@ -10,8 +10,8 @@ import type { Sent } from '../../ledger/sent.ts';
 import type { Channel } from '../../ledger/tables.ts';
 import { sealedAnswer } from '../../ledger/transmissions.ts';
 import { placedText } from '../../texts/texts.ts';
-import type { FinishDeps } from './finish.ts';
-import { attemptEntry } from './finish.ts';
+import type { FinishDeps } from '../deps.ts';
+import { attemptEntry } from './entry.ts';
 import { ACCEPT } from './plain-acceptance-sql.ts';
 
 /**

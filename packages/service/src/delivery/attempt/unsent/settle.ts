@@ -5,8 +5,8 @@ import { lockOrder } from '../../../prescribing/inside.ts';
 import { stickUncanceled } from '../../ledger/cancel-not-sent.ts';
 import type { Facts } from '../../ledger/facts.ts';
 import { INTERRUPTED } from '../../ledger/sent.ts';
+import type { AttemptDeps } from '../deps.ts';
 import { finishAttempt } from '../finish/finish.ts';
-import type { AttemptDeps } from '../plan/plan.ts';
 
 /** Canceled or moved away while an attempt was cut off: nobody knows whether it arrived, so the cancel follows it. */
 export async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promise<void> {

@@ -7,15 +7,12 @@ import type { Facts } from '../../ledger/facts.ts';
 import { stick } from '../../ledger/fallback.ts';
 import { INTERRUPTED } from '../../ledger/sent.ts';
 import { changeTransmission } from '../../ledger/transmissions.ts';
+import type { AttemptDeps } from '../deps.ts';
 import { finishAttempt } from '../finish/finish.ts';
-import type { AttemptDeps, Plan } from '../plan/plan.ts';
+import type { Stuck } from '../plan/obstacles.ts';
 
 /** Nothing of it leaves any more. What an attempt that was cut off may have brought there stays known. */
-export async function stop(
-  deps: AttemptDeps,
-  facts: Facts,
-  { reason, detail }: Extract<Plan, { do: 'stick' }>,
-): Promise<void> {
+export async function stop(deps: AttemptDeps, facts: Facts, { reason, detail }: Stuck): Promise<void> {
   const { orgId, id, transmission, attempt } = facts;
   if (facts.attempts.some(({ number, outcome }) => number === attempt && outcome === null))
     await finishAttempt(deps, facts, attempt, INTERRUPTED);

@@ -1,0 +1,54 @@
+// What attempts work with: the store, the facts, the ways out, and whom to tell.
+
+import type { PharmacyId } from '@pestle/rules/ids';
+import type { RunLimited } from '../../kernel/concurrency-limit.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import type { OutboxKind } from '../../outbox/outbox.ts';
+import type { ActDeps } from '../../prescribing/inside.ts';
+import type { PatientLinkKey } from '../../routing/inside.ts';
+import type { Store } from '../../store/store.ts';
+import type { FaxDrawing } from '../channels/fax-page.ts';
+import type { ScriptSender } from '../channels/script.ts';
+import type { Sender } from '../channels/sender.ts';
+import type { FactsSource } from '../ledger/facts.ts';
+import type { Channel } from '../ledger/tables.ts';
+import type { TextCarrier } from '../texts/phone.ts';
+
+export interface FinishDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly workerId: string;
+}
+
+export interface TextDeps extends FinishDeps {
+  readonly carrier: TextCarrier;
+  /** Public address of the service, without trailing slash: links begin with it. */
+  readonly baseUrl: string;
+  readonly patientLinks: PatientLinkKey;
+}
+
+export interface AttemptDeps extends ActDeps, FinishDeps {
+  readonly facts: FactsSource;
+  /** How long a message may wait for the ends of windows of maintenance, in all; one that cannot goes by fax. */
+  readonly maintenanceWaitMs: number;
+  /** Lets few attempts prepare themselves at a time. */
+  readonly limited: RunLimited;
+  readonly sender: Sender;
+  readonly scriptSender: ScriptSender;
+  readonly faxPages: FaxDrawing;
+  /** Called for every message that could not be built. */
+  readonly unbuilt?: ((news: UnbuiltNews) => void) | undefined;
+  /** What attempts of text messages need besides. */
+  readonly texts: TextDeps;
+}
+
+/** A message that could not be built for a pharmacy, without anything of its patient: for the log and for figures. */
+export interface UnbuiltNews {
+  readonly pharmacyId: PharmacyId;
+  readonly channel: Channel;
+  readonly kind: OutboxKind;
+  /** What was wrong, as a figure counts it and an attempt keeps it. */
+  readonly code: string;
+  /** The place in the message, where it is known. */
+  readonly why: string;
+}
