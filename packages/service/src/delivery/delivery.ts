@@ -17,9 +17,10 @@ import type { Store, Tx } from '../store/store.ts';
 import type { PharmacyAnswerNews, PharmacyReportNews } from './answers/listener.ts';
 import { onAnswer, onReported } from './answers/listener.ts';
 import { giveUpWaiting, performDue } from './attempt/attempt.ts';
-import type { AttemptDeps } from './attempt/plan/plan.ts';
+import type { AttemptDeps } from './attempt/deps.ts';
 import { createFaxDrawing } from './channels/fax-page.ts';
 import type { ScriptSender } from './channels/script.ts';
+import type { Sender } from './channels/sender.ts';
 import { createSender } from './channels/sender.ts';
 import type { CancelDeps, CancelInput } from './commands/cancel.ts';
 import { cancelOrder } from './commands/cancel.ts';
@@ -127,34 +128,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     fax: deps.faxCarrier,
     senderFax: deps.senderFax,
   });
-  const workerId = randomUUID();
-  const attempt: AttemptDeps = {
-    authorizedPrescriber: deps.authorizedPrescriber,
-    store: background,
-    facts: createFactsSource(background, ports.clock, maintenanceWaitMs),
-    maintenanceWaitMs,
-    limited: createConcurrencyLimit(DELIVERY_LIMITS.preparingMax),
-    ports,
-    workerId,
-    sender,
-    scriptSender: deps.scriptSender,
-    faxPages: createFaxDrawing({
-      store: background,
-      ports,
-      baseUrl: deps.baseUrl,
-      linkKey: createLinkKey(deps.linkKey, deps.linkKeysPrevious),
-      senderFax: deps.senderFax,
-    }),
-    unbuilt: deps.unbuilt,
-    texts: {
-      store: background,
-      ports,
-      workerId,
-      carrier: deps.textCarrier,
-      baseUrl: deps.baseUrl,
-      patientLinks: createPatientLinkKey(deps.linkKey, deps.linkKeysPrevious),
-    },
-  };
+  const attempt = attemptDeps({ ...deps, store: background, sender, maintenanceWaitMs });
   const dispatcher = createDispatcher({
     store: background,
     perform: (due) => performDue(attempt, due),
@@ -166,20 +140,77 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     onClockNews: deps.onClockNews,
     onError: deps.onError,
   });
-  const moving: CancelDeps = {
-    store,
-    ports,
-    departures: dispatcher.wake,
-    authorizedPrescriber: deps.authorizedPrescriber,
-    requireFreshProof: deps.requireFreshProof,
-  };
+  const { requireFreshProof, authorizedPrescriber } = deps;
   return {
     dispatcher,
-    cancel: (actor, input, write) => cancelOrder(moving, actor, input, write),
-    reroute: (actor, input, write) => rerouteOrder(moving, actor, input, write),
-    moveForPatient: (tx, locked, pharmacyId) => moveOrder(moving, tx, locked, pharmacyId, 'patient'),
-    resend: (actor, input, write) => resendFill(moving, actor, input, write),
-    reissue: (actor, input, write) => reissueFill(moving, actor, input, write),
+    ...commands({ store, ports, departures: dispatcher.wake, authorizedPrescriber, requireFreshProof }),
+    ...records(store, maintenanceWaitMs),
+    onReported: (tx, news) => onReported(tx, ports, news),
+    onAnswer: (tx, news) => onAnswer(tx, ports, news),
+    departures: dispatcher.wake,
+    close: async () => {
+      await dispatcher.stop();
+      await sender.close();
+      // Whoever still waited for an answer has none now, and puts that down.
+      await dispatcher.stop(DELIVERY_LIMITS.stopRecordMs);
+    },
+  };
+}
+
+/** What attempts work with, made once for the process. */
+function attemptDeps(
+  deps: DeliveryDeps & { readonly sender: Sender; readonly maintenanceWaitMs: number },
+): AttemptDeps {
+  const { store, ports, baseUrl, linkKey, linkKeysPrevious, maintenanceWaitMs } = deps;
+  const workerId = randomUUID();
+  return {
+    authorizedPrescriber: deps.authorizedPrescriber,
+    store,
+    facts: createFactsSource(store, ports.clock, maintenanceWaitMs),
+    maintenanceWaitMs,
+    limited: createConcurrencyLimit(DELIVERY_LIMITS.preparingMax),
+    ports,
+    workerId,
+    sender: deps.sender,
+    scriptSender: deps.scriptSender,
+    faxPages: createFaxDrawing({
+      store,
+      ports,
+      baseUrl,
+      linkKey: createLinkKey(linkKey, linkKeysPrevious),
+      senderFax: deps.senderFax,
+    }),
+    unbuilt: deps.unbuilt,
+    texts: {
+      store,
+      ports,
+      workerId,
+      carrier: deps.textCarrier,
+      baseUrl,
+      patientLinks: createPatientLinkKey(linkKey, linkKeysPrevious),
+    },
+  };
+}
+
+/** What people and patients ask of orders that were sent. */
+function commands(
+  deps: CancelDeps,
+): Pick<Delivery, 'cancel' | 'reroute' | 'moveForPatient' | 'resend' | 'reissue'> {
+  return {
+    cancel: (actor, input, write) => cancelOrder(deps, actor, input, write),
+    reroute: (actor, input, write) => rerouteOrder(deps, actor, input, write),
+    moveForPatient: (tx, locked, pharmacyId) => moveOrder(deps, tx, locked, pharmacyId, 'patient'),
+    resend: (actor, input, write) => resendFill(deps, actor, input, write),
+    reissue: (actor, input, write) => reissueFill(deps, actor, input, write),
+  };
+}
+
+/** What is shown of what was sent. */
+function records(
+  store: Store,
+  maintenanceWaitMs: number,
+): Pick<Delivery, 'transmissions' | 'invitations' | 'underWay' | 'faxReasons'> {
+  return {
     transmissions: (actor, fillIds) => {
       authorize(actor, 'transmission.read');
       return store.withOrg(actor.orgId, (tx) => transmissionRecords(tx, actor.orgId, fillIds));
@@ -195,15 +226,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     faxReasons: (actor, fillIds) => {
       authorize(actor, 'order.read');
       return store.withOrg(actor.orgId, (tx) => faxReasonsOf(tx, actor.orgId, fillIds));
-    },
-    onReported: (tx, news) => onReported(tx, ports, news),
-    onAnswer: (tx, news) => onAnswer(tx, ports, news),
-    departures: dispatcher.wake,
-    close: async () => {
-      await dispatcher.stop();
-      await sender.close();
-      // Whoever still waited for an answer has none now, and puts that down.
-      await dispatcher.stop(DELIVERY_LIMITS.stopRecordMs);
     },
   };
 }
