@@ -4,7 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { publicDeclarations } from '../generate/declarations.ts';
+import { describeElements } from '@pestle/elements/manifest';
+import { declarationsOf, publicDeclarations } from '../generate/declarations.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A rule's code in brackets or before a colon; a diagnosis such as `E11.9` is none. */
@@ -52,15 +53,57 @@ test('nothing cites a document that is not here', () => {
   assert.deepEqual(found, []);
 });
 
-for (const folder of ['packages/script', 'packages/rules'])
+/** What has no words, or the code of a rule among them. */
+function bad(described: ReadonlyArray<{ readonly name: string; readonly words: string }>): readonly string[] {
+  return described
+    .filter(({ words }) => words.length < 12 || words.search(RULE) !== -1)
+    .map(({ name, words }) => `${name}: ${words}`);
+}
+
+for (const folder of ['packages/script', 'packages/rules', 'packages/client', 'packages/elements'])
   test(`every declaration that ${folder} exports has words, without the code of a rule`, () => {
     const declarations = publicDeclarations(root, folder).flatMap(({ specifier, declarations: all }) =>
-      all.map((one) => ({ ...one, specifier })),
+      all.map(({ name, words }) => ({ name: `${specifier} ${name}`, words })),
     );
-    assert.ok(declarations.length > 100, String(declarations.length));
-    const bad = declarations.filter(({ words }) => words.length < 12 || words.search(RULE) !== -1);
-    assert.deepEqual(
-      bad.map(({ specifier, name, words }) => `${specifier} ${name}: ${words}`),
-      [],
-    );
+    assert.ok(declarations.length > 10, String(declarations.length));
+    assert.deepEqual(bad(declarations), []);
   });
+
+/** Every value of these types is written or read by whoever uses the package, and not only by the package itself. */
+const BY_MEMBER: Readonly<Record<string, (file: string) => boolean>> = {
+  // Of what is generated from the schema, the calls alone: a record's fields have words there where their names do not say it.
+  'packages/client': (file) => !file.endsWith('generated/records.ts'),
+  'packages/elements': () => true,
+};
+
+for (const [folder, isHeld] of Object.entries(BY_MEMBER))
+  test(`every member of what ${folder} exports has words, without the code of a rule`, () => {
+    const members = publicDeclarations(root, folder)
+      .flatMap((entry) => entry.declarations)
+      .filter(({ file }) => isHeld(file))
+      .flatMap(({ name: of, members: all }) =>
+        all.map(({ name, words }) => ({ name: `${of}.${name}`, words })),
+      );
+    assert.ok(members.length > 30, String(members.length));
+    assert.deepEqual(bad(members), []);
+  });
+
+test('every query and mutation of the client for programs has words', () => {
+  const [api] = declarationsOf(root, 'packages/client/src/generated/api.ts').filter(
+    ({ name }) => name === 'Api',
+  );
+  assert.ok((api?.members.length ?? 0) > 50);
+  assert.deepEqual(bad(api?.members ?? []), []);
+});
+
+test('everything of the elements that a page may use has words', () => {
+  const [{ declarations }] = describeElements(join(root, 'packages/elements')).modules;
+  const all = declarations.flatMap(
+    ({ tagName, attributes, members, events, slots, cssParts, cssProperties }) =>
+      [attributes, members, events, slots, cssParts, cssProperties].flatMap((some = []) =>
+        some.map(({ name, description: words = '' }) => ({ name: `${tagName} ${name}`, words })),
+      ),
+  );
+  assert.ok(all.length > 200, String(all.length));
+  assert.deepEqual(bad(all), []);
+});

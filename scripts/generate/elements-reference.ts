@@ -2,8 +2,9 @@
 // of each framework out of `examples`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElementDescription } from '@pestle/elements/manifest';
+import type { ElementDescription } from '@pestle/elements/element-description';
 import { describeElements } from '@pestle/elements/manifest';
+import { declarationSections, publicDeclarations } from './declarations.ts';
 import { GENERATED_NOTE, table } from './markdown.ts';
 
 const EXAMPLES: ReadonlyArray<readonly [framework: string, language: string, file: string]> = [
@@ -37,20 +38,10 @@ color answers for its contrast.
 
 ${table(
   ['Property', 'Default', 'What it is'],
-  tokens.map(({ name, default: value = '', description }) => [
-    code(name),
-    code(value),
-    description.replace(/;? ?by default.*$/, '.').replace(/\.\.$/, '.'),
-  ]),
+  tokens.map(({ name, default: value, description }) => [code(name), code(value), description]),
 )}
 
-## Shapes
-
-The types of what is set and told, as the package exports them.
-
-\`\`\`ts
-${shapes(root)}
-\`\`\`
+${others(root)}
 
 ## The same page in each framework
 
@@ -134,10 +125,14 @@ function code(text: string): string {
   return text === '' ? '' : `\`${text}\``;
 }
 
-/** The types of the shells, without the sentence that opens their file. */
-function shapes(root: string): string {
-  const source = readFileSync(join(root, 'packages/elements/src/shells/values.ts'), 'utf8');
-  return source.replace(/^\/\/.*\n\n/, '').trim();
+/** What the package exports beside the elements: functions, values, and the types of what is set and of what events carry. */
+function others(root: string): string {
+  return publicDeclarations(root, 'packages/elements')
+    .map(({ specifier, declarations }) => {
+      const shown = declarations.filter(({ kind }) => kind !== 'class');
+      return `## What \`${specifier}\` exports besides\n\n${declarationSections(shown, '###')}`;
+    })
+    .join('\n\n');
 }
 
 /** The tags of an example, as its file has them, moved to the margin. */

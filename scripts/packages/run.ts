@@ -14,7 +14,9 @@ import { buildLibrary, LIBRARIES } from './library.ts';
 import type { FoundNode } from './nodes.ts';
 import { findNodes } from './nodes.ts';
 import { samplesOf } from './samples.ts';
+
 import { PACKAGE_USERS, type PackageUsers } from './uses.ts';
+import { lostWords } from './words.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -47,6 +49,10 @@ const CHECKS: ReadonlyArray<readonly [name: string, check: (subject: Subject) =>
   [
     'has types',
     ({ folder, published, users }) => checkTypes(folder, typedEntriesOf(published), users.surroundings),
+  ],
+  [
+    'has the words of its code in its types',
+    async ({ built, users }) => assert.deepEqual(lostWords(ROOT, users.folder, built), []),
   ],
   ['is bundled, and what is not used is left out', isBundled],
   ['does what its README says', readmeRuns],

@@ -4,20 +4,27 @@
 export interface FieldProblem {
   /** Where: `instructions`, `drafts[0].dispenseQuantity`. */
   readonly path: string;
+  /** What is wrong, for programs. */
   readonly code: string;
+  /** What is wrong, for people. */
   readonly message: string;
 }
 
-/** What the service wants proven before it signs (docs/reference/sign-in.md). */
+/** What the service wants proven before it signs, for the request of a sign-in (OpenID Connect Core, section 3.1.2.1): docs/reference/sign-in.md. */
 export interface StepUp {
+  /** How old the person's sign-in may be. */
   readonly maxAgeSeconds?: number;
+  /** The ways of signing in that count, with spaces between them. */
   readonly acrValues?: string;
 }
 
-/** A plain GraphQL error, as hosts get it in events. */
+/** An error as GraphQL writes it (GraphQL of October 2021, section 7.1.2), as hosts get it in events. */
 export interface PlainGraphQLError {
+  /** What is wrong, for people. */
   readonly message: string;
+  /** Where: names of fields, and numbers within lists. */
   readonly path?: readonly (string | number)[];
+  /** `code` is one of docs/reference/errors.md, or a `ClientCode`. */
   readonly extensions: Readonly<Record<string, unknown>> & { readonly code: string };
 }
 
@@ -29,12 +36,19 @@ export interface PlainGraphQLError {
  */
 export type ErrorKind = 'api' | 'offline' | 'timeout' | 'server' | 'session' | 'configuration';
 
+/** What the service said of an error, as far as it said it. */
 export interface ClientErrorDetail {
+  /** Of `INVALID_INPUT`: each value to mend. */
   readonly fields?: readonly FieldProblem[];
+  /** What somebody lacks to prescribe. */
   readonly missing?: readonly string[];
+  /** Of `STEP_UP_REQUIRED`: what must be proven. */
   readonly stepUp?: StepUp;
+  /** When to ask again, from now. */
   readonly retryAfterSeconds?: number;
+  /** The order that it is about. */
   readonly orderId?: string;
+  /** By which the operators of the service find the request. */
   readonly requestId?: string;
   /** Of a write of `createClient`: called again with it, what may have happened happens once. */
   readonly idempotencyKey?: string;
@@ -44,14 +58,18 @@ export interface ClientErrorDetail {
 
 /** Thrown by every call of a client and of a `Session`. The message is for people and holds nothing about a patient. */
 export class ClientError extends Error {
+  /** Always this, for where the class itself is not at hand. */
   override readonly name = 'ClientError';
+  /** Where it went wrong. */
   readonly kind: ErrorKind;
   /** A code of docs/reference/errors.md, or a `ClientCode`. */
   readonly code: string;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
+  /** What the service said besides. */
   readonly detail: ClientErrorDetail;
 
+  /** For the client's own use, and for tests of what a program does with one. */
   constructor(kind: ErrorKind, code: string, message: string, detail: ClientErrorDetail = {}) {
     super(message);
     this.kind = kind;
@@ -66,7 +84,7 @@ export class ClientError extends Error {
   }
 }
 
-/** Codes of our own, beside those of the service. */
+/** The codes of what went wrong on the way, beside those of the service: docs/reference/errors.md. */
 export type ClientCode =
   | 'OFFLINE'
   | 'TIMEOUT'
@@ -79,7 +97,7 @@ export type ClientCode =
   | 'WRONG_USER'
   | 'CONFIGURATION';
 
-/** The errors of a failed call as a host gets them. */
+/** The errors of a failed call as a host gets them: those that the service named, else one. Never throws, whatever it is given. */
 export function plainErrors(error: unknown): readonly PlainGraphQLError[] {
   if (error instanceof ClientError) {
     return error.detail.errors ?? [{ message: error.message, extensions: { code: error.code } }];

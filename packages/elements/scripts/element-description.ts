@@ -1,11 +1,16 @@
-// What `custom-elements.json` says of an element, as far as it is read here.
+// What is known of an element, in the words of its code: a part of the custom elements manifest (schema 1.0.0).
 
-export interface Member {
-  readonly kind: 'field' | 'method';
+/** Something with a name, as the comments in the code have it. */
+export interface Described {
   readonly name: string;
+  readonly description?: string;
+}
+
+/** A property or a method. */
+export interface Member extends Described {
+  readonly kind: 'field' | 'method';
   readonly privacy?: string;
   readonly static?: boolean;
-  readonly description?: string;
   readonly type?: { readonly text: string };
   /** Of methods. */
   readonly parameters?: readonly {
@@ -18,33 +23,31 @@ export interface Member {
   readonly inheritedFrom?: object;
 }
 
-export interface Declaration {
+/** A class as the analyzer finds it. */
+export interface ClassDescription extends Described {
   readonly kind: string;
-  readonly name: string;
-  readonly description?: string;
   readonly members?: readonly Member[];
-  readonly events?: readonly {
-    readonly name: string;
-    readonly type: { readonly text: string };
-    readonly description?: string;
-  }[];
-  readonly slots?: readonly { readonly name: string; readonly description?: string }[];
+  readonly events?: ReadonlyArray<Described & { readonly type: { readonly text: string } }>;
+  readonly slots?: readonly Described[];
+  readonly cssParts?: readonly Described[];
+  readonly cssProperties?: ReadonlyArray<Described & { readonly default?: string }>;
+  readonly attributes?: ReadonlyArray<Described & { readonly type?: { readonly text: string } }>;
 }
 
-export interface ElementDescription extends Declaration {
+/** A custom property, with what it is where a page does not set it. */
+export interface CssProperty extends Required<Described> {
+  readonly default: string;
+}
+
+/** A public element: all that a page may use of it, with words. */
+export interface ElementDescription extends ClassDescription {
   readonly tagName: string;
-  readonly attributes: readonly {
-    readonly name: string;
-    readonly fieldName: string;
-    readonly type: { readonly text: string };
-    readonly description: string;
-  }[];
-  readonly cssParts: readonly { readonly name: string; readonly description: string }[];
-  readonly cssProperties: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly default?: string;
-  }[];
+  readonly customElement: true;
+  readonly attributes: ReadonlyArray<
+    Required<Described> & { readonly fieldName: string; readonly type: { readonly text: string } }
+  >;
+  readonly cssParts: ReadonlyArray<Required<Described>>;
+  readonly cssProperties: readonly CssProperty[];
 }
 
 export interface Manifest {

@@ -5,7 +5,13 @@ import * as analyzerModule from '@custom-elements-manifest/analyzer';
 import { COLORS } from '@pestle/rules/colors';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
 import { CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS } from '../src/shells/parts.ts';
-import type { Declaration, ElementDescription, Manifest, Member } from './element-description.ts';
+import type {
+  ClassDescription,
+  CssProperty,
+  ElementDescription,
+  Manifest,
+  Member,
+} from './element-description.ts';
 import { jsxTypes, reactTypes, svelteTypes, vueTypes } from './framework-types.ts';
 
 /** The package's own types leave out what it exports. */
@@ -21,8 +27,8 @@ interface Analyzer {
 }
 const { create, ts } = analyzerModule as unknown as Analyzer;
 
-export type { ElementDescription, Manifest } from './element-description.ts';
-
+/** What all of them have stands in the comment of the class that they extend. */
+const BASE = 'shell';
 const PUBLIC = [
   { file: 'client', tag: 'svc-client', parts: CLIENT_PARTS },
   { file: 'workflow', tag: 'svc-prescribe-workflow', parts: WORKFLOW_PARTS },
@@ -31,33 +37,62 @@ const PUBLIC = [
 
 /** Describes the three public elements. */
 export function describeElements(packageFolder: string): Manifest {
-  const modules = PUBLIC.map(({ file }) => {
+  const { schemaVersion, classes } = classesIn(
+    packageFolder,
+    PUBLIC.map(({ file }) => file),
+  );
+  const cssProperties = tokensOf(only(classesIn(packageFolder, [BASE]).classes, BASE));
+  const declarations = PUBLIC.map(({ file, tag, parts }) => ({
+    ...publicFace(only(classes, file), tag, parts),
+    cssProperties,
+  }));
+  const exports = declarations.flatMap(({ name, tagName }) => [
+    { kind: 'js', name, declaration: { name, module: 'index.js' } },
+    { kind: 'custom-element-definition', name: tagName, declaration: { name, module: 'index.js' } },
+  ]);
+  return {
+    schemaVersion,
+    modules: [{ kind: 'javascript-module', path: 'index.js', declarations, exports }],
+  } as unknown as Manifest;
+}
+
+/** The class of each file of `shells`. What is read together shares what it inherits. */
+function classesIn(
+  packageFolder: string,
+  files: readonly string[],
+): { readonly schemaVersion: string; readonly classes: ReadonlyMap<string, ClassDescription> } {
+  const modules = files.map((file) => {
     const path = `src/shells/${file}.ts`;
     const text = readFileSync(join(packageFolder, path), 'utf8');
     return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   });
   const found = create({ modules, plugins: [], context: { dev: false } }) as {
     readonly schemaVersion: string;
-    readonly modules: readonly { readonly path: string; readonly declarations: readonly Declaration[] }[];
+    readonly modules: readonly {
+      readonly path: string;
+      readonly declarations: readonly ClassDescription[];
+    }[];
   };
-  const declarations = PUBLIC.map(({ file, tag, parts }) => {
-    const declared = found.modules
-      .find(({ path }) => path.endsWith(`${file}.ts`))
-      ?.declarations.find(({ kind }) => kind === 'class');
-    if (declared === undefined) throw new Error(`no class is declared in ${file}.ts`);
-    return publicFace(declared, tag, parts);
+  const classes = files.flatMap((file) => {
+    const module = found.modules.find(({ path }) => path.endsWith(`/${file}.ts`));
+    const declared = module?.declarations.find(({ kind }) => kind === 'class');
+    return declared === undefined ? [] : [[file, declared] as const];
   });
-  const exports = declarations.flatMap(({ name, tagName }) => [
-    { kind: 'js', name, declaration: { name, module: 'index.js' } },
-    { kind: 'custom-element-definition', name: tagName, declaration: { name, module: 'index.js' } },
-  ]);
-  return {
-    schemaVersion: found.schemaVersion,
-    modules: [{ kind: 'javascript-module', path: 'index.js', declarations, exports }],
-  } as unknown as Manifest;
+  return { schemaVersion: found.schemaVersion, classes: new Map(classes) };
 }
 
-function publicFace(declared: Declaration, tagName: string, parts: string): ElementDescription {
+function only(classes: ReadonlyMap<string, ClassDescription>, file: string): ClassDescription {
+  const found = classes.get(file);
+  if (found === undefined) throw new Error(`no class is declared in ${file}.ts`);
+  return found;
+}
+
+/** What a page may use of a class, all of it with words. Throws where they are missing. */
+function publicFace(
+  declared: ClassDescription,
+  tagName: string,
+  parts: string,
+): Omit<ElementDescription, 'cssProperties'> {
   const { kind, name, description = '', events = [], slots = [] } = declared;
   const members = (declared.members ?? [])
     .filter((member) => isPublic(member))
@@ -65,76 +100,64 @@ function publicFace(declared: Declaration, tagName: string, parts: string): Elem
       ...member,
       ...(member.attribute === undefined ? {} : { attribute: attributeOf(member.name) }),
     }));
-  const fields = members.filter((member) => member.attribute !== undefined);
-  const id = {
-    name: 'id',
-    fieldName: 'id',
-    type: { text: 'string' },
-    description: 'The id of the application (`app_…`).',
-  };
-  const attributes = fields.map(({ name: fieldName, type, description: about = '' }) => ({
-    name: attributeOf(fieldName),
-    fieldName,
-    type: type ?? { text: 'string' },
-    description: about,
+  // The analyzer lists those of properties, too, by the property's name.
+  const own = (declared.attributes ?? []).filter(
+    (one) => !members.some((member) => member.name === one.name),
+  );
+  const attributes = [
+    ...own.map((one) => ({ ...one, fieldName: one.name })),
+    ...members
+      .filter(({ attribute }) => attribute !== undefined)
+      .map(({ name: fieldName, type, description: about }) => ({
+        name: attributeOf(fieldName),
+        fieldName,
+        ...(type === undefined ? {} : { type }),
+        ...(about === undefined ? {} : { description: about }),
+      })),
+  ].map((one) => ({
+    ...worded(tagName, one),
+    fieldName: one.fieldName,
+    type: one.type ?? { text: 'string' },
   }));
+  const cssParts = declared.cssParts ?? [];
+  const named = cssParts.map((part) => part.name);
+  if (named.join(' ') !== parts) throw new Error(`the parts of ${tagName} are not those of its comment`);
   return {
     kind,
     name,
     tagName,
     customElement: true,
-    description,
-    attributes: tagName === 'svc-client' ? [id, ...attributes] : attributes,
-    members,
-    events,
-    slots,
-    cssParts: parts.split(' ').map(describedPart),
-    cssProperties: CSS_PROPERTIES,
-  } as ElementDescription;
+    description: worded(tagName, { name: 'the class', description }).description,
+    attributes,
+    members: members.map((one) => worded(tagName, one)),
+    events: events.map((one) => worded(tagName, one)),
+    slots: slots.map((one) => worded(tagName, one)),
+    cssParts: cssParts.map((one) => worded(tagName, one)),
+  };
 }
 
-function describedPart(name: string): { name: string; description: string } {
-  const description = PART_DESCRIPTIONS[name];
-  if (description === undefined) throw new Error(`the part ${name} has no description`);
-  return { name, description };
+/** The custom properties of the class that all extend; a color's default is the palette's. */
+function tokensOf({ cssProperties = [] }: ClassDescription): readonly CssProperty[] {
+  const palette = new Map(
+    Object.entries(COLORS).map(([name, [light, dark]]) => [`--svc-${name}`, `light-dark(${light}, ${dark})`]),
+  );
+  const missing = [...palette.keys()].filter((name) => !cssProperties.some((one) => one.name === name));
+  if (missing.length > 0) throw new Error(`no comment tells of ${missing.join(', ')}`);
+  return cssProperties.map((one) => {
+    const value = one.default ?? palette.get(one.name);
+    if (value === undefined) throw new Error(`${one.name} has no default`);
+    return { ...worded('Shell', one), default: value };
+  });
 }
 
-const PART_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  actions: "The bar with 'Save Prescriptions' or 'Send Order'.",
-  add: 'The button that adds what the form holds.',
-  attestation: 'What a prescriber agrees to before the first signature.',
-  banner: 'Who this is for.',
-  button: 'A button of the sign-in.',
-  chip: 'A state in a word, with its icon.',
-  combine: 'The offer to add to an order that has not left.',
-  confirm: 'The button that signs.',
-  draft: "One prescription in 'Pending Order'.",
-  field: 'A label, its input and what is said about it.',
-  form: 'The form for one prescription.',
-  history: 'The medication history.',
-  input: 'An input of any kind.',
-  medication: 'A medication line, wherever one is shown.',
-  note: 'A hint, a warning or an error.',
-  option: 'One entry of a list that opens.',
-  'patient-form': 'The form that creates or edits a patient.',
-  'patient-picker': 'The search for a patient.',
-  order: 'One order in the recent orders.',
-  'pending-order': "'Pending Order'.",
-  pharmacy: 'The choice of a pharmacy.',
-  popup: 'A list that opens.',
-  prescription: 'One prescription of the medication history.',
-  maintenance: 'What the client says of announced maintenance.',
-  primary: 'The one button of the sign-in that goes on.',
-  'recent-orders': 'The recent orders of the patient.',
-  result: 'What became of what was sent.',
-  review: 'The review before the signature.',
-  'sign-in': 'What the client says when nobody is signed in.',
-  submit: "'Save Prescriptions' or 'Send Order'.",
-  summary: 'What is missing before anything can be signed.',
-  tab: 'One tab of the choice of a pharmacy.',
-  tabs: 'Its tabs.',
-  undo: 'What was just deleted, and can be brought back.',
-};
+function worded<Thing extends { readonly name: string; readonly description?: string }>(
+  of: string,
+  thing: Thing,
+): Thing & { readonly description: string } {
+  const { description = '' } = thing;
+  if (description === '') throw new Error(`${of}: ${thing.name} has no words`);
+  return { ...thing, description };
+}
 
 const INNER = new Set(['parts', 'load', 'changed', 'connectedCallback', 'disconnectedCallback']);
 
@@ -146,18 +169,6 @@ function isPublic({ name, privacy, static: isStatic }: Member): boolean {
 function attributeOf(fieldName: string): string {
   return fieldName.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
-
-const CSS_PROPERTIES = [
-  ...Object.entries(COLORS).map(([name, [light, dark]]) => ({
-    name: `--svc-${name}`,
-    description: `A color; by default ${light} on light and ${dark} on dark.`,
-    default: `light-dark(${light}, ${dark})`,
-  })),
-  { name: '--svc-font', description: 'The font family.', default: 'system-ui' },
-  { name: '--svc-font-size', description: 'The size of text; never below 16 px.', default: '1rem' },
-  { name: '--svc-radius', description: 'The corners of fields and buttons.', default: '8px' },
-  { name: '--svc-radius-card', description: 'The corners of cards.', default: '10px' },
-];
 
 /** Writes the manifest and everything that is made from it. */
 export function writeDescriptions(packageFolder: string, outDir: string): void {

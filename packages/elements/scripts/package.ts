@@ -11,13 +11,18 @@ import { writeDescriptions } from './manifest.ts';
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** What others import, and the file of `src` that it is: what the manifest publishes of the workspace's entries. */
+const ENTRIES = Object.entries(sourceManifest('packages/elements').publishConfig?.exports ?? {}).map(
+  ([name, file]) => [name, file.replace(/^\.\/src\/|\.ts$/g, '')] as const,
+);
+
 /** Writes the package into `outDir`, which is emptied. */
 export async function buildPackage(outDir: string): Promise<void> {
   rmSync(outDir, { recursive: true, force: true });
   mkdirSync(outDir, { recursive: true });
   await bundle(PACKAGE, {
     outDir,
-    entries: { index: 'src/index.ts', aliases: 'src/aliases.ts' },
+    entries: Object.fromEntries(ENTRIES.map(([, stem]) => [stem, `src/${stem}.ts`])),
     served: false,
     external: ['lit', 'lit-html', '@lit/reactive-element', 'oauth4webapi'],
   });
@@ -34,8 +39,7 @@ function shape(): Readonly<Record<string, unknown>> {
     // Importing registers the elements.
     sideEffects: ['./index.js', './aliases.js'],
     exports: {
-      '.': entry('index'),
-      './aliases': entry('aliases'),
+      ...Object.fromEntries(ENTRIES.map(([name, stem]) => [name, entry(stem)])),
       './jsx': { types: './jsx.d.ts' },
       './react': { types: './react.d.ts' },
       './vue': { types: './vue.d.ts' },
@@ -79,7 +83,7 @@ function compileTypes(settings: string, outDir: string): void {
         outDir,
       },
       include: [],
-      files: ['../../src/index.ts', '../../src/aliases.ts'],
+      files: ENTRIES.map(([, stem]) => `../../src/${stem}.ts`),
     }),
   );
   const made = `${outDir}.all`;
@@ -95,7 +99,7 @@ function compileTypes(settings: string, outDir: string): void {
 
 /** From the entries on, only what a consumer's compiler reads. */
 function copyPublic(from: string, outDir: string): void {
-  const pending = ['index.d.ts', 'aliases.d.ts'];
+  const pending = ENTRIES.map(([, stem]) => `${stem}.d.ts`);
   const copied = new Set<string>();
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (copied.has(name)) continue;

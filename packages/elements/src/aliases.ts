@@ -1,6 +1,7 @@
 // The alias kit: the same elements under another prefix, for pages that were written for another vendor's tags.
 import { ClientElement, MedHistoryElement, PrescribeWorkflowElement } from './index.ts';
 
+/** What `defineAliases` takes. */
 export interface AliasOptions {
   /** `acme` makes `<acme-client>`, `<acme-prescribe-workflow>` and `<acme-med-history>`, and events `acme-…`. */
   readonly prefix: string;
@@ -14,7 +15,11 @@ const ELEMENTS = {
 const OWN = 'svc-';
 const PRIVATE = 'svc-i-';
 
-/** Registers the elements under another prefix. Harmless when called twice, and on a server. Throws for what is no prefix. */
+/**
+ * Registers the elements under another prefix: `defineAliases({ prefix: 'acme' })` makes `<acme-client>`. Every event fires under both
+ * prefixes; what one listener prevents is prevented for both. Harmless when called twice, and on a server. Throws `TypeError` for what is no
+ * prefix: lower-case letters, digits and single hyphens.
+ */
 export function defineAliases({ prefix }: AliasOptions): void {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(prefix))
     throw new TypeError(

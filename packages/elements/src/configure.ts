@@ -1,5 +1,6 @@
 // What a page may set once for all its clients.
 
+/** What `configure` takes; what is left out stays. */
 export interface Configuration {
   /** The service's address, for every `svc-client` without `api-url`. */
   readonly apiUrl?: string;
@@ -13,11 +14,15 @@ export function askForScopes(scopes: string): void {
   moreScopes = scopes;
 }
 
+/** The scopes that are asked for beside those of the elements, with spaces between them. */
 export function configuredScopes(): string | undefined {
   return moreScopes;
 }
 
-/** `configure({ apiUrl: 'https://rx.example' })`: call it before the elements are connected. */
+/**
+ * Sets what all clients of the page share: `configure({ apiUrl: 'https://rx.example' })`. Call it before the elements are connected. An
+ * attribute of a client counts more. It never throws: an address that cannot be used fires `svc-error` on the clients.
+ */
 export function configure(configuration: Configuration): void {
   current = { ...current, ...configuration };
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Manifest } from '../scripts/manifest.ts';
+import { lostWords } from '../../../scripts/packages/words.ts';
+import type { Manifest } from '../scripts/element-description.ts';
 import { buildPackage } from '../scripts/package.ts';
 import { WORKFLOW_ATTRIBUTES } from '../src/attributes/workflow-attributes.ts';
 import { VERSION } from '../src/version.ts';
@@ -116,6 +118,15 @@ document.querySelector('svc-client')?.addEventListener('svc-error', (event) => c
   assert.equal(status, 0);
 });
 
+test('what the code says of its public declarations stands in the types, too', () => {
+  assert.deepEqual(lostWords(root, 'packages/elements', installed), []);
+  const types = globSync('types/shells/*.d.ts', { cwd: installed })
+    .map((file) => read(file))
+    .join('\n');
+  for (const words of ['@csspart submit', '@cssprop --svc-accent', '@fires', '@attr patient-id'])
+    assert.ok(types.includes(words), words);
+});
+
 describe('E4: custom-elements.json', () => {
   const elements = () => (JSON.parse(read('custom-elements.json')) as Manifest).modules[0].declarations;
   const element = (tag: string) => {
@@ -186,7 +197,6 @@ describe('E4: custom-elements.json', () => {
 });
 
 test('every part that a body draws is one that a page can style', async () => {
-  const { globSync } = await import('node:fs');
   const { CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS } = await import('../src/shells/parts.ts');
   const known = new Set([CLIENT_PARTS, HISTORY_PARTS, WORKFLOW_PARTS].flatMap((parts) => parts.split(' ')));
   const sources = globSync('packages/elements/src/{kit,workflow,history,client}/**/*.ts', { cwd: root });
@@ -197,7 +207,6 @@ test('every part that a body draws is one that a page can style', async () => {
 });
 
 test('the client for programs is in neither build: pages have their own session', async () => {
-  const { globSync } = await import('node:fs');
   const { servedElements } = await import('../scripts/build.ts');
   const marker = 'needs a token or the credentials of a machine';
   const source = readFileSync(join(root, 'packages/client/src/api/create-client.ts'), 'utf8');

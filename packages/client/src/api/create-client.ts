@@ -15,23 +15,48 @@ import { documentOf } from './document-text.ts';
 import { listingOf } from './listing.ts';
 import type { Page, WriteOptions } from './selection.ts';
 
-/** One of `token` and `machine`. */
+/** Which service a client calls, and as whom: either with a `token`, or with the credentials of a `machine`. */
 export type ClientOptions = {
-  /** The service's address, such as `https://rx.example.com`. */
+  /** The service's address, such as `https://rx.example.com`: https, but for this machine's own. */
   readonly apiUrl: string;
-  /** The longest `Retry-After` that is waited for; a longer one is told to the caller. 5 seconds when left out. */
+  /** The longest `Retry-After` (RFC 9110, section 10.2.3) that is waited for, in seconds; a longer one is thrown. 5 when left out. */
   readonly retryAfterMaxSeconds?: number | undefined;
 } & (
   | { readonly token: GivenToken; readonly machine?: undefined }
   | { readonly machine: MachineCredentials; readonly token?: undefined }
 );
 
-/** Every query and mutation of the API by its name, with the service's own description. */
+/**
+ * Every query and mutation of the API by its name: `pestle.<name>(arguments, fields, options)`. The arguments are those of the schema,
+ * left out where there are none; the fields are those that come back (`Selection`), left out where a plain value does; the options are
+ * `CallOptions`, for writes `WriteOptions`.
+ *
+ * Only what was named is asked for, so that a program gets no more of a patient than it uses. Arguments travel as variables: the service
+ * compiles a document once by its text. Enum values that a program does not know may come; it passes over them.
+ *
+ * | in the schema | in TypeScript |
+ * |---|---|
+ * | `ID`, `String`, `Date`, `DateTime`, `Decimal` | `string`: an amount is never a float |
+ * | `Int`, `Float` | `number` |
+ * | `JSON` | `unknown` |
+ * | what may be null | `… \| null`; of an input it may be left out, too |
+ */
 export type Client = Api;
 
 /**
- * Makes a client; nothing is asked of the service before the first call. Every call throws `ClientError` with a `code`, repeats by itself
- * what could not be delivered, a few times within some seconds, and a write always with the same Idempotency-Key.
+ * Makes a client; nothing is asked of the service before the first call. A call that fails throws `ClientError`, one that was given up by
+ * its signal an `AbortError`, and a name that is none a `TypeError`, where no compiler said so. What may pass is repeated:
+ *
+ * | what happened | what the client does |
+ * |---|---|
+ * | no answer, half an answer, a proxy's page, `UNAVAILABLE`, `INTERNAL`, `DEADLINE_EXCEEDED`, `REQUEST_TIMEOUT` | sends the same bytes again, three tries in all, with growing waits that are spread by chance |
+ * | 429, 503 with `Retry-After` | waits as long as it says; longer than `retryAfterMaxSeconds` is thrown at once, with `detail.retryAfterSeconds` |
+ * | `TOKEN_EXPIRED`, `UNAUTHENTICATED` | asks for another token, once for each try; then `SIGNED_OUT` |
+ * | any other code | throws it: the service refused, and nothing was written |
+ *
+ * Every try of one write carries the same `Idempotency-Key`: the one given as `key`, else one that the client made for this call. After an
+ * error that `mayHaveHappened` only the same key tells whether it did: calling again with `detail.idempotencyKey` and the same arguments
+ * writes once. Two calls without a key are two writes.
  */
 export function createClient(options: ClientOptions): Client {
   const post = lazily(() => connect(options));

@@ -14,12 +14,24 @@ import type { TokenSource } from '../requests/transport.ts';
 import { retryAfterOf } from '../requests/transport.ts';
 import { asClientError, withNonce } from '../sign-in/oauth-answers.ts';
 
-/** An access token, or who has one. `refused` is one that the service did not take: another is wanted then. */
+/**
+ * An access token, or a function that answers one, which is asked before every request. `refused` is the token that the service did not
+ * take, where that is why it is asked: another is wanted then.
+ */
 export type GivenToken = string | ((refused: string | undefined) => string | Promise<string>);
 
-/** A confidential application: id and secret are shown once in the portal's settings. Never in a page: whoever reads the page has them. */
+/**
+ * A confidential application: id and secret are shown once in the portal's settings. Never in a page: whoever reads the page has them.
+ *
+ * The token comes by the client credentials grant (RFC 6749, section 4.4), the secret by HTTP Basic (section 2.3.1), as docs/reference/sign-in.md
+ * says. There is one request for a token, however many calls wait, and another 30 seconds before it ends. It is bound (DPoP, RFC 9449) to
+ * a key that cannot leave the process, so that each request proves that it comes from there: the clock of the machine must be right within
+ * a minute. Throws `ClientError` SIGN_IN_REFUSED for an id or a secret that the service does not take.
+ */
 export interface MachineCredentials {
+  /** The id of the application (`app_…`). */
   readonly clientId: string;
+  /** One of its secrets. */
   readonly clientSecret: string;
   /** What the token is to be good for, such as `read:patient`; of no more than the application may have. */
   readonly scopes: readonly string[];

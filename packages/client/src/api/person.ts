@@ -9,8 +9,9 @@ import { discover } from '../requests/discovery.ts';
 import { asClientError } from '../sign-in/oauth-answers.ts';
 import { beginSignIn as begin, finishSignIn as finish } from '../sign-in/sign-in.ts';
 
+/** For which application a person signs in, and where the browser ends. */
 export interface SignInRequest {
-  /** The service's address. */
+  /** The service's address, such as `https://rx.example.com`. */
   readonly apiUrl: string;
   /** A public application of the portal's settings. */
   readonly clientId: string;
@@ -20,6 +21,7 @@ export interface SignInRequest {
   readonly scopes: readonly string[];
 }
 
+/** A sign-in that was begun, and that the person finishes in a browser. */
 export interface PersonSignIn {
   /** Where the person's browser goes. */
   readonly url: string;
@@ -30,15 +32,22 @@ export interface PersonSignIn {
   readonly finish: (endedAt: string) => Promise<PersonTokens>;
 }
 
+/** What a person's sign-in gave. */
 export interface PersonTokens {
   /** The one of now: ten minutes long, and whoever has it is this person. */
   readonly accessToken: string;
+  /** How long that one is good for, from now. */
   readonly expiresInSeconds: number;
   /** For `createClient`: refreshes by itself until the session ends, then throws `ClientError` SIGNED_OUT. */
   readonly token: (refused?: string) => Promise<string>;
 }
 
-/** Begins a sign-in; the program opens the address, or shows it. */
+/**
+ * Begins the sign-in of a person, for a program without a page of its own: authorization code (RFC 6749, section 4.1) with PKCE (RFC 7636), in
+ * the person's own browser (RFC 8252). The program opens the `url`, or shows it, and gives `finish` the address at which the browser ended.
+ * Throws `ClientError` where the service cannot be reached or is none. Pages use the elements, whose sessions outlive a reload and are
+ * bound to the browser.
+ */
 export async function beginSignIn(request: SignInRequest): Promise<PersonSignIn> {
   const { apiUrl, clientId, redirectUri, scopes } = request;
   const deployment = await discover(apiUrl, false);

@@ -36,11 +36,13 @@ export type Known<Value, Asked> = Value extends null | undefined
               : never;
         };
 
+/** What may be said of any call. */
 export interface CallOptions {
   /** Gives the call up; it rejects with an `AbortError`. What a write has done by then is done. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What may be said of a write. */
 export interface WriteOptions extends CallOptions {
   /**
    * The Idempotency-Key. Left out, each call has a key of its own, which all its tries carry. After an error that `mayHaveHappened`, call
@@ -83,13 +85,19 @@ export type WritePlain<Args, Value> = (args: Args, options?: WriteOptions) => Pr
 
 /** One page of a list. */
 export interface Page<Item> {
+  /** Its records, with the fields that were asked for. */
   readonly nodes: readonly Item[];
   /** `after` of the next page; null when this one is empty. */
   readonly endCursor: string | null;
+  /** Whether there is one after it. */
   readonly hasNextPage: boolean;
 }
 
-/** A list that comes in pages. Nothing is asked before somebody iterates or asks for a page. */
+/**
+ * A list that comes in pages: what a query answers that has `nodes` and `pageInfo`. `for await` walks over its records, and asks for each
+ * page when the one before it is used up. Nothing is asked before somebody iterates or asks for a page. Of the arguments of the call,
+ * `first` is the size of a page and `after` where to begin.
+ */
 export interface Listing<Item> extends AsyncIterable<Item> {
   /** The page that the arguments name: the first, or the one after `after`. */
   page(): Promise<Page<Item>>;

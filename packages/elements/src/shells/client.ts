@@ -17,6 +17,11 @@ const CSS = ':host{display:contents}:host([hidden]),slot[hidden]{display:none}';
  * @slot - The page's own content, with the other elements.
  * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, the sign-in was refused, or the service cannot be reached.
  * @fires {CustomEvent<{}>} svc-ready - Somebody is signed in.
+ * @attr {string} id - The id of the application (`app_…`); the element's own property `id` is its twin.
+ * @csspart sign-in - What the client says when nobody is signed in.
+ * @csspart button - A button of the sign-in.
+ * @csspart primary - The one button of the sign-in that goes on.
+ * @csspart maintenance - What the client says of announced maintenance.
  */
 export class ClientElement extends Shell {
   static override readonly attributes: readonly string[] = [
@@ -31,7 +36,6 @@ export class ClientElement extends Shell {
     'theme',
   ];
 
-  // `id` is the element's own attribute: the id of the application.
   /** The id of the organization. @attr org */
   declare org: string | null;
   /** Sign in as soon as the page is there. Default `false`. @attr auto-login */

@@ -8,6 +8,11 @@ import type { BodyModule } from './shell-body.ts';
  * @tagname svc-med-history
  * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, or the service cannot be reached.
  * @fires {CustomEvent<{}>} svc-ready - The list is there.
+ * @csspart history - The medication history.
+ * @csspart medication - A medication line, wherever one is shown.
+ * @csspart prescription - One prescription of the medication history.
+ * @csspart chip - A state in a word, with its icon.
+ * @csspart note - A hint, a warning or an error.
  */
 export class MedHistoryElement extends NestedShell {
   static override readonly attributes: readonly string[] = ['patient-id', 'theme'];

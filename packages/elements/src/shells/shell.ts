@@ -7,10 +7,37 @@ export function twinOf(attribute: string): string {
   return attribute.replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** A public element without its content. Subclasses name their attributes in `static attributes`. */
+/**
+ * What every public element is: attributes with property twins, and custom properties that a page sets on it or on anything around it.
+ * Without another default, a custom property is a color of the palette, one on light pages and one on dark. Who changes a color answers for
+ * its contrast; that of the defaults holds WCAG 2.2 AA (sections 1.4.3 and 1.4.11).
+ *
+ * @cssprop --svc-bg - The page that the elements stand on.
+ * @cssprop --svc-surface - Cards and fields.
+ * @cssprop --svc-raised - What opens above the rest: lists, notices.
+ * @cssprop --svc-fg - Text of every kind.
+ * @cssprop --svc-muted - Text that matters less.
+ * @cssprop --svc-border - Lines that only part one thing from another.
+ * @cssprop --svc-control - The outlines of fields and buttons.
+ * @cssprop --svc-accent - Links, and the button that goes on.
+ * @cssprop --svc-on-accent - Text on `--svc-accent`.
+ * @cssprop --svc-focus - The ring around what has the focus.
+ * @cssprop --svc-danger - What is wrong, and what deletes.
+ * @cssprop --svc-danger-bg - Behind what is wrong.
+ * @cssprop --svc-warn - What a warning says.
+ * @cssprop --svc-warn-bg - Behind warnings.
+ * @cssprop --svc-ok - What is well.
+ * @cssprop --svc-ok-bg - Behind what is well.
+ * @cssprop --svc-selected - Behind the entry of a list that is chosen.
+ * @cssprop --svc-match - Behind the letters that a search has found.
+ * @cssprop [--svc-font=system-ui] - The font family.
+ * @cssprop [--svc-font-size=1rem] - The size of text; never below 16 px.
+ * @cssprop [--svc-radius=8px] - The corners of fields and buttons.
+ * @cssprop [--svc-radius-card=10px] - The corners of cards.
+ */
 export abstract class Shell extends ElementBase {
   /**
-   * In the order of the documentation. `id` stays the element's own.
+   * Of each subclass, in the order of the documentation. `id` stays the element's own.
    * @internal
    */
   static readonly attributes: readonly string[] = [];

@@ -29,6 +29,36 @@ import type {
  * @fires {CustomEvent<{prescriptions: object[], order?: object}>} svc-prescribe-success - Once, last, after a submit that succeeded.
  * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, or the service cannot be reached; the element stays usable.
  * @fires {CustomEvent<{}>} svc-ready - The element can be used.
+ * @csspart history - The medication history.
+ * @csspart medication - A medication line, wherever one is shown.
+ * @csspart prescription - One prescription of the medication history.
+ * @csspart chip - A state in a word, with its icon.
+ * @csspart note - A hint, a warning or an error.
+ * @csspart actions - The bar with 'Save Prescriptions' or 'Send Order'.
+ * @csspart add - The button that adds what the form holds.
+ * @csspart attestation - What a prescriber agrees to before the first signature.
+ * @csspart banner - Who this is for.
+ * @csspart combine - The offer to add to an order that has not left.
+ * @csspart confirm - The button that signs.
+ * @csspart draft - One prescription in 'Pending Order'.
+ * @csspart field - A label, its input and what is said about it.
+ * @csspart form - The form for one prescription.
+ * @csspart input - An input of any kind.
+ * @csspart option - One entry of a list that opens.
+ * @csspart order - One order in the recent orders.
+ * @csspart patient-form - The form that creates or edits a patient.
+ * @csspart patient-picker - The search for a patient.
+ * @csspart pending-order - 'Pending Order'.
+ * @csspart pharmacy - The choice of a pharmacy.
+ * @csspart popup - A list that opens.
+ * @csspart recent-orders - The recent orders of the patient.
+ * @csspart result - What became of what was sent.
+ * @csspart review - The review before the signature.
+ * @csspart submit - 'Save Prescriptions' or 'Send Order'.
+ * @csspart summary - What is missing before anything can be signed.
+ * @csspart tab - One tab of the choice of a pharmacy.
+ * @csspart tabs - The tabs of the choice of a pharmacy.
+ * @csspart undo - What was just deleted, and can be brought back.
  */
 export class PrescribeWorkflowElement extends NestedShell {
   static override readonly attributes: readonly string[] = [...WORKFLOW_ATTRIBUTES, 'theme'];
