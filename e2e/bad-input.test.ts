@@ -5,7 +5,7 @@ import { openBadInputTestbed, settled } from './bad-input/bad-input-testbed.ts';
 import { testClinical } from './bad-input/clinical.ts';
 import { testConflicts } from './bad-input/conflicts.ts';
 import { testDocuments } from './bad-input/documents.ts';
-import type { Places } from './bad-input/ids.ts';
+import type { Targets } from './bad-input/ids.ts';
 import { testIds } from './bad-input/ids.ts';
 import { mutations, queries } from './bad-input/operations.ts';
 import { makeRecords } from './bad-input/records.ts';
@@ -14,8 +14,8 @@ import { testTokens } from './bad-input/tokens.ts';
 import { testValues } from './bad-input/values.ts';
 
 describe('bad input', () => {
-  let opened: Places | undefined;
-  const places = (): Places => {
+  let opened: Targets | undefined;
+  const targets = (): Targets => {
     if (opened === undefined) throw new Error('the service has not started');
     return opened;
   };
@@ -33,17 +33,17 @@ describe('bad input', () => {
   });
   after(() => opened?.testbed.close());
 
-  testTokens(places);
-  testDocuments(places);
-  testIds(places);
-  testTexts(places);
-  testValues(places);
-  testClinical(places);
-  testConflicts(places);
+  testTokens(targets);
+  testDocuments(targets);
+  testIds(targets);
+  testTexts(targets);
+  testValues(targets);
+  testClinical(targets);
+  testConflicts(targets);
 
   // The last, because it uses up what the others only spoiled.
   test('every operation was good before it was spoiled', async () => {
-    const { testbed, own, operations } = places();
+    const { testbed, own, operations } = targets();
     for (const { name, by, document, variables } of operations) {
       // What is on its way is not sent again.
       if (name.startsWith('resendFill') || name.startsWith('reissueFill'))

@@ -29,7 +29,7 @@ test('F3, F4: 200 cuts of every connection and an immediate stop of PostgreSQL: 
   );
   assert.deepEqual(report.ready, {
     stopped: { status: 503, reason: 'store-away', retryAfter: '2' },
-    again: { status: 200, reason: null, retryAfter: null },
+    restarted: { status: 200, reason: null, retryAfter: null },
   });
   assert.deepEqual(
     Object.entries(report.answers).filter(([, answer]) => answer !== '503 2'),

@@ -11,7 +11,7 @@ import type { UserActor } from '@pestle/service/kernel';
 import { codeOf, dataOf } from '@pestle/testbed/api/api';
 import { refused } from './answers.ts';
 import { settled } from './bad-input-testbed.ts';
-import type { Places } from './ids.ts';
+import type { Targets } from './ids.ts';
 import {
   ACCEPTS_JSON,
   ACCEPTS_XML,
@@ -31,10 +31,10 @@ const LONGER_THAN_72_HOURS_MS = 72 * 3_600_000 + 60_000;
 const CONTROLLED = '857002';
 const UNKNOWN = '99999999';
 
-export function testClinical(places: () => Places): void {
+export function testClinical(targets: () => Targets): void {
   describe('what may not be prescribed', () => {
     test('W7: a controlled drug, and one that nobody knows to be uncontrolled', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       await testbed.service.rooms.catalog.administration.putTreatments(newImportSession(), [
         {
           rxcui: UNKNOWN,
@@ -69,7 +69,7 @@ export function testClinical(places: () => Places): void {
     });
 
     test('W8: anything for a deceased patient, also one who died after the review', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const deceased = patients.find(({ deceasedAt }) => deceasedAt !== undefined)?.id;
       const input = { ...DRAFT, patientId: deceased, treatmentId: own.treatmentId };
       await testbed.unchanged(async () =>
@@ -101,7 +101,7 @@ export function testClinical(places: () => Places): void {
     });
 
     test('a disabled treatment, also one that was disabled after the review or after the signature', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const treatmentId = await treatmentOf(testbed.prescriber, ACYCLOVIR);
       const clinical = { patientId: own.patientId, treatmentId };
       const signature = await signable(testbed.prescriber, clinical);
@@ -139,7 +139,7 @@ export function testClinical(places: () => Places): void {
     });
 
     test('W8: a prescription older than 72 hours is not ordered, and an order that waited so long gets no pharmacy', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const { prescribing, routing } = testbed.service.rooms;
       const key = (operation: string) => writeKey(`too-old-${operation}`, operation, {});
       testbed.clock.aheadMs = LONGER_THAN_72_HOURS_MS;
@@ -166,7 +166,7 @@ export function testClinical(places: () => Places): void {
     });
 
     test('W5: a prescription that is on an open order already', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const { order } = dataOf(
         await testbed.prescriber<{ order: { fills: { prescription: { id: string } }[] } }>(
           'query($id: ID!) { order(id: $id) { fills { prescription { id } } } }',
@@ -187,7 +187,7 @@ export function testClinical(places: () => Places): void {
 
   describe('what must survive', () => {
     test('an NDC and a ZIP that begin with zeros reach the pharmacy as text, and markup as words', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const treatmentId = await treatmentOf(testbed.prescriber, ACYCLOVIR);
       const notes = 'Call <b>first</b> & "ask": <script>alert(1)</script>';
       for (const pharmacyId of [ACCEPTS_XML, ACCEPTS_JSON]) {

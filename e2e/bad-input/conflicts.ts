@@ -7,7 +7,7 @@ import { type Ask, askWith, dataOf } from '@pestle/testbed/api/api';
 import { sql } from 'kysely';
 import { refused } from './answers.ts';
 import { type BadInputTestbed, PROOF_AGE_SECONDS, settled } from './bad-input-testbed.ts';
-import type { Places } from './ids.ts';
+import type { Targets } from './ids.ts';
 import { ACCEPTS_XML, createOrder, PATIENT, signable } from './records.ts';
 
 const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
@@ -15,10 +15,10 @@ const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $
 /** The only prescriber of the practice. */
 const RIVERA = users.find(({ role }) => role === 'prescriber')?.id ?? '';
 
-export function testConflicts(places: () => Places): void {
+export function testConflicts(targets: () => Targets): void {
   describe('what another record has', () => {
     test("another patient's external id, and another catalog's name", async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       await testbed.unchanged(async () => {
         const patient = await testbed.prescriber(
           'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
@@ -34,7 +34,7 @@ export function testConflicts(places: () => Places): void {
     });
 
     test('a change to a record that somebody else changed meanwhile', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       await testbed.unchanged(async () => {
         const answer = await testbed.prescriber(
           'mutation($id: ID!) { updatePatient(id: $id, expectedRevision: 99, changes: {lastName: "Other"}) { id } }',
@@ -45,7 +45,7 @@ export function testConflicts(places: () => Places): void {
     });
 
     test('W3: the same treatment twice on one order without a reason', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const input = { patientId: own.patientId, treatmentId: own.treatmentId, repeatReason: null };
       const drafts = [await signable(testbed.prescriber, input), await signable(testbed.prescriber, input)];
       await testbed.unchanged(async () =>
@@ -60,7 +60,7 @@ export function testConflicts(places: () => Places): void {
 
   describe('what became of it', () => {
     test('an order that has left takes no more; what its pharmacy has confirmed is not sent again, and what it dispensed is prescribed anew', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const { prescriber } = testbed;
       const drafts = [await signable(prescriber, { patientId: own.patientId, treatmentId: own.treatmentId })];
       const { id, fillId } = await createOrder(prescriber, { drafts, pharmacyId: ACCEPTS_XML });
@@ -76,8 +76,8 @@ export function testConflicts(places: () => Places): void {
           { input: { orderId: id, prescriptionIds: [own.prescriptionId] } },
         );
         refused(more, 'ORDER_TAKES_NO_MORE', 'one more');
-        const again = 'mutation($fillId: ID!) { resendFill(fillId: $fillId) { id } }';
-        refused(await prescriber(again, { fillId }), 'RESEND_REFUSED', 'sent again');
+        const resend = 'mutation($fillId: ID!) { resendFill(fillId: $fillId) { id } }';
+        refused(await prescriber(resend, { fillId }), 'RESEND_REFUSED', 'sent again');
       });
       await report('DELIVERED');
       const prescriptionIds = [await prescriptionOf(prescriber, id)];
@@ -91,7 +91,7 @@ export function testConflicts(places: () => Places): void {
     });
 
     test('W8: a prescription that has expired, and one whose signer prescribes no more', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const { prescription } = dataOf(
         await testbed.prescriber<{ prescription: { expirationDate: string } }>(
           'query($id: ID!) { prescription(id: $id) { expirationDate } }',
@@ -127,7 +127,7 @@ export function testConflicts(places: () => Places): void {
     });
 
     test('W4: a signature after a proof of the person that is too old', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const prescriber = askWith(testbed.baseUrl, await testbed.token('prescriber'));
       testbed.clock.aheadMs = (PROOF_AGE_SECONDS + 1) * 1_000;
       try {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ApiAnswer } from '@pestle/testbed/api/api';
 import { forEachCase, refused } from './answers.ts';
-import type { Places } from './ids.ts';
+import type { Targets } from './ids.ts';
 import { PATIENT } from './records.ts';
 
 const JSON_TYPE = 'application/json';
@@ -113,9 +113,9 @@ const CASES: readonly Case[] = [
   { about: 'PUT', body: asJson('{ me { id } }'), method: 'PUT', status: 405, code: 'METHOD_NOT_ALLOWED' },
 ];
 
-export function testDocuments(places: () => Places): void {
+export function testDocuments(targets: () => Targets): void {
   const send = async (body: string, headers: Record<string, string>, method = 'POST') => {
-    const { testbed } = places();
+    const { testbed } = targets();
     const request: RequestInit = {
       method,
       headers: { authorization: `Bearer ${await tokenOf()}`, 'content-type': JSON_TYPE, ...headers },
@@ -126,13 +126,13 @@ export function testDocuments(places: () => Places): void {
     return { status: response.status, data: answer.data ?? null, errors: answer.errors ?? [] };
   };
   let token: Promise<string> | undefined;
-  const tokenOf = (): Promise<string> => (token ??= places().testbed.token('prescriber'));
+  const tokenOf = (): Promise<string> => (token ??= targets().testbed.token('prescriber'));
 
   describe('documents', () => {
     test('what cannot be read or asks for too much is refused before anything runs', async () => {
       // Signing in is written down, and is not what is looked at.
       await tokenOf();
-      await places().testbed.unchanged(() =>
+      await targets().testbed.unchanged(() =>
         forEachCase(CASES, async ({ about, body, status, code, type, method }) => {
           const headers = { 'content-type': type ?? JSON_TYPE, 'idempotency-key': 'documents' };
           const answer = await send(body, headers, method);
@@ -153,7 +153,7 @@ export function testDocuments(places: () => Places): void {
   describe('Idempotency-Key', () => {
     test('missing, too long, empty, twice or with blanks: nothing is written', async () => {
       const body = asJson(CREATE_PATIENT, { input: PATIENT });
-      await places().testbed.unchanged(async () => {
+      await targets().testbed.unchanged(async () => {
         refused(await send(body, {}), 'IDEMPOTENCY_KEY_REQUIRED', 'missing');
         for (const key of ['x'.repeat(256), '', ' ', 'a b', '"unclosed', 'a, b', 'é'])
           refused(await send(body, { 'idempotency-key': key }), 'MALFORMED', `key ${key.slice(0, 9)}`);
@@ -161,7 +161,7 @@ export function testDocuments(places: () => Places): void {
     });
 
     test('used again for other arguments or another write: nothing is written', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const key = 'one-key-for-one-write';
       const first = await testbed.prescriber(CREATE_PATIENT, { input: PATIENT }, key);
       await testbed.unchanged(async () => {

@@ -10,7 +10,7 @@ import type { Records } from './records.ts';
 
 const ABSENT = '01ABSENT000000000000000000';
 
-export interface Places {
+export interface Targets {
   readonly testbed: BadInputTestbed;
   readonly own: Records;
   readonly foreign: Records;
@@ -24,10 +24,10 @@ const CODE_BY_KIND: Readonly<Record<string, string>> = {
   'reviewed draft': 'SIGNATURE_INVALIDATED',
 };
 
-export function testIds(places: () => Places): void {
+export function testIds(targets: () => Targets): void {
   describe('ids', () => {
     test('the table of operations holds every query and mutation of the schema', async () => {
-      const { testbed, operations } = places();
+      const { testbed, operations } = targets();
       const { __schema: schema } = dataOf(
         await testbed.prescriber<{
           __schema: Record<'queryType' | 'mutationType', { fields: { name: string }[] }>;
@@ -39,7 +39,7 @@ export function testIds(places: () => Places): void {
     });
 
     test('an id of another organization is answered like one that does not exist', async () => {
-      const { testbed, own, foreign, operations } = places();
+      const { testbed, own, foreign, operations } = targets();
       const cases = operations.flatMap(({ own: taken, ...operation }) =>
         Object.entries(taken).map(([path, kind]) => ({ ...operation, path, kind })),
       );
@@ -57,7 +57,7 @@ export function testIds(places: () => Places): void {
     });
 
     test('a template or catalog of another organization is not seen in lists either', async () => {
-      const { testbed, foreign } = places();
+      const { testbed, foreign } = targets();
       const seen = JSON.stringify(
         dataOf(
           await testbed.prescriber(
@@ -75,7 +75,7 @@ export function testIds(places: () => Places): void {
     });
 
     test('an unknown pharmacy or treatment is named as such', async () => {
-      const { testbed, operations } = places();
+      const { testbed, operations } = targets();
       const cases = operations.flatMap((operation) =>
         networkIds(operation.variables)
           // What is taken off a list may be gone from the network.
@@ -99,7 +99,7 @@ export function testIds(places: () => Places): void {
     });
 
     test('an id of another kind, in lower case, a number and an empty text are no ids', async () => {
-      const { testbed, own, operations } = places();
+      const { testbed, own, operations } = targets();
       const wrong = [own.fillId.replace('fil_', 'zzz_'), own.fillId.toLowerCase(), '12', '', ' '];
       const cases = operations.flatMap(({ own: taken, ...operation }) =>
         Object.keys(taken).flatMap((path) => wrong.map((id) => ({ ...operation, path, id }))),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dataOf } from '@pestle/testbed/api/api';
 import { forEachCase, refusalOf, refused } from './answers.ts';
-import type { Places } from './ids.ts';
+import type { Targets } from './ids.ts';
 import { spoiled, textPaths } from './operation.ts';
 import { createDraft, DRAFT, PATIENT, review } from './records.ts';
 
@@ -20,7 +20,7 @@ const CREATE_TEMPLATE =
 /** Texts that are looked for and not kept: anything may be typed there. */
 const SEARCHED = /^(text|search$|near\.|state$|states\.|since$|dateOfBirth$)/;
 
-export function testTexts(places: () => Places): void {
+export function testTexts(targets: () => Targets): void {
   describe('unsafe text', () => {
     for (const [what, poison] of [
       ['a NUL character', `ab${NUL}cd`],
@@ -28,7 +28,7 @@ export function testTexts(places: () => Places): void {
       ['20,000 characters', 'long '.repeat(4_000)],
     ] as const) {
       test(`${what} in any text of any operation is refused or finds nothing`, async () => {
-        const { testbed, operations } = places();
+        const { testbed, operations } = targets();
         const cases = operations.flatMap((operation) =>
           textPaths(operation.variables).map((path) => ({ ...operation, path })),
         );
@@ -47,7 +47,7 @@ export function testTexts(places: () => Places): void {
     }
 
     test('a megabyte of text is refused before anything reads it', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const input = { ...PATIENT, lastName: 'x'.repeat(1_048_576) };
       const answer = await testbed.prescriber(CREATE_PATIENT, { input });
       assert.equal(answer.status, 413);
@@ -55,7 +55,7 @@ export function testTexts(places: () => Places): void {
     });
 
     test('names and addresses refuse what no pharmacy can take, by field', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const bad = [
         SCRIPT,
         `Jane ${EMOJI}`,
@@ -89,7 +89,7 @@ export function testTexts(places: () => Places): void {
     });
 
     test("an order's own address refuses the same", async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       await testbed.unchanged(async () => {
         for (const text of [SCRIPT, `Main St ${EMOJI}`, 'Main\nSt', '李', `Main${RIGHT_TO_LEFT_OVERRIDE}`])
           for (const field of ['street1', 'street2', 'city'])
@@ -111,7 +111,7 @@ export function testTexts(places: () => Places): void {
     });
 
     test('ids of the host and names of templates refuse what cannot be shown safely', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const draft = { ...DRAFT, patientId: own.patientId, treatmentId: own.treatmentId };
       await testbed.unchanged(async () => {
         for (const text of ['two\nlines', 'a\ttab', `MRN${RIGHT_TO_LEFT_OVERRIDE}1`]) {
@@ -158,7 +158,7 @@ export function testTexts(places: () => Places): void {
     });
 
     test('a draft keeps what is being typed; the review names what cannot be sent', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       for (const [text, code] of [
         [`Take 1 tablet ${EMOJI} daily.`, 'UNSENDABLE_CHARACTER'],
         ['Tome 1 tableta cada día.', 'UNSENDABLE_CHARACTER'],
@@ -183,7 +183,7 @@ export function testTexts(places: () => Places): void {
     });
 
     test('accents in names are kept as they were written', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const name = { firstName: 'José', lastName: 'Núñez-O’Brien' };
       const answer = await testbed.prescriber(
         'mutation($input: CreatePatientInput!) { createPatient(input: $input) { firstName lastName } }',

@@ -8,14 +8,14 @@ import { freePort } from '@pestle/testbed/network/free-port';
 import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { forEachCase, refused } from './answers.ts';
 import type { BadInputTestbed } from './bad-input-testbed.ts';
-import type { Places } from './ids.ts';
+import type { Targets } from './ids.ts';
 
 const TOKEN_LIFETIME_MS = 10 * 60_000;
 
-export function testTokens(places: () => Places): void {
+export function testTokens(targets: () => Targets): void {
   /** Every operation is refused with this code and status, and changes nothing. */
   const refusesAll = async (ask: Ask, code: string, status: number): Promise<void> => {
-    const { testbed, operations } = places();
+    const { testbed, operations } = targets();
     await testbed.unchanged(() =>
       forEachCase(operations, async ({ name, document, variables }) => {
         const answer = await ask(document, variables);
@@ -24,11 +24,11 @@ export function testTokens(places: () => Places): void {
       }),
     );
   };
-  const asking = (token: string): Ask => askWith(places().testbed.baseUrl, token);
+  const asking = (token: string): Ask => askWith(targets().testbed.baseUrl, token);
 
   describe('tokens', () => {
     test('no token', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const response = await fetch(`${testbed.baseUrl}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -43,7 +43,7 @@ export function testTokens(places: () => Places): void {
     test('a token that is no token', () => refusesAll(asking('nonsense'), 'UNAUTHENTICATED', 401));
 
     test('a token whose signature or content was changed, or that another key signed', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const token = await testbed.token('prescriber');
       const [header = '', payload = '', signature = ''] = token.split('.');
       const claims = decodeJwt(token);
@@ -63,7 +63,7 @@ export function testTokens(places: () => Places): void {
     });
 
     test('an expired token', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const ask = asking(await testbed.token('prescriber'));
       testbed.clock.aheadMs = TOKEN_LIFETIME_MS + 1_000;
       try {
@@ -74,12 +74,12 @@ export function testTokens(places: () => Places): void {
     });
 
     test('a token for another audience', async () => {
-      const token = await tokenOfAnotherService(places().testbed);
+      const token = await tokenOfAnotherService(targets().testbed);
       await refusesAll(asking(token), 'UNAUTHENTICATED', 401);
     });
 
     test('a token without a scope for what it asks', async () => {
-      const { testbed, operations } = places();
+      const { testbed, operations } = targets();
       const narrow = asking(
         await signInMachine(testbed.baseUrl, { ...applications.machine, scope: 'read:order' }),
       );
@@ -96,7 +96,7 @@ export function testTokens(places: () => Places): void {
     });
 
     test('A2: a machine token and staff do not sign, nor send what is signed', async () => {
-      const { testbed, operations } = places();
+      const { testbed, operations } = targets();
       const signing = operations.filter(({ name }) =>
         /^(?:reviewDrafts|createPrescriptions|(?:create|combine)Order of (?:drafts|prescriptions)|reissueFill)$/.test(
           name,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dataOf } from '@pestle/testbed/api/api';
 import { forEachCase, refusalOf, refused } from './answers.ts';
-import type { Places } from './ids.ts';
+import type { Targets } from './ids.ts';
 import { createDraft, DRAFT, PATIENT, review } from './records.ts';
 
 const CREATE_PATIENT = 'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }';
@@ -147,10 +147,10 @@ const FORGED_CURSORS = [
   'x'.repeat(2_000),
 ];
 
-export function testValues(places: () => Places): void {
+export function testValues(targets: () => Targets): void {
   describe('values', () => {
     test('quantities that are none are refused in drafts and templates; those that are, are kept exactly', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const draft = { ...DRAFT, patientId: own.patientId, treatmentId: own.treatmentId };
       const template = { ...DRAFT, name: 'Some', personal: true, treatmentId: own.treatmentId };
       await testbed.unchanged(() =>
@@ -185,7 +185,7 @@ export function testValues(places: () => Places): void {
     });
 
     test("a patient's values are checked, each by its field", async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       await testbed.unchanged(() =>
         forEachCase(BAD_PATIENTS, async ([field, value, at = field]) => {
           const input = { ...PATIENT, [field]: value };
@@ -196,7 +196,7 @@ export function testValues(places: () => Places): void {
     });
 
     test("a draft's values are checked, each by its field", async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const draft = { ...DRAFT, patientId: own.patientId, treatmentId: own.treatmentId };
       await testbed.unchanged(() =>
         forEachCase(BAD_DRAFTS, async ([field, value, at = field]) => {
@@ -207,7 +207,7 @@ export function testValues(places: () => Places): void {
     });
 
     test("what does not fit the schema's types is refused without repeating it", async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const draft = { ...DRAFT, patientId: own.patientId, treatmentId: own.treatmentId };
       await testbed.unchanged(() =>
         forEachCase(WRONG_TYPES, async ([field, value]) => {
@@ -222,7 +222,7 @@ export function testValues(places: () => Places): void {
     });
 
     test('days that do not exist are refused in searches too', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       for (const date of ['2026-02-30', '0000-01-01', 'tomorrow']) {
         const byDate = 'query($date: Date) { patients(dateOfBirth: $date) { nodes { id } } }';
         refused(await testbed.prescriber(byDate, { date }), 'MALFORMED', date);
@@ -232,7 +232,7 @@ export function testValues(places: () => Places): void {
     });
 
     test('do not fill before yesterday, and 99 refills: the review says so before anything is signed', async () => {
-      const { testbed, own } = places();
+      const { testbed, own } = targets();
       const draft = { patientId: own.patientId, treatmentId: own.treatmentId };
       const past = await createDraft(testbed.prescriber, { ...draft, doNotFillBeforeDate: day(-2) });
       const { contentHash, problems } = await review(testbed.prescriber, past);
@@ -250,7 +250,7 @@ export function testValues(places: () => Places): void {
     });
 
     test('pages: 0, 101 and -1 items, and cursors that nobody gave', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const pages = [0, 101, -1].map((first) => ({ first, after: null as string | null }));
       const cursors = FORGED_CURSORS.map((after) => ({ first: 20, after: after as string | null }));
       const cases = PAGED.flatMap((field) => [...pages, ...cursors].map((page) => ({ field, ...page })));
@@ -265,7 +265,7 @@ export function testValues(places: () => Places): void {
     });
 
     test('places and distances that are none', async () => {
-      const { testbed } = places();
+      const { testbed } = targets();
       const near =
         'query($near: PlaceInput, $radiusKm: Float, $state: String) { pharmacies(near: $near, radiusKm: $radiusKm, state: $state) { nodes { distanceKm } } }';
       await forEachCase(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPackage } from '@pestle/elements/package';
 import { organization } from '@pestle/sandbox/seed';
-import { againIfLate } from '@pestle/testbed/browser/late';
+import { retryIfLate } from '@pestle/testbed/browser/late';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { openTestbed } from '@pestle/testbed/elements/elements-testbed';
 import { asPerson } from '@pestle/testbed/elements/records';
@@ -97,7 +97,7 @@ try {
       const started = performance.now();
       try {
         await installs.get(name);
-        const seen = await againIfLate(name, () => runExample(testbed, name, exampleIn(folder, name)));
+        const seen = await retryIfLate(name, () => runExample(testbed, name, exampleIn(folder, name)));
         console.log(
           `ok     ${name}: ${seen.join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
         );

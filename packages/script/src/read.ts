@@ -103,7 +103,7 @@ interface Document {
 function open(input: Uint8Array | string, options: ReadOptions): Document {
   if (input.length > MAX_DOCUMENT_BYTES) throw new ScriptError('too-large');
   const replace = options.doubtfulCharacters === true;
-  const text = withoutMark(typeof input === 'string' ? input : decodeUtf8(input, replace));
+  const text = withoutByteOrderMark(typeof input === 'string' ? input : decodeUtf8(input, replace));
   const notes: Warning[] = [];
   const labels = (declared?: string): void => {
     const words =
@@ -122,7 +122,7 @@ function open(input: Uint8Array | string, options: ReadOptions): Document {
   return { root: theOnly(messagesIn(root, 1)), form: 'json', notes };
 }
 
-const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+const withoutByteOrderMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
 function fromXml(text: string, labels: (declared?: string) => void, notes: Warning[]): Element {
   const trimmed = text.trimStart();
@@ -144,7 +144,7 @@ function fromXml(text: string, labels: (declared?: string) => void, notes: Warni
 /** A document that stands as escaped text inside another; unwrapped once. */
 function unwrapped(text: string, wrapper: string, notes: Warning[]): Element {
   notes.push({ path: '', rule: 'wrapped', message: `the message stands as text inside ${wrapper}` });
-  const trimmed = withoutMark(text).trimStart();
+  const trimmed = withoutByteOrderMark(text).trimStart();
   if (!trimmed.startsWith('<')) throw new ScriptError('not-a-message');
   const { root, cdataValues } = readXml(trimmed);
   if (cdataValues > 0)

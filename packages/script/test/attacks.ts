@@ -10,8 +10,8 @@ export const jsonStatus = (inside: string): string =>
   `{"Message":{"Body":{"Status":{"Code":"000"${inside}}}}}`;
 const npi = (value: string): string =>
   build(newRx).text.replace('<NPI>1234567893</NPI>', `<NPI>${value}</NPI>`);
-const utf16 = (text: string, mark = true): Uint8Array =>
-  new Uint8Array([...(mark ? [0xff, 0xfe] : []), ...Buffer.from(text, 'utf16le')]);
+const utf16 = (text: string, withByteOrderMark = true): Uint8Array =>
+  new Uint8Array([...(withByteOrderMark ? [0xff, 0xfe] : []), ...Buffer.from(text, 'utf16le')]);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const laughs = Array.from(
   { length: 10 },

@@ -25,3 +25,11 @@ test('D7: a message that could not be built is a line of the log and a figure by
     /pestle_messages_not_built_total\{channel="script",kind="new",code="message-refused: refused"\} 1/,
   );
 });
+
+test("what is wrong with the store's clock is a line of the log", () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'warn', destination: { write: (line) => lines.push(line) } });
+  deliveryNews(log, createMetrics()).onClockNews({ news: 'clock-stepped', byMs: -3_600_000 });
+  const { msg, byMs } = JSON.parse(lines.join('')) as Record<string, unknown>;
+  assert.deepEqual([msg, byMs], ["the store's clock was set", -3_600_000]);
+});

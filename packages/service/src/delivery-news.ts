@@ -1,6 +1,7 @@
 // What operators hear of deliveries: lines of the log and figures, without health information.
 
-import type { ClockNews, UnbuiltNews } from './delivery/inside.ts';
+import type { DeliveryDeps } from './delivery/delivery.ts';
+import type { ClockNews } from './delivery/inside.ts';
 import type { Metrics } from './http/http.ts';
 import type { Log } from './kernel/log.ts';
 import { createTroubleLog } from './trouble.ts';
@@ -11,15 +12,14 @@ const CLOCK_NEWS = {
   overdue: 'departures are overdue: their lanes are dead, too slow, or paused',
 } as const satisfies Record<ClockNews['news'], string>;
 
-export interface DeliveryNews {
-  readonly clockNews: (news: ClockNews) => void;
-  readonly unbuilt: (news: UnbuiltNews) => void;
-  readonly onError: (error: unknown) => void;
-}
+/** Under the names by which delivery takes them. */
+export type DeliveryNews = {
+  readonly [Hook in 'onClockNews' | 'unbuilt' | 'onError']: NonNullable<DeliveryDeps[Hook]>;
+};
 
 export function deliveryNews(log: Log, metrics: Pick<Metrics, 'countUnbuilt'>): DeliveryNews {
   return {
-    clockNews: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
+    onClockNews: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
     unbuilt: (news) => {
       metrics.countUnbuilt(news);
       log.warn(news, 'a message could not be built for a pharmacy');

@@ -3,4 +3,4 @@
 /** How often it is asked whether maintenance was announced. */
 export const MAINTENANCE_LOOK_MS = 300_000;
 /** Announced maintenance is told so long before it begins. */
-export const MAINTENANCE_TOLD_BEFORE_MS = 86_400_000;
+export const MAINTENANCE_NOTICE_BEFORE_MS = 86_400_000;

@@ -2,7 +2,7 @@
 import type { Maintenance } from '@pestle/client/session';
 import type { Language } from '../text/language.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
-import { MAINTENANCE_TOLD_BEFORE_MS } from './limits.ts';
+import { MAINTENANCE_NOTICE_BEFORE_MS } from './limits.ts';
 import { CLIENT_CSS } from './styles.ts';
 import type { ActionName, Showing, View } from './view.ts';
 import { viewOf } from './view.ts';
@@ -85,7 +85,7 @@ export class Panel {
 /** What is current or begins within a day; nothing where the service's own page says it already. */
 function noticeOf(windows: readonly Maintenance[], language: Language): string {
   const isNear = ({ current, start }: Maintenance): boolean =>
-    current || Date.parse(start) - Date.now() < MAINTENANCE_TOLD_BEFORE_MS;
+    current || Date.parse(start) - Date.now() < MAINTENANCE_NOTICE_BEFORE_MS;
   const window = windows.find((one) => Date.parse(one.end) > Date.now() && isNear(one));
   if (window === undefined || document.getElementById('pestle-maintenance') !== null) return '';
   const moment = (text: string): string =>

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LOOKS, show } from '@pestle/testbed/browser/browser';
-import { againIfLate } from '@pestle/testbed/browser/late';
+import { retryIfLate } from '@pestle/testbed/browser/late';
 import { openTestbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Page } from 'playwright-core';
 import { STATES } from './all.ts';
@@ -61,7 +61,7 @@ try {
   for (const state of chosen) {
     let page: Page | undefined;
     try {
-      await againIfLate(state.name, async () => {
+      await retryIfLate(state.name, async () => {
         await page?.close();
         await inTime(
           (async () => {

@@ -75,7 +75,7 @@ export function createNetwork(options: NetworkOptions): Network {
       arrived === null ? null : memory.arrival(player.pharmacyId, arrived.messageId, bytesSha256);
     const decision =
       arriving.refusal !== undefined || arrived === null || remembered === null
-        ? refusedAtTheDoor(arriving, remembered?.held ?? false)
+        ? refusedUnread(arriving, remembered?.held ?? false)
         : decide(player, arrived, {
             memory,
             remembered,
@@ -147,7 +147,7 @@ function entryOf(
   };
 }
 
-function refusedAtTheDoor(arriving: Arriving, duplicate: boolean): Decision {
+function refusedUnread(arriving: Arriving, duplicate: boolean): Decision {
   const refusal = arriving.refusal ?? {
     behaviour: 'unreadable',
     answer: {

@@ -114,7 +114,7 @@ function fill(open: Open): void {
 }
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
-const PLACES: ReadonlySet<string> = new Set(['schemaLocation', 'noNamespaceSchemaLocation']);
+const SCHEMA_LOCATIONS: ReadonlySet<string> = new Set(['schemaLocation', 'noNamespaceSchemaLocation']);
 
 /**
  * False where an attribute has a prefix. Not counted are the two by which a document says where its schema is, which may stand
@@ -128,7 +128,7 @@ function isPlainNamed({ attributes }: Open, stack: readonly Open[]): boolean {
     const local = name.slice(colon + 1);
     const declared = `xmlns:${name.slice(0, colon)}`;
     const scope = stack.findLast((around) => around.attributes?.[declared] !== undefined);
-    if (!PLACES.has(local) || scope?.attributes?.[declared] !== XSI) plain = false;
+    if (!SCHEMA_LOCATIONS.has(local) || scope?.attributes?.[declared] !== XSI) plain = false;
     else if (name !== `xsi:${local}`) {
       attributes[`xsi:${local}`] = attributes[name] ?? '';
       delete attributes[name];

@@ -20,7 +20,7 @@ export const COVERAGE_LIMITS = {
   /** Alternatives that a payer names for one drug; of more the first are read. */
   alternativesNamedMax: 12,
   /** Other kinds of pharmacy that a payer names for one drug. */
-  placesMax: 3,
+  cheaperAtMax: 3,
   /** From the first question to a payer to the end of all of them, for one check. */
   answerTimeMs: 5_000,
   /** Characters of one text in a payer's answer, such as the name of a plan or its own sentence about a limit. */

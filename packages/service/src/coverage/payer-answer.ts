@@ -84,7 +84,7 @@ function answersTo(drugs: readonly unknown[], keys: ReadonlySet<string>): readon
       ...(Array.isArray(alternatives)
         ? { alternatives: alternatives.slice(0, LIMITS.alternativesNamedMax) }
         : {}),
-      ...(Array.isArray(cheaperAt) ? { cheaperAt: cheaperAt.slice(0, LIMITS.placesMax) } : {}),
+      ...(Array.isArray(cheaperAt) ? { cheaperAt: cheaperAt.slice(0, LIMITS.cheaperAtMax) } : {}),
     });
     if (found.size === keys.size) break;
   }

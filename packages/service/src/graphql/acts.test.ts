@@ -148,10 +148,10 @@ const NO = 'FORBIDDEN';
 const LAPSED = 'NOT_AUTHORIZED_TO_PRESCRIBE';
 /** A draft is not signed: whoever has the role may write for somebody who may sign. */
 const DRAFTS = { prescriber: YES, lapsed: YES, staff: YES };
-const PRESCRIBERS = { prescriber: YES, lapsed: LAPSED, gone: LAPSED };
+const PRESCRIBERS = { prescriber: YES, lapsed: LAPSED, deactivated: LAPSED };
 const ALSO_STAFF = { ...PRESCRIBERS, staff: YES };
 
-/** What is left out is FORBIDDEN. `lapsed` lacks the agreement, `gone` was deactivated, `formerStaff` as well: their tokens still stand. */
+/** What is left out is FORBIDDEN. `lapsed` lacks the agreement, `deactivated` may not sign in any more, `formerStaff` as well: their tokens still stand. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'prepare a draft': DRAFTS,
   'edit a draft': DRAFTS,
@@ -182,7 +182,7 @@ const SENDS = [
 const CALLERS = [
   'prescriber',
   'lapsed',
-  'gone',
+  'deactivated',
   'staff',
   'formerStaff',
   'admin',
@@ -198,9 +198,9 @@ before(async () => {
   for (const role of ['prescriber', 'staff', 'admin', 'operator', 'machine'] as const)
     callers.set(role, clinic.as(role));
   callers.set('lapsed', await personWith('Lapsed', 'prescriber'));
-  callers.set('gone', await personWith('Gone', 'prescriber'));
+  callers.set('deactivated', await personWith('Deactivated', 'prescriber'));
   callers.set('formerStaff', await personWith('Former', 'staff'));
-  for (const name of ['gone', 'formerStaff'])
+  for (const name of ['deactivated', 'formerStaff'])
     await store.withOrg(clinic.orgId, (tx) =>
       sql`update app_user set active = false where id = ${callers.get(name)?.id}`.execute(tx),
     );

@@ -27,8 +27,8 @@ export function drainOnClose(app: FastifyInstance, log: Pick<Log, 'error'>): voi
   });
   app.addHook('preClose', async () => {
     // What has arrived is read first, so that its connection is not taken for an idle one.
-    await nextTurn();
-    await nextTurn();
+    await nextEventLoopRound();
+    await nextEventLoopRound();
     draining = true;
     for (const response of underWay.keys()) sayLast(response);
     const timers = [
@@ -53,7 +53,7 @@ function sayLast(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
-function nextTurn(): Promise<void> {
+function nextEventLoopRound(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

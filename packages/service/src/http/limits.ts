@@ -34,5 +34,5 @@ export const HTTP_LIMITS = {
   /** And when the last of them is ended: a little more than any answer takes. */
   drainTimeoutMs: 20_500,
   /** Maintenance of the whole service is shown on pages so long before it begins. */
-  maintenanceToldBeforeMs: 86_400_000,
+  maintenanceNoticeBeforeMs: 86_400_000,
 } as const;

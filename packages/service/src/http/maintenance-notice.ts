@@ -62,7 +62,7 @@ export function maintenanceNotice(maintenance: ServiceMaintenance): FastifyPlugi
 /** The first that is current or near. */
 function announcedNow(windows: readonly ServiceWindow[]): ServiceWindow | undefined {
   return windows.find(
-    ({ current, secondsLeft }) => current || secondsLeft * 1_000 <= HTTP_LIMITS.maintenanceToldBeforeMs,
+    ({ current, secondsLeft }) => current || secondsLeft * 1_000 <= HTTP_LIMITS.maintenanceNoticeBeforeMs,
   );
 }
 

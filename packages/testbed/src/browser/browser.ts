@@ -17,7 +17,7 @@ export type RunningBrowser = {
 };
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'msedge'];
-const PLACES = [
+const SYSTEM_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
@@ -47,7 +47,7 @@ export async function launchBrowser(): Promise<RunningBrowser> {
 function systemBrowser(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const first = [...found, ...PLACES].find((path) => existsSync(path));
+  const first = [...found, ...SYSTEM_BROWSERS].find((path) => existsSync(path));
   if (first === undefined)
     throw new Error(`There is no browser: install Chrome or Chromium (${NAMES.join(', ')}).`);
   return first;

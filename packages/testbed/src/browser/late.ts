@@ -14,7 +14,7 @@ export function isLate(error: unknown): boolean {
 }
 
 /** Does it once more when the browser was late, and says so; whatever else goes wrong is thrown at once. */
-export async function againIfLate<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+export async function retryIfLate<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { createDirectory, newImportSession } from '@pestle/service/directory';
 import type { FormularyFile } from '@pestle/service/for-tests/coverage';
 import type { Benefit, PatientChanges, SourceRow } from '@pestle/service/for-tests/directory';
 import { systemPorts } from '@pestle/service/kernel';
-import type { Store } from '@pestle/service/store';
+import type { Store, Tx } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { freshKey } from '../practice/people.ts';
 import {
@@ -148,10 +148,8 @@ export async function openCoverageTestbed(store: Store): Promise<CoverageTestbed
   return { practice, directory, change, insure };
 }
 
-type KeeperTx = Parameters<Parameters<Store['asKeeper']>[0]>[0];
-
 async function addTreatment(
-  tx: KeeperTx,
+  tx: Tx,
   { id, rxcui, name, ingredient }: { id: string; rxcui: string; name: string; ingredient: string },
 ): Promise<void> {
   await sql`insert into treatment (id, rxcui, kind, name, ingredients, strength, dose_form, unit_code, federal_status,

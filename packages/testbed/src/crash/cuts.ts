@@ -48,7 +48,7 @@ interface Readiness {
 const CLIENTS = 4;
 const BETWEEN_CUTS_MS_MAX = 60;
 const CUTS_PER_ORDER = 10;
-const READY_AGAIN_MS_MAX = 20_000;
+const READY_AFTER_OUTAGE_MS_MAX = 20_000;
 const SETTLE_MS_MAX = 60_000;
 
 const script = new URL('../processes/service-child.ts', import.meta.url);
@@ -241,7 +241,7 @@ async function knock(address: string): Promise<CutReport['answers']> {
 }
 
 async function untilReadiness(address: string, holds: (seen: Readiness) => boolean): Promise<Readiness> {
-  const deadline = Date.now() + READY_AGAIN_MS_MAX;
+  const deadline = Date.now() + READY_AFTER_OUTAGE_MS_MAX;
   for (;;) {
     const response = await fetch(`${address}/readyz`);
     const { reason = null } = (await response.json()) as { reason?: string };

@@ -7,7 +7,7 @@ import type { Ask } from '../api/api.ts';
 import { askWith, dataOf, signInPerson } from '../api/api.ts';
 import type { ServiceProcess } from '../processes/service-process.ts';
 
-const SIGN_IN_AGAIN_MS = 300_000;
+const RENEW_SIGN_IN_MS = 300_000;
 const SCOPE =
   'openid read:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';
 
@@ -54,13 +54,13 @@ export async function openSession(baseUrl: string): Promise<Session> {
     ask: () => ask,
     renew: async () => {
       const age = Date.now() - since;
-      if (age < SIGN_IN_AGAIN_MS) return;
+      if (age < RENEW_SIGN_IN_MS) return;
       try {
         ask = await signIn();
         since = Date.now();
       } catch (error) {
         // A service that has just come up may be too busy for a page; the token still holds for a while.
-        if (age > 2 * SIGN_IN_AGAIN_MS) throw error;
+        if (age > 2 * RENEW_SIGN_IN_MS) throw error;
       }
     },
   };

@@ -11,7 +11,7 @@ import {
   type SignedDeparture,
 } from '@pestle/service/for-tests/prescribing';
 import { type Ports, systemPorts, type UserActor } from '@pestle/service/kernel';
-import type { Store } from '@pestle/service/store';
+import type { Store, Tx } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { addOrganizations, anId, freshKey, TEST_ORGANIZATION, userActor } from './people.ts';
 
@@ -100,10 +100,8 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
   };
 }
 
-type KeeperTx = Parameters<Parameters<Store['asKeeper']>[0]>[0];
-
 export async function addPharmacy(
-  tx: KeeperTx,
+  tx: Tx,
   id: string,
   ncpdpId: string,
   fax: string | null = '6175550102',

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/pestle/', import.meta.url));
 /** Making the slowest of these things, on a busy machine. */
 const PATIENCE_MS = 180_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 
 const ofThisProcess = new Map<string, Promise<string>>();
 
@@ -54,7 +54,7 @@ async function makeAlone(kind: string, path: string, make: (path: string) => Pro
  * lock waits for.
  */
 async function lockOf(kind: string): Promise<DatabaseSync> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(POLL_MS)) {
     const lock = new DatabaseSync(join(CACHE, `lock-${kind}.sqlite`), { timeout: 0 });
     try {
       lock.exec('begin exclusive');

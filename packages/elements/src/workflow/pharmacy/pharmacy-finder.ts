@@ -7,7 +7,7 @@ import { type Kind, type PharmacyHit, type Place, readPlace } from './pharmacy-m
 
 const PAUSE_MS = 250;
 /** Half a ZIP code, or a town whose state is yet to come, is no mistake while it is typed. */
-const HALF_PLACE_MS = 1_500;
+const PARTIAL_PLACE_MS = 1_500;
 
 export class PharmacyFinder {
   place = '';
@@ -45,7 +45,7 @@ export class PharmacyFinder {
     this.unreadable = false;
     clearTimeout(this.#timer);
     const isHalf = this.place.trim() !== '' && readPlace(this.place) === undefined;
-    this.#timer = setTimeout(() => void this.ask(), isHalf ? HALF_PLACE_MS : PAUSE_MS);
+    this.#timer = setTimeout(() => void this.ask(), isHalf ? PARTIAL_PLACE_MS : PAUSE_MS);
     this.#host.update();
   }
 

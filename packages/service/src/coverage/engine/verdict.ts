@@ -71,7 +71,7 @@ export function verdictOf(terms: Terms, drug: Dispensed, row: DrugRow | undefine
 export function cheaperAt(terms: Terms, drug: Dispensed, row: DrugRow | undefined): readonly CheaperAt[] {
   if (row === undefined) return [];
   return pharmacyAlternatives(copayQuestion(terms, drug, entryOf(row)))
-    .slice(0, LIMITS.placesMax)
+    .slice(0, LIMITS.cheaperAtMax)
     .map(({ benefitType, copay }) => ({
       kind: benefitType.endsWith('-mail') ? 'MAIL_ORDER' : 'LOCAL_PICKUP',
       supply: line(benefitType),

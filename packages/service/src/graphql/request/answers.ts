@@ -35,7 +35,7 @@ export function answerError(error: unknown, context: ErrorContext): AnswerError 
       ? understood(originalError, context)
       : (documentFailure(error, context) ?? undefined);
     const known = failure ?? understood(error, context);
-    return { ...fromFailure(known, context), ...placeOf(error) };
+    return { ...fromFailure(known, context), ...positionOf(error) };
   }
   return fromFailure(understood(error, context), context);
 }
@@ -59,7 +59,7 @@ function fromFailure(failure: Failure, context: ErrorContext): AnswerError {
   };
 }
 
-function placeOf(error: GraphQLError): Pick<AnswerError, 'path' | 'locations'> {
+function positionOf(error: GraphQLError): Pick<AnswerError, 'path' | 'locations'> {
   return {
     ...(error.path === undefined ? {} : { path: error.path }),
     ...(error.locations === undefined ? {} : { locations: error.locations }),

@@ -187,7 +187,7 @@ function checked(
       daysSupply: candidate.answer.daysSupply,
       ...writer.verdict(candidate.answer),
     })),
-    pharmacies: found.cheaperAt.map((cheaper) => writer.place(cheaper, mailOrder)),
+    pharmacies: found.cheaperAt.map((cheaper) => writer.cheaperAt(cheaper, mailOrder)),
   };
 }
 
@@ -195,7 +195,7 @@ function checked(
 interface CoverageWriter {
   readonly line: (line: CoverageLine) => CoverageSentence;
   readonly verdict: (verdict: PayerVerdict) => VerdictAnswer;
-  readonly place: (place: CheaperAt, mailOrder: PharmacyRow | null) => PharmacyAlternative;
+  readonly cheaperAt: (cheaperAt: CheaperAt, mailOrder: PharmacyRow | null) => PharmacyAlternative;
 }
 
 function writerIn(language: CoverageAsk['language']): CoverageWriter {
@@ -219,7 +219,7 @@ function writerIn(language: CoverageAsk['language']): CoverageWriter {
       limit: verdict.limit.map(sentence),
       copay: verdict.copay === null ? null : copay(verdict.copay),
     }),
-    place: ({ kind, supply, copay: estimate }, mailOrder) => ({
+    cheaperAt: ({ kind, supply, copay: estimate }, mailOrder) => ({
       kind,
       text: coverageSentence(supply ?? line(kind), words),
       pharmacy: kind === 'MAIL_ORDER' ? mailOrder : null,

@@ -15,16 +15,16 @@ import type { PrescribingTables } from '../tables.ts';
 import { prescriptionsByIds } from './prescriptions.ts';
 import { sendUntil } from './send-within.ts';
 
-const AGAIN = 'Prescribe again: that makes a copy as a draft, which is signed anew.';
+const PRESCRIBE_AGAIN = 'Prescribe again: that makes a copy as a draft, which is signed anew.';
 
 /** Each in a sentence that says the way on, and names neither patient nor drug. */
 export const SEND_OBSTACLE_SENTENCE: Readonly<Record<SendObstacle, string>> = {
-  PRESCRIPTION_DISPENSED: `A pharmacy has reported that it dispensed this prescription, and refills are its own. ${AGAIN}`,
-  PRESCRIPTION_CANCELED: `This prescription is canceled. ${AGAIN}`,
-  PRESCRIPTION_EXPIRED: `This prescription has expired. ${AGAIN}`,
-  PRESCRIPTION_ON_OPEN_ORDER: `This prescription is on an open order already. Choose another pharmacy for that order or cancel it. ${AGAIN}`,
-  PRESCRIPTION_TOO_OLD: `A prescription is sent within 72 hours of being written; this one is older. ${AGAIN}`,
-  SIGNER_NOT_AUTHORIZED: `Who signed this prescription is not an authorized prescriber now, so that nothing more leaves in that name. ${AGAIN}`,
+  PRESCRIPTION_DISPENSED: `A pharmacy has reported that it dispensed this prescription, and refills are its own. ${PRESCRIBE_AGAIN}`,
+  PRESCRIPTION_CANCELED: `This prescription is canceled. ${PRESCRIBE_AGAIN}`,
+  PRESCRIPTION_EXPIRED: `This prescription has expired. ${PRESCRIBE_AGAIN}`,
+  PRESCRIPTION_ON_OPEN_ORDER: `This prescription is on an open order already. Choose another pharmacy for that order or cancel it. ${PRESCRIBE_AGAIN}`,
+  PRESCRIPTION_TOO_OLD: `A prescription is sent within 72 hours of being written; this one is older. ${PRESCRIBE_AGAIN}`,
+  SIGNER_NOT_AUTHORIZED: `Who signed this prescription is not an authorized prescriber now, so that nothing more leaves in that name. ${PRESCRIBE_AGAIN}`,
 };
 
 /** What decides, with today where the patient is, by the address that was signed with it. */

@@ -66,7 +66,7 @@ describe('states of prescriptions (W8)', () => {
     testbed.prescribing.stateOf(await testbed.prescribing.prescription(testbed.prescriber, id));
   const obstacleTo = async (id: PrescriptionId): Promise<string | undefined> =>
     (await testbed.prescribing.sendObstacles(testbed.prescriber, [id])).get(id);
-  const orderAgain = (id: PrescriptionId) =>
+  const reorder = (id: PrescriptionId) =>
     testbed.prescribing.createOrder(
       testbed.prescriber,
       { prescriptionIds: [id], pharmacyId: ACCEPTS },
@@ -75,7 +75,7 @@ describe('states of prescriptions (W8)', () => {
   /** The same to whoever asks before as to whoever tries. */
   const refusedAs = async (id: PrescriptionId, code: string): Promise<void> => {
     assert.equal(await obstacleTo(id), code);
-    const refused = await failureOf(orderAgain(id));
+    const refused = await failureOf(reorder(id));
     assert.equal(refused.code, code);
     assert.match(refused.message, /Prescribe again/);
   };
@@ -94,7 +94,7 @@ describe('states of prescriptions (W8)', () => {
   test('a saved prescription is ACTIVE, can be ordered, and is then on an open order', async () => {
     const id = await saved();
     assert.deepEqual([await stateOf(id), await obstacleTo(id)], ['ACTIVE', undefined]);
-    await orderAgain(id);
+    await reorder(id);
     await refusedAs(id, 'PRESCRIPTION_ON_OPEN_ORDER');
     assert.equal(await stateOf(id), 'ACTIVE');
   });

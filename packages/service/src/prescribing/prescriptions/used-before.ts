@@ -50,7 +50,7 @@ export async function pharmaciesUsed(
   authorize(actor, 'order.read');
   const wanted = patientIds.filter((id): id is PatientId => isId('pat', id));
   if (wanted.length === 0) return new Map();
-  const uses = await deps.store.withOrg(actor.orgId, async (tx) => {
+  const orderedFrom = await deps.store.withOrg(actor.orgId, async (tx) => {
     const { rows } = await sql<PharmacyUse>`
       select patient_id as "patientId", pharmacy_id as "pharmacyId", max(created_at) as "lastOrderedAt"
       from orders
@@ -60,7 +60,7 @@ export async function pharmaciesUsed(
       order by patient_id, max(created_at) desc, pharmacy_id`.execute(tx);
     return rows;
   });
-  const byPatient = Map.groupBy(uses, ({ patientId }) => patientId as string);
+  const byPatient = Map.groupBy(orderedFrom, ({ patientId }) => patientId as string);
   for (const [id, own] of byPatient) byPatient.set(id, own.slice(0, PRESCRIBING_LIMITS.pharmaciesUsedMax));
   return byPatient;
 }

@@ -104,7 +104,7 @@ export function pharmacyProblems(pharmacy: PharmacyRow): ReviewProblem[] {
   return [];
 }
 
-const PLACES: readonly (readonly [pattern: RegExp, path: string])[] = [
+const DRAFT_PATHS: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/Patient.*Address/, 'patient.address'],
   [/Patient.*Name/, 'patient.name'],
   [/Patient.*(Communication|Telephone|Mail)/, 'patient.phone'],
@@ -124,5 +124,5 @@ const PLACES: readonly (readonly [pattern: RegExp, path: string])[] = [
 ];
 
 function formPath(scriptPath: string): string {
-  return PLACES.find(([pattern]) => pattern.test(scriptPath))?.[1] ?? 'draft';
+  return DRAFT_PATHS.find(([pattern]) => pattern.test(scriptPath))?.[1] ?? 'draft';
 }

@@ -71,13 +71,13 @@ function split(pageNotes: string): { readonly additional: string; readonly weigh
 }
 
 function put(parts: readonly string[], old: readonly string[], now: readonly string[]): readonly string[] {
-  const without = placeOf(parts, old);
-  if (placeOf(parts, now) >= 0) return without < 0 ? parts : parts.toSpliced(without, old.length);
+  const without = positionOf(parts, old);
+  if (positionOf(parts, now) >= 0) return without < 0 ? parts : parts.toSpliced(without, old.length);
   return without < 0 ? [...parts, ...now] : parts.toSpliced(without, old.length, ...now);
 }
 
 /** Where these parts stand one after the other; -1 for nowhere, or for none. */
-function placeOf(parts: readonly string[], wanted: readonly string[]): number {
+function positionOf(parts: readonly string[], wanted: readonly string[]): number {
   if (wanted.length === 0) return -1;
   return parts.findIndex((_part, index) => wanted.every((one, offset) => parts[index + offset] === one));
 }

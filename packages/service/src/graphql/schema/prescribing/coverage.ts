@@ -202,7 +202,7 @@ builder.queryFields((t) => ({
         description: 'Of every text in the answer.',
       }),
     },
-    resolve: (_root, args, { actor, rooms, disconnected: gone }) =>
-      rooms.prescribing.coverageCheck(actor, { ...args, pharmacyId: args.pharmacyId ?? null }, gone),
+    resolve: (_root, args, { actor, rooms, disconnected }) =>
+      rooms.prescribing.coverageCheck(actor, { ...args, pharmacyId: args.pharmacyId ?? null }, disconnected),
   }),
 }));
