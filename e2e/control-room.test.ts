@@ -97,6 +97,10 @@ const everything = () => [
   routingOrder(),
 ];
 
+/** Run before the page's own scripts: whether the browser draws a PDF inside a page, whichever browser it is. */
+const pdfViewer = (enabled: boolean) =>
+  `Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { configurable: true, get: () => ${enabled} })`;
+
 /** Runs in the page: the words of what has the focus. */
 const FOCUSED_TEXT = "document.activeElement?.textContent?.trim().replaceAll(/\\s+/g, ' ') ?? ''";
 
@@ -257,23 +261,30 @@ describe('the control room is live', () => {
     );
   });
 
-  it('shows the fax as a picture with its text, and the text on the phone', async () => {
+  it('shows the fax in the viewer of the browser with its text beside it, and the text on the phone', async () => {
     const { source, url } = await openRoom();
     source.push(placedOrder(), faxedOrder());
     const page = await openPage(`${url}#orders/${orderIdOf(3)}`);
-    const picture = page.getByRole('img', { name: /first page of the fax to Shrewsbury Street Pharmacy/ });
-    await picture.scrollIntoViewIfNeeded();
-    const width = await picture.evaluate(async (node) => {
-      const image = node as unknown as { decode(): Promise<void>; naturalWidth: number };
-      await image.decode();
-      return image.naturalWidth;
-    });
-    assert.equal(width, 612, 'the picture is drawn');
-    await page.getByText('The fax as text').click();
+    const words = page.getByRole('group', { name: /Text of the fax/ });
+    // A browser without a viewer says so, and shows the words at once.
+    await page.addInitScript(pdfViewer(false));
+    await page.reload();
+    await page.getByText('This browser shows no PDF inside a page').waitFor();
+    assert.match((await words.textContent()) ?? '', /do not dispense twice/);
+    await page.addInitScript(pdfViewer(true));
+    await page.reload();
+    const sheet = page.locator('object[type="application/pdf"]');
     assert.match(
-      (await page.getByRole('group', { name: /Text of the fax/ }).textContent()) ?? '',
-      /do not dispense twice/,
+      (await sheet.getAttribute('aria-label')) ?? '',
+      /^The page of the fax to Shrewsbury Street Pharmacy/,
     );
+    const { pathname } = new URL((await sheet.getAttribute('data')) ?? '', url);
+    assert.equal(pathname, `/sandbox/control-room/api/faxes/${FAX_ID}/fax.pdf`);
+    assert.equal(await words.isVisible(), false);
+    await assertAccessibleInEveryLook(page, 'fax in the viewer');
+    await page.getByText('The fax as text').focus();
+    await page.keyboard.press('Enter');
+    await words.waitFor();
     await page.getByText("The pharmacy's own log").waitFor();
     await page.goto(`${url}#orders/${orderIdOf(1)}`);
     await page.locator('.details .bubble', { hasText: 'Your prescription was sent' }).waitFor();

@@ -5,7 +5,7 @@ import { icon } from './icons.js';
 import { faxFigure } from './transmission.js';
 import { counted, kindWord, linked, outcomeChip, phone, time } from './words.js';
 
-/** @typedef {import('../src/fax/machine.ts').FaxRecord} FaxRecord */
+/** @typedef {import('../src/fax/records.ts').FaxRecord} FaxRecord */
 /** @typedef {import('../src/phone/phone.ts').TextMessage} TextMessage */
 /**
  * @typedef {{id: string, name: string, ncpdpId: string, kind: string, city: string, state: string, fax: string, does: string,

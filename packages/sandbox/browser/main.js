@@ -9,7 +9,7 @@ import { sendReport } from './report.js';
 import { counted } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').OrderSummary} OrderSummary */
-/** @typedef {import('../src/fax/machine.ts').FaxRecord} FaxRecord */
+/** @typedef {import('../src/fax/records.ts').FaxRecord} FaxRecord */
 /** @typedef {import('../src/phone/phone.ts').TextMessage} TextMessage */
 /** @typedef {import('../src/control-room/payers.ts').PayerSummary} PayerSummary */
 

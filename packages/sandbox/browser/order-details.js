@@ -19,7 +19,7 @@ import {
 
 /** @typedef {import('../src/control-room/cards.ts').OrderCard} OrderCard */
 /** @typedef {import('../src/control-room/cards.ts').FillCard} FillCard */
-/** @typedef {import('../src/fax/machine.ts').FaxRecord & {lines: string[], pageCount: number}} Fax */
+/** @typedef {import('../src/fax/records.ts').FaxRecord & {lines: string[]}} Fax */
 /** @typedef {import('../src/phone/phone.ts').TextMessage} TextMessage */
 /** @typedef {import('../src/pharmacies/log.ts').LogEntry} LogEntry */
 /** @typedef {{order: OrderCard, faxes: Fax[], texts: TextMessage[], log: LogEntry[]}} Details */

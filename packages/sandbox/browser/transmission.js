@@ -1,5 +1,5 @@
 // @ts-check
-// Owns one transmission on the page: its attempts and answers, the exact message, the fax as a picture, the pharmacy's own log.
+// Owns one transmission on the page: its attempts and answers, the exact message, the fax as the browser shows a PDF, the pharmacy's own log.
 import { h } from './dom.js';
 import { pretty } from './pretty.js';
 import { channelWord, counted, duration, linked, outcomeChip, phone, time } from './words.js';
@@ -162,25 +162,35 @@ export function faxFigure(fax) {
           : null,
       ),
     ),
-    fax.pagesKept
-      ? h('img', {
-          class: 'sheet',
-          src: `${path}/page.svg`,
-          width: '612',
-          height: '792',
-          loading: 'lazy',
-          alt: `The first page of the fax to ${to}; its text stands below.`,
-        })
-      : h('p', { class: 'meta' }, 'The pages are not kept any more.'),
+    sheet(fax, `${path}/fax.pdf`, to),
     fax.lines.length > 0
       ? h(
           'details',
-          { class: 'document' },
+          { class: 'document', open: !navigator.pdfViewerEnabled },
           h('summary', {}, 'The fax as text'),
           block(h('code', {}, linked(fax.lines.join('\n'))), `Text of the fax to ${to}`),
         )
       : null,
   );
+}
+
+/**
+ * The page, drawn by the browser's own viewer; phones and browsers without windows have none.
+ * @param {Fax} fax
+ * @param {string} pdf
+ * @param {string} to
+ */
+function sheet(fax, pdf, to) {
+  if (!fax.pagesKept) return h('p', { class: 'meta' }, 'The pages are not kept any more.');
+  if (!navigator.pdfViewerEnabled)
+    return h('p', { class: 'meta' }, 'This browser shows no PDF inside a page: open it, or read its text.');
+  return h('object', {
+    class: 'sheet',
+    type: 'application/pdf',
+    // As wide as there is room for, without the viewer's tools: the PDF in a window of its own has them.
+    data: `${pdf}#toolbar=0&navpanes=0&view=FitH`,
+    'aria-label': `The page of the fax to ${to}; its text stands below.`,
+  });
 }
 
 /**

@@ -4,6 +4,8 @@
 export const MESSAGE_BYTES_MAX = 1024 * 1024;
 /** Largest fax the fax machine takes. */
 export const FAX_BYTES_MAX = 4 * 1024 * 1024;
+/** Bytes of a request's headers; the words beside a fax are among them, and a page in the smallest print holds fewer. */
+export const HEADER_BYTES_MAX = 64 * 1024;
 /** Faxes whose pages are kept; older ones keep their record and lose their bytes. */
 export const FAX_PAGES_KEPT_MAX = 500;
 /** Fax records kept; the oldest go first. */
@@ -72,14 +74,3 @@ export const MACHINE_ROWS_SHOWN_MAX = 100;
 export const REPORT_BYTES_MAX = 4 * 1024;
 /** Characters of a carrier or tracking number. */
 export const SHIPPING_CHARACTERS_MAX = 100;
-
-/** Bytes of one decoded stream of a fax page. */
-export const PAGE_STREAM_BYTES_MAX = 16 * 1024 * 1024;
-/** Objects of a PDF that the preview reads. */
-export const PAGE_OBJECTS_MAX = 5_000;
-/** Drawing operators of a page that the preview follows. */
-export const PAGE_OPERATORS_MAX = 100_000;
-/** Nesting of arrays and dictionaries in a PDF. */
-export const PAGE_DEPTH_MAX = 32;
-/** Pixels of one picture on a fax page. */
-export const PAGE_IMAGE_PIXELS_MAX = 4_000_000;

@@ -1,6 +1,7 @@
 // Owns the simulated peers as one server: pharmacies, network partners, a payer, the fax machine and the patient's phone, over real HTTP.
 import fastify, { type FastifyInstance } from 'fastify';
-import { createFaxMachine, type FaxRecord } from './fax/machine.ts';
+import { createFaxMachine } from './fax/machine.ts';
+import type { FaxRecord } from './fax/records.ts';
 import { faxRoutes } from './fax/routes.ts';
 import {
   FAX_DELIVERY_MS,
@@ -78,6 +79,8 @@ export interface Peers {
   readonly fax: (faxId: string) => FaxRecord | undefined;
   /** The exact bytes of a fax while the machine keeps them. */
   readonly faxPages: (faxId: string) => Buffer | undefined;
+  /** The words that came beside the pages of a fax; empty when none did, or when they are not kept any more. */
+  readonly faxLines: (faxId: string) => readonly string[];
   readonly texts: () => readonly TextMessage[];
   /** What the payer was asked and answered, oldest first. */
   readonly payerLog: () => readonly PayerLogEntry[];
@@ -160,7 +163,8 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
     log: log.entries,
     faxes: machine.faxes,
     fax: machine.find,
-    faxPages: machine.pages,
+    faxPages: (faxId) => machine.pages(faxId)?.pdf,
+    faxLines: (faxId) => machine.pages(faxId)?.lines ?? [],
     texts: phone.texts,
     payerLog: payer.log,
     report,

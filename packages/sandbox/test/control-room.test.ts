@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { pdfOf } from '@pestle/testbed/sandbox/pdf';
+import { sendFax } from '@pestle/testbed/sandbox/machines';
 import {
   FAX_LINES,
   faxedOrder,
@@ -15,7 +15,6 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ControlRoomSource } from '../src/control-room/cards.ts';
 import { createFeed, type Feed, type FeedEvent } from '../src/control-room/feed.ts';
 import { controlRoom } from '../src/control-room/plugin.ts';
-import { FAX_MACHINE_KEY } from '../src/credentials.ts';
 import { ORDERS_SHOWN_MAX } from '../src/limits.ts';
 import { type Peers, startPeers } from '../src/peers.ts';
 
@@ -195,16 +194,7 @@ describe('the plugin', () => {
     const stop = new AbortController();
     const stream = await fetch(`${url}/control-room/events`, { signal: stop.signal });
     const faxId = `${transmissionIdOf(3, 2)}-1`;
-    await fetch(`${peers.faxUrl}/${faxId}`, {
-      method: 'PUT',
-      body: new Uint8Array(pdfOf(FAX_LINES)),
-      headers: {
-        authorization: `Bearer ${FAX_MACHINE_KEY}`,
-        'content-type': 'application/pdf',
-        'fax-to': magic('0NEVER').fax,
-        'fax-from': '6175550151',
-      },
-    });
+    await sendFax(peers, faxId);
     await until(() => peers.fax(faxId)?.state === 'delivered');
     const get = async (path: string) => fetch(`${url}/control-room/api/${path}`);
     let status = 0;
@@ -221,11 +211,14 @@ describe('the plugin', () => {
       body['log']?.map(({ kind }) => kind),
       ['fax'],
     );
-    const picture = await get(`faxes/${faxId}/page.svg`);
-    assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
-    assert.match(await picture.text(), /NOTICE OF ELECTRONIC PRESCRIPTION/);
-    assert.equal((await get(`faxes/${faxId}/fax.pdf`)).headers.get('content-type'), 'application/pdf');
-    for (const path of ['orders/ord_x', 'faxes/x', 'faxes/x/page.svg', 'faxes/x/fax.pdf'])
+    const pdf = await get(`faxes/${faxId}/fax.pdf`);
+    assert.equal(pdf.headers.get('content-type'), 'application/pdf');
+    assert.match(
+      pdf.headers.get('content-security-policy') ?? '',
+      /script-src 'none'.*frame-ancestors 'self'/,
+    );
+    assert.deepEqual(Buffer.from(await pdf.arrayBuffer()), peers.faxPages(faxId));
+    for (const path of ['orders/ord_x', 'faxes/x', 'faxes/x/fax.pdf', `faxes/${faxId}/page.svg`])
       assert.equal((await get(path)).status, 404, path);
     stop.abort();
     await stream.body?.cancel().catch(() => undefined);

@@ -1,7 +1,7 @@
 // Proves the fax machine and the patient's phone by real HTTP.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { pdfOf } from '@pestle/testbed/sandbox/pdf';
+import { faxText, pdfOf } from '@pestle/testbed/sandbox/pdf';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '../src/credentials.ts';
 import { type PeerEvent, type Peers, startPeers } from '../src/peers.ts';
 
@@ -15,11 +15,12 @@ after(() => peers.close());
 
 const faxNumber = (start: string) =>
   peers.pharmacies.find(({ id }) => id.startsWith(`phr_${start}`))?.fax ?? '';
-const PAGE = pdfOf([
+const LINES = [
   'NOTICE OF ELECTRONIC PRESCRIPTION',
   'Order 01KXSANDB0XTEST00000000000-1',
   'MessageID m01KXTESTMESSAGE',
-]);
+];
+const PAGE = pdfOf(LINES);
 
 async function put(faxId: string, to: string, pdf = PAGE, headers: Record<string, string> = {}) {
   const response = await fetch(`${peers.faxUrl}/${faxId}`, {
@@ -50,12 +51,13 @@ async function ended(faxId: string): Promise<Record<string, string>> {
 }
 
 describe('the fax machine', () => {
-  it('D3: takes a page, delivers it, keeps the exact bytes, and the log reads what the page says', async () => {
+  it('D3: takes a page, delivers it, keeps the exact bytes, and the log reads the words beside it', async () => {
     const faxId = 'trm_01KXFAX0000000000000000001-1';
-    const taken = await put(faxId, `+1 ${faxNumber('0FAX00N1Y')}`);
+    const taken = await put(faxId, `+1 ${faxNumber('0FAX00N1Y')}`, PAGE, { 'fax-text': faxText(LINES) });
     assert.deepEqual(taken, { status: 202, body: { fax_id: faxId, state: 'queued' } });
     assert.deepEqual(await ended(faxId), { fax_id: faxId, state: 'delivered' });
     assert.deepEqual(peers.faxPages(faxId), PAGE);
+    assert.deepEqual(peers.faxLines(faxId), LINES);
     const [entry] = peers.log().filter((line) => line.faxId === faxId);
     assert.equal(entry?.kind, 'fax');
     assert.equal(entry.pharmacyId, peers.pharmacies.find(({ id }) => id.startsWith('phr_0FAX00N1Y'))?.id);
@@ -102,11 +104,8 @@ describe('the fax machine', () => {
 
   it('knows a cancel notice by its heading', async () => {
     const faxId = 'trm_01KXFAX0000000000000000005-1';
-    await put(
-      faxId,
-      '6175550190',
-      pdfOf(['CANCELLATION OF A PRESCRIPTION', 'Order 01KXSANDB0XTEST00000000000-2']),
-    );
+    const lines = ['CANCELLATION OF A PRESCRIPTION', 'Order 01KXSANDB0XTEST00000000000-2'];
+    await put(faxId, '6175550190', pdfOf(lines), { 'fax-text': faxText(lines) });
     await ended(faxId);
     assert.equal(peers.log().find((line) => line.faxId === faxId)?.kind, 'fax-cancel');
   });
@@ -117,6 +116,8 @@ describe('the fax machine', () => {
     assert.equal((await put('a', '12')).status, 422);
     assert.equal((await put('a', '6175550190', Buffer.from('hello'))).status, 422);
     assert.equal((await put('a%20b', '6175550190')).status, 422);
+    for (const text of ['W', faxText([]).slice(1), 'WzFd', 'e30'])
+      assert.equal((await put('a', '6175550190', PAGE, { 'fax-text': text })).status, 422, text);
     assert.equal((await put('a', '6175550190', Buffer.concat([PAGE, Buffer.alloc(5_000_000)]))).status, 413);
     const missing = await fetch(`${peers.faxUrl}/nobody`, {
       headers: { authorization: `Bearer ${FAX_MACHINE_KEY}` },

@@ -4,14 +4,13 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createAudit } from './audit/inside.ts';
 import { auditedRooms } from './audited-rooms.ts';
 import { buildIdentity } from './build-identity.ts';
+import { faxCarrierOf, textCarrierOf } from './carriers.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config/config.ts';
 import { type CoverageWitness, createCoverage } from './coverage/coverage.ts';
 import { coverageNews } from './coverage-news.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
-import type { FaxCarrier, TextCarrier } from './delivery/inside.ts';
-import { createHttpFaxCarrier, createHttpTextCarrier } from './delivery/inside.ts';
 import { deliveryNews } from './delivery-news.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
@@ -223,11 +222,8 @@ async function buildRooms(
     linkKeysPrevious: config.linkKeysPrevious ?? [],
     networkPolicy: { loopbackOnly: config.deliveries === 'loopback' },
     scriptSender,
-    faxCarrier:
-      config.fax === null
-        ? noFaxCarrier
-        : createHttpFaxCarrier({ baseUrl: config.fax.url, key: config.fax.key }),
-    textCarrier: config.text === null ? noTextCarrier : createHttpTextCarrier(config.text),
+    faxCarrier: faxCarrierOf(config),
+    textCarrier: textCarrierOf(config),
     senderFax: config.fax?.from ?? '',
     ...(config.maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs: config.maintenanceWaitMs }),
     ...deliveryNews(log, metrics),
@@ -293,14 +289,6 @@ function backgroundShare({ store }: Config): number {
   const connections = store.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax;
   return Math.max(1, Math.floor(connections * STORE_LIMITS.postgresBackgroundShare));
 }
-
-/** Without a carrier a fax certainly does not leave; its fill ends STUCK with this reason. */
-const noFaxCarrier: FaxCarrier = {
-  sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
-  close: async () => undefined,
-};
-
-const noTextCarrier: TextCarrier = { sendText: async () => false };
 
 /** As pharmacies see it in the header of SCRIPT messages. */
 export const VERSION = '0.1.0';

@@ -181,7 +181,12 @@ function configOf(
     stagingUrl: null,
     operatorContact: null,
     scriptSender: { id: 'PESTLE', tertiaryId: 'PESTLE' },
-    fax: { url: peers.faxUrl, key: FAX_MACHINE_KEY, from: organization.practiceLocations[0]?.fax ?? '' },
+    fax: {
+      url: peers.faxUrl,
+      key: FAX_MACHINE_KEY,
+      from: organization.practiceLocations[0]?.fax ?? '',
+      simulated: true,
+    },
     text: { url: peers.phoneUrl, key: PHONE_KEY },
     payers: [
       {

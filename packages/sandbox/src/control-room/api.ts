@@ -1,9 +1,6 @@
 // Owns what the control room's page asks for: one order in full, the pharmacies, pages of faxes, and reports by hand.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readFaxText } from '../fax/evidence.ts';
-import type { FaxRecord } from '../fax/machine.ts';
-import { UnreadablePdf } from '../fax/pdf/objects.ts';
-import { previewPage } from '../fax/preview.ts';
+import type { FaxRecord } from '../fax/records.ts';
 import { FOREIGN_ID_CHARACTERS_MAX, REPORT_BYTES_MAX, SHIPPING_CHARACTERS_MAX } from '../limits.ts';
 import type { StatusReport } from '../pharmacies/reports.ts';
 import { routeOf } from '../pharmacies/routes/route.ts';
@@ -15,6 +12,12 @@ import type { PayerBoard } from './payers.ts';
 /** What a pharmacy may be made to report. */
 export const REPORTABLE = ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'CANCELED', 'ERROR'] as const;
 
+/**
+ * What the browser's own PDF viewer may do. The rest is closed to a PDF anyway, and a policy that says `default-src 'none'` keeps
+ * Chrome's viewer, which is a page with styles and an object of its own, from being drawn.
+ */
+const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 type Options = {
   readonly feed: Feed;
   readonly peers: ControlRoomPeers;
@@ -22,7 +25,7 @@ type Options = {
 };
 type Named = { Params: { id: string } };
 
-/** `api/orders/:id`, `api/pharmacies`, `api/payers/:id`, `api/faxes/:id`, `api/faxes/:id/page.svg`, `api/faxes/:id/fax.pdf` and `POST api/reports`. */
+/** `api/orders/:id`, `api/pharmacies`, `api/payers/:id`, `api/faxes/:id`, `api/faxes/:id/fax.pdf` and `POST api/reports`. */
 export function apiRoutes(app: FastifyInstance, { feed, peers, payers }: Options): void {
   app.get<Named>('/api/orders/:id', (request, reply) => {
     const order = feed.find(request.params.id);
@@ -47,21 +50,11 @@ export function apiRoutes(app: FastifyInstance, { feed, peers, payers }: Options
     if (fax === undefined) return notFound(reply, 'No fax has this id.');
     return sendJson(reply, { fax: withText(fax, peers) });
   });
-  app.get<Named>('/api/faxes/:id/page.svg', (request, reply) => {
-    const pdf = peers.faxPages(request.params.id);
-    if (pdf === undefined) return notFound(reply, 'The pages of this fax are not kept.');
-    try {
-      const svg = previewPage(pdf, 1);
-      return svg === null ? notFound(reply, 'The fax has no page.') : reply.type('image/svg+xml').send(svg);
-    } catch (error) {
-      if (error instanceof UnreadablePdf) return notFound(reply, error.message);
-      throw error;
-    }
-  });
   app.get<Named>('/api/faxes/:id/fax.pdf', (request, reply) => {
     const pdf = peers.faxPages(request.params.id);
     if (pdf === undefined) return notFound(reply, 'The pages of this fax are not kept.');
     return reply
+      .headers({ 'content-security-policy': PDF_POLICY })
       .type('application/pdf')
       .header('content-disposition', 'inline; filename="fax.pdf"')
       .send(pdf);
@@ -132,9 +125,7 @@ function attachments(order: OrderCard, peers: ControlRoomPeers): object {
 }
 
 function withText(fax: FaxRecord, peers: ControlRoomPeers): object {
-  const pdf = peers.faxPages(fax.faxId);
-  const { lines, pageCount } = pdf === undefined ? { lines: [], pageCount: 0 } : readFaxText(pdf);
-  return { ...fax, lines, pageCount };
+  return { ...fax, lines: peers.faxLines(fax.faxId) };
 }
 
 function rowOf(pharmacy: SimulatedPharmacy, received: number): object {

@@ -83,7 +83,16 @@ export interface ControlRoomSource {
 /** What the control room needs of the simulated peers. */
 export type ControlRoomPeers = Pick<
   Peers,
-  'pharmacies' | 'partners' | 'log' | 'faxes' | 'fax' | 'faxPages' | 'texts' | 'report' | 'subscribe'
+  | 'pharmacies'
+  | 'partners'
+  | 'log'
+  | 'faxes'
+  | 'fax'
+  | 'faxPages'
+  | 'faxLines'
+  | 'texts'
+  | 'report'
+  | 'subscribe'
 >;
 
 /** What the list of orders needs; the rest is asked for when somebody looks. */

@@ -2,6 +2,7 @@
 import { type CoverageLine, coverageSentence } from '@pestle/rules/coverage-line';
 import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import { PAYER_QUESTIONS_KEPT_MAX } from '../limits.ts';
+import { forgetOldest } from '../oldest.ts';
 
 /** One question as it went to a payer and came back, with the sandbox's invented patient in it. */
 export interface PayerNews {
@@ -88,8 +89,7 @@ export function createPayerBoard(now: () => Date = () => new Date()): PayerBoard
     witness: (news) => {
       const card = cardOf(news, now().toISOString());
       cards.set(card.id, card);
-      const [oldest] = cards.keys();
-      if (cards.size > PAYER_QUESTIONS_KEPT_MAX && oldest !== undefined) cards.delete(oldest);
+      forgetOldest(cards, PAYER_QUESTIONS_KEPT_MAX);
       for (const listener of listeners) listener(summaryOfPayer(card));
     },
     summaries: () => [...cards.values()].map(summaryOfPayer),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { paletteCss } from '@pestle/rules/colors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FaxRecord } from '../fax/machine.ts';
+import type { FaxRecord } from '../fax/records.ts';
 import { MACHINE_ROWS_SHOWN_MAX } from '../limits.ts';
 import type { PeerEvent } from '../peers.ts';
 import type { TextMessage } from '../phone/phone.ts';
@@ -29,14 +29,14 @@ export type ControlRoomOptions = {
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 const SUGGESTIONS = [
   'Send an order to Beacon Hill Apothecary: it is taken at once, and the report buttons here move it on.',
-  'Send one to Witch City Pharmacy: it has a fax machine only, and the fax appears here as a picture.',
+  'Send one to Witch City Pharmacy: it has a fax machine only, and the fax appears here as it came out.',
   'Send one to Newton Corner Pharmacy: it takes the order and hangs up before it answers.',
 ];
 
 /** The security headers of everything the control room sends. */
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; object-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

@@ -5,12 +5,14 @@ import { FAX_BYTES_MAX, FOREIGN_ID_CHARACTERS_MAX } from '../limits.ts';
 import { isAuthorized } from '../pharmacies/routes/authorize.ts';
 import { bytesOf } from '../pharmacies/routes/script-routes.ts';
 import { tenDigits } from '../phone/phone.ts';
-import type { FaxMachine, FaxRecord } from './machine.ts';
+import type { FaxMachine } from './machine.ts';
+import type { FaxRecord } from './records.ts';
 
 type Named = { Params: { faxId: string } };
 
 /**
- * `PUT /fax/v1/faxes/:faxId` with the PDF as body, headers `fax-to` and `fax-from`, and the machine's bearer key: 202 with the state.
+ * `PUT /fax/v1/faxes/:faxId` with the PDF as body, headers `fax-to` and `fax-from`, and the machine's bearer key: 202 with the state. A
+ * header `fax-text` brings the words of the page, which this machine cannot read off it: a JSON array of lines in base64url.
  * The same id and pages again give the state, and call once more where the fax had failed; other pages under a used id are refused
  * (409). `GET /fax/v1/faxes/:faxId` gives the state.
  */
@@ -31,10 +33,13 @@ export function faxRoutes(app: FastifyInstance, machine: FaxMachine): void {
     const from = tenDigits(String(request.headers['fax-from'] ?? ''));
     if (to === null || from === null)
       return refuse(reply, 422, 'The headers fax-to and fax-from must be numbers of ten digits.');
+    const lines = linesOf(request.headers['fax-text']);
+    if (lines === null)
+      return refuse(reply, 422, 'The header fax-text must be a JSON array of lines in base64url.');
     const pdf = bytesOf(request);
     if (pdf.subarray(0, 5).toString('latin1') !== '%PDF-')
       return refuse(reply, 422, 'The body is not a PDF.');
-    const taken = machine.send({ faxId, to, from, pdf });
+    const taken = machine.send({ faxId, to, from, pdf, lines });
     if (taken.is === 'clash')
       return refuse(reply, 409, 'Other pages, or another number, were sent under this fax id.');
     return reply
@@ -49,6 +54,17 @@ export function faxRoutes(app: FastifyInstance, machine: FaxMachine): void {
     if (fax === undefined) return refuse(reply, 404, 'No fax has this id.');
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(stateOf(fax)));
   });
+}
+
+/** The words beside a page: none without the header, null when it cannot be read. */
+function linesOf(header: string | string[] | undefined): string[] | null {
+  if (header === undefined) return [];
+  try {
+    const lines: unknown = JSON.parse(Buffer.from(String(header), 'base64url').toString('utf8'));
+    return Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines : null;
+  } catch {
+    return null;
+  }
 }
 
 function stateOf(fax: FaxRecord): object {

@@ -1,5 +1,6 @@
 // Owns what the simulated pharmacies remember of messages: which they hold, how often each came, and what was dispensed or canceled.
 import { MESSAGES_REMEMBERED_MAX } from '../limits.ts';
+import { forgetOldest } from '../oldest.ts';
 import type { LogEntry } from './log.ts';
 
 /** What one pharmacy knows of one MessageID. */
@@ -47,7 +48,7 @@ export function createMemory(past: readonly LogEntry[]): Memory {
     }
     const first: Remembered = { bytesSha256, attempts: 1, held: false };
     messages.set(key, first);
-    dropOldest(messages);
+    forgetOldest(messages, MESSAGES_REMEMBERED_MAX);
     return first;
   };
   const hold: Memory['hold'] = (pharmacyId, messageId, orderNumber) => {
@@ -92,15 +93,9 @@ class Bounded {
   readonly #members = new Map<string, true>();
   add(member: string): void {
     this.#members.set(member, true);
-    dropOldest(this.#members);
+    forgetOldest(this.#members, MESSAGES_REMEMBERED_MAX);
   }
   has(member: string): boolean {
     return this.#members.has(member);
   }
-}
-
-function dropOldest(map: Map<string, unknown>): void {
-  if (map.size <= MESSAGES_REMEMBERED_MAX) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PHONE_KEY } from '../credentials.ts';
 import { FOREIGN_ID_CHARACTERS_MAX, TEXT_CHARACTERS_MAX, TEXTS_KEPT_MAX } from '../limits.ts';
+import { forgetOldest } from '../oldest.ts';
 import { isAuthorized } from '../pharmacies/routes/authorize.ts';
 import { bytesOf } from '../pharmacies/routes/script-routes.ts';
 import type { Clock } from '../ports.ts';
@@ -43,8 +44,7 @@ export function phoneRoutes(
     if (known === undefined) {
       const text = { ...read, receivedAt: new Date(options.clock.now()).toISOString() };
       messages.set(read.messageId, text);
-      const oldest = messages.keys().next();
-      if (messages.size > TEXTS_KEPT_MAX && oldest.done !== true) messages.delete(oldest.value);
+      forgetOldest(messages, TEXTS_KEPT_MAX);
       options.onText(text);
     }
     return say(202, { message_id: read.messageId, state: 'delivered' });

@@ -42,7 +42,13 @@ export interface Config {
   readonly operatorContact: string | null;
   /** Who we are to pharmacies, in the header of SCRIPT messages. */
   readonly scriptSender: { readonly id: string; readonly tertiaryId: string };
-  readonly fax: { readonly url: string; readonly key: string; readonly from: string } | null;
+  readonly fax: {
+    readonly url: string;
+    readonly key: string;
+    readonly from: string;
+    /** The sandbox's machine, which also gets the words of each page: no variable sets it, and production refuses it. */
+    readonly simulated?: true;
+  } | null;
   readonly text: { readonly url: string; readonly key: string } | null;
   /** Who is asked in real time what a plan covers; nobody when left out. */
   readonly payers?: readonly PayerSettings[];

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readFaxText } from '@pestle/sandbox/fax/evidence';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
@@ -155,7 +154,7 @@ describe('delivery', () => {
       const fax = transmissions.find(({ row }) => row.channel === 'fax');
       assert.equal(fax?.row.reason.mayHaveArrived, expected);
       const page = testbed.peers.faxes().find(({ faxId }) => faxId.startsWith(fax?.row.id ?? 'none'));
-      const { lines } = readFaxText(testbed.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
+      const lines = testbed.peers.faxLines(page?.faxId ?? '');
       assert.equal(
         /already be held|may already hold|held electronically/i.test(lines.join(' ')),
         expected,

@@ -65,7 +65,7 @@ export async function openDeliveryTestbed(
     linkKey: new Uint8Array(32).fill(7),
     networkPolicy: { loopbackOnly: true },
     scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
-    faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY }),
+    faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY, simulated: true }),
     textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
     senderFax: '6175550199',
     ...(options.waits === undefined ? {} : { waits: options.waits }),

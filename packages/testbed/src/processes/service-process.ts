@@ -130,7 +130,7 @@ export function configFor(
     stagingUrl: null,
     operatorContact: null,
     scriptSender: { id: 'PESTLE', tertiaryId: 'PESTLE' },
-    fax: { url: peers.faxUrl, key: FAX_MACHINE_KEY, from: '6175550151' },
+    fax: { url: peers.faxUrl, key: FAX_MACHINE_KEY, from: '6175550151', simulated: true },
     text: { url: peers.phoneUrl, key: PHONE_KEY },
     deliveries: 'loopback',
   };

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
-import { pdfOf } from './pdf.ts';
+import { faxText, pdfOf } from './pdf.ts';
 import { FAX_LINES, magic } from './recorded-orders.ts';
 
 export async function sendFax(peers: Peers, faxId: string): Promise<void> {
-  const drawing = 'q 80 0 0 80 440 660 cm /Q Do Q';
   const response = await fetch(`${peers.faxUrl}/${faxId}`, {
     method: 'PUT',
-    body: new Uint8Array(pdfOf(FAX_LINES, { extra: drawing, compress: true })),
+    body: new Uint8Array(pdfOf(FAX_LINES)),
     headers: {
       authorization: `Bearer ${FAX_MACHINE_KEY}`,
       'content-type': 'application/pdf',
       'fax-to': magic('0NEVER').fax,
       'fax-from': '6175550151',
+      'fax-text': faxText(FAX_LINES),
     },
   });
   assert.equal(response.status, 202);

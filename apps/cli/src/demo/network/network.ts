@@ -129,7 +129,7 @@ function configOf(peers: Peers, port: number, { evidence, kind }: DemoStore, dat
     stagingUrl: null,
     operatorContact: null,
     scriptSender: { id: 'PESTLE', tertiaryId: 'PESTLE' },
-    fax: { url: peers.faxUrl, key: FAX_MACHINE_KEY, from: '6175550102' },
+    fax: { url: peers.faxUrl, key: FAX_MACHINE_KEY, from: '6175550102', simulated: true },
     text: { url: peers.phoneUrl, key: PHONE_KEY },
     // Whatever an address says: deliveries go to this machine or nowhere.
     deliveries: 'loopback',

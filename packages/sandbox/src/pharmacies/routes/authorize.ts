@@ -2,6 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { OAUTH2_TOKEN_SECONDS, OAUTH2_TOKENS_MAX } from '../../limits.ts';
+import { forgetOldest } from '../../oldest.ts';
 import type { Clock } from '../../ports.ts';
 import type { EndpointAuth } from '../types.ts';
 
@@ -25,12 +26,9 @@ export function createTokenIssuer(
   return {
     issue(clientId, clientSecret) {
       if (!isClient(clientId, clientSecret)) return null;
-      if (tokens.size >= OAUTH2_TOKENS_MAX) {
-        const oldest = tokens.keys().next();
-        if (oldest.done !== true) tokens.delete(oldest.value);
-      }
       const token = randomBytes(24).toString('base64url');
       tokens.set(token, { clientId, endsAt: clock.now() + OAUTH2_TOKEN_SECONDS * 1_000 });
+      forgetOldest(tokens, OAUTH2_TOKENS_MAX);
       return { token, seconds: OAUTH2_TOKEN_SECONDS };
     },
     isLive(token, clientId) {

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Id, PharmacyId } from '@pestle/rules/ids';
-import { readFaxText } from '@pestle/sandbox/fax/evidence';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { recordOf } from '@pestle/testbed/network/pharmacies';
@@ -216,7 +215,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.equal(electronic?.row.sealed_body, null, 'nothing was written that could be sent again empty');
       assert.deepEqual([fax?.row.channel, fax?.row.state], ['fax', 'accepted']);
       const page = testbed.peers.faxes().find(({ faxId }) => faxId.startsWith(fax?.row.id ?? 'none'));
-      const { lines } = readFaxText(testbed.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
+      const lines = testbed.peers.faxLines(page?.faxId ?? '');
       assert.match(lines.join(' '), /is in announced maintenance/);
       await end(window);
     });

@@ -15,12 +15,13 @@ export async function sendMessage(
   { attempt, timeoutMs }: { readonly attempt: number; readonly timeoutMs: number },
 ): Promise<Sent> {
   let { body } = message;
+  let lines: readonly string[] = [];
   if (message.channel === 'fax') {
     try {
-      body = await throughOutage(
+      ({ document: body, lines } = await throughOutage(
         () => deps.faxPages.draw(facts, message),
         DELIVERY_LIMITS.beginThroughOutageMs,
-      );
+      ));
     } catch (error) {
       if (isUnavailable(error)) throw error;
       return unsent('fax-not-drawn');
@@ -30,6 +31,7 @@ export async function sendMessage(
     facts,
     channel: message.channel,
     body,
+    lines,
     contentType: message.contentType,
     attemptNumber: attempt,
     timeoutMs,

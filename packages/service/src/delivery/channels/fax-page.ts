@@ -1,6 +1,7 @@
 // Draws a transmission's fax page from its facts, with the link that goes with it.
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
+import type { DrawnFax } from '../fax/document.ts';
 import type { FaxReason } from '../fax/facts.ts';
 import type { LinkKey } from '../fax/link.ts';
 import { linkUrl } from '../fax/link.ts';
@@ -20,8 +21,8 @@ export interface FaxPage {
 }
 
 export interface FaxDrawing {
-  /** The page as PDF, its link in force. Called once the transmission is written; the same facts give the same bytes. */
-  draw(facts: Facts, page: FaxPage): Promise<Uint8Array>;
+  /** The page, its link in force. Called once the transmission is written; the same facts give the same bytes. */
+  draw(facts: Facts, page: FaxPage): Promise<DrawnFax>;
 }
 
 export interface FaxDrawingDeps {

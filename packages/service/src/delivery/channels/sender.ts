@@ -18,6 +18,8 @@ export interface Outgoing {
   readonly facts: Facts;
   readonly channel: Channel;
   readonly body: Uint8Array;
+  /** The words of a fax's page; empty for other channels. */
+  readonly lines: readonly string[];
   readonly contentType: string;
   /** Its own, so that a fax handed over again is known as the same one. */
   readonly attemptNumber: number;
@@ -146,13 +148,14 @@ function faxNumber({ attempts }: Facts, attemptNumber: number): number {
   return number;
 }
 
-async function sendFax(deps: SenderDeps, { facts, body, attemptNumber, timeoutMs }: Outgoing): Promise<Sent> {
+async function sendFax(deps: SenderDeps, outgoing: Outgoing): Promise<Sent> {
+  const { facts, body, lines, attemptNumber, timeoutMs } = outgoing;
   const to = facts.pharmacy.fax;
   if (to === null) return unsent('no-fax-number');
   // An attempt nobody could judge is handed over under its own id again, so that the carrier tells what became of it.
   const number = faxNumber(facts, attemptNumber);
   const result = await deps.fax.sendFax(
-    { faxId: `${facts.id}-${number}`, to, from: deps.senderFax, document: body },
+    { faxId: `${facts.id}-${number}`, to, from: deps.senderFax, document: body, lines },
     AbortSignal.timeout(timeoutMs),
   );
   const common = { httpStatus: null, answer: null, deliveryMethod: null };

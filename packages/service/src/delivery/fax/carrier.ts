@@ -9,6 +9,8 @@ export interface OutgoingFax {
   readonly from: string;
   /** PDF. */
   readonly document: Uint8Array;
+  /** The words of the page, for a simulated carrier; no other gets them. */
+  readonly lines: readonly string[];
 }
 
 /**

@@ -30,15 +30,22 @@ export class FaxTooLongError extends Error {
   }
 }
 
+/** A page, and its words line by line as the drawing of the page wrote them down. */
+export interface DrawnFax {
+  /** PDF. */
+  readonly document: Uint8Array;
+  readonly lines: readonly string[];
+}
+
 /**
- * The page as PDF. The same facts give the same bytes. Text shrinks in steps where it is long; directions of 1,000 and a
+ * The page as PDF, and its words. The same facts give the same bytes. Text shrinks in steps where it is long; directions of 1,000 and a
  * note of 210 characters fit. Throws FaxTooLongError for more than the signed record can hold.
  */
-export async function drawFax(facts: FaxFacts): Promise<Uint8Array> {
+export async function drawFax(facts: FaxFacts): Promise<DrawnFax> {
   for (const scale of SCALES) {
     const sheet = new Sheet(scale, facts.sentAt, words.TITLES[facts.kind]);
     drawPage(sheet, facts, createPrinter());
-    if (sheet.fits) return await sheet.bytes();
+    if (sheet.fits) return { document: await sheet.bytes(), lines: sheet.lines };
   }
   throw new FaxTooLongError();
 }

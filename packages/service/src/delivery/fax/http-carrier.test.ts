@@ -1,12 +1,13 @@
 // Tests the HTTP fax carrier against the sandbox's fax machine, and against providers that misbehave.
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { FAX_MACHINE_KEY } from '@pestle/sandbox/credentials';
 import { startPeers } from '@pestle/sandbox/peers';
 import { createHttpFaxCarrier } from './http-carrier.ts';
 
+const LINES = ['NOTICE', 'José'];
 const document = Buffer.from('%PDF-1.3\n%%EOF\n');
 const peers = await startPeers({ pace: { faxDeliveryMs: 20 } });
 const carrier = createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY });
@@ -20,6 +21,7 @@ const fax = (name: string, to = '6175550142') => ({
   to,
   from: '6175550151',
   document,
+  lines: LINES,
 });
 
 /** A provider that answers as told. */
@@ -54,6 +56,44 @@ test('a fax is delivered when the other machine confirmed its pages', async () =
   // The same fax again is the same fax: nothing is called twice.
   assert.deepEqual(await carrier.sendFax(fax('01'), never), { state: 'delivered' });
   assert.equal(peers.faxes().length, 1);
+});
+
+test('the words of the page go beside it to a simulated machine only, never to a carrier', async () => {
+  const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
+  const listening = await provider((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(parts) });
+      response.end('{"state":"delivered"}');
+    });
+  });
+  for (const simulated of [undefined, true] as const) {
+    const own = createHttpFaxCarrier({
+      baseUrl: listening.url,
+      key: 'k',
+      ...(simulated === undefined ? {} : { simulated }),
+    });
+    assert.deepEqual(await own.sendFax(fax('04'), never), { state: 'delivered' });
+    await own.close();
+  }
+  await listening.close();
+  const [real, simulated] = received.map(({ headers, body }) => {
+    assert.deepEqual(body, document);
+    return Object.keys(headers).sort();
+  });
+  assert.deepEqual(real, [
+    'authorization',
+    'connection',
+    'content-length',
+    'content-type',
+    'fax-from',
+    'fax-to',
+    'host',
+  ]);
+  assert.deepEqual(simulated, [...(real ?? []), 'fax-text'].sort());
+  const beside = String(received[1]?.headers['fax-text']);
+  assert.deepEqual(JSON.parse(Buffer.from(beside, 'base64url').toString('utf8')), LINES);
 });
 
 test('a busy line is a failure with its reason, never delivered', async () => {

@@ -9,6 +9,8 @@ export interface HttpFaxProvider {
   readonly baseUrl: string;
   /** Bearer key. */
   readonly key: string;
+  /** A simulated machine, which cannot read a page: it gets the words beside it, as JSON in base64url in the header `fax-text`. */
+  readonly simulated?: true;
 }
 
 const LIMITS = {
@@ -58,6 +60,7 @@ export function createHttpFaxCarrier(provider: HttpFaxProvider): FaxCarrier {
           'content-type': 'application/pdf',
           'fax-to': fax.to,
           'fax-from': fax.from,
+          ...(provider.simulated === true && { 'fax-text': headerOf(fax.lines) }),
         }),
       },
       body: method === 'PUT' ? fax.document : null,
@@ -87,6 +90,11 @@ export function createHttpFaxCarrier(provider: HttpFaxProvider): FaxCarrier {
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+/** Text that any header can carry. */
+function headerOf(lines: readonly string[]): string {
+  return Buffer.from(JSON.stringify(lines)).toString('base64url');
 }
 
 function stateOf(text: string): ProviderState | FaxResult {

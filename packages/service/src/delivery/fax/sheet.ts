@@ -28,6 +28,7 @@ export class Sheet {
   readonly #chunks: Buffer[] = [];
   readonly #scale: number;
   readonly #lineGap: number;
+  readonly #drawn: { readonly y: number; readonly text: string }[] = [];
   y: number = MARGIN.top;
 
   /** Not compressed: a zlib of another version would give other bytes for the same facts. */
@@ -46,6 +47,14 @@ export class Sheet {
   /** True while everything drawn stands on the page. */
   get fits(): boolean {
     return this.y <= PAGE.height - MARGIN.bottom;
+  }
+
+  /** The words of the page in the order in which they were drawn: neighbors at one height are one line. */
+  get lines(): string[] {
+    return this.#drawn.reduce<string[]>((lines, { y, text }, index) => {
+      if (this.#drawn[index - 1]?.y !== y) return [...lines, text];
+      return [...lines.slice(0, -1), `${lines.at(-1)}  ${text}`];
+    }, []);
   }
 
   text(text: string, style: TextStyle, span: Span = FULL): void {
@@ -117,7 +126,10 @@ export class Sheet {
       .fillColor('black');
     const height = this.#doc.heightOfString(text, options);
     // Text that would run over the edge is not drawn: PDFKit would begin a second page. `fits` then is false.
-    if (y + height <= PAGE.height) this.#doc.text(text, span.x, y, options);
+    if (y + height <= PAGE.height) {
+      this.#doc.text(text, span.x, y, options);
+      this.#drawn.push({ y, text });
+    }
     return y + height;
   }
 }

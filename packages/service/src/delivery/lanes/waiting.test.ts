@@ -2,7 +2,6 @@
 // Method: the real delivery against a pharmacy that reads messages and never answers, with waits that are shorter than in life.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { readFaxText } from '@pestle/sandbox/fax/evidence';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
@@ -52,7 +51,7 @@ test('D2: what finds no room in a dead lane goes by fax, once, and only what may
       );
     if (!reached) neverTried += 1;
     const page = testbed.peers.faxes().find(({ faxId }) => faxId.startsWith(records[1]?.row.id ?? 'none'));
-    const { lines } = readFaxText(testbed.peers.faxPages(page?.faxId ?? '') ?? Buffer.alloc(0));
+    const lines = testbed.peers.faxLines(page?.faxId ?? '');
     assert.equal(/may already be held/.test(lines.join(' ')), reached, lines.join(' '));
   }
   assert.ok(neverTried > 0, 'the whole crowd found room, so that this shows nothing');

@@ -1,0 +1,31 @@
+// Proves what the simulated pharmacy takes from the words of a fax.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readFaxText } from '../src/fax/evidence.ts';
+
+describe('reading a fax', () => {
+  it('D9: finds the order number and the MessageID in the words', () => {
+    assert.deepEqual(
+      readFaxText(['NOTICE', 'Order number: 01KXSANDB0XTEST00000000000-2-3', 'MessageID: m01KXTESTMESSAGE']),
+      {
+        prescriberOrderNumber: '01KXSANDB0XTEST00000000000-2-3',
+        messageId: 'm01KXTESTMESSAGE',
+        isCancelNotice: false,
+      },
+    );
+  });
+
+  it('a cancel word far down the page makes no cancel notice', () => {
+    const lines = ['NOTICE', 'a', 'b', 'c', 'd', 'If this was canceled, call us.'];
+    assert.equal(readFaxText(lines).isCancelNotice, false);
+    assert.equal(readFaxText(['CANCEL', 'a']).isCancelNotice, true);
+  });
+
+  it('a page without words says nothing', () => {
+    assert.deepEqual(readFaxText([]), {
+      prescriberOrderNumber: null,
+      messageId: null,
+      isCancelNotice: false,
+    });
+  });
+});

@@ -1,0 +1,26 @@
+// Owns who carries faxes and text messages, as the configuration says.
+import type { Config } from './config/config.ts';
+import type { FaxCarrier, TextCarrier } from './delivery/inside.ts';
+import { createHttpFaxCarrier, createHttpTextCarrier } from './delivery/inside.ts';
+
+/** The fax carrier. Throws where the words of faxes would go to somebody else than the machine of a sandbox. */
+export function faxCarrierOf({ fax, deliveries }: Pick<Config, 'fax' | 'deliveries'>): FaxCarrier {
+  if (fax === null) return noFaxCarrier;
+  const { url: baseUrl, key, simulated } = fax;
+  if (simulated === undefined) return createHttpFaxCarrier({ baseUrl, key });
+  if (deliveries !== 'loopback')
+    throw new Error('The words of a fax go beside its page to the machine of a sandbox only.');
+  return createHttpFaxCarrier({ baseUrl, key, simulated });
+}
+
+export function textCarrierOf({ text }: Pick<Config, 'text'>): TextCarrier {
+  return text === null ? noTextCarrier : createHttpTextCarrier(text);
+}
+
+/** Without a carrier a fax certainly does not leave; its fill ends STUCK with this reason. */
+const noFaxCarrier: FaxCarrier = {
+  sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
+  close: async () => undefined,
+};
+
+const noTextCarrier: TextCarrier = { sendText: async () => false };
