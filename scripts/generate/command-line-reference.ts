@@ -59,6 +59,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'vault rewrap': '`dataKeys` (how many)',
   'audit verify': '`sound`, `witnesses`, `organizations` ([what each report says](audit.md))',
   'audit seal': '`linked` (entries), `checkpoints` (signed heads)',
+  'pharmacy check':
+    '`passed`; `cases` (`id`, `verdict`: `passed`, `warning`, `failed` or `skipped`; `seen`, `advice`, `messages`); `held`: `prescriptions`, `canceled` (MessageIDs)',
   'maintenance list': '`windows`',
   'maintenance history': '`entries`',
   'maintenance add': '`window`',

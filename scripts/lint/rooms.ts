@@ -18,6 +18,7 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'routing' },
   { name: 'delivery' },
   { name: 'tracking' },
+  { name: 'conformance' },
   { name: 'http' },
   { name: 'graphql' },
   { name: 'config' },

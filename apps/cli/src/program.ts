@@ -8,6 +8,7 @@ import { maintenanceCommand } from './maintenance/command.ts';
 import type { JsonOption } from './options.ts';
 import { JSON_OPTION } from './options.ts';
 import { organizationCommand } from './organization/command.ts';
+import { pharmacyCommand } from './pharmacy/command.ts';
 import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
 import { scriptCommand } from './script/command.ts';
 import { vaultCommand } from './vault/command.ts';
@@ -25,6 +26,7 @@ export function createProgram(): Command {
     auditCommand(),
     maintenanceCommand(),
     importCommand(),
+    pharmacyCommand(),
     demoCommand(),
     scriptCommand(),
   ])

@@ -2,10 +2,14 @@
 
 /** What operators hear of deliveries. */
 export type { UnbuiltNews } from './attempt/deps.ts';
+/** A message to a pharmacy as it leaves, and what its answer means: for conformance runs, which say what delivery would. */
+export { apiCallOf, apiMessage } from './channels/api.ts';
+export type { PreparedMessage, ScriptSender } from './channels/script.ts';
+export { scriptMessage } from './channels/script.ts';
+export { createElectronicSender } from './channels/sender.ts';
 /** Who carries faxes and text messages: ports, and their HTTP forms. */
 export type { FaxCarrier } from './fax/carrier.ts';
 export { createHttpFaxCarrier } from './fax/http-carrier.ts';
-
 /** Links on faxes: their secrets, as presented and as stored, and the rows that say what they open. */
 export {
   createLinkKey,
@@ -15,10 +19,12 @@ export {
   recognizeSecret,
 } from './fax/link.ts';
 export { reissueLink, type SecureLinkRow, type SecureLinkTables } from './fax/secure-links.ts';
-
 /** What a fax says, for the page that its link opens. */
 export * as faxWords from './fax/words.ts';
 export type { ClockNews } from './lanes/clock-watch.ts';
+export type { Facts } from './ledger/facts.ts';
+export type { FactsPharmacy } from './ledger/facts-pharmacy.ts';
+export type { Sent } from './ledger/sent.ts';
 /** The tables of transmissions and their attempts. */
 export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';
 export { createHttpTextCarrier, type TextCarrier } from './texts/phone.ts';

@@ -47,6 +47,7 @@ export {
   type ApiCancelCall,
   type Endpoint,
   type Integration,
+  integrationSchema,
   type StoredEndpoint,
   type StoredIntegration,
 } from './integration.ts';

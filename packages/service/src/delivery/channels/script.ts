@@ -30,6 +30,8 @@ export function scriptMessage(
     readonly messageId: string;
     readonly relatesToMessageId: string | null;
     readonly prescriberOrderNumber: string;
+    /** Says that nobody may dispense it: conformance runs only. */
+    readonly isTest?: boolean;
   },
   sentAt: Date,
 ): PreparedMessage {
@@ -55,7 +57,8 @@ export function scriptMessage(
     message.relatesToMessageId === null
       ? newRx(messageFacts)
       : cancelRx(messageFacts, message.relatesToMessageId, settings.cancel);
-  const built = build(typed, messageProfile(settings));
+  const header = message.isTest === true ? { ...typed.header, testMessage: '1' } : typed.header;
+  const built = build({ ...typed, header }, messageProfile(settings));
   return { body: Buffer.from(built.text, 'utf8'), contentType: built.contentType };
 }
 

@@ -40,15 +40,20 @@ export interface SenderDeps {
 }
 
 export function createSender(deps: SenderDeps): Sender {
-  const credentials = createCredentials(deps.exchange, deps.clock);
+  const electronic = createElectronicSender(deps);
   return {
-    send: (outgoing) =>
-      outgoing.channel === 'fax' ? sendFax(deps, outgoing) : sendElectronic(deps, credentials, outgoing),
+    send: (outgoing) => (outgoing.channel === 'fax' ? sendFax(deps, outgoing) : electronic(outgoing)),
     close: async () => {
       await deps.exchange.close();
       await deps.fax.close();
     },
   };
+}
+
+/** Sends what goes by SCRIPT or by a pharmacy's own API. Whoever gives the exchange closes it. */
+export function createElectronicSender(deps: Pick<SenderDeps, 'exchange' | 'clock'>): Sender['send'] {
+  const credentials = createCredentials(deps.exchange, deps.clock);
+  return (outgoing) => sendElectronic(deps, credentials, outgoing);
 }
 
 /** The timing of a channel, as the pharmacy's settings say (D4). */
@@ -62,7 +67,11 @@ export function scheduleOf(facts: Facts, channel: Channel): Schedule {
   };
 }
 
-async function sendElectronic(deps: SenderDeps, credentials: Credentials, outgoing: Outgoing): Promise<Sent> {
+async function sendElectronic(
+  deps: Pick<SenderDeps, 'exchange'>,
+  credentials: Credentials,
+  outgoing: Outgoing,
+): Promise<Sent> {
   const { facts, channel, body, contentType, timeoutMs } = outgoing;
   const { integration, partner, id } = facts.pharmacy;
   if (integration === null) return unsent('not-integrated');

@@ -18,6 +18,8 @@ export interface ExchangeRequest {
   readonly timeoutMs: number;
   /** Ends the exchange before its time: whoever asked has gone. */
   readonly signal?: AbortSignal;
+  /** Called when the whole body has been handed to the connection. */
+  readonly onWritten?: () => void;
   /** What is read of an answer; the limit when left out. */
   readonly answerBytesMax?: number;
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string };
@@ -103,6 +105,7 @@ async function exchange(
   const body = async function* (): AsyncGenerator<Uint8Array> {
     writing = true;
     yield request.body;
+    request.onWritten?.();
   };
   try {
     const url = new URL(request.url);

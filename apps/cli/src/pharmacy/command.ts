@@ -1,0 +1,52 @@
+// `pestle pharmacy check`: tries a pharmacy's endpoint with invented prescriptions, and writes a report that its engineer can act on.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { JSON_OPTION } from '../options.ts';
+import type { CheckOptions } from './check.ts';
+
+export function pharmacyCommand(): Command {
+  const pharmacy = new Command('pharmacy').description('pharmacies and how they are reached');
+  pharmacy
+    .command('check')
+    .description(
+      'try an endpoint as prescriptions will reach it, with invented ones that say they are tests; exits with 1 where a case fails (docs/guides/conformance.md)',
+    )
+    .argument('[url]', 'the address that takes messages; without it that of the profile')
+    .option('--profile <file>', 'how the pharmacy is reached, as JSON: ncpdpId, integration …')
+    .option('--ncpdp-id <id>', 'the seven digits that name the pharmacy in messages')
+    .addOption(
+      new Option('--version <version>', 'of the messages')
+        .choices(['2017071', '2023011'])
+        .conflicts('profile'),
+    )
+    .addOption(new Option('--form <form>', 'of the messages').choices(['xml', 'json']).conflicts('profile'))
+    .addOption(
+      new Option('--token-file <file>', 'holds the bearer token that the endpoint asks for').conflicts(
+        'profile',
+      ),
+    )
+    .option('--listen <port>', 'take status reports and later answers at this port while it runs', toPort)
+    .option('--listen-host <address>', 'where to listen', '127.0.0.1')
+    .option('--hook-key-file <file>', 'holds the key that reports must show')
+    .option('--wait <seconds>', 'how long a report is waited for', toSeconds, 60)
+    .option('--report <file>', 'write the report as an HTML file')
+    .option(...JSON_OPTION)
+    .action(async (url: string | undefined, options: CheckOptions) => {
+      const { checkPharmacy } = await import('./check.ts');
+      await checkPharmacy(url, options);
+    });
+  return pharmacy;
+}
+
+function toPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return Number(text);
+}
+
+const WAIT_SECONDS_MAX = 3_600;
+
+function toSeconds(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > WAIT_SECONDS_MAX)
+    throw new InvalidArgumentError(`A number of seconds from 0 to ${WAIT_SECONDS_MAX}.`);
+  return Number(text);
+}

@@ -1,0 +1,13 @@
+// What other packages are offered of conformance.
+
+/** Tries a pharmacy's endpoint as deliveries would use it, and reports what it did right and wrong (D6). Needs no store. */
+export {
+  type CaseReport,
+  type ConformanceReport,
+  conformancePage,
+  type Listener,
+  openListener,
+  readProfile,
+  runConformance,
+  type Verdict,
+} from '../src/conformance/conformance.ts';

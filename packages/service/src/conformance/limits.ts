@@ -1,0 +1,16 @@
+// Every bound of a conformance run, in one place.
+
+export const CONFORMANCE_LIMITS = {
+  /** An answer that takes longer is warned of: a pharmacy's busy hour is slower than a test. */
+  slowAnswerMs: 5_000,
+  /** Prescriptions sent at the same time; fewer where the pharmacy allows fewer. */
+  atOnceMax: 4,
+  /** How long a run waits for a status report, and for answers that come later. */
+  reportsWaitMs: 60_000,
+  /** A certificate that ends sooner is warned of. */
+  certificateDaysMin: 30,
+  /** Of a message and its answer, this much is shown in the report. */
+  shownCharactersMax: 20_000,
+  /** Reports and answers that one run keeps of what came to its listener. */
+  arrivalsMax: 500,
+} as const;
