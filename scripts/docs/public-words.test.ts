@@ -89,7 +89,7 @@ for (const [folder, isHeld] of Object.entries(BY_MEMBER))
   });
 
 test('every query and mutation of the client for programs has words', () => {
-  const [api] = declarationsOf(root, 'packages/client/src/generated/api.ts').filter(
+  const [api] = declarationsOf(root, 'packages/client/src/api/generated/api.ts').filter(
     ({ name }) => name === 'Api',
   );
   assert.ok((api?.members.length ?? 0) > 50);

@@ -41,9 +41,9 @@ const SCALARS: Readonly<Record<string, string>> = {
 export function clientApi(root: string): Record<string, () => string> {
   const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'));
   return {
-    'packages/client/src/generated/records.ts': () => records(schema),
-    'packages/client/src/generated/api.ts': () => api(schema),
-    'packages/client/src/generated/operations.ts': () => operations(schema),
+    'packages/client/src/api/generated/records.ts': () => records(schema),
+    'packages/client/src/api/generated/api.ts': () => api(schema),
+    'packages/client/src/api/generated/operations.ts': () => operations(schema),
   };
 }
 
@@ -99,7 +99,7 @@ function api(schema: GraphQLSchema): string {
     .map(({ name }) => name)
     .filter((name) => used.has(name) && SCALARS[name] === undefined);
   return `${NOTE}// Every query and mutation as a call.
-import type { List, Read, ReadOne, Write, WritePlain } from '../api/selection.ts';
+import type { List, Read, ReadOne, Write, WritePlain } from '../selection.ts';
 import type {
 ${known.map((name) => `  ${name},\n`).join('')}} from './records.ts';
 
@@ -126,7 +126,7 @@ function operations(schema: GraphQLSchema): string {
     }
   }
   return `${NOTE}// What the client must know of the schema to write documents: the types of arguments.
-import type { FieldArguments, Operation } from '../api/document-text.ts';
+import type { FieldArguments, Operation } from '../document-text.ts';
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
 ${rows.join('')}};

@@ -7,7 +7,7 @@ import { declarationSections, declarationTable, publicDeclarations } from './dec
 import { GENERATED_NOTE, table } from './markdown.ts';
 
 /** What the API answers and takes, written from the schema: a row each, where the rest has a section each. */
-const RECORDS = 'packages/client/src/generated/records.ts';
+const RECORDS = 'packages/client/src/api/generated/records.ts';
 
 export function clientReference(root: string): string {
   const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'));

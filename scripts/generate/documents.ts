@@ -22,12 +22,12 @@ interface Operation {
 export async function documentFiles(root: string): Promise<Record<string, () => string>> {
   const schema = readSchema(root);
   const files: Record<string, () => string> = {
-    'packages/client/src/generated/introspection.ts': () => introspectionTypes(schema),
+    'packages/client/src/schema/generated/introspection.ts': () => introspectionTypes(schema),
   };
   for (const path of globSync(`${DOCUMENTS}/*.ts`, { cwd: root }).toSorted()) {
     const area = basename(path, '.ts');
     const operations = await operationsOf(join(root, path), schema);
-    files[`packages/client/src/generated/${area}.ts`] = () => browserFile(area, operations);
+    files[`packages/client/src/documents/generated/${area}.ts`] = () => browserFile(area, operations);
     files[`packages/service/src/graphql/request/persisted/${area}.json`] = () => allowList(operations);
   }
   return files;
@@ -74,8 +74,8 @@ function browserFile(area: string, operations: readonly Operation[]): string {
     ({ name, kind, id }) =>
       `export const ${name}: PersistedOf<typeof documents.${name}> = {\n  id: '${shortIdOf(id)}',\n  kind: '${kind}',\n};\n`,
   );
-  return `${NOTE}import type { PersistedOf } from '../document.ts';
-import type * as documents from '../documents/${area}.ts';
+  return `${NOTE}import type { PersistedOf } from '../../document.ts';
+import type * as documents from '../${area}.ts';
 
 ${consts.join('\n')}`;
 }

@@ -2,6 +2,7 @@
 export type { Client, ClientOptions } from './api/create-client.ts';
 export { createClient } from './api/create-client.ts';
 export type { GivenToken, MachineCredentials } from './api/credentials.ts';
+export type * from './api/generated/records.ts';
 export type { PersonSignIn, PersonTokens, SignInRequest } from './api/person.ts';
 export { beginSignIn } from './api/person.ts';
 export type { CallOptions, Listing, Page, Selected, Selection, WriteOptions } from './api/selection.ts';
@@ -16,7 +17,6 @@ export type {
   StepUp,
 } from './errors.ts';
 export { ClientError, isAbort, plainErrors } from './errors.ts';
-export type * from './generated/records.ts';
 export { newKey } from './new-key.ts';
 /** @internal Pages of the workspace. */
 export type {

@@ -1,8 +1,6 @@
 // The client of a program: typed calls for the whole API, over one address and one way to get a token.
 
 import { ClientError } from '../errors.ts';
-import type { Api } from '../generated/api.ts';
-import { FIELD_ARGUMENTS, OPERATIONS } from '../generated/operations.ts';
 import { newKey } from '../new-key.ts';
 import type { Deployment } from '../requests/discovery.ts';
 import { discover } from '../requests/discovery.ts';
@@ -12,6 +10,8 @@ import type { GivenToken, MachineCredentials } from './credentials.ts';
 import { givenToken, machineTokens } from './credentials.ts';
 import type { Fields, Operation } from './document-text.ts';
 import { documentOf } from './document-text.ts';
+import type { Api } from './generated/api.ts';
+import { FIELD_ARGUMENTS, OPERATIONS } from './generated/operations.ts';
 import { listingOf } from './listing.ts';
 import type { Page, WriteOptions } from './selection.ts';
 

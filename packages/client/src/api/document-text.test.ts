@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { GraphQLOutputType } from 'graphql';
 import { buildSchema, getNamedType, isLeafType, isObjectType, parse, validate } from 'graphql';
-import { FIELD_ARGUMENTS, OPERATIONS } from '../generated/operations.ts';
 import type { Fields, Operation } from './document-text.ts';
 import { documentOf } from './document-text.ts';
+import { FIELD_ARGUMENTS, OPERATIONS } from './generated/operations.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../../../schema.graphql', import.meta.url), 'utf8'));
 const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };

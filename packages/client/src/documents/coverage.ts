@@ -1,5 +1,5 @@
 // The document of the coverage check: what a screen shows of one.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 import { TreatmentFields } from './drafts.ts';
 
 const CopayFields = graphql(`

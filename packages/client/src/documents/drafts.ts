@@ -1,5 +1,5 @@
 // Documents about drafts and what they are made from.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 
 export const TreatmentFields = graphql(`
   fragment TreatmentFields on Treatment {

@@ -1,5 +1,5 @@
 // Documents of the medication history.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 
 /** Where a fill stands, as every view of the elements tells it: one fragment, so that no view knows less than another. */
 export const FillSituationFields = graphql(`

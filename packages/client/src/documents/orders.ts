@@ -1,5 +1,5 @@
 // Documents about a patient's orders.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 import { FillSituationFields } from './history.ts';
 
 /** An order of a patient in a list: what is on it, where it goes, and where each line stands. */

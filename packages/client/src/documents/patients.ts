@@ -1,5 +1,5 @@
 // Documents of choosing, creating and editing a patient.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 
 export const FindPatients = graphql(`
   query FindPatients($text: String) {

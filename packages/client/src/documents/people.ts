@@ -1,5 +1,5 @@
 // Documents about who is signed in.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 
 export const Me = graphql(`
   query Me {

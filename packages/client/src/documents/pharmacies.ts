@@ -1,5 +1,5 @@
 // Documents of the choice of a pharmacy.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 
 export const PharmacyFields = graphql(`
   fragment PharmacyFields on Pharmacy {

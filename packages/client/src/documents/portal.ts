@@ -1,5 +1,5 @@
 // Documents of the prescriber portal.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 import { FillSituationFields } from './history.ts';
 
 export const PortalPrescription = graphql(

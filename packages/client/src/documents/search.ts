@@ -1,5 +1,5 @@
 // Documents of the search for what to prescribe.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 import { TreatmentFields } from './drafts.ts';
 
 export const TemplateFields = graphql(

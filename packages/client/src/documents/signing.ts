@@ -1,5 +1,5 @@
 // Documents about review, signing and the order that comes of it.
-import { graphql } from '../graphql.ts';
+import { graphql } from '../schema/graphql.ts';
 import { FillSituationFields } from './history.ts';
 
 export const ReviewDrafts = graphql(`

@@ -1,8 +1,8 @@
 // The session of one `svc-client`: finds the service, continues a session or has one begun, and answers for the bodies inside.
 
 import type { Persisted } from '../document.ts';
+import { Me as MeDocument } from '../documents/generated/people.ts';
 import { ClientError, type StepUp } from '../errors.ts';
-import { Me as MeDocument } from '../generated/people.ts';
 import { discover } from '../requests/discovery.ts';
 import { EarlyQuestions } from '../requests/early-questions.ts';
 import { withoutAsking } from '../sign-in/callback.ts';

@@ -1,7 +1,7 @@
 // What bodies know of the client around them: who is signed in, and one way to ask the service.
 import type { DataOf, Persisted } from '../document.ts';
+import type { Me as MeDocument } from '../documents/generated/people.ts';
 import type { ClientError, StepUp } from '../errors.ts';
-import type { Me as MeDocument } from '../generated/people.ts';
 
 /** Who is signed in, from current data. */
 export type Me = DataOf<typeof MeDocument>['me'];
