@@ -6,7 +6,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'workflow-body': ['workflow/body'],
   'sign-in-flow': ['session/sign-in-flow'],
   // Both are the same list, which is larger than what is around it.
-  history: ['history/body', 'history/card'],
+  history: ['history/body', 'workflow/history/card'],
   // Every workflow asks for these: for the first before it stands, so that it is small; for the second as soon as it does.
   fields: ['calendar/time-zone', 'workflow/other-tabs'],
   form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],

@@ -39,9 +39,10 @@ const PUBLIC = [
 export function describeElements(packageFolder: string): Manifest {
   const { schemaVersion, classes } = classesIn(
     packageFolder,
+    'src/public',
     PUBLIC.map(({ file }) => file),
   );
-  const cssProperties = tokensOf(only(classesIn(packageFolder, [BASE]).classes, BASE));
+  const cssProperties = tokensOf(only(classesIn(packageFolder, 'src/shells', [BASE]).classes, BASE));
   const declarations = PUBLIC.map(({ file, tag, parts }) => ({
     ...publicFace(only(classes, file), tag, parts),
     cssProperties,
@@ -56,13 +57,14 @@ export function describeElements(packageFolder: string): Manifest {
   } as unknown as Manifest;
 }
 
-/** The class of each file of `shells`. What is read together shares what it inherits. */
+/** The class of each of these files. What is read together shares what it inherits. */
 function classesIn(
   packageFolder: string,
+  folder: string,
   files: readonly string[],
 ): { readonly schemaVersion: string; readonly classes: ReadonlyMap<string, ClassDescription> } {
   const modules = files.map((file) => {
-    const path = `src/shells/${file}.ts`;
+    const path = `${folder}/${file}.ts`;
     const text = readFileSync(join(packageFolder, path), 'utf8');
     return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   });

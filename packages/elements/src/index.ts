@@ -1,8 +1,9 @@
 // The package's entry: importing it registers the three elements. It loads nothing else until one of them is on the page.
+
+import { ClientElement } from './public/client.ts';
+import { MedHistoryElement } from './public/med-history.ts';
+import { PrescribeWorkflowElement } from './public/workflow.ts';
 import { definePublic } from './registry.ts';
-import { ClientElement } from './shells/client.ts';
-import { MedHistoryElement } from './shells/med-history.ts';
-import { PrescribeWorkflowElement } from './shells/workflow.ts';
 
 export type { Configuration } from './configure.ts';
 export { configure } from './configure.ts';

@@ -120,7 +120,7 @@ document.querySelector('svc-client')?.addEventListener('svc-error', (event) => c
 
 test('what the code says of its public declarations stands in the types, too', () => {
   assert.deepEqual(lostWords(root, 'packages/elements', installed), []);
-  const types = globSync('types/shells/*.d.ts', { cwd: installed })
+  const types = globSync('types/**/*.d.ts', { cwd: installed })
     .map((file) => read(file))
     .join('\n');
   for (const words of ['@csspart submit', '@cssprop --svc-accent', '@fires', '@attr patient-id'])

@@ -1,7 +1,7 @@
 // Owns the events of the workflow: their names, their details and how they are fired.
 import type { PlainGraphQLError } from '@pestle/client';
+import type { DraftRecord, OrderRecord, PrescriptionRecord } from '../records.ts';
 import type { CheckedDraft } from '../shells/values.ts';
-import type { DraftRecord, OrderRecord, PrescriptionRecord } from '../workflow/state/records.ts';
 
 /** A draft as events carry it: the record, with the patient's id only. */
 export type DraftDetail = DraftRecord;

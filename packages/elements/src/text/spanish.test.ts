@@ -12,6 +12,7 @@ import { CANNOT_FILL_REASONS } from '@pestle/service/for-tests/tracking';
 import { ERRORS } from '@pestle/service/kernel';
 import { quantityText } from '../kit/medication.ts';
 import { stopReason } from '../situation/situation-model.ts';
+import { problemText, reasonText } from '../workflow/problem-text.ts';
 import type { Problem } from '../workflow/state/problem.ts';
 import { situation as situationEnglish } from './en/situation.ts';
 import { en } from './en.ts';
@@ -19,7 +20,6 @@ import { errorText } from './error-text.ts';
 import { patientForm } from './es/patient-form.ts';
 import { situation as situationSpanish } from './es/situation.ts';
 import { es } from './es.ts';
-import { problemText, reasonText } from './problem-text.ts';
 
 /** What no form of the elements can be answered with: they send what it is about, or never ask for it. */
 const NEVER = new Set([

@@ -2,8 +2,8 @@
 import { ClientError } from '@pestle/client';
 import { jsonReaders } from '../attributes/json-readers.ts';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
-import { inputOfInitial } from './state/draft-fields.ts';
-import type { DraftRecord } from './state/records.ts';
+import type { DraftRecord } from '../records.ts';
+import { inputOfInitial } from './state/drafts/draft-fields.ts';
 import type { WorkflowState } from './state/workflow-state.ts';
 
 /** Answers a copy of the draft. Throws a `ClientError` that names what is wrong with the input, or why it cannot be prescribed. */

@@ -10,6 +10,7 @@ import { LiveRegion } from '../kit/live-region.ts';
 import { fieldStyles, widgetStyles } from '../kit/look/field-styles.ts';
 import { baseStyles, buttonStyles } from '../kit/look/styles.ts';
 import { ViewElement } from '../kit/view-element.ts';
+import type { DraftRecord } from '../records.ts';
 import { definePrivate } from '../registry.ts';
 import { WORKFLOW_PARTS } from '../shells/parts.ts';
 import type { RawAttributes, ShellBody } from '../shells/shell-body.ts';
@@ -21,9 +22,8 @@ import { askPage } from './before-submit.ts';
 import { browserStorage, holdPage, wait } from './browser.ts';
 import type { WorkflowHost } from './part.ts';
 import { PatientWorkflow } from './patient-workflow.ts';
-import type { FormValues } from './state/draft-fields.ts';
+import type { FormValues } from './state/drafts/draft-fields.ts';
 import { loadCode } from './state/load-code.ts';
-import type { DraftRecord } from './state/records.ts';
 import { WorkflowState } from './state/workflow-state.ts';
 import { workflowStyles } from './styles.ts';
 

@@ -1,7 +1,6 @@
 // Owns one patient's turn in the element: the state, the parts that show it, and how the parts lead to each other (E5).
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing } from 'lit/html.js';
-import type { HistoryCard } from '../history/card.ts';
 import { note } from '../kit/look/icons.ts';
 import { Banner } from './banner/banner.ts';
 import type { CoveragePart } from './coverage/coverage-part.ts';
@@ -9,6 +8,7 @@ import type { DraftNotes } from './drafts/draft-notes.ts';
 import { DraftsPart } from './drafts/drafts-part.ts';
 import { FormPart } from './form/form.ts';
 import type { Gate } from './gate/gate.ts';
+import type { HistoryCard } from './history/card.ts';
 import { LazyPart } from './lazy-part.ts';
 import { leadTo } from './lead-to.ts';
 import type { RecentOrdersCard } from './orders/recent-orders.ts';
@@ -61,10 +61,7 @@ export class PatientWorkflow {
       host,
       async () => new (await import('./pharmacy/pharmacy.ts')).PharmacyPart(host),
     );
-    this.#history = new LazyPart(
-      host,
-      async () => new (await import('../history/card.ts')).HistoryCard(host),
-    );
+    this.#history = new LazyPart(host, async () => new (await import('./history/card.ts')).HistoryCard(host));
     this.#recent = new LazyPart(
       host,
       async () => new (await import('./orders/recent-orders.ts')).RecentOrdersCard(host),

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { jsonReaders } from '../../src/attributes/json-readers.ts';
 import type { RawAttributes } from '../../src/attributes/workflow-attributes.ts';
 import { readWorkflowConfig } from '../../src/attributes/workflow-config.ts';
-import type { Pick } from '../../src/workflow/state/records.ts';
+import type { Pick } from '../../src/records.ts';
 import type { StateDeps } from '../../src/workflow/state/scope.ts';
 import { WorkflowState } from '../../src/workflow/state/workflow-state.ts';
 

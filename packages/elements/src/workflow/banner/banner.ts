@@ -3,9 +3,9 @@ import { ageInMonths, ageInYears, formatDate } from '@pestle/rules/dates';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon, note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
+import type { PatientRecord } from '../../records.ts';
 import type { Text } from '../../text/text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import type { PatientRecord } from '../state/records.ts';
 
 /** Infants and toddlers are dosed by months. */
 const MONTHS_UNTIL_YEARS = 2;

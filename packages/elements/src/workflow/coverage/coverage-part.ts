@@ -4,6 +4,7 @@ import { disclosure } from '../../kit/fields/disclosure.ts';
 import { focusOn } from '../../kit/host.ts';
 import { type IconName, icon, note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
+import type { DraftRecord } from '../../records.ts';
 import { type CoverageText, coverage as english } from '../../text/en/coverage.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { Language } from '../../text/language.ts';
@@ -19,7 +20,6 @@ import {
   type PharmacyAlternative,
 } from '../state/coverage/coverage-state.ts';
 import { Replacement } from '../state/coverage/replacement.ts';
-import type { DraftRecord } from '../state/records.ts';
 import { coverageDetails, lines } from './coverage-details.ts';
 import { coverageStyles } from './coverage-styles.ts';
 import { headline } from './coverage-words.ts';

@@ -6,7 +6,7 @@ import { type DraftNotesText, draftNotes as english } from '../../text/en/draft-
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import type { PrefillNotice } from '../state/page/prefills.ts';
+import type { PrefillNotice } from '../state/page/prefill-work.ts';
 import { DuplicateAsk } from './duplicate-ask.ts';
 import { momentText } from './moment.ts';
 

@@ -6,13 +6,13 @@ import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { trouble } from '../../kit/trouble.ts';
+import type { DraftRecord } from '../../records.ts';
 import { errorText } from '../../text/error-text.ts';
-import { problemText } from '../../text/problem-text.ts';
 import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import type { DraftRow } from '../state/drafts.ts';
+import { problemText } from '../problem-text.ts';
+import type { DraftRow } from '../state/drafts/drafts.ts';
 import type { Problem } from '../state/problem.ts';
-import type { DraftRecord } from '../state/records.ts';
 import { writtenLines } from './draft-line.ts';
 import type { DraftNotes } from './draft-notes.ts';
 

@@ -4,11 +4,11 @@ import { inputValue, selectField, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { icon, note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
+import type { DraftRecord } from '../../records.ts';
 import type { DraftNotesText } from '../../text/en/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
-import { inputOf, valuesOf } from '../state/draft-fields.ts';
-import type { DraftRecord } from '../state/records.ts';
+import { inputOf, valuesOf } from '../state/drafts/draft-fields.ts';
 import { takeBack } from '../state/take-back.ts';
 import { momentText } from './moment.ts';
 

@@ -3,10 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
 import { textField } from '../../kit/fields/field.ts';
 import { note } from '../../kit/look/icons.ts';
+import type { TreatmentRecord } from '../../records.ts';
 import type { DraftNotes } from '../drafts/draft-notes.ts';
 import type { WorkflowHost } from '../part.ts';
-import type { FormValues } from '../state/draft-fields.ts';
-import type { TreatmentRecord } from '../state/records.ts';
+import type { FormValues } from '../state/drafts/draft-fields.ts';
 
 /** Nothing may be prescribed: for good, or until it is known what must not be. */
 export function prohibited({ text, state, id }: WorkflowHost): unknown {

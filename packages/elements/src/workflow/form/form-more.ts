@@ -3,7 +3,7 @@ import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { checkField, comeIntoSight, field, inputValue, textField } from '../../kit/fields/field.ts';
 import type { WorkflowHost } from '../part.ts';
-import type { FormValues } from '../state/draft-fields.ts';
+import type { FormValues } from '../state/drafts/draft-fields.ts';
 import type { FormField } from '../state/problem.ts';
 
 /** What the fields need of the form. */

@@ -1,6 +1,7 @@
 // Owns the words of what is wrong with the form, and the control where each is mended.
-import { problemText } from '../../text/problem-text.ts';
+
 import type { WorkflowHost } from '../part.ts';
+import { problemText } from '../problem-text.ts';
 import { SEARCH_FIELD } from '../search/search.ts';
 import type { FormField, Problem } from '../state/problem.ts';
 import { DIRECTIONS_FIELD } from './directions.ts';

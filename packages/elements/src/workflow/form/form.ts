@@ -11,7 +11,7 @@ import type { DraftNotes } from '../drafts/draft-notes.ts';
 import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
-import type { FormValues } from '../state/draft-fields.ts';
+import type { FormValues } from '../state/drafts/draft-fields.ts';
 import type { FormField } from '../state/problem.ts';
 import { amountFields } from './amounts.ts';
 import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';

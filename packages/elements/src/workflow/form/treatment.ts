@@ -3,10 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
 import { medicationLine, medicationText } from '../../kit/medication.ts';
+import type { TreatmentRecord } from '../../records.ts';
 import type { WorkflowHost } from '../part.ts';
 import { SEARCH_FIELD } from '../search/search.ts';
 import { isLookAlike } from '../search/search-model.ts';
-import type { TreatmentRecord } from '../state/records.ts';
 
 /** The line with its class where another name looks like it, what is wrong with it, and the way back to the search. */
 export function chosenTreatment(

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { hasEnded, trouble } from '../../kit/trouble.ts';
+import type { PrescriptionRecord } from '../../records.ts';
 import { boardOf, type FollowedFill } from '../../situation/board.ts';
 import { News } from '../../situation/news.ts';
 import { type Around, shownSituation, worstOf } from '../../situation/situation-model.ts';
@@ -14,7 +15,6 @@ import { PartWords } from '../../text/part-words.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { ordersWords } from '../orders/words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import type { PrescriptionRecord } from '../state/records.ts';
 import type { LiveOrder } from '../state/signing/live-order.ts';
 import type { Sent } from '../state/signing/submission.ts';
 

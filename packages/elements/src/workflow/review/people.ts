@@ -2,10 +2,10 @@
 import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ReviewedRecord } from '../../records.ts';
 import type { ReviewText } from '../../text/en/review.ts';
 import { patientName } from '../banner/banner.ts';
 import type { WorkflowHost } from '../part.ts';
-import type { ReviewedRecord } from '../state/records.ts';
 import type { CombineOffer } from './combine-offer.ts';
 
 export type Content = NonNullable<ReviewedRecord['content']>;

@@ -5,7 +5,7 @@ import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { icon } from '../../kit/look/icons.ts';
 import { medicationLine, quantityText } from '../../kit/medication.ts';
 import type { WorkflowHost } from '../part.ts';
-import { presetOf } from '../state/draft-fields.ts';
+import { presetOf } from '../state/drafts/draft-fields.ts';
 import { isLookAlike, markedPieces, type SearchHit, treatmentOf, wordsOf } from './search-model.ts';
 
 /** One line of the list: the medication with the typed letters marked, what it would be copied as, and why it cannot be picked. */

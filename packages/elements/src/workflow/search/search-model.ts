@@ -6,7 +6,7 @@ import type { DisableList } from '../../attributes/disable-list.ts';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { medicationText, type NamedTreatment } from '../../kit/medication.ts';
 import { memoize } from '../../kit/memoize.ts';
-import { reasonText } from '../../text/problem-text.ts';
+import { reasonText } from '../problem-text.ts';
 
 export type StartData = DataOf<typeof SearchStart>;
 export type AnswerData = DataOf<typeof SearchTreatments>['treatments'];

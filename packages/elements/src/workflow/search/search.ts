@@ -6,10 +6,10 @@ import { Combobox } from '../../kit/combobox/combobox.ts';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/fields/field.ts';
 import { medicationText } from '../../kit/medication.ts';
+import type { Pick } from '../../records.ts';
 import { errorText } from '../../text/error-text.ts';
-import { problemText, reasonText } from '../../text/problem-text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import type { Pick } from '../state/records.ts';
+import { problemText, reasonText } from '../problem-text.ts';
 import { searchChoice } from './search-choice.ts';
 import {
   type AnswerData,

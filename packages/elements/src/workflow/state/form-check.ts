@@ -2,12 +2,12 @@
 import type { ClientError } from '@pestle/client';
 import type { checkDraft, DraftIssueCode } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
-import type { FormValues } from './draft-fields.ts';
-import { inputOf } from './draft-fields.ts';
-import type { Forbidden } from './page/forbidden.ts';
+import type { DraftRecord } from '../../records.ts';
+import type { FormValues } from './drafts/draft-fields.ts';
+import { inputOf } from './drafts/draft-fields.ts';
+import type { Forbidden } from './forbidden.ts';
 import type { FormField, Problem } from './problem.ts';
 import { ownProblem } from './problem.ts';
-import type { DraftRecord } from './records.ts';
 
 export const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
 

@@ -2,18 +2,18 @@
 import { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
 import type { checkDraft } from '@pestle/rules/check-draft';
-import type { FormValues } from './draft-fields.ts';
-import { emptyValues, fieldsOf, inputOf, pickedValues, valuesOf } from './draft-fields.ts';
-import type { Drafts } from './drafts.ts';
+import type { DraftRecord, Pick } from '../../records.ts';
+import type { FormValues } from './drafts/draft-fields.ts';
+import { emptyValues, fieldsOf, inputOf, pickedValues, valuesOf } from './drafts/draft-fields.ts';
+import type { Drafts } from './drafts/drafts.ts';
+import { renewNotes } from './drafts/notes.ts';
+import type { Forbidden } from './forbidden.ts';
 import { CONTRADICTION, contradictionsOf, formProblems, refusedFields, templateOf } from './form-check.ts';
 import type { Intents } from './intents.ts';
 import { STATE_LIMITS } from './limits.ts';
 import { loadCode } from './load-code.ts';
-import type { Forbidden } from './page/forbidden.ts';
-import { renewNotes } from './page/notes.ts';
 import { asClientError, type PatientState } from './patient-state.ts';
 import type { FormField, Problem } from './problem.ts';
-import type { DraftRecord, Pick } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
 

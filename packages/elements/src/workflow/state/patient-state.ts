@@ -3,8 +3,8 @@ import { ClientError } from '@pestle/client';
 import { WorkflowPatient } from '@pestle/client/documents/signing';
 import { todayIn } from '@pestle/rules/local-time';
 import type { todayFor } from '@pestle/rules/time-zone';
+import type { PatientRecord } from '../../records.ts';
 import { loadCode } from './load-code.ts';
-import type { PatientRecord } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
 

@@ -2,10 +2,10 @@
 import type { ClientError } from '@pestle/client';
 import { PharmacyOfOrder } from '@pestle/client/documents/signing';
 import type { PharmacyTab } from '../../attributes/workflow-config.ts';
+import type { PharmacyChoiceRecord } from '../../records.ts';
 import { asClientError } from './patient-state.ts';
 import type { Problem } from './problem.ts';
 import { ownProblem } from './problem.ts';
-import type { PharmacyChoiceRecord } from './records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
 

@@ -1,18 +1,18 @@
 // Owns the whole state of one workflow and one patient: what parts read, what they call, and the end of it (E5).
 
-import { Drafts } from './drafts.ts';
+import { DeletedPrefills } from './drafts/deleted-prefills.ts';
+import { Drafts } from './drafts/drafts.ts';
+import { Forbidden } from './forbidden.ts';
 import { FormState } from './form-state.ts';
 import { Intents } from './intents.ts';
 import { loadCode } from './load-code.ts';
-import { DeletedPrefills } from './page/deleted-prefills.ts';
-import { Forbidden } from './page/forbidden.ts';
 import { PageNotes } from './page/page-notes.ts';
 import { Prefills } from './page/prefills.ts';
 import { PatientState } from './patient-state.ts';
 import { PharmacyState } from './pharmacy-state.ts';
 import type { Scope, StateDeps } from './scope.ts';
+import { Signer } from './signer.ts';
 import { IdleReview, type Review } from './signing/review.ts';
-import { Signer } from './signing/signer.ts';
 
 /**
  * Made anew for every patient and every instance; nothing in it is shared. `dispose()` ends its requests, and answers that come later

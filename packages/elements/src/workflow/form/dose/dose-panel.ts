@@ -8,10 +8,10 @@ import { formatNumber } from '@pestle/rules/strength';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../../kit/fields/field.ts';
 import { note } from '../../../kit/look/icons.ts';
+import type { TreatmentRecord } from '../../../records.ts';
 import { type DoseText, dose as english } from '../../../text/en/dose.ts';
 import { PartWords } from '../../../text/part-words.ts';
 import type { WorkflowHost } from '../../part.ts';
-import type { TreatmentRecord } from '../../state/records.ts';
 import { type Measurable, measurable } from './dose-model.ts';
 
 export { withDose } from './dose-model.ts';

@@ -1,9 +1,9 @@
 // Owns 'Use instead': the draft of an alternative takes the place of another, which is deleted only when the new one was made (W2).
 import { ClientError } from '@pestle/client';
 import { TreatmentNow } from '@pestle/client/documents/search';
-import { inputAgain } from '../draft-fields.ts';
+import type { DraftRecord, TreatmentRecord } from '../../../records.ts';
+import { inputAgain } from '../drafts/draft-fields.ts';
 import { asClientError } from '../patient-state.ts';
-import type { DraftRecord, TreatmentRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
 import type { WorkflowState } from '../workflow-state.ts';

@@ -1,12 +1,13 @@
 // Owns that what the page wants in every note reaches the drafts that are there already (`additional-notes`).
-import type { Drafts } from '../drafts.ts';
+
+import type { DraftRecord } from '../../../records.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import { renewNotes } from '../drafts/notes.ts';
+import type { Forbidden } from '../forbidden.ts';
 import type { FormState } from '../form-state.ts';
 import type { PatientState } from '../patient-state.ts';
-import type { DraftRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
-import type { Signer } from '../signing/signer.ts';
-import type { Forbidden } from './forbidden.ts';
-import { renewNotes } from './notes.ts';
+import type { Signer } from '../signer.ts';
 
 /** What is looked at before a draft is touched. */
 export interface NotesHost {

@@ -2,23 +2,37 @@
 import type { DataOf } from '@pestle/client';
 import { PrefillPrescription, PrefillTemplates } from '@pestle/client/documents/drafts';
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
-import type { DraftInput } from '../draft-fields.ts';
-import { inputOfInitial, presetOf } from '../draft-fields.ts';
-import type { Drafts } from '../drafts.ts';
+import type { PresetCopy } from '../../../records.ts';
+import type { DeletedPrefills } from '../drafts/deleted-prefills.ts';
+import type { DraftInput } from '../drafts/draft-fields.ts';
+import { inputOfInitial, presetOf } from '../drafts/draft-fields.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import { composeNotes } from '../drafts/notes.ts';
+import type { Forbidden } from '../forbidden.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { PatientState } from '../patient-state.ts';
 import { asClientError } from '../patient-state.ts';
-import type { PresetCopy } from '../records.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
-import type { Signer } from '../signing/signer.ts';
-import type { DeletedPrefills } from './deleted-prefills.ts';
-import type { Forbidden } from './forbidden.ts';
+import type { Signer } from '../signer.ts';
 import { initialSources } from './initial-sources.ts';
-import { composeNotes } from './notes.ts';
-import type { PrefillNotice } from './prefills.ts';
 
 type TemplateNode = DataOf<typeof PrefillTemplates>['templates']['nodes'][number];
+
+/** Why a prefill did not become a draft. `retry` tries it once more; for `deleted` that is the person's decision. */
+export interface PrefillNotice {
+  readonly source: string;
+  /** `disabled`, `blocked`: it must not be; `deleted`: a person has deleted it; `failed`: see `message`. */
+  readonly reason: 'disabled' | 'blocked' | 'deleted' | 'failed' | 'missing' | 'no-template';
+  /** Attribute and place, for the page's people. */
+  readonly where: string;
+  readonly message?: string;
+  /** Of the error behind `message`. */
+  readonly code?: string;
+  /** When a person deleted it, in milliseconds. */
+  readonly deletedAt?: number;
+  readonly retryable: boolean;
+}
 
 /** What is looked at before anything is made. */
 export interface PrefillHost {

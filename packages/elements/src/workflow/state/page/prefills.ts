@@ -1,22 +1,7 @@
 // Owns the way to the prefills: their code is loaded only where a page asks for one.
 import { loadCode } from '../load-code.ts';
 import type { Scope } from '../scope.ts';
-import type { PrefillHost, PrefillWork } from './prefill-work.ts';
-
-/** Why a prefill did not become a draft. `retry` tries it once more; for `deleted` that is the person's decision. */
-export interface PrefillNotice {
-  readonly source: string;
-  /** `disabled`, `blocked`: it must not be; `deleted`: a person has deleted it; `failed`: see `message`. */
-  readonly reason: 'disabled' | 'blocked' | 'deleted' | 'failed' | 'missing' | 'no-template';
-  /** Attribute and place, for the page's people. */
-  readonly where: string;
-  readonly message?: string;
-  /** Of the error behind `message`. */
-  readonly code?: string;
-  /** When a person deleted it, in milliseconds. */
-  readonly deletedAt?: number;
-  readonly retryable: boolean;
-}
+import type { PrefillHost, PrefillNotice, PrefillWork } from './prefill-work.ts';
 
 /** What the page prefills, and refills from the history; see `PrefillWork` for how. */
 export class Prefills {

@@ -3,7 +3,7 @@ import type { DataOf } from '@pestle/client';
 import { CombinableOrders } from '@pestle/client/documents/orders';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
-import type { ReviewHost } from './review-state.ts';
+import type { ReviewHost } from './review-host.ts';
 
 export type CombinableOrder = DataOf<typeof CombinableOrders>['combinableOrders'][number];
 

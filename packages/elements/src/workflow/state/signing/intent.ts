@@ -3,11 +3,11 @@ import type { InputOf, Session } from '@pestle/client';
 import { newKey } from '@pestle/client';
 import { SignAndCombine, SignAndOrder, SignPrescriptions } from '@pestle/client/documents/signing';
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
-import { formRules } from '../draft-fields.ts';
-import type { OrderRecord, PrescriptionRecord } from '../records.ts';
+import type { OrderRecord, PrescriptionRecord } from '../../../records.ts';
+import { formRules } from '../drafts/draft-fields.ts';
 import type { Scope } from '../scope.ts';
 import type { CombinableOrder } from './combining.ts';
-import type { Reviewed } from './review-state.ts';
+import type { Reviewed } from './review-host.ts';
 
 /** What was made: the prescriptions that were signed, and the order that they are on. */
 export interface Made {

@@ -1,11 +1,11 @@
 // Owns following an order that was just sent: quickly at first, then slower, for as long as something is awaited of it.
 import { type ClientError, type DataOf, isAbort } from '@pestle/client';
 import { OrderStatus } from '@pestle/client/documents/signing';
+import type { OrderRecord } from '../../../records.ts';
 import { boardOf, type FollowedFill, type SituationBoard } from '../../../situation/board.ts';
 import { isOver } from '../../../situation/situation-model.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import { asClientError } from '../patient-state.ts';
-import type { OrderRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
 
 export type OrderStatusRecord = DataOf<typeof OrderStatus>['order'];

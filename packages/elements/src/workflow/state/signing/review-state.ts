@@ -2,38 +2,22 @@
 import type { ClientError, InputOf } from '@pestle/client';
 import { newKey } from '@pestle/client';
 import { ReviewDrafts } from '@pestle/client/documents/signing';
-import { formRules } from '../draft-fields.ts';
-import type { Drafts } from '../drafts.ts';
+import type { ReviewRecord } from '../../../records.ts';
+import { formRules } from '../drafts/draft-fields.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import type { Forbidden } from '../forbidden.ts';
 import type { FormState } from '../form-state.ts';
-import type { Forbidden } from '../page/forbidden.ts';
 import type { PatientState } from '../patient-state.ts';
 import { asClientError } from '../patient-state.ts';
 import type { PharmacyState } from '../pharmacy-state.ts';
 import type { FormField, Problem, ProblemLocation } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
-import type { ReviewRecord } from '../records.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
+import type { Signer } from '../signer.ts';
 import { Combining } from './combining.ts';
-import type { Signer } from './signer.ts';
+import type { Reviewed, ReviewHost } from './review-host.ts';
 import { Submission } from './submission.ts';
-
-/** What a review looks at. */
-export interface ReviewHost {
-  readonly patient: PatientState;
-  readonly forbidden: Forbidden;
-  readonly signer: Signer;
-  readonly drafts: Drafts;
-  readonly form: FormState;
-  readonly pharmacy: PharmacyState;
-}
-
-/** What the service has put down for signing, and of what it is true. */
-export interface Reviewed {
-  readonly record: ReviewRecord;
-  /** Of everything that goes into the order; another one means that what is shown is no longer what would be sent. */
-  readonly fingerprint: string;
-}
 
 export class ReviewState {
   /** `closed`: nothing is shown but `problems`; `open`: it can be confirmed, or is being sent: see `submission`. */

@@ -3,7 +3,8 @@ import type { ClientError } from '@pestle/client';
 import { asClientError } from '../patient-state.ts';
 import type { Problem } from '../problem.ts';
 import type { Combining } from './combining.ts';
-import type { Reviewed, ReviewState } from './review-state.ts';
+import type { Reviewed } from './review-host.ts';
+import type { ReviewState } from './review-state.ts';
 import type { Submission } from './submission.ts';
 
 /** What the rest of the workflow reads and calls; `ReviewState` is all of it. */

@@ -6,9 +6,26 @@ import { asClientError } from '../patient-state.ts';
 import type { Problem } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
+import type { Combining } from './combining.ts';
 import { announceMade, carryOut, type Intent, type Made, newIntent } from './intent.ts';
 import { LiveOrder } from './live-order.ts';
-import type { ReviewHost, ReviewState } from './review-state.ts';
+import type { Reviewed, ReviewHost } from './review-host.ts';
+
+/** The review that is confirmed, as far as sending needs it. */
+interface ConfirmedReview {
+  readonly status: 'closed' | 'checking' | 'open';
+  readonly reviewed: Reviewed | null;
+  /** Why it could not be made anew. */
+  error: ClientError | null;
+  readonly combining: Combining;
+  /** Of everything that would go into the order now. */
+  fingerprint(): string;
+  /** Makes it anew where what it shows is no longer what would be sent. */
+  noticeChange(): void;
+  /** After it was sent: nothing is under review any more. */
+  finish(): void;
+  open(renewed: boolean): Promise<boolean>;
+}
 
 /** What was made, and what becomes of it. */
 export interface Sent extends Made {
@@ -57,12 +74,12 @@ export class Submission {
   sent: Sent | null = null;
   readonly #scope: Scope;
   readonly #host: ReviewHost;
-  readonly #review: ReviewState;
+  readonly #review: ConfirmedReview;
   #intent: Intent | null = null;
   #repeating: AbortController | null = null;
 
   /** `scope.emit` still fires after the patient was switched: an order that was made is told to the page, with its ids. */
-  constructor(scope: Scope, host: ReviewHost, review: ReviewState) {
+  constructor(scope: Scope, host: ReviewHost, review: ConfirmedReview) {
     this.#scope = scope;
     this.#host = host;
     this.#review = review;

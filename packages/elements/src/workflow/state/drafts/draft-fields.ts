@@ -2,10 +2,10 @@
 import type { InputOf } from '@pestle/client';
 import type { CreateDraft } from '@pestle/client/documents/drafts';
 import type { DraftFields } from '@pestle/rules/check-draft';
-import type { InitialPrescription } from '../../attributes/clinical-shapes.ts';
-import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
-import { composeNotes } from './page/notes.ts';
-import type { DraftRecord, Pick, PresetCopy, PresetValues, TreatmentRecord } from './records.ts';
+import type { InitialPrescription } from '../../../attributes/clinical-shapes.ts';
+import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
+import type { DraftRecord, Pick, PresetCopy, PresetValues, TreatmentRecord } from '../../../records.ts';
+import { composeNotes } from './notes.ts';
 
 const RXCUI = 'rxcui:';
 

@@ -8,7 +8,7 @@ import type {
   SignPrescriptions,
   WorkflowPatient,
 } from '@pestle/client/documents/signing';
-import type { PrescriptionOverride } from '../../attributes/clinical-shapes.ts';
+import type { PrescriptionOverride } from './attributes/clinical-shapes.ts';
 
 export type DraftRecord = DataOf<typeof Drafts>['drafts'][number];
 export type TreatmentRecord = NonNullable<DraftRecord['treatment']>;

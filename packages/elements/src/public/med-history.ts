@@ -1,6 +1,6 @@
 // The public element `svc-med-history`.
-import { NestedShell } from './nested-shell.ts';
-import type { BodyModule } from './shell-body.ts';
+import { NestedShell } from '../shells/nested-shell.ts';
+import type { BodyModule } from '../shells/shell-body.ts';
 
 /**
  * The patient's most recent prescriptions, newest first, with what became of them. It must be inside `svc-client`.

@@ -1,7 +1,7 @@
 // The public element `svc-prescribe-workflow`.
 import { WORKFLOW_ATTRIBUTES } from '../attributes/workflow-attributes.ts';
-import { NestedShell } from './nested-shell.ts';
-import type { BodyModule } from './shell-body.ts';
+import { NestedShell } from '../shells/nested-shell.ts';
+import type { BodyModule } from '../shells/shell-body.ts';
 import type {
   Address,
   BeforeSubmit,
@@ -12,7 +12,7 @@ import type {
   PrescriptionOverride,
   Supervisor,
   TemplateOverride,
-} from './values.ts';
+} from '../shells/values.ts';
 
 /**
  * Writes, reviews and signs prescriptions, and sends them as an order. It must be inside `svc-client`.

@@ -3,14 +3,14 @@ import type { DataOf } from '@pestle/client';
 import { Me } from '@pestle/client/documents/people';
 import { AgreeToAttestation, Prescribers, SignatureAttestation } from '@pestle/client/documents/signing';
 import type { Me as MeRecord } from '@pestle/client/session';
-import type { Intents } from '../intents.ts';
-import { STATE_LIMITS } from '../limits.ts';
-import { asClientError } from '../patient-state.ts';
-import type { Problem } from '../problem.ts';
-import { ownProblem } from '../problem.ts';
-import type { PrescriberRecord } from '../records.ts';
-import type { Scope } from '../scope.ts';
-import { within } from '../scope.ts';
+import type { PrescriberRecord } from '../../records.ts';
+import type { Intents } from './intents.ts';
+import { STATE_LIMITS } from './limits.ts';
+import { asClientError } from './patient-state.ts';
+import type { Problem } from './problem.ts';
+import { ownProblem } from './problem.ts';
+import type { Scope } from './scope.ts';
+import { within } from './scope.ts';
 
 export type AttestationRecord = NonNullable<DataOf<typeof SignatureAttestation>['attestation']>;
 

@@ -1,17 +1,17 @@
 // Owns the drafts of 'Pending Order': they live on the service, and every write of them is one intent with one key (W2).
 import type { ClientError, InputOf } from '@pestle/client';
 import { CreateDraft, DeleteDraft, Drafts as DraftsOf, UpdateDraft } from '@pestle/client/documents/drafts';
+import type { DraftRecord } from '../../../records.ts';
+import type { Intents } from '../intents.ts';
+import { STATE_LIMITS } from '../limits.ts';
+import type { PatientState } from '../patient-state.ts';
+import { asClientError } from '../patient-state.ts';
+import type { Scope } from '../scope.ts';
+import { within } from '../scope.ts';
+import type { Signer } from '../signer.ts';
+import type { DeletedPrefills } from './deleted-prefills.ts';
 import type { DraftInput } from './draft-fields.ts';
 import { formRules, inputAgain, pageFields } from './draft-fields.ts';
-import type { Intents } from './intents.ts';
-import { STATE_LIMITS } from './limits.ts';
-import type { DeletedPrefills } from './page/deleted-prefills.ts';
-import type { PatientState } from './patient-state.ts';
-import { asClientError } from './patient-state.ts';
-import type { DraftRecord } from './records.ts';
-import type { Scope } from './scope.ts';
-import { within } from './scope.ts';
-import type { Signer } from './signing/signer.ts';
 
 /** A draft as it stands in the list. */
 export interface DraftRow {

@@ -1,13 +1,13 @@
 // Owns the card of the medication history in the workflow, with links to the portal and the refill button.
 import { html, nothing } from 'lit/html.js';
-import { medicationText } from '../kit/medication.ts';
-import { News } from '../situation/news.ts';
-import { situation as english } from '../text/en/situation.ts';
-import { PartWords } from '../text/part-words.ts';
-import type { Part, WorkflowHost } from '../workflow/part.ts';
-import { announcedRows, historyList } from './history-list.ts';
-import type { HistoryRecord } from './history-model.ts';
-import { HistoryStore } from './history-store.ts';
+import { announcedRows, historyList } from '../../history/history-list.ts';
+import type { HistoryRecord } from '../../history/history-model.ts';
+import { HistoryStore } from '../../history/history-store.ts';
+import { medicationText } from '../../kit/medication.ts';
+import { News } from '../../situation/news.ts';
+import { situation as english } from '../../text/en/situation.ts';
+import { PartWords } from '../../text/part-words.ts';
+import type { Part, WorkflowHost } from '../part.ts';
 
 /** Shown while `enable-med-history` is set and the patient is known. */
 export class HistoryCard implements Part {
@@ -21,7 +21,7 @@ export class HistoryCard implements Part {
     this.#host = host;
     this.#words = new PartWords(
       english,
-      async () => (await import('../text/es/situation.ts')).situation,
+      async () => (await import('../../text/es/situation.ts')).situation,
       () => host.update(),
     );
   }

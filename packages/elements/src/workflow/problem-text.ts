@@ -1,6 +1,7 @@
 // Owns how a finding is said in the language of the page: by its code, else in the words that it came with.
-import type { Problem } from '../workflow/state/problem.ts';
-import type { Text } from './text.ts';
+
+import type { Text } from '../text/text.ts';
+import type { Problem } from './state/problem.ts';
 
 /** Something to mend. What the standard cannot carry has many codes and one sentence. */
 export function problemText({ form, said, order }: Text, { code, location, message }: Problem): string {

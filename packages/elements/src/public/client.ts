@@ -5,7 +5,7 @@ import type { ClientBody } from '../client/body.ts';
 import { configuredApiUrl } from '../configure.ts';
 import type { Accept } from '../connection.ts';
 import { announceClient, answerSearches } from '../connection.ts';
-import { Shell } from './shell.ts';
+import { Shell } from '../shells/shell.ts';
 
 // Without a box of its own the element leaves the page's layout as it is.
 const CSS = ':host{display:contents}:host([hidden]),slot[hidden]{display:none}';

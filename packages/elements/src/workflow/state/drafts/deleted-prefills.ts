@@ -2,7 +2,7 @@
 import { STATE_LIMITS } from '../limits.ts';
 import type { PatientState } from '../patient-state.ts';
 import type { Scope } from '../scope.ts';
-import type { Signer } from '../signing/signer.ts';
+import type { Signer } from '../signer.ts';
 
 const NAME = 'pestle-deleted-prefills';
 
