@@ -1,33 +1,29 @@
 // Adds prescriptions to an order that has not left: signed in the same act or saved before, decided under the order's lock, all or nothing (W5).
-import type { DraftId, OrderId, PatientId } from '@pestle/rules/ids';
+import type { DraftId, OrderId, PatientId, PrescriptionId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
-import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
-import { earlierResult, writeOnce } from '../../audit/inside.ts';
+import { earlierResult } from '../../audit/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
-import { nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
-import type { Departure } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
+import { keysOf } from '../../vault/vault.ts';
 import { requireAct } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
-import { requireByForm } from '../drafts/form-rules.ts';
 import type { LockedOrder } from '../orders/fills.ts';
 import { lockOrder, refoldOrder } from '../orders/fills.ts';
-import { selectableLane } from '../orders/lane.ts';
-import { orderSavedLines } from '../orders/order-saved-sql.ts';
 import { orderOf } from '../orders/orders.ts';
 import type { OrderRecord, PrescriptionRecord } from '../records.ts';
-import { eitherOr, linesSchema, lockOrderable, orOnOpenOrder } from '../signing/create-order.ts';
+import { eitherOr, linesSchema } from '../signing/create-order.ts';
+import { lockSaved, requireOrderable, requireSender } from '../signing/saved.ts';
+import { departingRows } from '../signing/signed-records.ts';
 import type { Signature } from '../signing/signing.ts';
 import { answerTo, earlierIds, requireSigner, signRequest } from '../signing/signing.ts';
 import type { SignAnswer } from '../signing/signing-batches.ts';
 import { signWithin } from '../signing/signing-batches.ts';
-import type { SignRequest } from '../signing/signing-sql.ts';
 import type { PrescribingTables } from '../tables.ts';
 import { lastLine, requireTakesMore } from './takes-more.ts';
 
@@ -40,9 +36,11 @@ export type CombineInput = v.InferInput<typeof combineSchema>;
 
 interface Combining {
   readonly deps: PrescribingDeps;
-  readonly actor: Actor;
+  readonly actor: UserActor;
   readonly orderId: OrderId;
-  readonly form: FormRules | null;
+  readonly joins:
+    | { readonly drafts: Signature }
+    | { readonly prescriptionIds: readonly string[]; readonly form: FormRules | null };
   readonly write: WriteKey;
 }
 
@@ -60,134 +58,76 @@ export async function combineOrder(
   const { orderId, drafts = null, prescriptionIds = null, form = null } = validate(combineSchema, input);
   if ((drafts === null) === (prescriptionIds === null)) throw eitherOr();
   if (!isId('ord', orderId)) throw notFound('order');
-  const combining: Combining = { deps, actor, orderId, form, write };
-  if (drafts !== null) await combineDrafts(combining, drafts);
-  else await combineSaved(combining, prescriptionIds ?? []);
+  const sender =
+    drafts === null ? requireSender(deps, actor) : await requireSigner(deps, actor, drafts, form);
+  const joins = drafts === null ? { prescriptionIds: prescriptionIds ?? [], form } : { drafts };
+  const answer = await answerTo(() =>
+    deps.store.withOrg(sender.orgId, (tx) => addTo({ deps, actor: sender, orderId, joins, write }, tx)),
+  );
+  if (answer.problem === null) deps.departures(departingRows(sender.orgId, answer.rows));
+  else {
+    const act = drafts === null ? 'order.send' : 'prescription.sign';
+    await earlierIds(deps, actor, write, answer.problem, act);
+  }
   return await orderOf(deps, actor, orderId);
 }
 
-async function combineDrafts(combining: Combining, signature: Signature): Promise<void> {
-  const { deps, actor, orderId, form, write } = combining;
-  const signer = await requireSigner(deps, actor, signature, form);
-  const request = await signRequest(deps, signer, signature, { orderId, plan: undefined }, write);
-  const answer = await answerTo(() =>
-    deps.store.withOrg(actor.orgId, (tx) => signOnto(combining, tx, signer, signature, request)),
-  );
-  if (answer.problem !== null) await earlierIds(deps, actor, write, answer.problem);
-  else
-    deps.departures(
-      answer.rows.flatMap(({ lane, departure_id: id }): Departure[] =>
-        typeof lane === 'string' ? [{ id: String(id), orgId: actor.orgId, lane }] : [],
-      ),
-    );
-}
-
 /** Everything is judged behind the order's lock, where nothing of it leaves: the statement that signs then writes all of it, or nothing. */
-async function signOnto(
-  { deps, actor, orderId, write }: Combining,
-  tx: Tx,
-  signer: UserActor,
-  signature: Signature,
-  request: SignRequest,
-): Promise<SignAnswer> {
+async function addTo({ deps, actor, orderId, joins, write }: Combining, tx: Tx): Promise<SignAnswer> {
   const locked = await lockOrder(tx, actor.orgId, orderId);
   if (locked === undefined) throw notFound('order');
   // Who held the lock may have been the same request, whose answer was lost.
   if ((await earlierResult(tx, actor, write)) !== undefined) return { problem: 'key' };
   await requireAct(deps, tx, actor, 'order.send');
-  const onIt = await requireTakesMore(deps, tx, locked, signature.length);
+  const count = 'drafts' in joins ? joins.drafts.length : joins.prescriptionIds.length;
+  const onIt = await requireTakesMore(deps, tx, locked, count);
+  requireJoins(
+    locked,
+    onIt,
+    'drafts' in joins
+      ? await draftsJoining(tx, actor, joins.drafts)
+      : await savedJoining(deps, tx, actor, joins),
+  );
+  const { pharmacy_id: pharmacyId, pharmacy_count: pharmacyCount } = locked.order;
+  const order = { orderId, pharmacyId, pharmacyCount, linesBefore: lastLine(locked.fills), sealed: null };
+  const what =
+    'drafts' in joins ? joins : { prescriptionIds: joins.prescriptionIds as readonly PrescriptionId[] };
+  const request = signRequest(deps, keysOf(tx), { actor, write, order, ...what });
+  const answer = await signWithin(tx, actor.orgId, request);
+  if (answer.problem === null) await refoldOrder(tx, locked, request.now);
+  return answer;
+}
+
+async function draftsJoining(tx: Tx, { orgId }: UserActor, signature: Signature): Promise<Joining[]> {
   const drafts = await tx
     .withTables<PrescribingTables>()
     .selectFrom('draft')
     .select(['patient_id', 'treatment_id', 'repeat_stated', 'duplicate_stated'])
-    .where('org_id', '=', signer.orgId)
+    .where('org_id', '=', orgId)
     .where(
       'id',
       'in',
       signature.map(({ draftId }) => draftId as DraftId),
     )
     .execute();
-  requireJoins(
-    locked,
-    onIt,
-    drafts.map((draft) => ({ ...draft, stated: draft.repeat_stated || draft.duplicate_stated })),
-  );
-  const { pharmacy_id: pharmacyId, pharmacy_count: pharmacyCount } = locked.order;
-  const joined = { pharmacyId, pharmacyCount, linesBefore: lastLine(locked.fills) };
-  const answer = await signWithin(tx, actor.orgId, { ...request, ...joined });
-  if (answer.problem === null) await refoldOrder(tx, locked, request.now);
-  return answer;
+  return drafts.map((draft) => ({ ...draft, stated: draft.repeat_stated || draft.duplicate_stated }));
 }
 
-async function combineSaved(combining: Combining, prescriptionIds: readonly string[]): Promise<void> {
-  const { deps, actor, orderId, form, write } = combining;
-  deps.requireFreshProof(actor);
-  let departures: Departure[] = [];
-  try {
-    await writeOnce(deps.store, actor, write, async (tx) => {
-      departures = [];
-      await requireAct(deps, tx, actor, 'order.send');
-      const locked = await lockOrder(tx, actor.orgId, orderId);
-      if (locked === undefined) throw notFound('order');
-      const onIt = await requireTakesMore(deps, tx, locked, prescriptionIds.length);
-      const prescriptions = await lockOrderable(deps, tx, actor.orgId, prescriptionIds);
-      await requireByForm(
-        tx,
-        actor,
-        form,
-        prescriptions.map(({ row }) => row.treatment_id),
-      );
-      requireJoins(
-        locked,
-        onIt,
-        prescriptions.map(({ row, content: { reasons } }) => ({
-          ...row,
-          stated: (row.repeat_reason ?? reasons?.duplicate ?? null) !== null,
-        })),
-      );
-      departures = await addSaved(combining, tx, locked, prescriptions);
-      return { orderId };
-    });
-  } catch (error) {
-    throw orOnOpenOrder(error);
-  }
-  deps.departures(departures);
-}
-
-async function addSaved(
-  { deps, actor, orderId }: Combining,
+async function savedJoining(
+  deps: PrescribingDeps,
   tx: Tx,
-  locked: LockedOrder,
-  prescriptions: readonly PrescriptionRecord[],
-): Promise<Departure[]> {
-  const {
-    org_id: orgId,
-    patient_id: patientId,
-    pharmacy_id: pharmacyId,
-    pharmacy_count: pharmacyCount,
-  } = locked.order;
-  const departures = await orderSavedLines(tx, deps.ports, {
-    orgId,
-    orderId,
-    patientId,
-    pharmacyId,
-    pharmacyCount,
-    lane: pharmacyId === null ? undefined : await selectableLane(tx, pharmacyId),
-    linesBefore: lastLine(locked.fills),
-    sealed: null,
-    createdBy: actor.id,
-    clientId: actor.clientId,
-    prescriptionIds: prescriptions.map(({ row }) => row.id),
-  });
-  await refoldOrder(tx, locked, nowText(deps.ports));
-  await recordAudit(tx, deps.ports, {
-    orgId: actor.orgId,
-    actor,
-    action: 'order.combine',
-    subject: { kind: 'order', id: orderId },
-    detail: { prescriptions: prescriptions.map(({ row }) => row.id).join(' ') },
-  });
-  return departures;
+  actor: UserActor,
+  {
+    prescriptionIds: ids,
+    form,
+  }: { readonly prescriptionIds: readonly string[]; readonly form: FormRules | null },
+): Promise<Joining[]> {
+  const locked = await lockSaved(tx, actor.orgId, ids);
+  await requireOrderable(deps, tx, actor, { ids, locked, form });
+  return locked.map(({ row, content: { reasons } }) => ({
+    ...row,
+    stated: (row.repeat_reason ?? reasons?.duplicate ?? null) !== null,
+  }));
 }
 
 interface Joining {

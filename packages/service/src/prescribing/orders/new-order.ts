@@ -13,26 +13,60 @@ import { invitationIdSql, TEXT_LANE } from '../../outbox/outbox.ts';
 import type { FillRow, StoredOrder } from '../tables.ts';
 import { prescriberOrderNumber, prescriberOrderNumberSql } from './order-number.ts';
 
+/** An order that is made, or takes more lines: the same for drafts that are signed with it and for what was signed before. */
 export interface NewOrder {
-  readonly orgId: OrganizationId;
   readonly orderId: OrderId;
-  readonly patientId: PatientId;
   /** Null: the patient chooses. */
   readonly pharmacyId: PharmacyId | null;
   /** How many pharmacies it has had with this one; 0 without one. */
   readonly pharmacyCount: number;
-  /** What is sealed of it; null when there is nothing. */
+  /** Lines of the existing, locked order that these are added to; 0: the order is made with them. */
+  readonly linesBefore: number;
+  /** What is sealed of it, moved as it is; null when there is nothing. */
   readonly sealed: Uint8Array | null;
+}
+
+/** One prescription on it, and what is made for it. */
+export interface NewLine {
+  readonly prescriptionId: PrescriptionId;
+  readonly fillId: FillId;
+  /** Of its row in the outbox, which is written where there is a pharmacy. */
+  readonly departureId: string;
+}
+
+/** A parameter of a statement that takes many at once: an array with one value of each. */
+export interface ArrayParameter<One> {
+  readonly type: 'text' | 'integer' | 'bytea' | 'jsonb' | 'timestamptz' | 'date';
+  readonly of: (one: One) => unknown;
+}
+
+/** What a statement is given of an order, by the names that `NEW_ORDER_STEPS` reads it by. */
+export const NEW_ORDER_PARAMETERS = {
+  order_id: { type: 'text', of: ({ orderId }) => orderId },
+  pharmacy: { type: 'text', of: ({ pharmacyId }) => pharmacyId },
+  pharmacy_count: { type: 'integer', of: ({ pharmacyCount }) => pharmacyCount },
+  lines_before: { type: 'integer', of: ({ linesBefore }) => linesBefore },
+  sealed: { type: 'bytea', of: ({ sealed }) => sealed },
+} as const satisfies Readonly<Record<string, ArrayParameter<NewOrder>>>;
+
+/** And of a line. */
+export const NEW_LINE_PARAMETERS = {
+  prescription_id: { type: 'text', of: ({ prescriptionId }) => prescriptionId },
+  fill_id: { type: 'text', of: ({ fillId }) => fillId },
+  departure_id: { type: 'text', of: ({ departureId }) => departureId },
+} as const satisfies Readonly<Record<string, ArrayParameter<NewLine>>>;
+
+/** An order with who made it, for whom and when. */
+export interface MadeOrder extends NewOrder {
+  readonly orgId: OrganizationId;
+  readonly patientId: PatientId;
   readonly createdBy: string;
   readonly clientId: string;
   /** ISO 8601. */
   readonly now: string;
 }
 
-/** One prescription on it. */
-export interface NewLine {
-  readonly fillId: FillId;
-  readonly prescriptionId: PrescriptionId;
+export interface MadeLine extends Pick<NewLine, 'prescriptionId' | 'fillId'> {
   /** From 1. */
   readonly line: number;
 }
@@ -48,12 +82,12 @@ type Columns<Row, Of extends readonly unknown[]> = { readonly [Name in keyof Row
 const LINE = '(a.lines_before + r.line)';
 const EMPTY: Column<null, []> = { sql: null, of: () => null };
 const FIRST_REVISION: Column<number, []> = { sql: null, of: () => 1 };
-const NOW: Column<string, [NewOrder]> = { sql: 'a.at', of: ({ now }) => now };
-const ORGANIZATION: Column<OrganizationId, [NewOrder]> = { sql: '$1', of: ({ orgId }) => orgId };
+const NOW: Column<string, [MadeOrder]> = { sql: 'a.at', of: ({ now }) => now };
+const ORGANIZATION: Column<OrganizationId, [MadeOrder]> = { sql: '$1', of: ({ orgId }) => orgId };
 
 const FIRST_STATE = 'QUEUED';
 
-const ORDER: Columns<StoredOrder, [NewOrder]> = {
+const ORDER: Columns<StoredOrder, [MadeOrder]> = {
   org_id: ORGANIZATION,
   id: { sql: 'a.order_id', of: ({ orderId }) => orderId },
   patient_id: { sql: 'r.patient_id', of: ({ patientId }) => patientId },
@@ -71,7 +105,7 @@ const ORDER: Columns<StoredOrder, [NewOrder]> = {
   updated_at: NOW,
 };
 
-const FILL: Columns<FillRow, [NewOrder, NewLine]> = {
+const FILL: Columns<FillRow, [MadeOrder, MadeLine]> = {
   org_id: ORGANIZATION,
   id: { sql: 'r.fill_id', of: (_, { fillId }) => fillId },
   order_id: { sql: 'a.order_id', of: ({ orderId }) => orderId },
@@ -113,12 +147,12 @@ const FILL: Columns<FillRow, [NewOrder, NewLine]> = {
 };
 
 /** The order's row as it was written, without reading it. */
-export function newOrderRow(order: NewOrder): StoredOrder {
+export function newOrderRow(order: MadeOrder): StoredOrder {
   return rowOf(ORDER, order);
 }
 
 /** The row of a line's fill as it was written. */
-export function newFillRow(order: NewOrder, line: NewLine): FillRow {
+export function newFillRow(order: MadeOrder, line: MadeLine): FillRow {
   return rowOf(FILL, order, line);
 }
 
@@ -142,8 +176,8 @@ const FIRST_EVENT: FillEventName = 'ordered';
 /**
  * The steps of a statement that make an order, or add lines to one: `ordered`, `filled`, `history`, `departing`, `invited`.
  * They read three steps before them, which one number `no` ties together, with $1 the organization:
- * - `accepted`: no, order_id (null: nothing is ordered), pharmacy, pharmacy_count, lines_before, sealed, signer, client, at;
- * - `ready`: no, line, prescription_id, fill_id, departure_id, patient_id;
+ * - `accepted`: no, signer, client, at, and the columns of `NEW_ORDER_PARAMETERS` (order_id null: nothing is ordered);
+ * - `ready`: no, line, patient_id, and the columns of `NEW_LINE_PARAMETERS`;
  * - `destination`: no, lane, where there is a pharmacy.
  */
 export const NEW_ORDER_STEPS = `ordered as (

@@ -1,36 +1,39 @@
 // Makes orders: with new prescriptions that are signed with them, or from saved active ones (W5, W8).
-import type { OrderId, OrganizationId, PatientId } from '@pestle/rules/ids';
+import type { PrescriptionId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
-import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
-import { writeOnce } from '../../audit/inside.ts';
-import { addressSchema, findPatient } from '../../directory/inside.ts';
+import { earlierResult } from '../../audit/inside.ts';
+import { addressSchema } from '../../directory/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
-import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
-import { makeId } from '../../kernel/ports.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
-import type { Departure } from '../../outbox/outbox.ts';
-import type { Tx } from '../../store/store.ts';
-import { keysOf } from '../../vault/vault.ts';
+import { keysFor } from '../../vault/vault.ts';
 import { requireAct } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
-import { formRulesSchema, requireByForm } from '../drafts/form-rules.ts';
-import { requirePrescribable } from '../drafts/obstacles.ts';
+import { formRulesSchema } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { selectableLane } from '../orders/lane.ts';
-import { orderSavedLines } from '../orders/order-saved-sql.ts';
+import { selectablePharmacy } from '../orders/lane.ts';
 import { orderOf } from '../orders/orders.ts';
-import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
-import { obstaclesTo, refuseFirst, SEND_OBSTACLE_SENTENCE } from '../prescriptions/sendable.ts';
-import type { OrderRecord, PrescriptionRecord } from '../records.ts';
-import { sealOrder } from '../sealed-rows.ts';
+import type { OrderRecord } from '../records.ts';
 import type { OrderPlan } from '../tables.ts';
-import { sign, signatureSchema } from './signing.ts';
+import { lockSaved, requireOrderable, requireSender } from './saved.ts';
+import type { Signed } from './signing.ts';
+import {
+  answerTo,
+  earlierIds,
+  idsOf,
+  orderMade,
+  plannedOrder,
+  sign,
+  signatureSchema,
+  signRequest,
+} from './signing.ts';
+import type { SignAnswer } from './signing-batches.ts';
+import { signWithin } from './signing-batches.ts';
 
 /** What an order is of. */
 export const linesSchema = {
@@ -75,21 +78,15 @@ export async function createOrder(
     externalId: order.externalId ?? null,
     address: order.address ?? null,
   };
-  if (order.drafts !== null && order.drafts !== undefined) {
-    if (order.prescriptionIds !== null && order.prescriptionIds !== undefined) throw eitherOr();
-    const { ids, order: fresh } = await sign(
-      deps,
-      actor,
-      order.drafts,
-      { plan, form: order.form ?? null },
-      write,
-    );
-    if (fresh !== undefined) return fresh;
-    if (ids.orderId === null) throw new Error('a signed order has an id');
-    return await orderOf(deps, actor, ids.orderId);
-  }
-  if (order.prescriptionIds === null || order.prescriptionIds === undefined) throw eitherOr();
-  return await orderSaved(deps, actor, order.prescriptionIds, { plan, form: order.form ?? null }, write);
+  const { drafts = null, prescriptionIds = null, form = null } = order;
+  if ((drafts === null) === (prescriptionIds === null)) throw eitherOr();
+  const { ids, order: made } =
+    drafts !== null
+      ? await sign(deps, actor, drafts, { plan, form }, write)
+      : await orderSaved(deps, actor, prescriptionIds ?? [], { plan, form }, write);
+  if (made !== undefined) return made;
+  if (ids.orderId === null) throw new Error('an order that was made has an id');
+  return await orderOf(deps, actor, ids.orderId);
 }
 
 export function eitherOr(): Failure {
@@ -99,98 +96,35 @@ export function eitherOr(): Failure {
   );
 }
 
+/** Puts saved prescriptions on a new order by the statement that signs, behind their locks. */
 async function orderSaved(
   deps: PrescribingDeps,
   actor: Actor,
-  prescriptionIds: readonly string[],
+  ids: readonly string[],
   { plan, form }: { readonly plan: OrderPlan; readonly form: FormRules | null },
   write: WriteKey,
-): Promise<OrderRecord> {
-  deps.requireFreshProof(actor);
-  let departures: Departure[] = [];
-  try {
-    const { orderId } = await writeOnce(deps.store, actor, write, async (tx) => {
-      departures = [];
+): Promise<Signed> {
+  const sender = requireSender(deps, actor);
+  const { orgId } = sender;
+  const keys = await keysFor(deps.store, orgId);
+  const request = signRequest(deps, keys, {
+    actor: sender,
+    prescriptionIds: ids as readonly PrescriptionId[],
+    order: plannedOrder(deps, keys, plan),
+    write,
+  });
+  const answer = await answerTo(() =>
+    deps.store.withOrg(orgId, async (tx): Promise<SignAnswer> => {
+      const locked = await lockSaved(tx, orgId, ids);
+      // Who held the locks may have been the same request, whose answer was lost.
+      if ((await earlierResult(tx, actor, write)) !== undefined) return { problem: 'key' };
       await requireAct(deps, tx, actor, 'order.send');
-      const prescriptions = await lockOrderable(deps, tx, actor.orgId, prescriptionIds);
-      await requireByForm(
-        tx,
-        actor,
-        form,
-        prescriptions.map(({ row }) => row.treatment_id),
-      );
-      const made = await insertOrder(deps, tx, actor, prescriptions, plan);
-      departures = made.departures;
-      return { orderId: made.orderId };
-    });
-    deps.departures(departures);
-    return await orderOf(deps, actor, orderId);
-  } catch (error) {
-    throw orOnOpenOrder(error);
-  }
-}
-
-/** Two at the same moment: the later one finds the other's order. */
-export function orOnOpenOrder(error: unknown): unknown {
-  return sqlState(error) === SQLSTATE.uniqueViolation && violatedConstraint(error) === 'fill_open'
-    ? new Failure('PRESCRIPTION_ON_OPEN_ORDER', SEND_OBSTACLE_SENTENCE.PRESCRIPTION_ON_OPEN_ORDER)
-    : error;
-}
-
-/** Locks saved prescriptions and refuses those that may not be sent (W8). */
-export async function lockOrderable(
-  deps: PrescribingDeps,
-  tx: Tx,
-  orgId: OrganizationId,
-  ids: readonly string[],
-): Promise<PrescriptionRecord[]> {
-  const records = await prescriptionsByIds(tx, orgId, ids, true);
-  const patientId = records[0]?.row.patient_id;
-  if (patientId === undefined || records.length !== ids.length) throw notFound('prescription');
-  if (records.some(({ row }) => row.patient_id !== patientId))
-    throw new Failure('INVALID_INPUT', 'prescriptionIds: all must be for one patient.');
-  const nowMs = deps.ports.clock.now();
-  refuseFirst(await obstaclesTo(deps, tx, nowMs, orgId, records, { onOrder: false }));
-  const patient = await findPatient(tx, orgId, patientId);
-  if (patient === undefined) throw notFound('patient');
-  // What was signed may have been disabled, or scheduled, since (W7).
-  for (const { row } of records) await requirePrescribable(deps, tx, orgId, patient, row.treatment_id);
-  return ids.map((id) => {
-    const record = records.find(({ row }) => row.id === id);
-    if (record === undefined) throw notFound('prescription');
-    return record;
-  });
-}
-
-async function insertOrder(
-  deps: PrescribingDeps,
-  tx: Tx,
-  actor: Actor,
-  prescriptions: readonly PrescriptionRecord[],
-  plan: OrderPlan,
-): Promise<{ orderId: OrderId; departures: Departure[] }> {
-  const { orgId } = actor;
-  const orderId = makeId(deps.ports, 'ord');
-  const prescriptionIds = prescriptions.map(({ row }) => row.id);
-  const departures = await orderSavedLines(tx, deps.ports, {
-    orgId,
-    orderId,
-    patientId: prescriptions[0]?.row.patient_id as PatientId,
-    pharmacyId: plan.pharmacyId,
-    pharmacyCount: plan.pharmacyId === null ? 0 : 1,
-    lane: plan.pharmacyId === null ? undefined : await selectableLane(tx, plan.pharmacyId),
-    linesBefore: 0,
-    sealed: sealOrder(keysOf(tx), orderId, { external_id: plan.externalId, address: plan.address }),
-    createdBy: actor.id,
-    clientId: actor.clientId,
-    prescriptionIds,
-  });
-  await recordAudit(tx, deps.ports, {
-    orgId,
-    actor,
-    action: 'order.create',
-    subject: { kind: 'order', id: orderId },
-    detail: { prescriptions: prescriptionIds.join(' ') },
-  });
-  return { orderId, departures };
+      await requireOrderable(deps, tx, actor, { ids, locked, form });
+      if (plan.pharmacyId !== null) await selectablePharmacy(tx, plan.pharmacyId);
+      return await signWithin(tx, orgId, request);
+    }),
+  );
+  if (answer.problem !== null)
+    return { ids: await earlierIds(deps, actor, write, answer.problem, 'order.send') };
+  return { ids: idsOf(request), order: orderMade(deps, sender, answer.rows, plan, request) };
 }

@@ -1,10 +1,11 @@
 // Makes the records of what was just signed from the rows that the signing statement returns, so that nothing is read again.
-import type { FillId, OrderId, PatientId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
+import type { FillId, OrganizationId, PatientId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
 import type { UserActor } from '../../kernel/actor.ts';
+import type { Departure } from '../../outbox/outbox.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import type { SignedDeparture, SignedFill } from '../deps.ts';
-import type { NewLine, NewOrder } from '../orders/new-order.ts';
+import type { MadeLine, MadeOrder } from '../orders/new-order.ts';
 import { newFillRow, newOrderRow } from '../orders/new-order.ts';
 import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import { openPrescription } from '../sealed-rows.ts';
@@ -42,25 +43,22 @@ export function freshPrescriptions(
 }
 
 export function freshOrder(
-  signer: UserActor,
+  actor: UserActor,
   rows: readonly Row[],
   plan: OrderPlan,
-  orderId: OrderId,
-  { now, pharmacyCount, sealed }: SignRequest,
+  { now, order: asked }: SignRequest,
 ): OrderRecord {
-  const made: NewOrder = {
-    orgId: signer.orgId,
-    orderId,
+  if (asked === null) throw new Error('nothing was ordered');
+  const made: MadeOrder = {
+    ...asked,
+    orgId: actor.orgId,
     patientId: rows[0]?.['patient_id'] as PatientId,
-    pharmacyId: plan.pharmacyId,
-    pharmacyCount,
-    sealed,
-    createdBy: signer.id,
-    clientId: signer.clientId,
+    createdBy: actor.id,
+    clientId: actor.clientId,
     now,
   };
   const lines = rows.map(
-    (row, index): NewLine => ({
+    (row, index): MadeLine => ({
       fillId: row['fill_id'] as FillId,
       prescriptionId: row['prescription_id'] as PrescriptionId,
       line: index + 1,
@@ -73,16 +71,18 @@ export function freshOrder(
   };
 }
 
+/** What leaves by a new order: with what was just signed, where it was signed with it. */
 export function departuresOf(
   rows: readonly Row[],
   { order, fills }: OrderRecord,
   expirationDate: string,
 ): SignedDeparture[] {
   return rows.flatMap((row, index) => {
+    const [departure] = departingRows(order.org_id, [row]);
+    if (departure === undefined) return [];
     const fill = fills[index];
-    const { lane } = row;
-    if (typeof lane !== 'string' || fill?.pharmacy_id == null || fill.prescriber_order_number === null)
-      return [];
+    if (row['sealed'] === null || fill?.pharmacy_id == null || fill.prescriber_order_number === null)
+      return [departure];
     const signed: SignedFill = {
       fillId: fill.id,
       orderId: order.id,
@@ -97,6 +97,13 @@ export function departuresOf(
       pharmacyId: fill.pharmacy_id,
       pharmacyVersion: row['version'] as string,
     };
-    return [{ id: row['departure_id'] as string, orgId: order.org_id, lane, signed }];
+    return [{ ...departure, signed }];
   });
+}
+
+/** The rows of the outbox that the statement wrote, one for each line; none without a pharmacy. */
+export function departingRows(orgId: OrganizationId, rows: readonly Row[]): Departure[] {
+  return rows.flatMap(({ lane, departure_id: id }) =>
+    typeof lane === 'string' ? [{ id: String(id), orgId, lane }] : [],
+  );
 }

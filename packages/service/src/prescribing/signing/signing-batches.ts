@@ -1,7 +1,7 @@
 // Signs drafts that were reviewed together, so that one statement and one commit serve a crowd; one that comes alone does not wait.
 import type { OrganizationId } from '@pestle/rules/ids';
-import { CompiledQuery } from 'kysely';
 import { isUnavailable, sqlState } from '../../kernel/failures/sql-errors.ts';
+import { runStatement } from '../../store/inside.ts';
 import type { Row, Store, Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { SignProblem, SignRequest } from './signing-sql.ts';
@@ -45,10 +45,7 @@ export function signTogether(store: Store, orgId: OrganizationId, request: SignR
 
 /** Signs in the caller's transaction, alone: for what must be decided under a lock that a crowd would have to wait for. */
 export async function signWithin(tx: Tx, orgId: OrganizationId, request: SignRequest): Promise<SignAnswer> {
-  const { rows } = await tx.executeQuery<Row>(
-    CompiledQuery.raw(SIGN_STATEMENT.text, signValues(orgId, [request])),
-  );
-  return answerOf(rows);
+  return answerOf(await runStatement(tx, SIGN_STATEMENT, signValues(orgId, [request])));
 }
 
 function startBatches(

@@ -1,13 +1,15 @@
-// The statement that signs drafts: it makes their prescriptions, and with them a new order or more lines of an existing one, each request whole or not at all (W4, W5).
+// The one statement by which orders and prescriptions come to be: it signs drafts, makes an order or adds lines to one, each request whole or not at all (W4, W5).
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import { takesPrescriptionsSql } from '../../directory/inside.ts';
 import { electronicLaneSql, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { NEW_ORDER_STEPS } from '../orders/new-order.ts';
+import type { ArrayParameter, NewLine, NewOrder } from '../orders/new-order.ts';
+import { NEW_LINE_PARAMETERS, NEW_ORDER_PARAMETERS, NEW_ORDER_STEPS } from '../orders/new-order.ts';
 
-/** One request to sign, with everything that is written for it. */
+/** One request to sign drafts, or to order what was signed before, with everything that is written for it. */
 export interface SignRequest {
+  /** Who signs, or sends what was signed before. */
   readonly signerId: UserId;
   readonly clientId: string;
   readonly key: string;
@@ -16,16 +18,6 @@ export interface SignRequest {
   /** Kept with the key, as JSON text: ids only. */
   readonly result: string;
   readonly auditId: string;
-  /** Null: prescriptions only. */
-  readonly orderId: string | null;
-  /** Null: the patient chooses. */
-  readonly pharmacyId: string | null;
-  /** Lines of the existing, locked order that these are added to; 0: the order is made with them. */
-  readonly linesBefore: number;
-  /** How many pharmacies the order has had with this one; 0 without one. */
-  readonly pharmacyCount: number;
-  /** What is sealed of the order; moved as it is, never opened here. */
-  readonly sealed: Uint8Array | null;
   readonly sourceIp: string | null;
   readonly requestId: string | null;
   /** ISO 8601. */
@@ -33,13 +25,14 @@ export interface SignRequest {
   readonly oldestReview: string;
   /** `YYYY-MM-DD`. */
   readonly expirationDate: string;
-  readonly lines: readonly {
-    readonly draftId: string;
-    readonly contentHash: string;
-    readonly prescriptionId: string;
-    readonly fillId: string;
-    readonly departureId: string;
-  }[];
+  /** Null: prescriptions only. */
+  readonly order: NewOrder | null;
+  readonly lines: readonly SignLine[];
+}
+
+export interface SignLine extends NewLine {
+  /** The draft of which the prescription is made, as it was reviewed; null: the prescription was saved before, and is locked and judged. */
+  readonly draft: { readonly draftId: string; readonly contentHash: string } | null;
 }
 
 /** Why a request was not done: nothing was written for it. */
@@ -52,6 +45,68 @@ export type SignProblem = 'signature' | 'patients' | 'repeat' | 'pharmacy' | 'ke
 export const PHARMACY_VERSION_SQL =
   "concat_ws(':', ph.xmin::text, coalesce(e.xmin::text, '-'), coalesce(n.xmin::text, '-'))";
 
+type Parameters<One> = Readonly<Record<string, ArrayParameter<One>>>;
+
+const REQUEST: Parameters<SignRequest> = {
+  signer: { type: 'text', of: ({ signerId }) => signerId },
+  client: { type: 'text', of: ({ clientId }) => clientId },
+  key: { type: 'text', of: ({ key }) => key },
+  operation: { type: 'text', of: ({ operation }) => operation },
+  fingerprint: { type: 'text', of: ({ fingerprint }) => fingerprint },
+  result: { type: 'jsonb', of: ({ result }) => result },
+  audit_id: { type: 'text', of: ({ auditId }) => auditId },
+  source_ip: { type: 'text', of: ({ sourceIp }) => sourceIp },
+  request_id: { type: 'text', of: ({ requestId }) => requestId },
+  at: { type: 'timestamptz', of: ({ now }) => now },
+  oldest_review: { type: 'timestamptz', of: ({ oldestReview }) => oldestReview },
+  expires: { type: 'date', of: ({ expirationDate }) => expirationDate },
+  lines: { type: 'integer', of: ({ lines }) => lines.length },
+  ...optional(NEW_ORDER_PARAMETERS, ({ order }: SignRequest) => order),
+};
+
+interface NumberedLine extends SignLine {
+  /** Of its request, and its own within it, both from 1. */
+  readonly no: number;
+  readonly line: number;
+}
+
+const LINE: Parameters<NumberedLine> = {
+  no: { type: 'integer', of: ({ no }) => no },
+  line: { type: 'integer', of: ({ line }) => line },
+  draft_id: { type: 'text', of: ({ draft }) => draft?.draftId ?? null },
+  content_hash: { type: 'text', of: ({ draft }) => draft?.contentHash ?? null },
+  ...NEW_LINE_PARAMETERS,
+};
+
+/** $1 is the organization; then the columns of the requests, then those of the lines. */
+const FIRST_OF_REQUEST = 2;
+const FIRST_OF_LINE = FIRST_OF_REQUEST + Object.keys(REQUEST).length;
+const DRAFT_IDS = `$${FIRST_OF_LINE + Object.keys(LINE).indexOf('draft_id')}::text[]`;
+
+/** The parameters of a part of the request, null where it has none. */
+function optional<Whole, Part>(
+  parameters: Parameters<Part>,
+  partOf: (whole: Whole) => Part | null,
+): Parameters<Whole> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, { type, of }]) => {
+      const ofWhole = (whole: Whole): unknown => {
+        const part = partOf(whole);
+        return part === null ? null : of(part);
+      };
+      return [name, { type, of: ofWhole }];
+    }),
+  );
+}
+
+function arraysSql(parameters: Parameters<never>, first: number): string {
+  return Object.values(parameters)
+    .map(({ type }, index) => `$${first + index}::${type}[]`)
+    .join(', ');
+}
+
+const namesSql = (parameters: Parameters<never>): string => Object.keys(parameters).join(', ');
+
 /**
  * Requests of one organization, which share the cost of a statement and of a commit; `no` counts them from 1. A request
  * with a problem writes nothing and does not keep the others.
@@ -61,6 +116,9 @@ export const PHARMACY_VERSION_SQL =
  * by another signature, where no reason for a duplicate stands. (Of two signatures at the very same moment neither sees the other.) The drafts are locked first, so that of two
  * submits one finds them gone. A key that was used before, also by a request of this very statement, is one too.
  *
+ * A line without a draft puts a prescription that was saved before on the order; whether it may be sent depends on what is sealed of it, so
+ * that it is locked and judged before, in the same transaction (`saved.ts`), and everything after `ready` is the same for both.
+ *
  * The text leaves the planner no choice but the primary keys (ids as an array, `offset 0`, `is true` for what another
  * index could serve) and a patient's prescriptions in their order: the plan is kept for a long time, and may have been made when the tables were empty.
  */
@@ -69,14 +127,9 @@ export const SIGN_STATEMENT: Statement = {
   onePlan: true,
   text: `
 with asked as (
-  select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[], $9::text[],
-      $10::text[], $11::bytea[], $12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[], $16::date[], $17::integer[],
-      $25::integer[], $26::integer[])
-    with ordinality as a(signer, client, key, operation, fingerprint, result, audit_id, order_id,
-      pharmacy, sealed, source_ip, request_id, at, oldest_review, expires, lines, lines_before, pharmacy_count, no)
+  select * from unnest(${arraysSql(REQUEST, FIRST_OF_REQUEST)}) with ordinality as a(${namesSql(REQUEST)}, no)
 ), input as (
-  select * from unnest($18::integer[], $19::integer[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[])
-    as i(no, line, draft_id, content_hash, prescription_id, fill_id, departure_id)
+  select * from unnest(${arraysSql(LINE, FIRST_OF_LINE)}) as i(${namesSql(LINE)})
 ), destination as (
   select a.no, p.lane, p.version
   from asked a
@@ -86,13 +139,13 @@ with asked as (
     from pharmacy ph left join pharmacy_endpoint e on e.pharmacy_id = ph.id left join partner n on n.id = ph.partner_id
     where ph.id = a.pharmacy and ph.active and ph.serves_public offset 0
   ) p
-), ready as (
+), drafted as (
   select i.no, i.line, i.prescription_id, i.fill_id, i.departure_id, i.content_hash,
     d.id as draft_id, d.patient_id, d.treatment_id, d.prepared_by, d.repeat_stated,
     s.id as signable_id, s.sealed, s.prescriber_revision
   from input i
   join asked a on a.no = i.no
-  join draft d on d.org_id = $1 and d.id = any ($20::text[]) and d.id = i.draft_id and (d.prescriber_id = a.signer) is true
+  join draft d on d.org_id = $1 and d.id = any (${DRAFT_IDS}) and d.id = i.draft_id and (d.prescriber_id = a.signer) is true
   cross join lateral (
     select * from signable s where s.org_id = $1 and s.id = d.signable_id offset 0
   ) s
@@ -119,6 +172,16 @@ with asked as (
       offset 0
     ))
   for update of d
+), saved as (
+  select i.no, i.line, i.prescription_id, i.fill_id, i.departure_id, e.content_hash,
+    null::text, e.patient_id, e.treatment_id, e.prepared_by, true, null::text, null::bytea, null::bigint
+  from input i
+  cross join lateral (
+    select * from prescription e where e.org_id = $1 and e.id = i.prescription_id and e.state <> 'CANCELED' offset 0
+  ) e
+  where i.draft_id is null
+), ready as materialized (
+  select * from drafted union all select * from saved
 ), verdict as materialized (
   select a.no, case
     when (select count(*) from ready r where r.no = a.no) <> a.lines then 'signature'
@@ -144,13 +207,13 @@ with asked as (
   where s.org_id = $1 and s.id = r.signable_id
 ), drafts_deleted as (
   delete from draft d using ready r join accepted a on a.no = r.no
-  where d.org_id = $1 and d.id = any ($20::text[]) and d.id = r.draft_id
+  where d.org_id = $1 and d.id = any (${DRAFT_IDS}) and d.id = r.draft_id
 ), written as (
   insert into prescription (org_id, id, state, patient_id, prescriber_id, treatment_id, signable_id,
     content_hash, written_at, expiration_date, prepared_by, created_at)
   select $1, r.prescription_id, 'ACTIVE', r.patient_id, a.signer, r.treatment_id, r.signable_id,
     r.content_hash, a.at, a.expires, r.prepared_by, a.at
-  from ready r join accepted a on a.no = r.no
+  from ready r join accepted a on a.no = r.no where r.draft_id is not null
 ), ${NEW_ORDER_STEPS}, audited as (
   insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id,
     source_ip, request_id, detail)
@@ -173,36 +236,12 @@ order by v.no, r.line`,
 
 /** The values of the statement, column by column. */
 export function signValues(orgId: OrganizationId, requests: readonly SignRequest[]): unknown[] {
-  const column = <T>(of: (request: SignRequest) => T): T[] => requests.map(of);
   const lines = requests.flatMap((request, index) =>
-    request.lines.map((line, position) => ({ ...line, no: index + 1, line: position + 1 })),
+    request.lines.map((line, position): NumberedLine => ({ ...line, no: index + 1, line: position + 1 })),
   );
   return [
     orgId,
-    column(({ signerId }) => signerId),
-    column(({ clientId }) => clientId),
-    column(({ key }) => key),
-    column(({ operation }) => operation),
-    column(({ fingerprint }) => fingerprint),
-    column(({ result }) => result),
-    column(({ auditId }) => auditId),
-    column(({ orderId }) => orderId),
-    column(({ pharmacyId }) => pharmacyId),
-    column(({ sealed }) => sealed),
-    column(({ sourceIp }) => sourceIp),
-    column(({ requestId }) => requestId),
-    column(({ now }) => now),
-    column(({ oldestReview }) => oldestReview),
-    column(({ expirationDate }) => expirationDate),
-    column(({ lines: own }) => own.length),
-    lines.map(({ no }) => no),
-    lines.map(({ line }) => line),
-    lines.map(({ draftId }) => draftId),
-    lines.map(({ contentHash }) => contentHash),
-    lines.map(({ prescriptionId }) => prescriptionId),
-    lines.map(({ fillId }) => fillId),
-    lines.map(({ departureId }) => departureId),
-    column(({ linesBefore }) => linesBefore),
-    column(({ pharmacyCount }) => pharmacyCount),
+    ...Object.values(REQUEST).map(({ of }) => requests.map(of)),
+    ...Object.values(LINE).map(({ of }) => lines.map(of)),
   ];
 }

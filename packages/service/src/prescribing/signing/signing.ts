@@ -1,4 +1,4 @@
-// Signs reviewed drafts: prescriptions alone, or prescriptions with their order, made together or not at all (W5).
+// Signs reviewed drafts, alone or with their order, made together or not at all (W5), and says what the signing statement is given and answers.
 import { addDays } from '@pestle/rules/dates';
 import type { DraftId, OrderId, PrescriptionId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
@@ -9,15 +9,20 @@ import { repeatedResult, storedFingerprint } from '../../audit/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
+import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import { makeId } from '../../kernel/ports.ts';
 import { invitationId, TEXT_LANE } from '../../outbox/outbox.ts';
+import type { Row } from '../../store/store.ts';
+import type { OrgKeys } from '../../vault/vault.ts';
 import { keysFor, openWith } from '../../vault/vault.ts';
 import { requireAct } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import type { NewOrder } from '../orders/new-order.ts';
+import { SEND_OBSTACLE_SENTENCE } from '../prescriptions/sendable.ts';
 import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import { sealOrder } from '../sealed-rows.ts';
 import type { OrderPlan, PrescribingTables } from '../tables.ts';
@@ -25,7 +30,7 @@ import { requirePerson } from './review.ts';
 import { departuresOf, freshOrder, freshPrescriptions } from './signed-records.ts';
 import type { SignAnswer } from './signing-batches.ts';
 import { signTogether } from './signing-batches.ts';
-import type { SignProblem, SignRequest } from './signing-sql.ts';
+import type { SignLine, SignProblem, SignRequest } from './signing-sql.ts';
 
 /** A reviewed draft with the hash that the review gave: the signer sends back what was shown (W4). */
 export const signatureSchema = v.pipe(
@@ -66,27 +71,18 @@ export async function sign(
 ): Promise<Signed> {
   if (plan !== undefined) authorize(actor, 'order.send');
   const signer = await requireSigner(deps, actor, signature, form);
-  const orderId = plan === undefined ? null : makeId(deps.ports, 'ord');
-  const request = await signRequest(deps, signer, signature, { orderId, plan }, write);
-  const ids: SignedIds = {
-    orderId,
-    prescriptionIds: request.lines.map((one) => one.prescriptionId as PrescriptionId),
-  };
+  const keys = await keysFor(deps.store, signer.orgId);
+  const order = plan === undefined ? null : plannedOrder(deps, keys, plan);
+  const request = signRequest(deps, keys, { actor: signer, drafts: signature, order, write });
   const answer = await answerTo(() => signTogether(deps.store, signer.orgId, request));
   // The key's earlier result, when there is one, is the answer: it deleted its drafts, so that there is a problem as well.
   if (answer.problem !== null) return { ids: await earlierIds(deps, actor, write, answer.problem) };
-  const { rows } = answer;
-  if (plan === undefined || orderId === null) {
-    const prescriptions = await openWith(deps.store, signer.orgId, (current) =>
-      freshPrescriptions(current, signer, rows, request),
-    );
-    return { ids, prescriptions };
-  }
-  if (plan.pharmacyId === null)
-    deps.departures([{ id: invitationId(orderId), orgId: signer.orgId, lane: TEXT_LANE }]);
-  const order = freshOrder(signer, rows, plan, orderId, request);
-  deps.departures(departuresOf(rows, order, request.expirationDate));
-  return { ids, order };
+  const ids = idsOf(request);
+  if (plan !== undefined) return { ids, order: orderMade(deps, signer, answer.rows, plan, request) };
+  const prescriptions = await openWith(deps.store, signer.orgId, (current) =>
+    freshPrescriptions(current, signer, answer.rows, request),
+  );
+  return { ids, prescriptions };
 }
 
 /** Who signs: a person with the permission and a fresh proof, through a form that prescribes this. */
@@ -103,48 +99,87 @@ export async function requireSigner(
   return signer;
 }
 
-/** What the statement is given: for prescriptions alone, for a new order by its `plan`, or without one for an order that exists, whose pharmacy and last line are added under its lock. */
-export async function signRequest(
-  deps: PrescribingDeps,
-  signer: UserActor,
-  signature: Signature,
-  { orderId, plan }: { readonly orderId: OrderId | null; readonly plan: OrderPlan | undefined },
-  write: WriteKey,
-): Promise<SignRequest> {
-  const now = new Date(deps.ports.clock.now());
-  const lines = signature.map((one) => ({
-    ...one,
-    prescriptionId: makeId(deps.ports, 'rx'),
-    fillId: makeId(deps.ports, 'fil'),
-    departureId: makeId(deps.ports, 'trm'),
-  }));
-  const ids: SignedIds = { orderId, prescriptionIds: lines.map((one) => one.prescriptionId) };
-  const keys = await keysFor(deps.store, signer.orgId);
-  const { source_ip, request_id } = sourceOf(signer.origin);
-  const pharmacyId = plan?.pharmacyId ?? null;
+/** The order of a plan, to be made. */
+export function plannedOrder(
+  { ports }: Pick<PrescribingDeps, 'ports'>,
+  keys: OrgKeys,
+  { pharmacyId, externalId, address }: OrderPlan,
+): NewOrder {
+  const orderId = makeId(ports, 'ord');
   return {
-    signerId: signer.id,
-    clientId: signer.clientId,
+    orderId,
+    pharmacyId,
+    pharmacyCount: pharmacyId === null ? 0 : 1,
+    linesBefore: 0,
+    sealed: sealOrder(keys, orderId, { external_id: externalId, address }),
+  };
+}
+
+/** What is asked of the statement: to sign reviewed drafts, or to put saved prescriptions, locked and judged, on an order. */
+export type Asked = {
+  readonly actor: UserActor;
+  readonly write: WriteKey;
+} & (
+  | { readonly drafts: Signature; readonly order: NewOrder | null }
+  | { readonly prescriptionIds: readonly PrescriptionId[]; readonly order: NewOrder }
+);
+
+/** What the statement is given: what is asked, with an id for everything that is made of it. */
+export function signRequest(
+  { ports }: Pick<PrescribingDeps, 'ports'>,
+  keys: OrgKeys,
+  asked: Asked,
+): SignRequest {
+  const { actor, write, order } = asked;
+  const now = new Date(ports.clock.now());
+  const lines = linesOf(ports, asked);
+  const { source_ip, request_id } = sourceOf(actor.origin);
+  return {
+    signerId: actor.id,
+    clientId: actor.clientId,
     key: write.key,
     operation: write.operation,
     fingerprint: storedFingerprint(keys, write),
-    result: JSON.stringify(ids),
-    auditId: makeId(deps.ports, 'aud'),
-    orderId,
-    pharmacyId,
-    linesBefore: 0,
-    pharmacyCount: pharmacyId === null ? 0 : 1,
-    sealed:
-      plan === undefined || orderId === null
-        ? null
-        : sealOrder(keys, orderId, { external_id: plan.externalId, address: plan.address }),
+    result: JSON.stringify(idsOf({ order, lines })),
+    auditId: makeId(ports, 'aud'),
     sourceIp: source_ip,
     requestId: request_id,
     now: now.toISOString(),
     oldestReview: new Date(now.getTime() - PRESCRIBING_LIMITS.reviewValidityMs).toISOString(),
     expirationDate: addDays(now.toISOString().slice(0, 10), PRESCRIBING_LIMITS.prescriptionValidityDays),
+    order,
     lines,
   };
+}
+
+function linesOf(ports: Ports, asked: Asked): SignLine[] {
+  const made = () => ({ fillId: makeId(ports, 'fil'), departureId: makeId(ports, 'trm') });
+  return 'drafts' in asked
+    ? asked.drafts.map((draft) => ({ draft, prescriptionId: makeId(ports, 'rx'), ...made() }))
+    : asked.prescriptionIds.map((prescriptionId) => ({ draft: null, prescriptionId, ...made() }));
+}
+
+/** What is kept with the key. */
+export function idsOf({ order, lines }: Pick<SignRequest, 'order' | 'lines'>): SignedIds {
+  return { orderId: order?.orderId ?? null, prescriptionIds: lines.map((one) => one.prescriptionId) };
+}
+
+/** The order as the statement wrote it; what leaves by it is told, so that it leaves at once. */
+export function orderMade(
+  deps: PrescribingDeps,
+  actor: UserActor,
+  rows: readonly Row[],
+  plan: OrderPlan,
+  request: SignRequest,
+): OrderRecord {
+  const made = freshOrder(actor, rows, plan, request);
+  const { id, org_id: orgId } = made.order;
+  deps.departures(
+    plan.pharmacyId === null
+      ? [{ id: invitationId(id), orgId, lane: TEXT_LANE }]
+      : departuresOf(rows, made, request.expirationDate),
+  );
+  return made;
 }
 
 /**
@@ -178,29 +213,33 @@ async function requireDraftsByForm(
   });
 }
 
-/** The answer of the statement. Two at the same moment under different keys: the later one breaks a rule of the database. */
+/** Why the statement did nothing, also where the store itself stopped it: two under different keys at the same moment. */
+export type Stopped = SignProblem | 'raced' | 'ordered';
+
+/** The answer of the statement, of which the later of two that met breaks a rule of the database. */
 export async function answerTo(
   ask: () => Promise<SignAnswer>,
-): Promise<SignAnswer | { readonly problem: 'raced' }> {
+): Promise<SignAnswer | { readonly problem: Stopped }> {
   try {
     return await ask();
   } catch (error) {
-    if (sqlState(error) === SQLSTATE.uniqueViolation) return { problem: 'raced' };
-    throw error;
+    if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
+    return { problem: violatedConstraint(error) === 'fill_open' ? 'ordered' : 'raced' };
   }
 }
 
-/** What the key made before, when it did; else throws the problem in words. */
+/** What the key made before, when it did; else throws the problem in words. `act` is what was asked for. */
 export async function earlierIds(
   deps: PrescribingDeps,
   actor: Actor,
   write: WriteKey,
-  problem: SignProblem | 'raced',
+  problem: Stopped,
+  act: 'prescription.sign' | 'order.send' = 'prescription.sign',
 ): Promise<SignedIds> {
   const earlier = await repeatedResult(deps.store, actor, write);
   if (earlier !== undefined) return earlier as SignedIds;
   // Whoever is no authorized prescriber any more gets that answer, and not the advice to review again.
-  await deps.store.withOrg(actor.orgId, (tx) => requireAct(deps, tx, actor, 'prescription.sign'));
+  await deps.store.withOrg(actor.orgId, (tx) => requireAct(deps, tx, actor, act));
   switch (problem) {
     case 'pharmacy':
       throw new Failure(
@@ -212,6 +251,8 @@ export async function earlierIds(
         'SAME_TREATMENT_TWICE',
         'The same treatment is on this order twice without a stated reason.',
       );
+    case 'ordered':
+      throw new Failure('PRESCRIPTION_ON_OPEN_ORDER', SEND_OBSTACLE_SENTENCE.PRESCRIPTION_ON_OPEN_ORDER);
     case 'patients':
       throw new Failure('INVALID_INPUT', 'drafts: all drafts of one order must be for one patient.');
     case 'raced':

@@ -106,9 +106,10 @@ for (const { name, skip, open } of stores)
       assert.deepEqual(testbed.errors, []);
     });
 
-    /** Signs an order of these treatments without letting it leave; `leave` lets it. */
+    /** Makes an order of these treatments, signed with it or before, without letting it leave; `leave` lets it. */
     const order = async (
       treatments: readonly (typeof LISINOPRIL)[],
+      signed: 'with it' | 'before' = 'with it',
     ): Promise<{ record: OrderRecord; leave: () => Promise<OrderRecord> }> => {
       await testbed.delivery.dispatcher.stop();
       const from = testbed.departures.length;
@@ -127,6 +128,15 @@ for (const { name, skip, open } of stores)
         return await testbed.prescribing.order(testbed.prescriber, record.order.id);
       };
       return { record, leave };
+    };
+
+    const saved = async (drafts: Awaited<ReturnType<typeof reviewedDraft>>[]): Promise<string[]> => {
+      const records = await testbed.prescribing.createPrescriptions(
+        testbed.prescriber,
+        { drafts },
+        freshKey('createPrescriptions'),
+      );
+      return records.map(({ row }) => row.id);
     };
 
     /** A cancel that was taken back, as after a reroute: the fill has had more than one transmission. */
@@ -197,6 +207,18 @@ for (const { name, skip, open } of stores)
       const rows = (await rowsOf(byPlain)) as { texts: unknown[]; audit: unknown[]; events: unknown[] };
       assert.deepEqual([rows.texts.length, rows.audit.length, rows.events.length], [1, 1, 3]);
       assert.deepEqual(rows, await rowsOf(byLonger));
+    });
+
+    test('what was saved before leaves with the rows of what is signed with its order', async () => {
+      const signed = await order([LISINOPRIL, METFORMIN]);
+      const expected = (await rowsOf(await signed.leave())) as {
+        transmissions: unknown[];
+        attempts: unknown[];
+      };
+      const ordered = await order([LISINOPRIL, METFORMIN], 'before');
+      assert.deepEqual(await rowsOf(await ordered.leave()), expected);
+      assert.deepEqual([expected.transmissions.length, expected.attempts.length], [2, 2]);
+      assert.deepEqual(plain.slice(-4), [true, true, true, true]);
     });
 
     test('an order of two is PENDING until the second is taken, and the patient is told once', async () => {
