@@ -6,6 +6,7 @@ import { faxRoutes } from './fax/routes.ts';
 import {
   FAX_DELIVERY_MS,
   FOREIGN_ID_CHARACTERS_MAX,
+  HEADER_BYTES_MAX,
   LATE_ANSWER_MS,
   MESSAGE_BYTES_MAX,
   ROUTINE_STEP_MS,
@@ -14,16 +15,15 @@ import {
 } from './limits.ts';
 import { type PayerLogEntry, payerRoutes } from './payer/routes.ts';
 import type { FaultPolicy } from './pharmacies/faults.ts';
-import { createLateAnswers, type LateAnswerOptions, type LateMessage } from './pharmacies/late-answers.ts';
 import { type LogEntry, openLog } from './pharmacies/log.ts';
 import { magicPartners, magicPharmacies } from './pharmacies/magic/magic.ts';
-import { createNetwork, type Network } from './pharmacies/network.ts';
+import type { LateMessage } from './pharmacies/messages.ts';
 import { createPerformer } from './pharmacies/perform.ts';
-import { type CallAnswer, type Caller, createCaller, type StatusReport } from './pharmacies/reports.ts';
+import type { CallAnswer, StatusReport } from './pharmacies/reports.ts';
 import { apiRoutes } from './pharmacies/routes/api-routes.ts';
 import { createTokenIssuer } from './pharmacies/routes/authorize.ts';
 import { scriptRoutes } from './pharmacies/routes/script-routes.ts';
-import { createRoutines } from './pharmacies/routines.ts';
+import { simulatePharmacies } from './pharmacies/simulation.ts';
 import type { AddedPharmacy, SimulatedPartner, SimulatedPharmacy } from './pharmacies/types.ts';
 import { phoneRoutes, type TextMessage } from './phone/phone.ts';
 import { type Clock, systemClock } from './ports.ts';
@@ -97,41 +97,38 @@ export interface Peers {
 /** Who the pharmacies are does not depend on where they listen: the network is made before the address is known. */
 const NOWHERE = 'http://127.0.0.1';
 
+const USUAL_PACE: Required<NonNullable<PeersOptions['pace']>> = {
+  slowAnswerMs: SLOW_ANSWER_MS,
+  lateAnswerMs: LATE_ANSWER_MS,
+  slowPayerMs: SLOW_PAYER_MS,
+  faxDeliveryMs: FAX_DELIVERY_MS,
+  routineStepMs: ROUTINE_STEP_MS,
+};
+
 /** Starts the peers. Rejects when the address is in use. */
 export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
   const clock = options.clock ?? systemClock;
   const pharmaciesAt = options.pharmacies ?? ((baseUrl) => magicPharmacies({ baseUrl }));
   const partnersAt = options.partners ?? ((baseUrl) => magicPartners({ baseUrl }));
-  const listeners = new Set<(event: PeerEvent) => void>();
-  const publish = (event: PeerEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
+  const { publish, subscribe } = createListeners();
   const log = openLog(options.log?.file);
-  const pace = {
-    slowAnswerMs: options.pace?.slowAnswerMs ?? SLOW_ANSWER_MS,
-    lateAnswerMs: options.pace?.lateAnswerMs ?? LATE_ANSWER_MS,
-  };
+  const pace = { ...USUAL_PACE, ...options.pace };
   const pharmacies = pharmaciesAt(NOWHERE);
   const partners = partnersAt(NOWHERE);
-  const network = createNetwork({ pharmacies, log, clock, pace, faults: options.faults ?? null });
-  const caller = createCaller(clock);
-  const urls = { hook: options.statusHookUrl, inbox: options.scriptInboxUrl };
-  const report = createReporter(network, caller, () => urls.hook, publish);
-  const endings = followUps(options, {
-    network,
+  const service = { hookUrl: options.statusHookUrl, inboxUrl: options.scriptInboxUrl };
+  const simulation = simulatePharmacies({
+    pharmacies,
     partners,
-    caller,
-    clock,
-    report,
-    inboxUrl: () => urls.inbox,
-  });
-  const machine = createFaxMachine({
-    network,
     log,
     clock,
-    deliveryMs: options.pace?.faxDeliveryMs ?? FAX_DELIVERY_MS,
-    onFax: (fax) => publish({ is: 'fax', fax }),
+    pace,
+    faults: options.faults ?? null,
+    service,
+    onReport: (report, answer) => publish({ is: 'report', report, answer }),
   });
+  const { network } = simulation;
+  const onFax = (fax: FaxRecord): void => publish({ is: 'fax', fax });
+  const machine = createFaxMachine({ network, log, clock, deliveryMs: pace.faxDeliveryMs, onFax });
   const performer = createPerformer();
   const issuer = createTokenIssuer(clock, (id, secret) => isOAuth2Client(pharmacies, id, secret));
   const app = createServer();
@@ -140,25 +137,18 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
   apiRoutes(app, endpoints);
   faxRoutes(app, machine);
   const phone = phoneRoutes(app, { clock, onText: (text) => publish({ is: 'text', text }) });
-  const payer = payerRoutes(app, {
-    clock,
-    slowAnswerMs: options.pace?.slowPayerMs ?? SLOW_PAYER_MS,
-  });
+  const payer = payerRoutes(app, { clock, slowAnswerMs: pace.slowPayerMs });
   const url = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return {
-    url,
+    ...addressesAt(url),
     pharmacies: pharmaciesAt(url),
     partners: partnersAt(url),
     addPharmacies: network.add,
-    scriptUrlOf: (pharmacyId) => `${url}/pharmacies/${pharmacyId}/script`,
-    faxUrl: `${url}/fax/v1/faxes`,
-    phoneUrl: `${url}/phone/v1/messages`,
-    payerUrl: `${url}/payer/fhir`,
     setStatusHookUrl: (hookUrl) => {
-      urls.hook = hookUrl;
+      service.hookUrl = hookUrl;
     },
     setScriptInboxUrl: (inboxUrl) => {
-      urls.inbox = inboxUrl;
+      service.inboxUrl = inboxUrl;
     },
     log: log.entries,
     faxes: machine.faxes,
@@ -167,18 +157,42 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
     faxLines: (faxId) => machine.pages(faxId)?.lines ?? [],
     texts: phone.texts,
     payerLog: payer.log,
-    report,
-    sendLate: endings.sendLate,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    report: simulation.report,
+    sendLate: simulation.sendLate,
+    subscribe,
     close: async () => {
-      endings.close();
+      const simulated = simulation.close();
       machine.close();
       payer.close();
       performer.close();
-      await Promise.all([app.close(), caller.close()]);
+      await Promise.all([app.close(), simulated]);
+    },
+  };
+}
+
+/** Where each peer is found. */
+function addressesAt(url: string): Pick<Peers, 'url' | 'scriptUrlOf' | 'faxUrl' | 'phoneUrl' | 'payerUrl'> {
+  return {
+    url,
+    scriptUrlOf: (pharmacyId) => `${url}/pharmacies/${pharmacyId}/script`,
+    faxUrl: `${url}/fax/v1/faxes`,
+    phoneUrl: `${url}/phone/v1/messages`,
+    payerUrl: `${url}/payer/fhir`,
+  };
+}
+
+function createListeners(): {
+  readonly publish: (event: PeerEvent) => void;
+  readonly subscribe: Peers['subscribe'];
+} {
+  const listeners = new Set<(event: PeerEvent) => void>();
+  return {
+    publish: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
@@ -187,6 +201,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
 function createServer(): FastifyInstance {
   const app = fastify({
     bodyLimit: MESSAGE_BYTES_MAX,
+    http: { maxHeaderSize: HEADER_BYTES_MAX },
     forceCloseConnections: true,
     routerOptions: { maxParamLength: FOREIGN_ID_CHARACTERS_MAX },
   });
@@ -195,53 +210,6 @@ function createServer(): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   return app;
-}
-
-/** What happens by itself after an order was taken: routines and late answers. */
-function followUps(
-  options: PeersOptions,
-  parts: LateAnswerOptions & { readonly report: (report: StatusReport) => Promise<CallAnswer> },
-): { sendLate: (message: LateMessage) => Promise<CallAnswer>; close: () => void } {
-  const { network, report } = parts;
-  const routines = createRoutines({
-    stepMs: options.pace?.routineStepMs ?? ROUTINE_STEP_MS,
-    report,
-    isCanceled: network.isCanceled,
-  });
-  const lateAnswers = createLateAnswers(parts);
-  network.onTaken(({ player, arrived, partnerId, later }) => {
-    if (arrived.kind === 'NewRx' && player.routine !== null && arrived.prescriberOrderNumber !== null)
-      routines.start(player.routine, player.pharmacyId, arrived.prescriberOrderNumber);
-    if (later !== null) lateAnswers.plan(player, arrived, partnerId, later);
-  });
-  return {
-    sendLate: lateAnswers.send,
-    close: () => {
-      routines.close();
-      lateAnswers.close();
-    },
-  };
-}
-
-function createReporter(
-  network: Network,
-  caller: Caller,
-  hookUrl: () => string | undefined,
-  publish: (event: PeerEvent) => void,
-): Peers['report'] {
-  return async (report) => {
-    const credential = network.byId(report.pharmacyId)?.hookCredential ?? null;
-    if (credential === null)
-      throw new Error('This pharmacy is not in the sandbox, or has no hook credential.');
-    const url = hookUrl();
-    if (url === undefined) throw new Error('The peers do not know the status hook yet: set statusHookUrl.');
-    const answer = await caller.report(url, report, credential);
-    // Only what the service took is a fact to the pharmacy's clerk who later gets a CancelRx.
-    if (answer.status === 200)
-      network.reported(report.pharmacyId, report.orderId, report.status.toUpperCase());
-    publish({ is: 'report', report, answer });
-    return answer;
-  };
 }
 
 function isOAuth2Client(pharmacies: readonly SimulatedPharmacy[], id: string, secret: string): boolean {

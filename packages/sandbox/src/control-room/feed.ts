@@ -6,6 +6,7 @@ import {
   ORDERS_READ_RETRY_MS,
   ORDERS_SHOWN_MAX,
 } from '../limits.ts';
+import { forgetOldest } from '../oldest.ts';
 import { type ControlRoomSource, type OrderCard, type OrderSummary, summaryOf } from './cards.ts';
 
 /** What a watcher is told. */
@@ -30,36 +31,69 @@ export function createFeed(
 ): Feed {
   const cards = new Map<string, OrderCard>();
   const listeners = new Set<(event: FeedEvent) => void>();
-  let cursor: string | null = null;
   let isReachable = true;
-  let timer: NodeJS.Timeout | null = null;
-  let isReading = false;
-  let isClosed = false;
   const publish = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const take = (read: readonly OrderCard[]): void => {
-    // What comes again as it is known already is no news.
-    const orders = read.filter((card) => !isDeepStrictEqual(cards.get(card.id), card));
-    for (const card of orders) {
-      // Deleted first, so that the map is in the order of the last change.
-      cards.delete(card.id);
-      cards.set(card.id, card);
-    }
-    for (const id of cards.keys()) {
-      if (cards.size <= ORDERS_SHOWN_MAX) break;
-      cards.delete(id);
-    }
-    const shown = orders.filter(({ id }) => cards.has(id));
-    if (shown.length > 0) publish({ is: 'orders', orders: shown.map(summaryOf) });
+  const reader = createReader(source, pace, {
+    isFollowed: () => listeners.size > 0,
+    onRead: (read) => {
+      const orders = takeNews(cards, read);
+      if (orders.length > 0) publish({ is: 'orders', orders: orders.map(summaryOf) });
+    },
+    onReachable: (reachable) => {
+      if (isReachable === reachable) return;
+      isReachable = reachable;
+      publish({ is: 'source', reachable });
+    },
+  });
+  return {
+    summaries: () => [...cards.values()].map(summaryOf),
+    find: (orderId) => cards.get(orderId),
+    reachable: () => isReachable,
+    follow: (listener) => {
+      listeners.add(listener);
+      reader.begin();
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      reader.close();
+      listeners.clear();
+    },
   };
-  const setReachable = (reachable: boolean): void => {
-    if (isReachable === reachable) return;
-    isReachable = reachable;
-    publish({ is: 'source', reachable });
-  };
+}
+
+/** Puts what was read into the cards; what is news and still shown. */
+function takeNews(cards: Map<string, OrderCard>, read: readonly OrderCard[]): readonly OrderCard[] {
+  // What comes again as it is known already is no news.
+  const orders = read.filter((card) => !isDeepStrictEqual(cards.get(card.id), card));
+  for (const card of orders) {
+    // Deleted first, so that the map is in the order of the last change.
+    cards.delete(card.id);
+    cards.set(card.id, card);
+  }
+  while (cards.size > ORDERS_SHOWN_MAX) forgetOldest(cards, ORDERS_SHOWN_MAX);
+  return orders.filter(({ id }) => cards.has(id));
+}
+
+type Heard = {
+  readonly isFollowed: () => boolean;
+  readonly onRead: (orders: readonly OrderCard[]) => void;
+  readonly onReachable: (reachable: boolean) => void;
+};
+
+/** Reads a source again and again while somebody follows, one read at a time. */
+function createReader(
+  source: ControlRoomSource,
+  pace: { readonly everyMs: number; readonly retryMs: number },
+  { isFollowed, onRead, onReachable }: Heard,
+): { readonly begin: () => void; readonly close: () => void } {
+  let cursor: string | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isReading = false;
+  let isClosed = false;
   const schedule = (ms: number): void => {
-    if (isClosed || listeners.size === 0 || timer !== null || isReading) return;
+    if (isClosed || !isFollowed() || timer !== null || isReading) return;
     timer = setTimeout(() => {
       timer = null;
       void readOnce();
@@ -71,29 +105,21 @@ export function createFeed(
     try {
       const read = await source.changes(cursor, ORDERS_PER_READ_MAX);
       cursor = read.cursor;
-      take(read.orders);
-      setReachable(true);
+      onRead(read.orders);
+      onReachable(true);
       if (read.orders.length >= ORDERS_PER_READ_MAX) pauseMs = 0;
     } catch {
-      setReachable(false);
+      onReachable(false);
       pauseMs = pace.retryMs;
     }
     isReading = false;
     schedule(pauseMs);
   };
   return {
-    summaries: () => [...cards.values()].map(summaryOf),
-    find: (orderId) => cards.get(orderId),
-    reachable: () => isReachable,
-    follow: (listener) => {
-      listeners.add(listener);
-      schedule(0);
-      return () => listeners.delete(listener);
-    },
+    begin: () => schedule(0),
     close: () => {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      listeners.clear();
     },
   };
 }

@@ -1,22 +1,13 @@
 // Owns the messages that a partner or pharmacy sends later, by itself: an Error or a Verify about an accepted message, the answer to a CancelRx, an RxFill.
 import { PLANNED_REPORTS_MAX } from '../limits.ts';
 import type { Clock } from '../ports.ts';
-import type { LateAnswer, LateContent } from './behaviours/behaviour.ts';
+import type { LateAnswer } from './behaviours/behaviour.ts';
 import type { Arrived } from './decide.ts';
-import { renderLate } from './messages.ts';
+import { type LateMessage, renderLate } from './messages.ts';
 import type { Network } from './network.ts';
 import type { Player } from './player.ts';
 import type { CallAnswer, Caller } from './reports.ts';
 import type { SimulatedPartner } from './types.ts';
-
-/** A late message, by hand: about which message, from whom. */
-export type LateMessage = {
-  readonly pharmacyId: string;
-  /** The partner that sends it; the pharmacy itself when left out. */
-  readonly partnerId?: string;
-  readonly relatesToMessageId: string;
-  readonly prescriberOrderNumber?: string;
-} & LateContent;
 
 export type LateAnswerOptions = {
   readonly network: Network;

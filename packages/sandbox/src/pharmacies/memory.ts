@@ -37,7 +37,7 @@ const ULID = /[0-7][0-9A-HJKMNP-TV-Z]{25}/;
 export function createMemory(past: readonly LogEntry[]): Memory {
   const messages = new Map<string, Remembered>();
   const orders = new Bounded();
-  const evicted = new Bounded();
+  const dispensed = new Bounded();
   const canceled = new Bounded();
   const arrival: Memory['arrival'] = (pharmacyId, messageId, bytesSha256) => {
     const key = `${pharmacyId} ${messageId}`;
@@ -71,9 +71,10 @@ export function createMemory(past: readonly LogEntry[]): Memory {
     holds: (pharmacyId, relatesTo, orderNumber) =>
       (relatesTo !== null && messages.get(`${pharmacyId} ${relatesTo}`)?.held === true) ||
       (orderNumber !== null && orders.has(`${pharmacyId} ${orderNumber}`)),
-    dispensed: (pharmacyId, reference) => evicted.add(`${pharmacyId} ${referenceOf(reference)}`),
+    dispensed: (pharmacyId, reference) => dispensed.add(`${pharmacyId} ${referenceOf(reference)}`),
     isDispensed: (pharmacyId, orderNumber) =>
-      evicted.has(`${pharmacyId} ${orderNumber}`) || evicted.has(`${pharmacyId} ${wholeOrder(orderNumber)}`),
+      dispensed.has(`${pharmacyId} ${orderNumber}`) ||
+      dispensed.has(`${pharmacyId} ${wholeOrder(orderNumber)}`),
     cancel,
     isCanceled: (pharmacyId, orderNumber) => canceled.has(`${pharmacyId} ${orderNumber}`),
   };

@@ -10,8 +10,8 @@ import {
   ScriptError,
   sentTime,
 } from '@pestle/script';
+import type { LateContent } from './behaviours/behaviour.ts';
 import type { Arrived } from './decide.ts';
-import type { LateMessage } from './late-answers.ts';
 import type { Rendered, SpokenAnswer } from './perform.ts';
 import type { Player } from './player.ts';
 import type { ScriptForm, ScriptVersion } from './types.ts';
@@ -81,6 +81,15 @@ export function renderAnswer({ answer, player, incoming, nowMs }: Answering): Re
   const header = headerOf(player, incoming.from, relatesToMessageId, orderNumber, nowMs);
   return { status: 200, ...write(messageOf(answer, header), player) };
 }
+
+/** A late message: about which message, from whom. */
+export type LateMessage = {
+  readonly pharmacyId: string;
+  /** The partner that sends it; the pharmacy itself when left out. */
+  readonly partnerId?: string;
+  readonly relatesToMessageId: string;
+  readonly prescriberOrderNumber?: string;
+} & LateContent;
 
 /** A message that comes later by itself: an Error or a Verify about an accepted one, the answer to a CancelRx, an RxFill. */
 export function renderLate(late: {
