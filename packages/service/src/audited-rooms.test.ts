@@ -33,6 +33,7 @@ import { Failure } from './kernel/errors.ts';
 import { makeId, systemPorts } from './kernel/ports.ts';
 import { createOrganizations } from './organization/organization.ts';
 import { createRouting } from './routing/routing.ts';
+import { StoreAwayError } from './store/away.ts';
 import type { EmbeddedStore } from './store/embedded/embedded-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -113,7 +114,9 @@ before(async () => {
   // The trail writes to a store that can be taken away; the rooms read from the real one.
   const leaving: Pick<Store, 'pipeline'> = {
     pipeline: (groups) =>
-      away ? Promise.reject(new Error('Connection terminated')) : store.pipeline(groups),
+      away
+        ? Promise.reject(new StoreAwayError('the connection to PostgreSQL ended'))
+        : store.pipeline(groups),
   };
   const trail: AuditTrail = createAuditTrail({ store: { ...store, ...leaving }, ports });
   rooms = auditedRooms(unaudited, trail, onError);

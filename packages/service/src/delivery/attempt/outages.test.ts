@@ -7,6 +7,7 @@ import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openMigratedStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
+import { StoreAwayError } from '../../store/away.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';
 
@@ -31,7 +32,7 @@ function cuttable(store: Store): CuttableStore {
     left -= 1;
     if (left !== 0) return await act();
     if (how === 'behind') await act();
-    throw new Error('Connection terminated unexpectedly');
+    throw new StoreAwayError('the connection to PostgreSQL ended');
   };
   return {
     store: {

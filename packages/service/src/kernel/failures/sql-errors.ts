@@ -64,16 +64,10 @@ const CODES_AWAY: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What the drivers themselves say of a lost connection: `pg` gives these no code, so that their words are all there is. */
-const WORDS_AWAY =
-  /Connection terminated|is not queryable|connection has been discarded|already been destroyed|store is closed/;
-
 /** True when the store itself is away, stopping, full or too busy, whatever was asked of it, so that callers answer 503. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return STATES_AWAY.test(state);
   if (typeof error !== 'object' || error === null) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  const message = 'message' in error ? String(error.message) : '';
-  return CODES_AWAY.has(code) || WORDS_AWAY.test(message);
+  return 'code' in error && CODES_AWAY.has(String(error.code));
 }

@@ -1,6 +1,7 @@
 // Speaks PostgreSQL's wire protocol with the embedded database: one message per query or pipeline, and one flush per group of pipelines.
 import type { PGlite } from '@electric-sql/pglite';
 import { protocol } from '@electric-sql/pglite';
+import { StoreAwayError } from '../away.ts';
 import type {
   PipelineOutcome,
   SerializedError,
@@ -90,7 +91,7 @@ export class Session {
     const before = flushes();
     await this.#pipeline([RESTORE, FLUSH]);
     if (flushes() === before)
-      throw new Error(
+      throw new StoreAwayError(
         'the embedded store is closed: its log was not flushed, and nothing of this group is acknowledged',
       );
     this.#usable = true;
@@ -103,7 +104,7 @@ export class Session {
   }
 
   #requireUsable(): void {
-    if (!this.#usable) throw new Error('the embedded store is closed: it failed to flush its log');
+    if (!this.#usable) throw new StoreAwayError('the embedded store is closed: it failed to flush its log');
   }
 
   async #outcome(steps: readonly WireStep[]): Promise<PipelineOutcome> {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import pg from 'pg';
+import { StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Row, Step } from '../store.ts';
 import { VALUE_PARSERS } from '../value-parsers.ts';
@@ -181,7 +182,7 @@ export class WorkerClient {
 }
 
 function closedError(): Error {
-  return new Error('the embedded store is closed');
+  return new StoreAwayError('the embedded store is closed');
 }
 
 function settle(

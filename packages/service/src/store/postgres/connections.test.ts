@@ -10,13 +10,16 @@ import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
+import { StoreAwayError } from '../away.ts';
 import type { Step, Store } from '../store.ts';
-import { openPostgresStore } from './postgres-store.ts';
+import { openPostgresStore, withPostgresOwner } from './postgres-store.ts';
 
 interface Line {
   readonly url: string;
   /** From now on nothing passes in either direction, and no connection ends. */
   cut(): void;
+  /** Ends every connection without a word of the server. */
+  hangUp(): void;
   mend(): void;
   close(): void;
 }
@@ -47,6 +50,10 @@ async function openLine(target: string): Promise<Line> {
     url: url.href,
     cut: () => {
       isCut = true;
+    },
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
     },
     mend: () => {
       isCut = false;
@@ -80,6 +87,23 @@ describe('connections to PostgreSQL', { skip: skipWithoutPostgres }, () => {
         owner,
       );
     });
+  /** Our own error, whose cause has no code. */
+  const isAwayInWords = (error: unknown): boolean => {
+    assert.ok(error instanceof StoreAwayError && error.cause instanceof Error, String(error));
+    assert.equal('code' in error.cause, false);
+    return isUnavailable(error);
+  };
+  /** Until the server runs it. */
+  const waitForStatement = async (text: string): Promise<void> => {
+    for (let runs = false; !runs; )
+      runs = await postgres.asOwner(async (owner) => {
+        const { rows } =
+          await sql`select from pg_stat_activity where usename = 'service' and query = ${text}`.execute(
+            owner,
+          );
+        return rows.length > 0;
+      });
+  };
   const step = (text: string, values: readonly unknown[] = []): Step => ({
     statement: { name: `test ${text}`, text },
     values,
@@ -97,13 +121,55 @@ describe('connections to PostgreSQL', { skip: skipWithoutPostgres }, () => {
     assert.deepEqual(await ask(step('select 3 as three')), [[{ three: 3 }]]);
   });
 
+  test('F4: what pg says in words alone is told by a class and a code, with the words as its cause', async () => {
+    const transaction = store.asDoor(async (tx) => {
+      await sql`select 1`.execute(tx);
+      line.hangUp();
+      await assert.rejects(sql`select 2`.execute(tx), isAwayInWords);
+      // pg lets nobody ask a connection that ended.
+      await assert.rejects(sql`select 3`.execute(tx), isAwayInWords);
+      throw new Error('the cause');
+    });
+    await assert.rejects(transaction, { message: 'the cause' });
+    assert.deepEqual(await ask(step('select 3 as three')), [[{ three: 3 }]]);
+
+    const piped = ask(step('select pg_sleep(30)'));
+    const rejected = assert.rejects(piped, isAwayInWords);
+    await waitForStatement('select pg_sleep(30)');
+    line.hangUp();
+    await rejected;
+    // The server would sleep on.
+    await endAll();
+  });
+
+  test('a server that hangs up at once, and a store that was closed, are away', async () => {
+    const deaf = createServer((socket) => socket.end());
+    deaf.listen(0, '127.0.0.1');
+    await once(deaf, 'listening');
+    const url = new URL(postgres.url);
+    url.port = String((deaf.address() as AddressInfo).port);
+    await assert.rejects(
+      withPostgresOwner(url.href, (owner) => sql`select 1`.execute(owner)),
+      isAwayInWords,
+    );
+    deaf.close();
+    const closed = openPostgresStore(line.url, { connectionsMax: 1 });
+    await closed.ping();
+    await closed.close();
+    await assert.rejects(closed.ping(), isUnavailable);
+    await assert.rejects(
+      closed.asDoor((tx) => sql`select 1`.execute(tx)),
+      isUnavailable,
+    );
+  });
+
   test('F4: ended while a statement runs, alone or in a pipeline', async () => {
     const running = [
       store.asDoor((tx) => sql`select pg_sleep(30)`.execute(tx)),
       ask(step('select pg_sleep(30)')),
     ];
-    for (const one of running) {
-      const rejected = assert.rejects(one, isUnavailable);
+    // Both at once: the end of the first may take the second along.
+    for (const rejected of running.map((one) => assert.rejects(one, isUnavailable))) {
       // The second waits for the connection of the first.
       for (let ended = false; !ended; ) {
         ended = await Promise.race([

@@ -1,22 +1,15 @@
 // The connections to PostgreSQL: how they begin and end. The end of one is an answer to whoever used it, and never the end of the process.
+import type { PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
-
-/** PostgreSQL could not be reached, or gave no connection in time; `cause` says why. */
-export class StoreAwayError extends Error {
-  /** SQLSTATE of a client that cannot connect. */
-  readonly code = '08001';
-
-  constructor(cause: unknown) {
-    super('PostgreSQL gave no connection', { cause });
-    this.name = 'StoreAwayError';
-  }
-}
+import type { Row, Step } from '../store.ts';
+import { PipelinedQuery } from './pipelined-query.ts';
 
 /** Connections as Kysely wants them. */
 export interface Connections {
   /** Serving, throws StoreAwayError, whatever the reason. */
-  connect(): Promise<pg.PoolClient>;
+  connect(): Promise<ConnectionInUse>;
   /** Ends them when they are given back; those that are still in use after `closeGraceMs`, at once. May be called again. */
   end(): Promise<void>;
   readonly options: object;
@@ -28,10 +21,80 @@ export interface Connections {
  * The next statement on it fails, and giving it back removes it.
  */
 class ServingClient extends pg.Client {
+  #lost = false;
+
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    this.on('error', () => undefined);
+    this.on('error', () => {
+      this.#lost = true;
+    });
   }
+
+  /** The server said goodbye or hung up, or we did. */
+  get hasEnded(): boolean {
+    return this.#lost || !streamOf(this).writable;
+  }
+
+  /** As the pool calls it. The server's refusals and the system's have a code; a server that only hung up said nothing. */
+  override connect(): Promise<pg.Client>;
+  override connect(done: (error: Error | null) => void): void;
+  override connect(done?: (error: Error | null) => void): Promise<pg.Client> | void {
+    if (done === undefined) return super.connect();
+    super.connect((error: Error | null) =>
+      done(error !== null && hasNoCode(error) && streamOf(this).destroyed ? connectionEnded(error) : error),
+    );
+  }
+}
+
+type ServingPoolClient = ServingClient & Pick<pg.PoolClient, 'release'>;
+
+/** A connection as Kysely and pipelines use it. What fails because the connection ended, which `pg` says in words alone, throws StoreAwayError. */
+export class ConnectionInUse {
+  readonly #client: ServingPoolClient;
+
+  constructor(client: ServingPoolClient) {
+    this.#client = client;
+  }
+
+  async query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    try {
+      return (await this.#client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
+    } catch (error) {
+      // The server has undone what was not committed when the connection ended.
+      if (text === 'rollback' && this.#client.hasEnded) return NOTHING_TO_UNDO;
+      throw this.#said(error);
+    }
+  }
+
+  /** All steps as one transaction. */
+  async pipeline(steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#client.query(new PipelinedQuery(steps, resolve, reject));
+      });
+    } catch (error) {
+      throw this.#said(error);
+    }
+  }
+
+  /** Gives it back, or with `lost` ends it. */
+  release(lost?: boolean): void {
+    this.#client.release(lost);
+  }
+
+  #said(error: unknown): unknown {
+    return this.#client.hasEnded && hasNoCode(error) ? connectionEnded(error) : error;
+  }
+}
+
+const NOTHING_TO_UNDO: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] };
+
+function hasNoCode(error: unknown): boolean {
+  return !(error instanceof Error && 'code' in error && error.code !== undefined);
+}
+
+function connectionEnded(cause: unknown): StoreAwayError {
+  return new StoreAwayError('the connection to PostgreSQL ended', { cause });
 }
 
 /**
@@ -46,7 +109,8 @@ export function openConnections(config: pg.PoolConfig, silenceMs: number | null)
     ...config,
     Client: ServingClient,
   });
-  const open = new Set<ServingClient>();
+  const open = new Set<pg.ClientBase>();
+  const inUse = new WeakMap<ServingClient, ConnectionInUse>();
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     open.add(client);
@@ -63,25 +127,33 @@ export function openConnections(config: pg.PoolConfig, silenceMs: number | null)
   };
   return {
     connect: async () => {
-      try {
-        return await pool.connect();
-      } catch (error) {
-        throw silenceMs === null ? error : new StoreAwayError(error);
-      }
+      const client = (await pool.connect().catch((error: unknown) => {
+        throw silenceMs === null
+          ? ownError(error)
+          : new StoreAwayError('PostgreSQL gave no connection', { cause: error });
+      })) as unknown as ServingPoolClient;
+      const known = inUse.get(client) ?? new ConnectionInUse(client);
+      inUse.set(client, known);
+      return known;
     },
     end: () => (ended ??= endAll()),
     options: pool.options,
   };
 }
 
+/** The pool hides what ended an attempt behind a sentence of its own when the attempt took too long. */
+function ownError(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof StoreAwayError ? error.cause : error;
+}
+
 /** A network that swallows packets says nothing at all: the server's own time-outs cannot reach us then. */
-function endWhenSilent(client: ServingClient, silenceMs: number): void {
+function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
   const stream = streamOf(client);
   stream.setTimeout(silenceMs, () => {
     stream.destroy(Object.assign(new Error('PostgreSQL is silent'), { code: 'ETIMEDOUT' }));
   });
 }
 
-function streamOf(client: pg.Client): import('node:net').Socket {
+function streamOf(client: pg.ClientBase): import('node:net').Socket {
   return (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream;
 }

@@ -1,5 +1,5 @@
 // The production store: PostgreSQL through a pool whose login owns nothing and starts every session in role `app`.
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import { flattenGroups, inScope } from '../kysely-store.ts';
@@ -8,7 +8,6 @@ import type { Connection, Row, Scope, Statement, Step, Store } from '../store.ts
 import { VALUE_PARSERS } from '../value-parsers.ts';
 import type { Connections } from './connections.ts';
 import { openConnections } from './connections.ts';
-import { PipelinedQuery } from './pipelined-query.ts';
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -34,7 +33,7 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
     },
     options.silenceMs ?? STORE_LIMITS.connectionSilenceMs,
   );
-  const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool: connections }) });
+  const connection: Connection = throughKysely(connections);
   const scoped =
     (scope: Scope): Store['asDoor'] =>
     (work) =>
@@ -53,30 +52,30 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
     ping: async () => {
       await runPipeline(connections, [{ statement: PING, values: [] }]);
     },
-    close: async () => {
-      await connection.destroy();
-      // Kysely ends what it has used itself, and has not when there were only pipelines.
-      await connections.end();
-    },
+    // Not through Kysely, which afterwards would say in words alone that it is closed.
+    close: () => connections.end(),
   };
+}
+
+/** Kysely would also take cursors; nothing here reads with one. */
+function throughKysely(connections: Connections): Connection {
+  return new Kysely({ dialect: new PostgresDialect({ pool: connections as unknown as PostgresPool }) });
 }
 
 async function runPipeline(
   connections: Connections,
   steps: readonly Step[],
 ): Promise<readonly (readonly Row[])[]> {
-  const client = await connections.connect();
+  const connection = await connections.connect();
   let lost = false;
   try {
-    return await new Promise((resolve, reject) => {
-      client.query(new PipelinedQuery(steps, resolve, reject));
-    });
+    return await connection.pipeline(steps);
   } catch (error) {
     // The server may have said goodbye, and the connection not have noticed: nobody else gets it.
     lost = isUnavailable(error);
     throw error;
   } finally {
-    client.release(lost);
+    connection.release(lost);
   }
 }
 
@@ -91,7 +90,7 @@ export async function withPostgresOwner<T>(
     { connectionString: url, max: 2, types, options: '-c timezone=UTC' },
     null,
   );
-  const connection: Connection = new Kysely({ dialect: new PostgresDialect({ pool: connections }) });
+  const connection: Connection = throughKysely(connections);
   try {
     return await work(connection);
   } finally {
