@@ -15,7 +15,7 @@ export { STOP_LIMITS } from '../src/kernel/limits.ts';
 /** The service's log: one JSON line per event, without addresses that hold tokens, bodies, or health information. */
 export { createLog, type Log } from '../src/kernel/log.ts';
 
-/** The world outside the rooms: the clock and chance, passed in so that tests and simulations can hold them. */
+/** What the rooms take from outside: the clock and randomness, passed in so that tests and simulations can control them. */
 export { makeId, nowText, type Ports, systemPorts } from '../src/kernel/ports.ts';
 
 /** Whether a host is this machine itself, where http is as good as https. */

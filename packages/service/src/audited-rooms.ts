@@ -1,5 +1,4 @@
-// Lets every face of the service read through the audit trail: what of patients' records each method of a room shows, and
-// what was refused. The types demand that a method which takes a caller says what it shows.
+// Puts into the audit trail which patients' records each method of a room shows and what it refuses, whichever interface called it. The types demand that a method which takes a caller says what it shows.
 
 import type { AuditTrail, RecordKind, RecordRead } from './audit/inside.ts';
 import type { Delivery } from './delivery/delivery.ts';

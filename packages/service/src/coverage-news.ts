@@ -1,4 +1,4 @@
-// What is heard of questions to payers: figures for operators, without anybody's name; and, in a sandbox, everything for whoever looks on.
+// Reports questions to payers: counts for operators, without anybody's name; in a sandbox everything, for its control room.
 import type { AskedNews, CoverageWitness } from './coverage/coverage.ts';
 import type { Metrics } from './http/http.ts';
 

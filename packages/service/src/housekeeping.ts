@@ -1,4 +1,4 @@
-// Work that nobody asks for: what has expired is removed, keys move along. A failed round is tried again at the next.
+// Work in the background: removes what has expired and rotates keys. A round that fails is tried again at the next.
 import { sql } from 'kysely';
 import type { Audit } from './audit/inside.ts';
 import { AUDIT_LIMITS } from './audit/inside.ts';

@@ -1,4 +1,4 @@
-// What the log says of failures that nobody is answered with: a store that is away now and then, anything else each time.
+// Logs failures that no caller is answered with: that the store is away once in a while, anything else each time.
 
 import { isUnavailable } from './kernel/failures/sql-errors.ts';
 import { LOG_LIMITS } from './kernel/limits.ts';

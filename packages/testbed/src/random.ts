@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed draws the same numbers.
+// Random numbers that can be repeated: the same seed draws the same numbers.
 
 /** Draws numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {

@@ -1,4 +1,4 @@
-// Small looks at the evidence that several invariants share.
+// Lookups in the evidence that several invariants share.
 import type { ArrivalEvidence } from './evidence.ts';
 
 /** An arrival that orders a medication electronically. */

@@ -1,4 +1,4 @@
-// Chance by a seed: the same seed gives the same order of prescriptions and the same plans.
+// Random numbers from a seed: the same seed gives the same order of prescriptions and the same plans.
 import { createHash } from 'node:crypto';
 
 /** A number from 0 to 1 that only the seed and the words decide. */

@@ -1,4 +1,4 @@
-// Feeds the control room from the API, with the machine client's eyes: orders as they change, with what was sent and answered.
+// Feeds the control room from the API, as a machine client: orders as they change, with what was sent and answered.
 import { formatDate } from '@pestle/rules/dates';
 import { CHANNEL_WORDS, type Tried, triedText } from '@pestle/rules/delivery-words';
 import { eventText } from '@pestle/rules/fill-events';

@@ -1,4 +1,4 @@
-// Owns how the text of an attribute, or its property twin, becomes a boolean or a text (E4). Apart from lists and JSON: signing in needs no more.
+// Owns how the text of an attribute, or its property twin, becomes a boolean or a text (E4). In a file of its own, because signing in needs neither lists nor JSON.
 import type { Report } from './problems.ts';
 
 /** True for what means "not set": the shell hands on null and undefined, and frameworks set empty text for "nothing". */

@@ -1,4 +1,4 @@
-// Owns the bounds of what `svc-client` tells by itself. Single constants: a table's names would come into the bundle.
+// Owns the bounds of what `svc-client` shows by itself. Single constants, because the names of a table would add to the bundle.
 
 /** How often it is asked whether maintenance was announced. */
 export const MAINTENANCE_LOOK_MS = 300_000;

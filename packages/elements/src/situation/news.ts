@@ -1,4 +1,4 @@
-// Owns what is told of changes: of each thing its newest situation, once, and nothing of what is seen for the first time.
+// Announces changes: the newest situation of each fill or order once, and nothing about what is seen for the first time.
 
 export class News {
   readonly #last = new Map<string, string>();

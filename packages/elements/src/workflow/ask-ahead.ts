@@ -1,4 +1,4 @@
-// Asks for what the first patient's workflow begins with before it is known who signed in: else each would wait for the one before.
+// Starts the first patient's requests before it is known who signed in, so that they need not wait for one another.
 import type { Session } from '@pestle/client';
 import { Drafts } from '@pestle/client/documents/drafts';
 import { TreatmentsNamed } from '@pestle/client/documents/search';

@@ -1,4 +1,4 @@
-// Owns a part whose code comes when it is needed, so that the search can be used before all of it is there.
+// Owns a part whose code is loaded when it is needed, so that the search can be used before everything is there.
 import { html } from 'lit/html.js';
 import { note } from '../kit/look/icons.ts';
 import type { Part, WorkflowHost } from './part.ts';

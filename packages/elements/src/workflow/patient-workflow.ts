@@ -1,4 +1,4 @@
-// Owns one patient's turn in the element: the state, the parts that show it, and how the parts lead to each other (E5).
+// Owns the workflow of one patient: the state, the parts that show it, and how the parts lead to each other (E5).
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing } from 'lit/html.js';
 import { note } from '../kit/look/icons.ts';

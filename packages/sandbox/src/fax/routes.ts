@@ -1,4 +1,4 @@
-// Owns the fax machine's HTTP face.
+// Owns the fax machine's HTTP interface.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FAX_MACHINE_KEY } from '../credentials.ts';
 import { FAX_BYTES_MAX, FOREIGN_ID_CHARACTERS_MAX } from '../limits.ts';

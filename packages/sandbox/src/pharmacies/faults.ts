@@ -1,4 +1,4 @@
-// Owns faults at random: the share of arrivals that fail, and in which of the magic ways, the same for the same seed.
+// Owns faults at random: which share of arrivals fails, and how; the same seed gives the same faults.
 import { createHash } from 'node:crypto';
 import type { Arrival, Pace, Reaction } from './behaviours/behaviour.ts';
 import { behaviours } from './behaviours/list.ts';

@@ -1,4 +1,4 @@
-// Owns the part that a simulated pharmacy plays: what the endpoint needs to know of it, whether magic or added while the peers run.
+// What an endpoint needs to know of the simulated pharmacy behind it, whether magic or added while the peers run.
 import { PUBLIC_PHARMACY_KEY } from '../credentials.ts';
 import type {
   AddedPharmacy,

@@ -1,4 +1,4 @@
-// Reads what an organization never lets anybody prescribe (`disable-list`).
+// Reads an organization's standing list: the treatments that nobody there may prescribe.
 import type { TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import type { Tx } from '../store/store.ts';

@@ -1,4 +1,4 @@
-// Reads what a payer answered as if anybody had written it: only drugs that were asked about, in known words and within bounds.
+// Reads a payer's answer as untrusted input: only drugs that were asked about, in known words and within bounds.
 
 import { COVERAGE_EN, type CoverageCode } from '@pestle/rules/coverage-words-en';
 import { isDate } from '@pestle/rules/dates';

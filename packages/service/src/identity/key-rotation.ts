@@ -1,4 +1,4 @@
-// Brings what the store keeps under the identity key along when that key rotates, and says what still needs an earlier one.
+// Seals anew what the store keeps under the identity key when that key rotates, and names what still needs an earlier key.
 import { sql } from 'kysely';
 import type { Store, Tx } from '../store/store.ts';
 import type { IdentityKey } from './identity-key.ts';

@@ -1,4 +1,4 @@
-// The world outside the rooms: the clock and chance, passed in so that tests and simulations can hold them.
+// What the rooms take from outside: the clock and randomness, passed in so that tests and simulations can control them.
 import { randomBytes } from 'node:crypto';
 import type { Id } from '@pestle/rules/ids';
 import { newId, ULID_RANDOM_BYTES } from '@pestle/rules/ids';

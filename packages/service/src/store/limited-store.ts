@@ -1,4 +1,4 @@
-// A store of which only so much is used at a time, so that work in the background leaves room for requests.
+// Bounds how much of a store is used at a time, so that work in the background leaves room for requests.
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-// Carries work that must not be given up over the moments in which the store is away.
+// Repeats work that must not be given up while the store is away.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../kernel/failures/sql-errors.ts';
 import { STORE_LIMITS } from './limits.ts';

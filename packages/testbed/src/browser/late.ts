@@ -1,4 +1,4 @@
-// Tells a browser that was late from an answer that was wrong: only the first may be asked again.
+// Tells a browser that was too slow from an answer that was wrong: only the first may be asked again.
 
 /** Longest chain of causes that is looked through. */
 const CAUSES_MAX = 8;

@@ -1,4 +1,4 @@
-// Judges a race for one order when it is over: whether the prescription joined, and everything that may not be.
+// Judges a race for one order when it is over: whether the prescription joined, and which rules were broken.
 import type { OrderId } from '@pestle/rules/ids';
 import type { Delivery } from '@pestle/service/for-tests/delivery';
 import type { SignedDeparture } from '@pestle/service/for-tests/prescribing';

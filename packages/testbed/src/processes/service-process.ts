@@ -1,4 +1,4 @@
-// The parent's half of a service in a process of its own: starts it, asks it, and kills it without a word.
+// The parent's half of a service in a process of its own: starts it, asks it, and kills it without warning.
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Owns the wait for the end of a press: what moves between pointer down and pointer up is clicked by nobody.
+// Waits for the end of a press before anything moves: a button that moves between pointer down and pointer up gets no click.
 
 /** Watches the pointer in one root, so that leaving a field does not push away the button that was aimed at. */
 export class PressWatch {

@@ -1,4 +1,4 @@
-// Owns the looks of a list from which one is chosen: pharmacies. Apart from other lists, which a page without a choice loads.
+// Owns the styles of a list from which one is chosen, as a pharmacy is; in a file of its own, so that pages without a choice do not load them.
 import { css } from './css.ts';
 
 export const choiceStyles = css`

@@ -1,4 +1,4 @@
-// Owns the looks of fields and of what opens, which only a form has: apart, so that a list loads without them.
+// Owns the styles of fields and of what opens in place, which only forms have; in a file of its own, so that a list loads without them.
 
 import { choiceStyles } from './choice-styles.ts';
 import { css } from './css.ts';

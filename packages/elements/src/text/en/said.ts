@@ -1,4 +1,4 @@
-// Owns the English of what the rules and the service say in sentences of their own: none, because theirs are English.
+// The English of what the rules and the service say in whole sentences: empty, because their own sentences are English.
 import type { SigErrorCode } from '@pestle/rules/sig-model';
 
 type Sentences = Readonly<Record<string, string>>;

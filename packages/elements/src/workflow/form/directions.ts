@@ -1,4 +1,4 @@
-// Owns the directions field: what is typed, the sentence the patient will read, and the words that nobody may guess.
+// Owns the directions field: what is typed, the sentence the patient will read, and the words that were not understood.
 import type { SigResult } from '@pestle/rules/sig';
 import type { SigError } from '@pestle/rules/sig-model';
 import { html, nothing, type TemplateResult } from 'lit/html.js';

@@ -1,4 +1,4 @@
-// Owns what most prescriptions do without: the note, the day to wait for, no substitution, and the template that is made of it.
+// Owns the optional fields of the form: the note, the day to wait for, no substitution, and the template that is made of it.
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { checkField, comeIntoSight, field, inputValue, textField } from '../../kit/fields/field.ts';

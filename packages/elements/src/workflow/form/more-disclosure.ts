@@ -1,4 +1,4 @@
-// Owns the place of what most prescriptions do without: loaded when it is opened, open by itself where something stands in it.
+// Owns the section of the form's optional fields: its code is loaded when it is opened, and it is open by itself where a field holds something.
 import type { TemplateResult } from 'lit/html.js';
 import { disclosure } from '../../kit/fields/disclosure.ts';
 import type { WorkflowHost } from '../part.ts';

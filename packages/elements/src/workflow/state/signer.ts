@@ -1,4 +1,4 @@
-// Owns who is at the keyboard: whether they may prepare and sign, for whom staff prepare, and the attestation (A2).
+// Owns who is signed in: whether they may prepare and sign, for whom staff prepare, and the attestation (A2).
 import type { DataOf } from '@pestle/client';
 import { Me } from '@pestle/client/documents/people';
 import { AgreeToAttestation, Prescribers, SignatureAttestation } from '@pestle/client/documents/signing';

@@ -1,4 +1,4 @@
-// Chains committed entries in batches, each organization's for itself, and signs heads: no request waits for it, and no row is hot.
+// Chains committed entries in batches, for each organization by itself, and signs the heads: in the background, so that no request waits for it.
 import type { Clock } from '../../kernel/ports.ts';
 import type { Row, Step, Store } from '../../store/store.ts';
 import { AUDIT_LIMITS } from '../limits.ts';

@@ -1,4 +1,4 @@
-// Decides which names were perhaps meant when nothing has the one that was typed: a slip of the pen apart, never merely look-alikes.
+// Decides which names to suggest when nothing is called what was typed: names that a typing error leads to, never names that only look alike.
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 
 /** A treatment that shares some letters with what was typed. */

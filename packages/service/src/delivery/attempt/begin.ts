@@ -1,4 +1,4 @@
-// Puts down that an attempt begins, before anything leaves: claimed in its lane, its bytes fixed, once even when the answer is lost.
+// Records that an attempt begins before anything leaves: claims its row in the lane and fixes its bytes, once even when the store's answer is lost.
 import { nowText } from '../../kernel/ports.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
 import { throughOutage } from '../../store/inside.ts';

@@ -1,4 +1,4 @@
-// What every channel's attempt has in common once it has begun: it is sent, and then its end is put down.
+// What every channel's attempt has in common once it has begun: it is sent, and then its end is recorded.
 import type { Sent } from '../ledger/sent.ts';
 
 /** An attempt that was put down: nobody else has it, and its message may leave. */

@@ -1,4 +1,4 @@
-// What attempts work with: the store, the facts, the ways out, and whom to tell.
+// What attempts are given: the store, the facts, the channels, and whom to notify.
 
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { RunLimited } from '../../kernel/concurrency-limit.ts';

@@ -1,4 +1,4 @@
-// An attempt of a text message: written where it invites, claimed in the lane of texts, sent, and its end put down by whoever holds it.
+// An attempt to send a text message: an invitation is worded, the row is claimed in the lane of texts, the text is sent, and whoever holds the claim records the end.
 import type { OrderId } from '@pestle/rules/ids';
 import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';

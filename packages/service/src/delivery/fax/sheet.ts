@@ -1,4 +1,4 @@
-// Owns the drawing of one fax page: a cursor that goes down, rows of labels and values, frames and columns, in black on white.
+// Draws on one fax page from top to bottom: rows of labels and values, frames and columns, in black on white.
 import PDFDocument from 'pdfkit';
 
 /** US Letter, in points. */

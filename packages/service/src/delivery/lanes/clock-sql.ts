@@ -1,4 +1,4 @@
-// What a clock that was wrong for a while has left in the store: times that lie further ahead than anything may wait.
+// The statements that find and move times which a wrong clock put down: those further ahead than anything may wait.
 import type { Statement } from '../../store/store.ts';
 
 /** Smaller differences are the clock being disciplined, and right themselves. */

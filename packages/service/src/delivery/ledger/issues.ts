@@ -1,4 +1,4 @@
-// Tells the issues of a fill apart: which transmission belongs to which, and which still live.
+// Tells the issues of a fill apart (each new PrescriberOrderNumber is one): which transmission belongs to which, and which are still open.
 
 import type { OutboxRow } from '../../outbox/outbox.ts';
 import type { FillRow } from '../../prescribing/inside.ts';

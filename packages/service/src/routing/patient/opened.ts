@@ -1,4 +1,4 @@
-// A visit behind a patient's link: opened with its cookie, proven by the date of birth, and every look at the order in the trail.
+// A visit behind a patient's link: opened with its cookie, proven by the date of birth, with an audit entry for every look at the order.
 
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { FastifyRequest } from 'fastify';

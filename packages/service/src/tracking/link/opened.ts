@@ -1,4 +1,4 @@
-// A visit behind a fax's link: found by its token or code, still open, paced where it is not known, and in the trail.
+// A visit behind a fax's link: found by its token or code, still open, slowed down where the token is not known, and with an entry in the audit trail.
 
 import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';

@@ -1,4 +1,4 @@
-// Owns the place of the dose calculator in the form: loaded when it is opened, gone with the prescription that it was opened for.
+// Owns the section of the form that opens the dose calculator: its code is loaded then, and it closes with the prescription that it was opened for.
 import type { SigResult } from '@pestle/rules/sig';
 import type { TemplateResult } from 'lit/html.js';
 import { disclosure } from '../../../kit/fields/disclosure.ts';

@@ -1,4 +1,4 @@
-// Owns by what each of the page's initial prescriptions is known again after a reload.
+// Owns the keys by which the page's initial prescriptions are recognized after a reload.
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
 
 /** A source for each initial prescription: what it says, and how many before it say the same. */

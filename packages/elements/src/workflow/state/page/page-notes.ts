@@ -1,4 +1,4 @@
-// Owns that what the page wants in every note reaches the drafts that are there already (`additional-notes`).
+// Puts what the page wants in every note into the drafts that exist already (`additional-notes`).
 
 import type { DraftRecord } from '../../../records.ts';
 import type { Drafts } from '../drafts/drafts.ts';

@@ -1,4 +1,4 @@
-// Owns what the workflow knows of its review before the code of the review is there: nothing is reviewed, nothing is sent.
+// Owns the state of a review that has not begun: what the workflow shows before the review's code is loaded.
 import type { ClientError } from '@pestle/client';
 import { asClientError } from '../patient-state.ts';
 import type { Problem } from '../problem.ts';

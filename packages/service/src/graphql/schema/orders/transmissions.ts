@@ -1,4 +1,4 @@
-// GraphQL of what left the house: each message, its attempts, and what was answered, word for word.
+// GraphQL of what was sent: each message, its attempts, and what was answered, word for word.
 import type { AttemptRecord, TransmissionRecord } from '../../../delivery/delivery.ts';
 import { builder } from '../builder.ts';
 
