@@ -220,7 +220,7 @@ async function buildRooms(
     baseUrl: config.baseUrl,
     linkKey: config.linkKey,
     linkKeysPrevious: config.linkKeysPrevious ?? [],
-    networkPolicy: { loopbackOnly: config.deliveries === 'loopback' },
+    networkPolicy: { loopbackOnly: config.deliveries === 'loopback', openedRanges: config.deliveryAllow },
     scriptSender,
     faxCarrier: faxCarrierOf(config),
     textCarrier: textCarrierOf(config),

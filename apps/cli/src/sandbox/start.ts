@@ -173,6 +173,7 @@ function configOf(
     admin: null,
     store: { kind: 'embedded', directory: directory.store },
     logLevel: 'warn',
+    deliveryAllow: [],
     trustedProxies: [],
     identityKey: directory.identityKey,
     linkKey: directory.linkKey,

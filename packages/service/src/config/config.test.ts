@@ -63,6 +63,7 @@ test('every variable that can be wrong is refused by its name, without its value
     ATTESTATION: '{"version": "canary-value"}',
     EXTERNAL_ISSUERS: '[{"name": "canary-value"}]',
     MAIL_URL: 'https://canary-value.example',
+    DELIVERY_ALLOW: 'canary-value',
     TRUSTED_PROXIES: 'canary-value',
     API_REQUESTS_PER_MINUTE: 'canary-value',
     STAGING_URL: 'canary-value',

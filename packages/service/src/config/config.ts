@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { PayerSettings } from '../coverage/inside.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import type { LogOptions } from '../kernel/log.ts';
+import { isPrivateRange } from '../kernel/outgoing/network-policy.ts';
 import { isLoopback } from '../kernel/web/loopback.ts';
 import type { Environment } from '../store/inside.ts';
 import type { MasterKeys } from '../vault/vault.ts';
@@ -26,6 +27,8 @@ export interface Config {
     | { readonly kind: 'postgres'; readonly url: string; readonly connectionsMax: number | null }
     | { readonly kind: 'embedded'; readonly directory: string };
   readonly logLevel: LogOptions['level'];
+  /** Private ranges in which endpoints may live that name a network inside them. */
+  readonly deliveryAllow: readonly string[];
   readonly trustedProxies: readonly string[];
   /** 32 bytes: seals signing keys and second factors, signs cookies. */
   readonly identityKey: Uint8Array;
@@ -117,6 +120,7 @@ export function readConfig(env: EnvironmentVariables): Config {
         ? { kind: 'embedded', directory }
         : { kind: 'postgres', url: databaseUrl, connectionsMax: connectionsMax ?? null },
     logLevel: one('LOG_LEVEL', v.picklist(['silent', 'error', 'warn', 'info', 'debug'])) ?? 'info',
+    deliveryAllow: rangesOf(one('DELIVERY_ALLOW', v.string()) ?? '', problem),
     trustedProxies: proxiesOf(one('TRUSTED_PROXIES', v.string()) ?? '', problem),
     identityKey: identityKey ?? new Uint8Array(),
     linkKey: linkKey ?? new Uint8Array(),
@@ -199,6 +203,19 @@ function proxiesOf(text: string, problem: (text: string) => void): string[] {
   const wrong = proxies.some((one) => isIP(one.split('/')[0] ?? '') === 0);
   if (wrong) problem('TRUSTED_PROXIES is not a comma list of addresses or CIDR ranges.');
   return proxies;
+}
+
+/** Loopback, link-local and what clouds answer their own machines stay closed: nothing but private ranges can be opened. */
+function rangesOf(text: string, problem: (words: string) => void): readonly string[] {
+  const ranges = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  if (!ranges.every(isPrivateRange))
+    problem(
+      'DELIVERY_ALLOW is not a comma list of private ranges, such as 10.20.0.0/16 (RFC 1918, RFC 6598 or RFC 4193).',
+    );
+  return ranges;
 }
 
 function faxOf({ one, problem }: Reader): Config['fax'] {

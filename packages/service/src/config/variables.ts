@@ -133,6 +133,12 @@ export const VARIABLES = [
     without: 'an error when MAIL_URL is set',
   },
   {
+    name: 'DELIVERY_ALLOW',
+    about:
+      'Comma list of private ranges (`10.20.0.0/16`) in which endpoints of pharmacies and partners may live. Only an endpoint that names a `privateNetwork` inside one is reached there; this machine, link-local and metadata addresses never are.',
+    without: 'public addresses only',
+  },
+  {
     name: 'TRUSTED_PROXIES',
     about: 'Comma list of addresses or CIDR ranges whose `X-Forwarded-For` is believed.',
     without: "nobody's",

@@ -1,5 +1,6 @@
 // Checks how a pharmacy is reached: stages, endpoint, credentials, message profile and pace (D6–D8, D4).
 import * as v from 'valibot';
+import { isPrivateRange } from '../kernel/outgoing/network-policy.ts';
 import { DIRECTORY_LIMITS } from './limits.ts';
 import { declaredWindows } from './maintenance/window-input.ts';
 import { isExpression } from './messages/api-settings.ts';
@@ -86,6 +87,16 @@ const auth = v.variant('kind', [
 export const endpoint = v.strictObject({
   url: endpointUrl,
   auth,
+  /** The private range in which it lives, inside one that operators have opened (DELIVERY_ALLOW); it is reached there and nowhere else. */
+  privateNetwork: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        isPrivateRange,
+        'Write a private range, such as 10.20.0.0/16; an endpoint at a public address has none.',
+      ),
+    ),
+  ),
   headers: v.optional(
     v.pipe(
       v.record(headerName, line()),

@@ -122,6 +122,7 @@ export function configFor(
     admin: null,
     store,
     logLevel,
+    deliveryAllow: [],
     trustedProxies: [],
     identityKey: new Uint8Array(32).fill(1),
     linkKey: new Uint8Array(32).fill(2),

@@ -121,6 +121,7 @@ function configOf(peers: Peers, port: number, { evidence, kind }: DemoStore, dat
     // The store is opened before, so that this names it and opens nothing.
     store: { kind: 'embedded', directory: join(evidence, kind) },
     logLevel: 'warn',
+    deliveryAllow: [],
     trustedProxies: [],
     identityKey: randomBytes(KEY_BYTES),
     linkKey: randomBytes(KEY_BYTES),

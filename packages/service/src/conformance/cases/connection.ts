@@ -26,6 +26,7 @@ export function connectionCase(policy: NetworkPolicy): Case {
       return await lookAt(url, policy, {
         timeoutMs,
         nowMs: session.ports.clock.now(),
+        privateNetwork: endpoint.privateNetwork,
         tls:
           endpoint.auth.kind === 'mtls'
             ? {
@@ -42,17 +43,22 @@ export function connectionCase(policy: NetworkPolicy): Case {
 interface Look {
   readonly timeoutMs: number;
   readonly nowMs: number;
+  readonly privateNetwork: string | undefined;
   readonly tls: { readonly cert?: string; readonly key?: string; readonly ca?: string | undefined };
 }
 
-function lookAt(url: URL, policy: NetworkPolicy, { timeoutMs, nowMs, tls }: Look): Promise<CaseResult> {
+function lookAt(
+  url: URL,
+  policy: NetworkPolicy,
+  { timeoutMs, nowMs, privateNetwork, tls }: Look,
+): Promise<CaseResult> {
   return new Promise((resolve) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const socket = connect({
       host,
       port: url.port === '' ? 443 : Number(url.port),
       servername: /^[\d.]+$|:/.test(host) ? '' : host,
-      lookup: guardedLookup(policy),
+      lookup: guardedLookup(policy, privateNetwork),
       timeout: timeoutMs,
       minVersion: 'TLSv1.2',
       ...(tls.cert === undefined ? {} : { cert: tls.cert }),

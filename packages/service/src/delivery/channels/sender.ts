@@ -26,6 +26,9 @@ export interface Outgoing {
   readonly timeoutMs: number;
 }
 
+/** What goes by SCRIPT or an API has no lines. */
+type ElectronicOutgoing = Omit<Outgoing, 'lines'>;
+
 export interface Sender {
   send(outgoing: Outgoing): Promise<Sent>;
   close(): Promise<void>;
@@ -51,7 +54,9 @@ export function createSender(deps: SenderDeps): Sender {
 }
 
 /** Sends what goes by SCRIPT or by a pharmacy's own API. Whoever gives the exchange closes it. */
-export function createElectronicSender(deps: Pick<SenderDeps, 'exchange' | 'clock'>): Sender['send'] {
+export function createElectronicSender(
+  deps: Pick<SenderDeps, 'exchange' | 'clock'>,
+): (outgoing: ElectronicOutgoing) => Promise<Sent> {
   const credentials = createCredentials(deps.exchange, deps.clock);
   return (outgoing) => sendElectronic(deps, credentials, outgoing);
 }
@@ -70,7 +75,7 @@ export function scheduleOf(facts: Facts, channel: Channel): Schedule {
 async function sendElectronic(
   deps: Pick<SenderDeps, 'exchange'>,
   credentials: Credentials,
-  outgoing: Outgoing,
+  outgoing: ElectronicOutgoing,
 ): Promise<Sent> {
   const { facts, channel, body, contentType, timeoutMs } = outgoing;
   const { integration, partner, id } = facts.pharmacy;
@@ -79,11 +84,12 @@ async function sendElectronic(
   const endpointKey = partner === null ? id : partner.id;
   const call = channel === 'api' ? apiCallOf(facts) : undefined;
   if (channel === 'api' && call === undefined) return unsent('no-such-call');
-  const proof = await credentials.headersFor(endpointKey, endpoint.auth);
+  const proof = await credentials.headersFor(endpointKey, endpoint.auth, endpoint.privateNetwork);
   if (proof === undefined) return { ...unsent('no-access-token'), outcome: 'RETRY' };
   const result = await deps.exchange.send({
     endpointKey,
     url: call === undefined ? endpoint.url : joined(endpoint.url, call.path),
+    privateNetwork: endpoint.privateNetwork,
     method: call?.method ?? 'POST',
     headers: {
       accept: channel === 'script' ? 'application/xml, application/json;q=0.9' : 'application/json',

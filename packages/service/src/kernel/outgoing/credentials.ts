@@ -23,7 +23,12 @@ export type OutgoingAuth =
 
 export interface Credentials {
   /** Header lines, or undefined when no token could be had (which is the other side being away). */
-  headersFor(endpointKey: string, auth: OutgoingAuth): Promise<Readonly<Record<string, string>> | undefined>;
+  headersFor(
+    endpointKey: string,
+    auth: OutgoingAuth,
+    /** Where the endpoint lives, and with it whoever gives out its tokens. */
+    privateNetwork?: string,
+  ): Promise<Readonly<Record<string, string>> | undefined>;
   /** After a 401: the kept token is not used again. */
   forget(endpointKey: string): void;
 }
@@ -34,7 +39,7 @@ export function createCredentials(exchange: Exchange, clock: Clock): Credentials
     forget: (endpointKey) => {
       tokens.delete(endpointKey);
     },
-    headersFor: async (endpointKey, auth) => {
+    headersFor: async (endpointKey, auth, privateNetwork) => {
       switch (auth.kind) {
         case 'none':
         case 'mtls':
@@ -49,7 +54,7 @@ export function createCredentials(exchange: Exchange, clock: Clock): Credentials
           const kept = tokens.get(endpointKey);
           if (kept !== undefined && isYoungerThan(kept.atMs, clock.now(), kept.usableMs))
             return { authorization: `Bearer ${kept.token}` };
-          const fresh = await requestToken(exchange, endpointKey, auth);
+          const fresh = await requestToken(exchange, endpointKey, auth, privateNetwork);
           if (fresh === undefined) return undefined;
           tokens.set(endpointKey, {
             token: fresh.token,
@@ -69,6 +74,7 @@ async function requestToken(
   exchange: Exchange,
   endpointKey: string,
   auth: OAuth2Client,
+  privateNetwork: string | undefined,
 ): Promise<{ token: string; lifetimeMs: number } | undefined> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -77,6 +83,7 @@ async function requestToken(
   const result = await exchange.send({
     endpointKey: `${endpointKey}#token`,
     url: auth.tokenUrl,
+    privateNetwork,
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',

@@ -5,12 +5,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { after, describe, test } from 'node:test';
 import type { TLSSocket } from 'node:tls';
 import { certificate } from '@pestle/testbed/network/certificates';
 import { OUTGOING_LIMITS } from '../limits.ts';
 import type { ExchangeRequest } from './exchange.ts';
 import { createExchange } from './exchange.ts';
+import { isPrivateRange } from './network-policy.ts';
 
 const authority = certificate('authority.pem');
 const service = { cert: certificate('service.pem'), key: certificate('service.key'), ca: authority };
@@ -52,6 +54,47 @@ async function mutual(): Promise<{ url: string }> {
   const port = await listening(server);
   return { url: `https://127.0.0.1:${port}/rx` };
 }
+
+/** An address of this machine that is private and not its loopback. */
+const privateAddress = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(
+    ({ address, internal, family }) =>
+      !internal && isPrivateRange(`${address}/${family === 'IPv4' ? 32 : 128}`),
+  );
+
+test('F14: a private endpoint is reached where operators opened its range and it names it, and only then', {
+  skip: privateAddress === undefined ? 'this machine has no private address' : false,
+}, async () => {
+  const { address, family } = privateAddress ?? { address: '', family: 'IPv4' };
+  const server = createServer((_request, response) => response.end('there'));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const host = family === 'IPv4' ? address : `[${address}]`;
+  const network = `${address}/${family === 'IPv4' ? 32 : 128}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}/rx`;
+  const request = {
+    endpointKey: 'phr_private',
+    url,
+    method: 'POST',
+    headers: {},
+    body: Buffer.from('x'),
+    timeoutMs: 5_000,
+  } as const;
+  const open = createExchange({ loopbackOnly: false, openedRanges: [network] });
+  const closed = createExchange({ loopbackOnly: false });
+  try {
+    const reached = await open.send({ ...request, privateNetwork: network });
+    assert.equal(reached.answered && Buffer.from(reached.body).toString(), 'there');
+    for (const refused of [
+      await open.send(request),
+      await closed.send({ ...request, privateNetwork: network }),
+    ])
+      assert.deepEqual(refused, { answered: false, mayHaveLeft: false, reason: 'eforbidden' });
+  } finally {
+    await Promise.all([open.close(), closed.close()]);
+  }
+});
 
 let endpoints = 0;
 const send = (url: string, more: Partial<ExchangeRequest> = {}) => {

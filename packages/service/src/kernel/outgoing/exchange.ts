@@ -14,6 +14,8 @@ export interface ExchangeRequest {
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** The private range in which the endpoint lives; public addresses when left out. */
+  readonly privateNetwork?: string | undefined;
   /** Connection, request and answer together. */
   readonly timeoutMs: number;
   /** Ends the exchange before its time: whoever asked has gone. */
@@ -74,14 +76,15 @@ export function createExchange(policy: NetworkPolicy): Exchange {
   };
 }
 
-/** A connection stands for the certificate it was opened with: another certificate means other connections. */
-function agentKey({ endpointKey, tls }: ExchangeRequest): string {
+/** A connection stands for the network and the certificate it was opened with: others mean other connections. */
+function agentKey({ endpointKey: key, privateNetwork, tls }: ExchangeRequest): string {
+  const endpointKey = privateNetwork === undefined ? key : `${key}@${privateNetwork}`;
   if (tls === undefined) return endpointKey;
   const hash = createHash('sha256').update(JSON.stringify([tls.cert, tls.key, tls.ca ?? null]));
   return `${endpointKey}#${hash.digest('base64url')}`;
 }
 
-function newAgent(policy: NetworkPolicy, { tls, timeoutMs }: ExchangeRequest): Agent {
+function newAgent(policy: NetworkPolicy, { tls, timeoutMs, privateNetwork }: ExchangeRequest): Agent {
   return new Agent({
     connections: OUTGOING_LIMITS.connectionsPerEndpointMax,
     pipelining: 1,
@@ -91,7 +94,12 @@ function newAgent(policy: NetworkPolicy, { tls, timeoutMs }: ExchangeRequest): A
     maxResponseSize: -1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    connect: { timeout: timeoutMs, lookup: guardedLookup(policy), minVersion: 'TLSv1.2', ...tls },
+    connect: {
+      timeout: timeoutMs,
+      lookup: guardedLookup(policy, privateNetwork),
+      minVersion: 'TLSv1.2',
+      ...tls,
+    },
   });
 }
 
@@ -109,7 +117,7 @@ async function exchange(
   };
   try {
     const url = new URL(request.url);
-    requireAllowedHost(policy, url);
+    requireAllowedHost(policy, url, request.privateNetwork);
     const answer = await agentFor(request).request({
       origin: url.origin,
       path: url.pathname + url.search,

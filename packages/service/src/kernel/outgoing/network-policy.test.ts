@@ -1,8 +1,14 @@
 // Goal: no delivery reaches an address inside a network, however it is written or resolved (F14).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ForbiddenAddressError, guardedLookup, mayConnect, requireAllowedHost } from './network-policy.ts';
-import { REFUSED_IPV4, REFUSED_IPV6 } from './special-addresses.ts';
+import {
+  ForbiddenAddressError,
+  guardedLookup,
+  isPrivateRange,
+  mayConnect,
+  requireAllowedHost,
+} from './network-policy.ts';
+import { METADATA_ADDRESSES, PRIVATE_RANGES, REFUSED_IPV4, REFUSED_IPV6 } from './special-addresses.ts';
 
 const PRODUCTION = { loopbackOnly: false };
 const SANDBOX = { loopbackOnly: true };
@@ -177,5 +183,86 @@ describe('F14: addresses that deliveries may connect to', () => {
       );
     });
     assert.ok(Array.isArray(addresses) && addresses.length > 0);
+  });
+});
+
+describe('F14: private ranges that operators have opened', () => {
+  const OPENED = { loopbackOnly: false, openedRanges: ['10.20.0.0/16', 'fd12:3456::/32'] };
+
+  test('an endpoint that names a network inside an opened range is reached there, and nowhere else', () => {
+    assert.equal(mayConnect(OPENED, '10.20.7.9', '10.20.7.0/24'), true);
+    assert.equal(mayConnect(OPENED, 'fd12:3456::9', 'fd12:3456::/48'), true);
+    for (const address of [
+      '10.20.8.1',
+      '8.8.8.8',
+      '127.0.0.1',
+      '169.254.169.254',
+      'fd12:3456::9',
+      '::ffff:10.20.7.9',
+    ])
+      assert.equal(mayConnect(OPENED, address, '10.20.7.0/24'), false, address);
+  });
+
+  test('one that names none is not, whatever its name resolves to', () => {
+    assert.equal(mayConnect(OPENED, '10.20.7.9'), false);
+    assert.throws(() => requireAllowedHost(OPENED, new URL('https://10.20.7.9/')), ForbiddenAddressError);
+    assert.doesNotThrow(() => requireAllowedHost(OPENED, new URL('https://10.20.7.9/'), '10.20.0.0/16'));
+  });
+
+  test('a network outside of what is opened, or wider, is closed', () => {
+    for (const network of [
+      '10.21.0.0/16',
+      '10.0.0.0/8',
+      '10.20.0.0/15',
+      'fd12::/16',
+      '0.0.0.0/0',
+      'nonsense',
+    ])
+      assert.equal(mayConnect(OPENED, '10.20.7.9', network), false, network);
+    assert.equal(mayConnect({ loopbackOnly: false }, '10.20.7.9', '10.20.0.0/16'), false);
+  });
+
+  test('what clouds answer their own machines stays closed in an opened range', () => {
+    const all = { loopbackOnly: false, openedRanges: PRIVATE_RANGES };
+    for (const address of METADATA_ADDRESSES) {
+      for (const range of [undefined, ...PRIVATE_RANGES])
+        assert.equal(mayConnect(all, address, range), false, `${address} in ${range ?? 'none'}`);
+    }
+    assert.equal(mayConnect(all, '100.100.100.201', '100.64.0.0/10'), true);
+  });
+
+  test('only private ranges can be opened or named', () => {
+    for (const range of [
+      '10.0.0.0/8',
+      '10.20.0.0/16',
+      '10.20.7.9/32',
+      '192.168.1.0/24',
+      'fd00::/8',
+      'FD00::1/128',
+    ])
+      assert.equal(isPrivateRange(range), true, range);
+    for (const range of [
+      '127.0.0.0/8',
+      '169.254.0.0/16',
+      '8.8.8.0/24',
+      '10.0.0.0/7',
+      '10.0.0.0/33',
+      '10.0.0.0',
+      '0.0.0.0/0',
+      '::/0',
+      'fe80::/10',
+      '::1/128',
+      '::ffff:10.0.0.0/104',
+      '10.20.0.0/16,',
+      '',
+    ])
+      assert.equal(isPrivateRange(range), false, range);
+  });
+
+  test('in the sandbox nothing but this machine is reached, whatever an endpoint names', () => {
+    assert.equal(
+      mayConnect({ loopbackOnly: true, openedRanges: PRIVATE_RANGES }, '10.20.7.9', '10.20.0.0/16'),
+      false,
+    );
   });
 });

@@ -41,6 +41,23 @@ export const REFUSED_IPV4: readonly AddressBlock[] = [
   block('240.0.0.0', 4, 'reserved, and limited broadcast', 'RFC 1112'),
 ];
 
+/** Private ranges that operators may open for endpoints that name them: RFC 1918, RFC 6598 and RFC 4193. */
+export const PRIVATE_RANGES: readonly string[] = [
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+];
+
+/** Where clouds answer their own machines with credentials, outside the link-local range. Refused whatever operators open. */
+export const METADATA_ADDRESSES: readonly string[] = [
+  '100.100.100.200',
+  '168.63.129.16',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+];
+
 /**
  * The IANA IPv6 Special-Purpose Address Registry (as of October 2025), and whatever lies outside 2000::/3, the only space of which global
  * addresses are assigned. Every form that carries an IPv4 address inside is refused as a whole, whichever address it carries: nobody
