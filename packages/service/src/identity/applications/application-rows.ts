@@ -124,7 +124,9 @@ export async function findClient(
         .select(sql<string[]>`coalesce(array_agg(secret.secret_hash), '{}')`.as('hashes'))
         .whereRef('secret.org_id', '=', 'application.org_id')
         .whereRef('secret.application_id', '=', 'application.id')
-        .where(sql<boolean>`secret.expires_at is null or secret.expires_at > ${at}::timestamptz`)
+        .where((where) =>
+          where.or([where('secret.expires_at', 'is', null), where('secret.expires_at', '>', at)]),
+        )
         .as('hashes'),
     )
     .where('application.id', '=', id)

@@ -1,6 +1,5 @@
 // The secrets of confidential applications: made, compared, replaced with an overlap, and removed; kept as hashes only (A3).
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
@@ -69,7 +68,7 @@ export async function addSecret(
     .set({ expires_at: runsOut })
     .where('org_id', '=', application.orgId)
     .where('application_id', '=', application.id)
-    .where(sql<boolean>`expires_at is null or expires_at > ${runsOut}::timestamptz`)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', runsOut)]))
     .execute();
   await tx
     .withTables<{ application_secret: Omit<SecretTable, 'expires_at'> }>()

@@ -1,6 +1,7 @@
 // Applications as their organization's administrators manage them (A3).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ApplicationId } from '@pestle/rules/ids';
 import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { actorOf, openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { writeKey } from '../../audit/idempotency.ts';
@@ -37,6 +38,20 @@ test('A3: a machine client is made with a secret that is shown once and works', 
   assert.equal(await status(made.application.id, made.secret ?? ''), 401);
   assert.equal(await status(made.application.id, rotated.secret ?? ''), 200);
   assert.equal((await applications.secrets(admin, made.application.id)).length, 1);
+});
+
+test('A3: a secret that still works for a while is that of its own application alone', async () => {
+  const { applications } = testbed.identity;
+  const make = async (name: string): Promise<{ id: ApplicationId; secret: string }> => {
+    const made = await applications.create(admin, { name, kind: 'confidential' }, write());
+    return { id: made.application.id, secret: made.secret ?? '' };
+  };
+  const [one, other] = [await make('One'), await make('Other')];
+  await applications.rotateSecret(admin, one.id, 3_600, write());
+  assert.equal(await status(one.id, one.secret), 200, 'the one before works for the hour');
+  assert.equal(await status(other.id, one.secret), 401, 'and for no other application');
+  await applications.rotateSecret(admin, other.id, 0, write());
+  assert.equal(await status(one.id, one.secret), 200, 'whatever is done with the secrets of another');
 });
 
 test('origins and callback URLs that are changed count at once; a switched-off application is no client', async () => {
