@@ -14,6 +14,7 @@ export { offeredAmong, requireCatalog } from './offered.ts';
 
 /** The search for treatments as you type: hits, "did you mean" apart from them, and templates, each with whether it can be prescribed. */
 export type { TreatmentHit } from './search/treatment-search.ts';
-
+/** The catalog's tables, for a join. */
+export type { CatalogTables } from './tables.ts';
 /** Reads treatments, the network's list of what can be prescribed. */
 export { findTreatment, findTreatments, findTreatmentsByRxcui, type TreatmentRow } from './treatments.ts';

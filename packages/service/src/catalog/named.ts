@@ -4,7 +4,7 @@ import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 import { ingredientOf } from './ingredient-codes.ts';
-import type { TreatmentRow } from './tables.ts';
+import type { CatalogTables, TreatmentRow } from './tables.ts';
 
 /** The RxNorm concept in `rxcui:29046`; undefined for any other text. */
 export function rxcuiIn(id: string): string | undefined {
@@ -25,9 +25,13 @@ export async function knownMedications(tx: Tx, codes: readonly string[]): Promis
   const drugs = codes.filter((code) => ingredientOf(code) === undefined);
   const known = new Set(codes.filter((code) => !drugs.includes(code)));
   if (drugs.length === 0) return known;
-  const { rows } = await sql<{ rxcui: string }>`
-    select rxcui from treatment where rxcui = any(${drugs}::text[])`.execute(tx);
-  for (const { rxcui } of rows) known.add(rxcui);
+  const rows = await tx
+    .withTables<CatalogTables>()
+    .selectFrom('treatment')
+    .select('rxcui')
+    .where(sql<boolean>`rxcui = any(${drugs}::text[])`)
+    .execute();
+  for (const { rxcui } of rows) if (rxcui !== null) known.add(rxcui);
   return known;
 }
 
@@ -42,10 +46,18 @@ export async function treatmentsNamed(tx: Tx, ids: readonly string[]): Promise<r
   const treatmentIds = ids.filter((id) => isId('trt', id));
   const codes = ids.flatMap((id) => rxcuiIn(id) ?? []);
   const ingredients = codes.flatMap((code) => ingredientOf(code) ?? []);
-  const { rows } = await sql<Pick<TreatmentRow, 'id' | 'rxcui' | 'ingredients'>>`
-    select id, rxcui, ingredients from treatment
-    where id = any(${treatmentIds}::text[]) or rxcui = any(${codes}::text[])
-      or ingredients && ${ingredients}::text[]`.execute(tx);
+  const rows = await tx
+    .withTables<CatalogTables>()
+    .selectFrom('treatment')
+    .select(['id', 'rxcui', 'ingredients'])
+    .where((where) =>
+      where.or([
+        sql<boolean>`id = any(${treatmentIds}::text[])`,
+        sql<boolean>`rxcui = any(${codes}::text[])`,
+        sql<boolean>`ingredients && ${ingredients}::text[]`,
+      ]),
+    )
+    .execute();
   return ids.flatMap((id) => {
     const code = rxcuiIn(id);
     const named = rows.filter((row) => (code === undefined ? row.id === id : isMedication(row, code)));

@@ -1,7 +1,8 @@
 // Reads what is on the organization's own lists, for pages that offer nothing else (`allow-off-catalog-search`).
-import { sql } from 'kysely';
+import type { CatalogId, TreatmentId } from '@pestle/rules/ids';
 import { notFound } from '../kernel/errors.ts';
 import type { Tx } from '../store/store.ts';
+import type { CatalogTables } from './tables.ts';
 
 /** Whose lists count. */
 export interface OwnLists {
@@ -18,23 +19,33 @@ export async function offeredAmong(
   { orgId, catalogId, userId }: OwnLists,
   treatmentIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const wanted = [...new Set(treatmentIds)];
+  const wanted = [...new Set(treatmentIds)] as TreatmentId[];
   if (wanted.length === 0) return new Set();
-  const { rows } = await sql<{ treatment_id: string }>`
-    select treatment_id from catalog_treatment
-    where org_id = ${orgId} and treatment_id in (${sql.join(wanted)})
-      and (${catalogId}::text is null or catalog_id = ${catalogId})
-    union
-    select treatment_id from template
-    where org_id = ${orgId} and treatment_id in (${sql.join(wanted)})
-      and (owner_user_id is null or owner_user_id = ${userId}::text)`.execute(tx);
+  const tables = tx.withTables<CatalogTables>();
+  let listed = tables
+    .selectFrom('catalog_treatment')
+    .select('treatment_id')
+    .where('org_id', '=', orgId)
+    .where('treatment_id', 'in', wanted);
+  if (catalogId !== null) listed = listed.where('catalog_id', '=', catalogId as CatalogId);
+  const preset = tables
+    .selectFrom('template')
+    .select('treatment_id')
+    .where('org_id', '=', orgId)
+    .where('treatment_id', 'in', wanted)
+    .where((where) => where.or([where('owner_user_id', 'is', null), where('owner_user_id', '=', userId)]));
+  const rows = await listed.union(preset).execute();
   return new Set(rows.map((row) => row.treatment_id));
 }
 
 /** Throws NOT_FOUND: a catalog that is not there would silently allow nothing. */
 export async function requireCatalog(tx: Tx, orgId: string, catalogId: string): Promise<void> {
-  const { rows } = await sql`select id from catalog where org_id = ${orgId} and id = ${catalogId}`.execute(
-    tx,
-  );
-  if (rows.length === 0) throw notFound('catalog');
+  const found = await tx
+    .withTables<CatalogTables>()
+    .selectFrom('catalog')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', catalogId as CatalogId)
+    .executeTakeFirst();
+  if (found === undefined) throw notFound('catalog');
 }

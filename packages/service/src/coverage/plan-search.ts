@@ -32,7 +32,7 @@ export async function searchPlans(
       .withTables<CoverageTables>()
       .selectFrom('coverage_plan')
       .selectAll()
-      .where(sql<boolean>`starts_with(lower(id), ${typed}) or (${sql.join(words, sql` and `)})`)
+      .where((where) => where.or([sql<boolean>`starts_with(lower(id), ${typed})`, where.and(words)]))
       .orderBy('name')
       .orderBy('id')
       .limit(first)

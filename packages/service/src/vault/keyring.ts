@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { isYoungerThan } from '../kernel/age.ts';
 import type { Ports } from '../kernel/ports.ts';
+import { runStatement } from '../store/inside.ts';
 import type { Tx } from '../store/store.ts';
+import { FIRST_KEYS_OF_NETWORK, FIRST_KEYS_OF_ORGANIZATION } from './first-keys-sql.ts';
 import { VAULT_LIMITS } from './limits.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { masterIdOf, unwrapKey, wrapKey } from './master-keys.ts';
 import type { OrgKeys } from './sealing.ts';
 import { createOrgKeys, DATA_KEY_BYTES } from './sealing.ts';
+import type { VaultTables } from './tables.ts';
 
 /** A row of `data_key`, as it is read to be opened. */
 export type DataKeyRow = {
@@ -68,11 +71,19 @@ export function createKeyring(masters: MasterKeys, clock: Ports['clock']): Keyri
 }
 
 async function readRows(tx: Tx, orgId: string): Promise<DataKeyRow[]> {
-  const from = orgId === NETWORK ? sql`network_key` : sql`data_key where org_id = ${orgId}`;
-  const { rows } =
-    await sql<DataKeyRow>`select purpose, version, master_id, wrapped, active_from <= now() as active
-    from ${from}`.execute(tx);
-  return rows;
+  const tables = tx.withTables<VaultTables>();
+  const columns = ['purpose', 'version', 'master_id', 'wrapped'] as const;
+  const active = sql<boolean>`active_from <= now()`.as('active');
+  if (orgId === NETWORK)
+    return await tables
+      .selectFrom('network_key')
+      .select([...columns, active])
+      .execute();
+  return await tables
+    .selectFrom('data_key')
+    .select([...columns, active])
+    .where('org_id', '=', orgId)
+    .execute();
 }
 
 /** Opens the rows of one organization. Throws MasterKeyMissingError. */
@@ -98,14 +109,7 @@ async function makeFirst(tx: Tx, masters: MasterKeys, orgId: string): Promise<vo
   const masterId = masterIdOf(masters.current);
   const wrapped = (purpose: 'data' | 'index'): Uint8Array =>
     wrapKey(masters.current, { orgId, purpose, version: 1 }, randomBytes(DATA_KEY_BYTES));
-  const pairs = sql`(values ('data', ${wrapped('data')}::bytea), ('index', ${wrapped('index')}::bytea)) as k (purpose, wrapped)`;
-  if (orgId === NETWORK)
-    await sql`insert into network_key (purpose, version, master_id, wrapped, active_from, resealed_at)
-      select k.purpose, 1, ${masterId}, k.wrapped, '-infinity', now() from ${pairs} on conflict do nothing`.execute(
-      tx,
-    );
-  else
-    await sql`insert into data_key (org_id, purpose, version, master_id, wrapped, active_from, resealed_at)
-      select o.org_id, k.purpose, 1, ${masterId}, k.wrapped, '-infinity', now() from organization o, ${pairs}
-      where o.org_id = ${orgId} on conflict do nothing`.execute(tx);
+  const keys = [masterId, wrapped('data'), wrapped('index')];
+  if (orgId === NETWORK) await runStatement(tx, FIRST_KEYS_OF_NETWORK, keys);
+  else await runStatement(tx, FIRST_KEYS_OF_ORGANIZATION, [...keys, orgId]);
 }

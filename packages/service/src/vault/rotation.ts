@@ -1,7 +1,7 @@
 // Rotates keys: new data keys, rows sealed anew in the background, and data keys wrapped by a new master key.
 import { randomBytes } from 'node:crypto';
 import type { OrganizationId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Store, Tx } from '../store/store.ts';
 import { NETWORK } from './keyring.ts';
 import { VAULT_LIMITS } from './limits.ts';
@@ -11,9 +11,8 @@ import type { SealedColumn, SealedName } from './sealed-columns.ts';
 import { columnAddress, SEALED_COLUMNS } from './sealed-columns.ts';
 import type { OrgKeys } from './sealing.ts';
 import { DATA_KEY_BYTES, headerOf } from './sealing.ts';
+import type { VaultTables } from './tables.ts';
 import { keyringOf, keysOf, networkKeysFor } from './vault.ts';
-
-type Purpose = 'data' | 'index';
 
 /**
  * Gives every organization that has keys a new data key. It seals from `delayMs` on, when every node has read it; rows
@@ -25,15 +24,26 @@ export async function rotateDataKeys(
 ): Promise<number> {
   const { masters } = keyringOf(store);
   return await store.asKeeper(async (tx) => {
-    const { rows } = await sql<{ org_id: string; version: number }>`select org_id, max(version) as version
-      from data_key where purpose = 'data' group by org_id order by org_id`.execute(tx);
+    const tables = tx.withTables<VaultTables>();
+    const rows = await tables
+      .selectFrom('data_key')
+      .select((row) => ['org_id', row.fn.max('version').as('version')])
+      .where('purpose', '=', 'data')
+      .groupBy('org_id')
+      .orderBy('org_id')
+      .execute();
     for (const { org_id: orgId, version: last } of rows) {
       const version = last + 1;
-      const key = randomBytes(DATA_KEY_BYTES);
-      const wrapped = wrapKey(masters.current, { orgId, purpose: 'data', version }, key);
-      await sql`insert into data_key (org_id, purpose, version, master_id, wrapped, active_from)
-        values (${orgId}, 'data', ${version}, ${masterIdOf(masters.current)}, ${wrapped},
-          now() + ${delayMs}::double precision * interval '1 millisecond')`.execute(tx);
+      const wrapped = wrapKey(
+        masters.current,
+        { orgId, purpose: 'data', version },
+        randomBytes(DATA_KEY_BYTES),
+      );
+      const key = { purpose: 'data', version, master_id: masterIdOf(masters.current), wrapped } as const;
+      await tables
+        .insertInto('data_key')
+        .values({ org_id: orgId, ...key, active_from: fromNow(delayMs) })
+        .execute();
     }
     await rotateNetworkKey(tx, masters.current, delayMs);
     return rows.length;
@@ -41,14 +51,25 @@ export async function rotateDataKeys(
 }
 
 async function rotateNetworkKey(tx: Tx, master: Uint8Array, delayMs: number): Promise<void> {
-  const { rows } = await sql<{ version: number | null }>`select max(version) as version from network_key
-    where purpose = 'data'`.execute(tx);
-  const last = rows[0]?.version ?? null;
+  const tables = tx.withTables<VaultTables>();
+  const { last } = await tables
+    .selectFrom('network_key')
+    .select((row) => row.fn.max<number | null>('version').as('last'))
+    .where('purpose', '=', 'data')
+    .executeTakeFirstOrThrow();
   if (last === null) return;
   const at = { orgId: NETWORK, purpose: 'data', version: last + 1 } as const;
-  await sql`insert into network_key (purpose, version, master_id, wrapped, active_from)
-    values ('data', ${at.version}, ${masterIdOf(master)}, ${wrapKey(master, at, randomBytes(DATA_KEY_BYTES))},
-      now() + ${delayMs}::double precision * interval '1 millisecond')`.execute(tx);
+  const wrapped = wrapKey(master, at, randomBytes(DATA_KEY_BYTES));
+  const key = { purpose: at.purpose, version: at.version, master_id: masterIdOf(master), wrapped };
+  await tables
+    .insertInto('network_key')
+    .values({ ...key, active_from: fromNow(delayMs) })
+    .execute();
+}
+
+/** So many milliseconds after now, by the store's clock. */
+function fromNow(ms: number): RawBuilder<string> {
+  return sql<string>`now() + ${ms}::double precision * interval '1 millisecond'`;
 }
 
 /** Wraps every key that another master wrapped with the current one, in one transaction. Returns how many. */
@@ -56,19 +77,23 @@ export async function rewrapKeys(store: Store): Promise<number> {
   const { masters } = keyringOf(store);
   const currentId = masterIdOf(masters.current);
   return await store.asKeeper(async (tx) => {
-    const { rows } = await sql<{
-      org_id: string;
-      purpose: Purpose;
-      version: number;
-      master_id: string;
-      wrapped: Uint8Array;
-    }>`select org_id, purpose, version, master_id, wrapped from data_key where master_id <> ${currentId}
-      for update`.execute(tx);
+    const tables = tx.withTables<VaultTables>();
+    const rows = await tables
+      .selectFrom('data_key')
+      .select(['org_id', 'purpose', 'version', 'master_id', 'wrapped'])
+      .where('master_id', '<>', currentId)
+      .forUpdate()
+      .execute();
     for (const { org_id: orgId, purpose, version, master_id: masterId, wrapped } of rows) {
       const at = { orgId, purpose, version };
       const anew = wrapKey(masters.current, at, unwrapKey(masters, at, masterId, wrapped));
-      await sql`update data_key set wrapped = ${anew}, master_id = ${currentId}
-        where org_id = ${orgId} and purpose = ${purpose} and version = ${version}`.execute(tx);
+      await tables
+        .updateTable('data_key')
+        .set({ wrapped: anew, master_id: currentId })
+        .where('org_id', '=', orgId)
+        .where('purpose', '=', purpose)
+        .where('version', '=', version)
+        .execute();
     }
     return rows.length + (await rewrapNetworkKeys(tx, masters));
   });
@@ -76,18 +101,22 @@ export async function rewrapKeys(store: Store): Promise<number> {
 
 async function rewrapNetworkKeys(tx: Tx, masters: MasterKeys): Promise<number> {
   const currentId = masterIdOf(masters.current);
-  const { rows } = await sql<{
-    purpose: Purpose;
-    version: number;
-    master_id: string;
-    wrapped: Uint8Array;
-  }>`select purpose, version, master_id, wrapped from network_key where master_id <> ${currentId}
-    for update`.execute(tx);
+  const tables = tx.withTables<VaultTables>();
+  const rows = await tables
+    .selectFrom('network_key')
+    .select(['purpose', 'version', 'master_id', 'wrapped'])
+    .where('master_id', '<>', currentId)
+    .forUpdate()
+    .execute();
   for (const { purpose, version, master_id: masterId, wrapped } of rows) {
     const at = { orgId: NETWORK, purpose, version };
     const anew = wrapKey(masters.current, at, unwrapKey(masters, at, masterId, wrapped));
-    await sql`update network_key set wrapped = ${anew}, master_id = ${currentId}
-      where purpose = ${purpose} and version = ${version}`.execute(tx);
+    await tables
+      .updateTable('network_key')
+      .set({ wrapped: anew, master_id: currentId })
+      .where('purpose', '=', purpose)
+      .where('version', '=', version)
+      .execute();
   }
   return rows.length;
 }
@@ -101,10 +130,18 @@ export async function resealRound(
   settleMs: number = VAULT_LIMITS.keysFreshMs * 2,
 ): Promise<number> {
   const waiting = await store.asKeeper(async (tx) => {
-    const { rows } = await sql<{ org_id: OrganizationId }>`select distinct org_id from data_key
-      where purpose = 'data' and resealed_at is null and active_from <= now() - ${settleMs}::double precision * interval '1 millisecond'
-      order by org_id limit ${VAULT_LIMITS.organizationsPerRoundMax}`.execute(tx);
-    return rows.map(({ org_id }) => org_id);
+    const rows = await tx
+      .withTables<VaultTables>()
+      .selectFrom('data_key')
+      .select('org_id')
+      .distinct()
+      .where('purpose', '=', 'data')
+      .where('resealed_at', 'is', null)
+      .where('active_from', '<=', fromNow(-settleMs))
+      .orderBy('org_id')
+      .limit(VAULT_LIMITS.organizationsPerRoundMax)
+      .execute();
+    return rows.map(({ org_id }) => org_id as OrganizationId);
   });
   let total = await resealNetwork(store, settleMs);
   for (const orgId of waiting) {
@@ -120,16 +157,29 @@ async function resealOrganization(store: Store, orgId: OrganizationId): Promise<
   const { total, done } = await resealColumns(inOrganization, false);
   if (!done) return total;
   await inOrganization((tx, { version }) =>
-    sql`update data_key set resealed_at = now() where org_id = ${orgId} and purpose = 'data'
-      and version <= ${version} and resealed_at is null`.execute(tx),
+    tx
+      .withTables<VaultTables>()
+      .updateTable('data_key')
+      .set({ resealed_at: sql<string>`now()` })
+      .where('org_id', '=', orgId)
+      .where('purpose', '=', 'data')
+      .where('version', '<=', version)
+      .where('resealed_at', 'is', null)
+      .execute(),
   );
   return total;
 }
 
 async function resealNetwork(store: Store, settleMs: number): Promise<number> {
   const waiting = await store.asKeeper(async (tx) => {
-    const { rows } = await sql`select from network_key where purpose = 'data' and resealed_at is null
-      and active_from <= now() - ${settleMs}::double precision * interval '1 millisecond'`.execute(tx);
+    const rows = await tx
+      .withTables<VaultTables>()
+      .selectFrom('network_key')
+      .select('version')
+      .where('purpose', '=', 'data')
+      .where('resealed_at', 'is', null)
+      .where('active_from', '<=', fromNow(-settleMs))
+      .execute();
     return rows.length > 0;
   });
   if (!waiting) return 0;
@@ -141,8 +191,14 @@ async function resealNetwork(store: Store, settleMs: number): Promise<number> {
   const { total, done } = await resealColumns(inNetwork, true);
   if (!done) return total;
   await inNetwork((tx, { version }) =>
-    sql`update network_key set resealed_at = now() where purpose = 'data'
-      and version <= ${version} and resealed_at is null`.execute(tx),
+    tx
+      .withTables<VaultTables>()
+      .updateTable('network_key')
+      .set({ resealed_at: sql<string>`now()` })
+      .where('purpose', '=', 'data')
+      .where('version', '<=', version)
+      .where('resealed_at', 'is', null)
+      .execute(),
   );
   return total;
 }
@@ -165,26 +221,31 @@ async function resealColumns(within: Within, network: boolean): Promise<{ total:
   return { total, done: true };
 }
 
+/** The tables of the list of sealed columns, by names that the types do not know. */
+type AnySealedTable = { [table: string]: { [column: string]: unknown } };
+
 /** One bounded step over one column. */
 async function resealStep(tx: Tx, keys: OrgKeys, name: SealedName): Promise<number> {
   const { table, column, key, network }: SealedColumn = SEALED_COLUMNS[name];
-  const owned = network === true ? sql`true` : sql`org_id = ${keys.orgId}`;
-  const keyColumns = sql.join(key.map((one) => sql.ref(one)));
-  const { rows } = await sql<Record<string, unknown>>`select ${keyColumns}, ${sql.ref(column)} as sealed
-    from ${sql.table(table)} where ${owned} and ${sql.ref(column)} is not null
-    and substring(${sql.ref(column)} from 1 for 5) <> ${headerOf(keys.version)}
-    order by ${keyColumns} limit ${VAULT_LIMITS.resealedRowsPerStepMax} for no key update`.execute(tx);
+  const tables = tx.withTables<AnySealedTable>();
+  let old = tables
+    .selectFrom(table)
+    .select([...key, `${column} as sealed`])
+    .where(column, 'is not', null)
+    .where(sql<Uint8Array>`substring(${sql.ref(column)} from 1 for 5)`, '<>', headerOf(keys.version))
+    .limit(VAULT_LIMITS.resealedRowsPerStepMax)
+    .forNoKeyUpdate();
+  if (network !== true) old = old.where('org_id', '=', keys.orgId);
+  for (const one of key) old = old.orderBy(one);
+  const rows = await old.execute();
   for (const row of rows) {
     const values = key.map((one) => row[one] as string | number);
     const at = columnAddress(name, ...values);
     const anew = keys.seal(at, keys.open(at, row['sealed'] as Uint8Array));
-    const here = sql.join(
-      key.map((one, index) => sql`${sql.ref(one)} = ${values[index]}`),
-      sql` and `,
-    );
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${anew} where ${owned} and ${here}`.execute(
-      tx,
-    );
+    let update = tables.updateTable(table).set({ [column]: anew });
+    if (network !== true) update = update.where('org_id', '=', keys.orgId);
+    for (const one of key) update = update.where(one, '=', row[one]);
+    await update.execute();
   }
   return rows.length;
 }

@@ -1,6 +1,5 @@
 // The door of the room `vault`: a store whose transactions carry their organization's keys.
 import type { OrganizationId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
 import type { Ports } from '../kernel/ports.ts';
 import { systemPorts } from '../kernel/ports.ts';
 import type { Store, Tx } from '../store/store.ts';
@@ -10,6 +9,7 @@ import type { MasterKeys } from './master-keys.ts';
 import { MasterKeyMissingError, masterIdOf } from './master-keys.ts';
 import type { OrgKeys } from './sealing.ts';
 import { KeyNotLoadedError } from './sealing.ts';
+import type { VaultTables } from './tables.ts';
 
 export { cursorsOf } from './cursors.ts';
 export type { MasterKeys } from './master-keys.ts';
@@ -108,9 +108,13 @@ export async function checkMasterKeys(store: Store): Promise<void> {
   const { current, previous } = keyringOf(store).masters;
   const known = new Set([current, ...previous].map(masterIdOf));
   const ids = await store.asKeeper(async (tx) => {
-    const { rows } = await sql<{ id: string }>`select master_id as id from data_key
-      union select master_id from network_key`.execute(tx);
-    return rows.map(({ id }) => id);
+    const tables = tx.withTables<VaultTables>();
+    const rows = await tables
+      .selectFrom('data_key')
+      .select('master_id')
+      .union(tables.selectFrom('network_key').select('master_id'))
+      .execute();
+    return rows.map(({ master_id: id }) => id);
   });
   if (ids.some((id) => !known.has(id))) throw new MasterKeyMissingError();
 }

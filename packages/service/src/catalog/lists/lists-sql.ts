@@ -89,6 +89,28 @@ export async function unlistTreatments(
     .execute();
 }
 
+/** Puts them on the standing list, or changes the reason of those that are there. */
+export async function insertDisabled(
+  tx: Tx,
+  orgId: string,
+  ids: readonly string[],
+  reason: string | null,
+): Promise<void> {
+  await sql`
+    insert into disabled_treatment (org_id, treatment_id, reason)
+    select ${orgId}, id, ${reason} from unnest(${sql.val(ids)}::text[]) as id
+    on conflict (org_id, treatment_id) do update set reason = excluded.reason`.execute(tx);
+}
+
+export async function removeDisabled(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .withTables<CatalogTables>()
+    .deleteFrom('disabled_treatment')
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`treatment_id = any(${sql.val(ids)}::text[])`)
+    .execute();
+}
+
 interface Window {
   readonly orgId: string;
   /** Name and id of the last one seen. */

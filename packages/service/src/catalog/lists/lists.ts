@@ -1,7 +1,6 @@
 // What callers may do with an organization's catalogs and its list of what is not prescribed: administrators write, everybody reads.
 import type { CatalogId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import { type WriteKey, writeOnce } from '../../audit/inside.ts';
@@ -23,9 +22,11 @@ import {
   disabledRows,
   findCatalogs,
   insertCatalog,
+  insertDisabled,
   listTreatments,
   lockCatalog,
   removeCatalog,
+  removeDisabled,
   touchCatalog,
   unlistTreatments,
 } from './lists-sql.ts';
@@ -156,9 +157,7 @@ function disabledList(
       const { treatmentIds: ids, reason = null } = validate(disableSchema, input);
       const { ids: done } = await write(actor, key, async (tx) => {
         await requireTreatments(tx, ids, 'treatmentIds');
-        await sql`insert into disabled_treatment (org_id, treatment_id, reason)
-          select ${actor.orgId}, id, ${reason} from unnest(${sql.val(ids)}::text[]) as id
-          on conflict (org_id, treatment_id) do update set reason = excluded.reason`.execute(tx);
+        await insertDisabled(tx, actor.orgId, ids, reason);
         for (const id of ids)
           await audited(tx, ports, actor, { action: 'treatment.disable', kind: 'treatment', id });
         return { ids };
@@ -168,8 +167,7 @@ function disabledList(
     enableTreatments: async (actor, ids, key) => {
       const checked = validate(treatmentIds, ids);
       const { ids: done } = await write(actor, key, async (tx) => {
-        await sql`delete from disabled_treatment
-          where org_id = ${actor.orgId} and treatment_id = any(${sql.val(checked)}::text[])`.execute(tx);
+        await removeDisabled(tx, actor.orgId, checked);
         for (const id of checked)
           await audited(tx, ports, actor, { action: 'treatment.enable', kind: 'treatment', id });
         return { ids: checked };

@@ -1,5 +1,6 @@
 // SQL of the search for treatments: by beginnings of words, by code, and by likeness as a second look. One text for both stores, one round trip each.
 import { prefixQuery } from '../../directory/inside.ts';
+import { organizationTimeZoneSql } from '../../organization/inside.ts';
 import type { Row, Scope, Statement, Store } from '../../store/store.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { TreatmentRow } from '../tables.ts';
@@ -48,7 +49,7 @@ function completed(order: string): string {
   return `
   select ${TREATMENT_COLUMNS.map((column) => `treatment.${column}`).join(', ')}, found.in_catalog, found.offered,
     disabled.treatment_id is not null as disabled, disabled.reason as disabled_reason,
-    (select time_zone from organization where org_id = $1) as time_zone
+    ${organizationTimeZoneSql('$1')} as time_zone
   from found join treatment on treatment.id = found.id
   left join disabled_treatment disabled on disabled.org_id = $1 and disabled.treatment_id = found.id
   order by ${order}`;
