@@ -4,6 +4,7 @@ import type { Store, Tx } from '../store/store.ts';
 import type { IdentityKey } from './identity-key.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
 import { signingKeyAddress } from './provider/signing-keys.ts';
+import { recoveryCodeHoldersOfOtherKeys } from './second-factor/recovery-codes.ts';
 import { totpAddress } from './second-factor/totp.ts';
 
 /** What still needs a key other than the current one. */
@@ -29,6 +30,9 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number];
 
+/** Their tables, by names that the types do not know. */
+type AnySealedTable = { [table: string]: { [column: string]: unknown } };
+
 /** Seals by the current key what an earlier one sealed. Returns how many rows. Safe on several nodes. */
 export async function resealIdentity(store: Store, key: IdentityKey): Promise<number> {
   let count = 0;
@@ -38,11 +42,16 @@ export async function resealIdentity(store: Store, key: IdentityKey): Promise<nu
         const anew = resealed(key, column.address(id), sealed);
         if (anew === null || anew === undefined) continue;
         // Only over what was read: somebody may have enrolled anew meanwhile.
-        const { numAffectedRows } = await store.asDoor((tx) =>
-          sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${anew}
-            where ${sql.ref(column.id)} = ${id} and ${sql.ref(column.column)} = ${sealed}`.execute(tx),
+        const { numUpdatedRows } = await store.asDoor((tx) =>
+          tx
+            .withTables<AnySealedTable>()
+            .updateTable(column.table)
+            .set({ [column.column]: anew })
+            .where(column.id, '=', id)
+            .where(column.column, '=', sealed)
+            .executeTakeFirst(),
         );
-        count += Number(numAffectedRows ?? 0);
+        count += Number(numUpdatedRows);
       }
   return count;
 }
@@ -58,11 +67,8 @@ export async function keyNeeds(store: Store, key: IdentityKey): Promise<KeyNeeds
         if (anew === undefined) lost += 1;
         else if (anew !== null) earlier += 1;
       }
-  const holders = await store.asDoor((tx) =>
-    sql<{ n: number }>`select count(distinct account_id) as n from recovery_code
-      where used_at is null and code_hash not like ${`${key.id}.%`}`.execute(tx),
-  );
-  return { earlier, lost, recoveryCodeHolders: holders.rows[0]?.n ?? 0 };
+  const recoveryCodeHolders = await store.asDoor((tx) => recoveryCodeHoldersOfOtherKeys(tx, key));
+  return { earlier, lost, recoveryCodeHolders };
 }
 
 /** Null when it is by the current key, undefined when no key opens it. */
@@ -86,8 +92,15 @@ async function* pages(store: Store, column: Column): AsyncGenerator<readonly Sea
 }
 
 async function page(tx: Tx, { table, id, column }: Column, after: string): Promise<readonly SealedRow[]> {
-  const { rows } = await sql<SealedRow>`select ${sql.ref(id)} as id, ${sql.ref(column)} as sealed
-    from ${sql.table(table)} where ${sql.ref(column)} is not null and ${sql.ref(id)} collate "C" > ${after}
-    order by ${sql.ref(id)} collate "C" limit ${IDENTITY_LIMITS.resealedRowsPerPage}`.execute(tx);
-  return rows;
+  const byteOrder = sql<string>`${sql.ref(id)} collate "C"`;
+  const rows = await tx
+    .withTables<AnySealedTable>()
+    .selectFrom(table)
+    .select([`${id} as id`, `${column} as sealed`])
+    .where(column, 'is not', null)
+    .where(byteOrder, '>', after)
+    .orderBy(byteOrder)
+    .limit(IDENTITY_LIMITS.resealedRowsPerPage)
+    .execute();
+  return rows as readonly object[] as readonly SealedRow[];
 }

@@ -54,6 +54,8 @@ export const IDENTITY_LIMITS = {
   passwordHashesWaitingMax: 64,
 
   signInBodyBytesMax: 16_384,
+  /** Expired artifacts of the OpenID provider that one step of housekeeping removes. */
+  expiredRemovedPerStepMax: 1_000,
   /** Longest wait for an answer of an organization's own OpenID issuer. */
   externalTimeoutMs: 10_000,
   organizationParameterCharactersMax: 64,

@@ -1,5 +1,8 @@
 // The door of the room `organization` for other rooms' transactions.
 
+/** What other rooms' statements read of an organization, as SQL. */
+export { organizationNameSql, organizationTimeZoneSql } from './organization-sql.ts';
+
 /** The row of an organization, its table for a join, its name alone, and whether its staff may choose pharmacies. */
 export {
   findOrganization,

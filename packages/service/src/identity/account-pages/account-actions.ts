@@ -1,5 +1,4 @@
 // What a person can change about their own sign-in; each change is audited, and told by e-mail where that is possible.
-import { sql } from 'kysely';
 import type { Origin } from '../../kernel/actor.ts';
 import type { Asker } from '../../kernel/fair-concurrency-limit.ts';
 import type { Ports } from '../../kernel/ports.ts';
@@ -12,6 +11,7 @@ import {
   endTokensBefore,
   findAccountByEmail,
   findAccountById,
+  lockAccount,
   membershipsOf,
   normalizeEmail,
   setPasswordHash,
@@ -213,7 +213,7 @@ async function sendPasswordLink(deps: AccountActionDeps, given: string, address:
   const token = await store.asDoor(async (tx) => {
     const account = await findAccountByEmail(tx, email);
     if (account === undefined || !account.active) return null;
-    await sql`select 1 from account where id = ${account.id} for update`.execute(tx);
+    await lockAccount(tx, account.id);
     return await makeLink(tx, { ports, key }, account.id, 'password');
   });
   if (token !== null) await sendMail(passwordMail(email, `${baseUrl}/account/password/${token}`));

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../kernel/actor.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId } from '../../kernel/ports.ts';
+import { organizationNameSql } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 
 export type AccountTable = {
@@ -33,7 +34,6 @@ export type AccountTables = {
     second_factor: boolean;
     revision: number;
   };
-  organization: { org_id: string; name: string };
 };
 
 export interface Account {
@@ -86,6 +86,17 @@ export async function findAccountById(tx: Tx, id: string): Promise<Account | und
   return row === undefined ? undefined : toAccount(row);
 }
 
+/** Locks the account's row until the end of the transaction. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx
+    .withTables<AccountTables>()
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+}
+
 /** The account with this e-mail address, made when there is none. An existing one keeps its password. */
 export async function ensureAccount(
   tx: Tx,
@@ -132,11 +143,10 @@ const memberships = (tx: Tx) =>
   tx
     .withTables<AccountTables>()
     .selectFrom('app_user')
-    .innerJoin('organization', 'organization.org_id', 'app_user.org_id')
     .innerJoin('account', 'account.id', 'app_user.account_id')
     .select([
       'app_user.org_id',
-      'organization.name as organization_name',
+      sql<string>`${sql.raw(organizationNameSql('app_user.org_id'))}`.as('organization_name'),
       'app_user.id',
       'app_user.account_id',
       'app_user.email',
@@ -151,7 +161,7 @@ const memberships = (tx: Tx) =>
 export async function membershipsOf(tx: Tx, accountId: string): Promise<Membership[]> {
   const rows = await memberships(tx)
     .where('app_user.account_id', '=', accountId)
-    .orderBy('organization.name')
+    .orderBy('organization_name')
     .orderBy('app_user.org_id')
     .execute();
   return rows.map(toMembership);

@@ -3,6 +3,7 @@ import type { ApplicationId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
+import type { ApplicationTables } from './application-rows.ts';
 
 export interface PortalApplication {
   readonly applicationId: ApplicationId;
@@ -16,13 +17,21 @@ export async function findPortalApplication(
   organizationId: string | null,
 ): Promise<PortalApplication | null> {
   if (organizationId !== null && !isId('org', organizationId)) return null;
-  const rows = await store.asDoor(async (tx) => {
-    const found = await sql<PortalApplication>`
-      select distinct on (org_id) id as "applicationId", org_id as "organizationId" from application
-      where active and kind = 'public' and ${callbackUrl} = any (callback_urls)
-        and (${organizationId}::text is null or org_id = ${organizationId})
-      order by org_id, id limit 2`.execute(tx);
-    return found.rows;
+  const rows = await store.asDoor((tx) => {
+    const found = tx
+      .withTables<ApplicationTables>()
+      .selectFrom('application')
+      .distinctOn('org_id')
+      .select(['id', 'org_id'])
+      .where('active', '=', true)
+      .where('kind', '=', 'public')
+      .where(sql<boolean>`${callbackUrl} = any (callback_urls)`)
+      .orderBy('org_id')
+      .orderBy('id')
+      .limit(2);
+    return (organizationId === null ? found : found.where('org_id', '=', organizationId)).execute();
   });
-  return rows.length === 1 ? (rows[0] ?? null) : null;
+  const [only] = rows;
+  if (only === undefined || rows.length > 1) return null;
+  return { applicationId: only.id as ApplicationId, organizationId: only.org_id as OrganizationId };
 }

@@ -1,10 +1,12 @@
 // Keeps what the OpenID provider remembers (sessions, grants, codes, refresh tokens) in our store, as the role `door`.
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { Clock } from '../../kernel/ports.ts';
+import { runStatement } from '../../store/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+import { END_GRANT_OF, REMOVE_EXPIRED } from './artifacts-sql.ts';
 import type { ClientMetadataLookup } from './clients.ts';
 
 type ArtifactTable = {
@@ -200,14 +202,7 @@ export class ArtifactAdapter implements Adapter {
 
 /** Ends the grant that an artifact is of, and everything that was given under it. */
 async function endGrantOf(tx: Tx, model: string, idHash: string): Promise<void> {
-  await sql`
-    with ended as (
-      select grant_id from oidc_artifact where model = ${model} and id_hash = ${idHash} and grant_id is not null
-    )
-    delete from oidc_artifact where grant_id in (select grant_id from ended)
-      or (model = 'Grant' and id_hash in (select encode(sha256(convert_to(grant_id, 'UTF8')), 'hex') from ended))`.execute(
-    tx,
-  );
+  await runStatement(tx, END_GRANT_OF, [model, idHash]);
 }
 
 function toPayload(row: { payload: unknown; consumed_at: string | null }): AdapterPayload {
@@ -217,13 +212,12 @@ function toPayload(row: { payload: unknown; consumed_at: string | null }): Adapt
   };
 }
 
-/** Removes what has expired: housekeeping, a thousand rows at a time. */
+/** Removes what has expired: housekeeping, some rows at a time. */
 export async function pruneArtifacts(store: Store, clock: Clock): Promise<void> {
   const now = new Date(clock.now()).toISOString();
-  await store.asDoor(async (tx) => {
-    await sql`delete from oidc_artifact where ctid = any(array(
-      select ctid from oidc_artifact where expires_at < ${now}::timestamptz limit 1000))`.execute(tx);
-  });
+  await store.asDoor((tx) =>
+    runStatement(tx, REMOVE_EXPIRED, [now, IDENTITY_LIMITS.expiredRemovedPerStepMax]),
+  );
 }
 
 /** Whether what a person allowed an application still stands: a sign-out or a stolen refresh token ends it. */

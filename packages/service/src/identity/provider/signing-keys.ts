@@ -4,9 +4,11 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'j
 import { sql } from 'kysely';
 import { isYoungerThan } from '../../kernel/age.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { runStatement } from '../../store/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import { LOCK_SIGNING_KEYS } from './signing-keys-sql.ts';
 
 export const SIGNING_ALGORITHM = 'ES256';
 
@@ -88,7 +90,7 @@ async function advance(tx: Tx, ports: Ports, key: IdentityKey, force: boolean): 
   let rows = await selectKeys(tx);
   if (force || isDue(rows, ports.clock.now())) {
     // Two nodes that start at once must not make two sets of keys.
-    await sql`select pg_advisory_xact_lock(7046001)`.execute(tx);
+    await runStatement(tx, LOCK_SIGNING_KEYS, []);
     rows = await selectKeys(tx);
     if (force || isDue(rows, ports.clock.now())) await moveKeys(tx, ports, key, rows, force);
     rows = await selectKeys(tx);

@@ -101,3 +101,15 @@ function isByKnownKey(hash: string, keyIds: readonly string[]): boolean {
   const [keyId, mac] = hash.split('.');
   return mac === undefined || (keyId !== undefined && keyIds.includes(keyId));
 }
+
+/** How many people have unused codes that another key than this one made. */
+export async function recoveryCodeHoldersOfOtherKeys(tx: Tx, key: IdentityKey): Promise<number> {
+  const { holders } = await tx
+    .withTables<RecoveryTables>()
+    .selectFrom('recovery_code')
+    .select(({ fn }) => fn.count<number>('account_id').distinct().as('holders'))
+    .where('used_at', 'is', null)
+    .where('code_hash', 'not like', `${key.id}.%`)
+    .executeTakeFirstOrThrow();
+  return holders;
+}

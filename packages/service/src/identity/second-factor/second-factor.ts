@@ -1,10 +1,9 @@
 // What second factors an account has, and the mark of it on its users, which signing looks at.
-import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
-import type { Account } from '../accounts/accounts.ts';
+import type { Account, AccountTables } from '../accounts/accounts.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
 
-type PasskeyCountTables = { passkey: { account_id: string; id: string } };
+type PasskeyTables = { passkey: { account_id: string; id: string } };
 
 export interface SecondFactors {
   readonly totp: boolean;
@@ -13,7 +12,7 @@ export interface SecondFactors {
 
 export async function secondFactorsOf(tx: Tx, account: Account): Promise<SecondFactors> {
   const passkeys = await tx
-    .withTables<PasskeyCountTables>()
+    .withTables<PasskeyTables>()
     .selectFrom('passkey')
     .select('id')
     .where('account_id', '=', account.id)
@@ -27,11 +26,23 @@ export function hasSecondFactor(factors: SecondFactors): boolean {
 
 /** Marks the account's users after a factor was added or removed; the last one takes the recovery codes with it. */
 export async function markSecondFactor(tx: Tx, accountId: string): Promise<void> {
-  const { rows } = await sql<{ enrolled: boolean }>`
-    select totp_confirmed_at is not null or exists (select from passkey where account_id = account.id) as enrolled
-    from account where id = ${accountId}`.execute(tx);
-  const enrolled = rows[0]?.enrolled === true;
+  const tables = tx.withTables<AccountTables & PasskeyTables>();
+  const found = await tables
+    .selectFrom('account')
+    .select(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('totp_confirmed_at', 'is not', null),
+        exists(selectFrom('passkey').select('passkey.id').whereRef('passkey.account_id', '=', 'account.id')),
+      ]).as('enrolled'),
+    )
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  const enrolled = found?.enrolled === true;
   if (!enrolled) await removeRecoveryCodes(tx, accountId);
-  await sql`update app_user set second_factor = ${enrolled}, revision = revision + 1
-    where account_id = ${accountId} and second_factor <> ${enrolled}`.execute(tx);
+  await tables
+    .updateTable('app_user')
+    .set((column) => ({ second_factor: enrolled, revision: column('revision', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('second_factor', '<>', enrolled)
+    .execute();
 }

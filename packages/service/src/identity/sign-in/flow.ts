@@ -1,12 +1,12 @@
 // The steps of a sign-in behind the pages: proofs, throttle, choice of organization, and the end of it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import { Failure } from '../../kernel/errors.ts';
 import type { Asker } from '../../kernel/fair-concurrency-limit.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
+import { runStatement } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import type { SlowDown } from '../../tries/tries.ts';
 import { judge } from '../../tries/tries.ts';
@@ -28,6 +28,7 @@ import { signInBudgets } from '../accounts/try-budgets.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { ArtifactAdapter } from '../provider/adapter.ts';
+import { END_SESSION } from '../provider/artifacts-sql.ts';
 import { secondFactorsOf } from '../second-factor/second-factor.ts';
 import type { Method, NextStep, Progress, SignInPerson, SignInWish } from './progress.ts';
 import { acrOf, nextStep } from './progress.ts';
@@ -253,17 +254,7 @@ async function sessionProgress(store: Store, signIn: SignIn): Promise<Progress |
 async function leaveOtherSession(store: Store, signIn: SignIn, userId: string): Promise<void> {
   const { session } = signIn.interaction;
   if (session === undefined || session.accountId === userId) return;
-  await store.asDoor((tx) =>
-    sql`with ended as (
-        delete from oidc_artifact where model = 'Session' and uid = ${session.uid} returning payload
-      ), grants as (
-        select value ->> 'grantId' as id from ended, jsonb_each(coalesce(payload -> 'authorizations', '{}'))
-      )
-      delete from oidc_artifact where grant_id in (select id from grants where id is not null)
-        or (model = 'Grant' and id_hash in (select encode(sha256(convert_to(id, 'UTF8')), 'hex') from grants where id is not null))`.execute(
-      tx,
-    ),
-  );
+  await store.asDoor((tx) => runStatement(tx, END_SESSION, [session.uid]));
   delete signIn.interaction.session;
   await signIn.interaction.persist();
 }
