@@ -65,10 +65,15 @@ function every(
 /** Forgets answers kept for repeated writes when their time is over. Returns how many. */
 export async function pruneIdempotencyKeys(store: Store): Promise<number> {
   return await store.asCourier(async (tx) => {
-    const { numAffectedRows } =
-      await sql`delete from idempotency_key where created_at < now() - make_interval(days => ${AUDIT_LIMITS.repeatedWriteMemoryDays})`.execute(
-        tx,
-      );
-    return Number(numAffectedRows ?? 0);
+    const { numDeletedRows } = await tx
+      .withTables<{ idempotency_key: { created_at: string } }>()
+      .deleteFrom('idempotency_key')
+      .where(
+        'created_at',
+        '<',
+        sql<string>`now() - make_interval(days => ${AUDIT_LIMITS.repeatedWriteMemoryDays})`,
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   });
 }

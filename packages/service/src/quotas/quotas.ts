@@ -160,8 +160,10 @@ interface LibraryQuery {
 /** Forgets minutes that ended an hour ago, by the database's clock: no node's may be so far off. */
 export async function pruneQuotas(store: Pick<Store, 'asDoor'>): Promise<void> {
   await store.asDoor((tx) =>
-    sql`delete from quota where expire < (extract(epoch from now() - interval '1 hour') * 1000)::bigint`.execute(
-      tx,
-    ),
+    tx
+      .withTables<{ quota: { key: string; expire: number } }>()
+      .deleteFrom('quota')
+      .where('expire', '<', sql<number>`(extract(epoch from now() - interval '1 hour') * 1000)::bigint`)
+      .execute(),
   );
 }

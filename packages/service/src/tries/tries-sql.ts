@@ -1,5 +1,6 @@
 // The statements that count wrong tries.
-import type { Statement } from '../store/store.ts';
+import { sql } from 'kysely';
+import type { Statement, Tx } from '../store/store.ts';
 
 /**
  * Takes a try from every budget, or from none when one of them has none left. $1 budgets, $2 how many tries each has, $3 seconds until
@@ -20,3 +21,11 @@ with taken as (
 )
 update wrong_try t set empty_at = t.empty_at - taken.each * interval '1 second' from taken where t.name = taken.name`,
 };
+
+/** Forgets some of the budgets that are whole again; answers how many. */
+export async function removeWhole(tx: Tx, now: string, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from wrong_try where ctid = any(array(
+      select ctid from wrong_try where empty_at < ${now}::timestamptz limit ${most}))`.execute(tx);
+  return Number(numAffectedRows);
+}

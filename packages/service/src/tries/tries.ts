@@ -1,9 +1,8 @@
 // Counts wrong tries in the store, for all nodes: a try is taken before a proof is compared, and given back when it was right.
-import { sql } from 'kysely';
 import { Failure } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
-import { GIVE_BACK, RESERVE } from './tries-sql.ts';
+import { GIVE_BACK, RESERVE, removeWhole } from './tries-sql.ts';
 
 export type { TryName } from './try-names.ts';
 export { createTryNames } from './try-names.ts';
@@ -83,12 +82,8 @@ const ROWS_PER_STEP = 1_000;
 /** Forgets budgets that are whole again. */
 export async function pruneTries(store: Pick<Store, 'asDoor'>, clock: Clock): Promise<void> {
   const now = new Date(clock.now()).toISOString();
-  let removed: bigint;
+  let removed: number;
   do {
-    const { numAffectedRows } = await store.asDoor((tx) =>
-      sql`delete from wrong_try where ctid = any(array(
-        select ctid from wrong_try where empty_at < ${now}::timestamptz limit ${ROWS_PER_STEP}))`.execute(tx),
-    );
-    removed = numAffectedRows ?? 0n;
-  } while (removed === BigInt(ROWS_PER_STEP));
+    removed = await store.asDoor((tx) => removeWhole(tx, now, ROWS_PER_STEP));
+  } while (removed === ROWS_PER_STEP);
 }

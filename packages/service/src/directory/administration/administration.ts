@@ -1,6 +1,6 @@
 // What imports, seeds and operators write of the network's reference data. Each write may be repeated.
 import { isDeepStrictEqual } from 'node:util';
-import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
+import type { Id, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { timeZoneOf } from '@pestle/rules/time-zone';
 import { sql } from 'kysely';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
@@ -28,11 +28,12 @@ import {
 } from '../import/import-session.ts';
 import { importPharmacies, importZips } from '../import/imports.ts';
 import { pharmacyWords } from '../import/pharmacy-source.ts';
-import { findByIdentifiers, upsertPharmacies } from '../import/pharmacy-writing.ts';
-import type { Integration, StoredEndpoint, StoredIntegration } from '../integration.ts';
+import { upsertPharmacies } from '../import/reference-sql.ts';
+import type { Integration } from '../integration.ts';
 import { declareWindows } from '../maintenance/declared.ts';
 import { requireMapping } from '../messages/api-settings.ts';
 import { type BenefitWriter, importBenefits } from '../patient/benefit-import.ts';
+import { findByIdentifiers } from '../pharmacy/pharmacy-rows.ts';
 import type { DirectoryTables } from '../tables.ts';
 import {
   type HookCredentialInput,
@@ -153,11 +154,22 @@ function hoursText(hours: unknown): string | null {
 }
 
 async function requirePartner(tx: Tx, partnerId: string): Promise<void> {
-  const { rows } = await sql`select from partner where id = ${partnerId}`.execute(tx);
-  if (rows.length === 1) return;
+  const partner = await tx
+    .withTables<DirectoryTables>()
+    .selectFrom('partner')
+    .select('id')
+    .where('id', '=', partnerId as Id<'ptn'>)
+    .executeTakeFirst();
+  if (partner !== undefined) return;
   const message = 'There is no such partner: write the partner first.';
   throw invalidInput([{ path: 'integration.partnerId', code: 'NOT_FOUND', message }]);
 }
+
+/** What every change of a row counts. */
+const CHANGED = (table: 'pharmacy_endpoint' | 'partner') => ({
+  revision: sql<number>`${sql.ref(`${table}.revision`)} + 1`,
+  updated_at: sql<string>`clock_timestamp()`,
+});
 
 async function writeEndpoint(
   tx: Tx,
@@ -165,50 +177,65 @@ async function writeEndpoint(
   pharmacyId: PharmacyId,
   integration: Integration | null,
 ): Promise<void> {
+  const tables = tx.withTables<DirectoryTables>();
   if (integration === null) {
-    await sql`delete from pharmacy_endpoint where pharmacy_id = ${pharmacyId}`.execute(tx);
+    await tables.deleteFrom('pharmacy_endpoint').where('pharmacy_id', '=', pharmacyId).execute();
     return;
   }
-  const { rows } = await sql<{ plain: StoredIntegration; sealed: Uint8Array | null }>`
-    select integration as plain, sealed from pharmacy_endpoint where pharmacy_id = ${pharmacyId} for update`.execute(
-    tx,
-  );
-  const [known] = rows;
+  const known = await tables
+    .selectFrom('pharmacy_endpoint')
+    .select(['integration as plain', 'sealed'])
+    .where('pharmacy_id', '=', pharmacyId)
+    .forUpdate()
+    .executeTakeFirst();
   // A sealed value looks different each time: only the opened one tells whether anything changed.
   if (known !== undefined && isDeepStrictEqual(openIntegration(network, pharmacyId, known), integration))
     return;
   const { plain, sealed } = sealIntegration(network, pharmacyId, integration);
-  await sql`
-    insert into pharmacy_endpoint (pharmacy_id, integration, sealed)
-    values (${pharmacyId}, ${JSON.stringify(plain)}::jsonb, ${sealed})
-    on conflict (pharmacy_id) do update set integration = excluded.integration, sealed = excluded.sealed,
-      revision = pharmacy_endpoint.revision + 1, updated_at = clock_timestamp()`.execute(tx);
+  await tables
+    .insertInto('pharmacy_endpoint')
+    .values({ pharmacy_id: pharmacyId, integration: JSON.stringify(plain), sealed })
+    .onConflict((conflict) =>
+      conflict.column('pharmacy_id').doUpdateSet((row) => ({
+        integration: row.ref('excluded.integration'),
+        sealed: row.ref('excluded.sealed'),
+        ...CHANGED('pharmacy_endpoint'),
+      })),
+    )
+    .execute();
 }
 
 async function upsertPartner(store: Store, ports: Ports, input: PartnerInput): Promise<void> {
-  const { id, name, endpoint, active, maintenance = [] } = validate(partnerSchema, input);
+  const { name, endpoint, active, maintenance = [], ...checked } = validate(partnerSchema, input);
+  const id = checked.id as Id<'ptn'>;
   const network = await networkKeysFor(store);
   await store.asKeeper(async (tx) => {
-    const { rows } = await sql<{
-      name: string;
-      active: boolean;
-      plain: StoredEndpoint;
-      sealed: Uint8Array | null;
-    }>`select name, active, endpoint as plain, sealed from partner where id = ${id} for update`.execute(tx);
-    const [known] = rows;
+    const tables = tx.withTables<DirectoryTables>();
+    const known = await tables
+      .selectFrom('partner')
+      .select(['name', 'active', 'endpoint as plain', 'sealed'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
     const isSame =
       known?.name === name &&
       known.active === active &&
       isDeepStrictEqual(openPartnerEndpoint(network, id, known), endpoint);
     if (!isSame) {
       const { plain, sealed } = sealPartnerEndpoint(network, id, endpoint);
-      await sql`
-        insert into partner (id, name, endpoint, sealed, active)
-        values (${id}, ${name}, ${JSON.stringify(plain)}::jsonb, ${sealed}, ${active})
-        on conflict (id) do update set name = excluded.name, endpoint = excluded.endpoint, sealed = excluded.sealed,
-          active = excluded.active, revision = partner.revision + 1, updated_at = clock_timestamp()`.execute(
-        tx,
-      );
+      await tables
+        .insertInto('partner')
+        .values({ id, name, endpoint: JSON.stringify(plain), sealed, active })
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((row) => ({
+            name: row.ref('excluded.name'),
+            endpoint: row.ref('excluded.endpoint'),
+            sealed: row.ref('excluded.sealed'),
+            active: row.ref('excluded.active'),
+            ...CHANGED('partner'),
+          })),
+        )
+        .execute();
     }
     await declareWindows(tx, ports, { kind: 'partner', id }, maintenance);
   });
@@ -225,14 +252,12 @@ async function addHookCredential(
   const keyHash = checked.kind === 'bearer' ? hashHookKey(checked.key) : null;
   const keyId = checked.kind === 'standard-webhooks' ? checked.keyId : null;
   const secret = checked.kind === 'standard-webhooks' ? checked.secret : null;
-  const { rows } = await sql<{
-    id: string;
-    pharmacy_id: string | null;
-    partner_id: string | null;
-    secret: string | null;
-    sealed: Uint8Array | null;
-  }>`select id, pharmacy_id, partner_id, secret, sealed from hook_credential
-    where key_hash = ${keyHash} or key_id = ${keyId}`.execute(tx);
+  const tables = tx.withTables<DirectoryTables>();
+  const rows = await tables
+    .selectFrom('hook_credential')
+    .select(['id', 'pharmacy_id', 'partner_id', 'secret', 'sealed'])
+    .where((where) => where.or([where('key_hash', '=', keyHash), where('key_id', '=', keyId)]))
+    .execute();
   const known = rows.find((row) => secret === null || openHookSecret(network, row) === secret);
   if (known !== undefined) {
     if (known.pharmacy_id === pharmacyId && known.partner_id === partnerId) return known.id;
@@ -240,23 +265,35 @@ async function addHookCredential(
     throw invalidInput([{ path: 'key', code: 'TAKEN', message }]);
   }
   const id = makeId(ports, 'hkc');
-  await sql`
-    insert into hook_credential (id, pharmacy_id, partner_id, kind, key_hash, key_id, sealed, valid_from, valid_until)
-    values (${id}, ${pharmacyId}, ${partnerId}, ${checked.kind}, ${keyHash}, ${keyId},
-      ${secret === null ? null : sealHookSecret(network, id, secret)},
-      ${checked.validFrom ?? nowText(ports)}, ${checked.validUntil ?? null})`.execute(tx);
+  await tables
+    .insertInto('hook_credential')
+    .values({
+      id,
+      pharmacy_id: pharmacyId,
+      partner_id: partnerId,
+      kind: checked.kind,
+      key_hash: keyHash,
+      key_id: keyId,
+      secret: null,
+      sealed: secret === null ? null : sealHookSecret(network, id, secret),
+      valid_from: checked.validFrom ?? nowText(ports),
+      valid_until: checked.validUntil ?? null,
+    })
+    .execute();
   return id;
 }
 
 async function endHookCredential(store: Store, id: string, at: string): Promise<void> {
   const ended = await store.asKeeper((tx) =>
-    sql<{
-      id: string;
-    }>`update hook_credential set valid_until = greatest(${at}::timestamptz, valid_from + interval '1 millisecond') where id = ${id} returning id`.execute(
-      tx,
-    ),
+    tx
+      .withTables<DirectoryTables>()
+      .updateTable('hook_credential')
+      .set({ valid_until: sql<string>`greatest(${at}::timestamptz, valid_from + interval '1 millisecond')` })
+      .where('id', '=', id as Id<'hkc'>)
+      .returning('id')
+      .executeTakeFirst(),
   );
-  if (ended.rows.length === 0) throw notFound('hook credential');
+  if (ended === undefined) throw notFound('hook credential');
 }
 
 async function identifiersGuarded<T>(work: () => Promise<T>): Promise<T> {

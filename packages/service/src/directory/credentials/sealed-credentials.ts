@@ -1,10 +1,11 @@
 // Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports.
-import { sql } from 'kysely';
-import type { Store } from '../../store/store.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Store, Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { columnAddress, networkKeysFor } from '../../vault/vault.ts';
 import type { Endpoint, Integration, StoredEndpoint, StoredIntegration } from '../integration.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';
+import type { DirectoryTables } from '../tables.ts';
 
 export interface SealedEndpoint<Plain> {
   readonly plain: Plain;
@@ -85,6 +86,31 @@ export function openHookSecret(
   return Buffer.from(network.open(columnAddress('hookSecret', row.id), row.sealed)).toString('utf8');
 }
 
+/** Whether an endpoint of the API, as jsonb, holds what proves who we are. */
+function holdsSecret(endpoint: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.raw(endpoint)} -> 'auth' ->> 'kind' <> 'none' or ${sql.raw(endpoint)} ? 'headers')`;
+}
+
+async function sealPlainHookSecrets(tx: Tx, network: OrgKeys, limit: number): Promise<number> {
+  const tables = tx.withTables<DirectoryTables>();
+  const hooks = await tables
+    .selectFrom('hook_credential')
+    .select(['id', 'secret'])
+    .where('secret', 'is not', null)
+    .$narrowType<{ secret: string }>()
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  for (const { id, secret } of hooks)
+    await tables
+      .updateTable('hook_credential')
+      .set({ secret: null, sealed: sealHookSecret(network, id, secret) })
+      .where('id', '=', id)
+      .execute();
+  return hooks.length;
+}
+
 /**
  * Seals what a store still holds plain from before these columns were sealed, some rows at a time. Safe on several nodes.
  * Returns how many rows; 0 when nothing is left.
@@ -93,31 +119,41 @@ export async function sealPlainCredentials(store: Store): Promise<number> {
   const network = await networkKeysFor(store);
   const limit = DIRECTORY_LIMITS.credentialsSealedPerStepMax;
   return await store.asKeeper(async (tx) => {
-    const endpoints = await sql<{ pharmacy_id: string; integration: Integration }>`
-      select pharmacy_id, integration from pharmacy_endpoint where sealed is null
-        and (integration -> 'endpoint' -> 'auth' ->> 'kind' <> 'none' or integration -> 'endpoint' ? 'headers')
-      order by pharmacy_id limit ${limit} for update`.execute(tx);
-    for (const { pharmacy_id: id, integration } of endpoints.rows) {
-      const { plain, sealed } = sealIntegration(network, id, integration);
-      await sql`update pharmacy_endpoint set integration = ${JSON.stringify(plain)}::jsonb, sealed = ${sealed}
-        where pharmacy_id = ${id}`.execute(tx);
+    const tables = tx.withTables<DirectoryTables>();
+    const endpoints = await tables
+      .selectFrom('pharmacy_endpoint')
+      .select(['pharmacy_id', 'integration'])
+      .where('sealed', 'is', null)
+      .where(holdsSecret("integration -> 'endpoint'"))
+      .orderBy('pharmacy_id')
+      .limit(limit)
+      .forUpdate()
+      .execute();
+    for (const { pharmacy_id: id, integration } of endpoints) {
+      const { plain, sealed } = sealIntegration(network, id, integration as Integration);
+      await tables
+        .updateTable('pharmacy_endpoint')
+        .set({ integration: JSON.stringify(plain), sealed })
+        .where('pharmacy_id', '=', id)
+        .execute();
     }
-    const partners = await sql<{ id: string; endpoint: Endpoint }>`
-      select id, endpoint from partner where sealed is null
-        and (endpoint -> 'auth' ->> 'kind' <> 'none' or endpoint ? 'headers')
-      order by id limit ${limit} for update`.execute(tx);
-    for (const { id, endpoint } of partners.rows) {
-      const { plain, sealed } = sealPartnerEndpoint(network, id, endpoint);
-      await sql`update partner set endpoint = ${JSON.stringify(plain)}::jsonb, sealed = ${sealed}
-        where id = ${id}`.execute(tx);
+    const partners = await tables
+      .selectFrom('partner')
+      .select(['id', 'endpoint'])
+      .where('sealed', 'is', null)
+      .where(holdsSecret('endpoint'))
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .execute();
+    for (const { id, endpoint } of partners) {
+      const { plain, sealed } = sealPartnerEndpoint(network, id, endpoint as Endpoint);
+      await tables
+        .updateTable('partner')
+        .set({ endpoint: JSON.stringify(plain), sealed })
+        .where('id', '=', id)
+        .execute();
     }
-    const hooks = await sql<{ id: string; secret: string }>`
-      select id, secret from hook_credential where secret is not null order by id limit ${limit} for update`.execute(
-      tx,
-    );
-    for (const { id, secret } of hooks.rows)
-      await sql`update hook_credential set secret = null, sealed = ${sealHookSecret(network, id, secret)}
-        where id = ${id}`.execute(tx);
-    return endpoints.rows.length + partners.rows.length + hooks.rows.length;
+    return endpoints.length + partners.length + (await sealPlainHookSecrets(tx, network, limit));
   });
 }

@@ -1,8 +1,9 @@
 // Imports pharmacies and ZIP codes: a batch of rows in one transaction, with a verdict for each row. Repeating an import changes nothing.
 import { findState } from '@pestle/rules/states';
-import { sql } from 'kysely';
 import type { Store, Tx } from '../../store/store.ts';
 import { derivedId } from '../derived-id.ts';
+import { findByIdentifiers } from '../pharmacy/pharmacy-rows.ts';
+import type { ZipRow } from '../tables.ts';
 import {
   countChange,
   type ImportSession,
@@ -15,7 +16,7 @@ import {
   verdicts,
 } from './import-session.ts';
 import { type PharmacyContent, readPharmacyRow } from './pharmacy-source.ts';
-import { findByIdentifiers, upsertPharmacies } from './pharmacy-writing.ts';
+import { upsertPharmacies, upsertZips } from './reference-sql.ts';
 
 export async function importPharmacies(
   store: Store,
@@ -71,18 +72,9 @@ export const ZIP_SOURCE_COLUMNS: SourceColumns = {
   optional: ['city', 'county', 'latlon_source'],
 };
 
-type ZipContent = {
-  readonly zip: string;
-  readonly city: string | null;
-  readonly state: string;
-  readonly county: string | null;
-  readonly latitude: number;
-  readonly longitude: number;
-};
-
 const PLACE_CHARACTERS_MAX = 100;
 
-export function readZipRow(row: SourceRow): ReadRow<ZipContent> {
+export function readZipRow(row: SourceRow): ReadRow<ZipRow> {
   const zip = row.zip ?? '';
   if (!/^\d{5}$/.test(zip))
     return refuseRow(zip, 'ZIP_INVALID', 'A ZIP code has five digits, leading zeros too.');
@@ -116,17 +108,9 @@ export async function importZips(
   const read = onlyFirst(session, rows.map(readZipRow));
   const contents = read.flatMap((row) => (row.ok ? [row.content] : []));
   const written = await store.asKeeper(async (tx) => {
-    const { rows: changed } = await sql<{ zip: string }>`
-      insert into zip (zip, city, state, county, latitude, longitude)
-      select zip, city, state, county, latitude, longitude from jsonb_to_recordset(${JSON.stringify(contents)}::jsonb)
-        as source (zip text, city text, state text, county text, latitude double precision, longitude double precision)
-      on conflict (zip) do update set city = excluded.city, state = excluded.state, county = excluded.county,
-        latitude = excluded.latitude, longitude = excluded.longitude
-      where (zip.city, zip.state, zip.county, zip.latitude, zip.longitude)
-        is distinct from (excluded.city, excluded.state, excluded.county, excluded.latitude, excluded.longitude)
-      returning zip`.execute(tx);
-    if (changed.length > 0) await countChange(tx, 'zip');
+    const changed = await upsertZips(tx, contents);
+    if (changed.size > 0) await countChange(tx, 'zip');
     return changed;
   });
-  return verdicts(read, new Set(written.map(({ zip }) => zip)));
+  return verdicts(read, written);
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';
-import { ANNOUNCED } from './schedule-sql.ts';
+import { ANNOUNCED } from './windows-sql.ts';
 
 /** A window of the whole service as everybody may see it. */
 export interface ServiceWindow {

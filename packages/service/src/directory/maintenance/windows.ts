@@ -1,8 +1,10 @@
 // Reads and writes windows of maintenance, each act with its entry in the trail in one transaction.
-import { sql } from 'kysely';
+import { type Generated, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { runStatement } from '../../store/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';
 import type { WindowSubject } from './window-input.ts';
+import { LOCK_WINDOWS } from './windows-sql.ts';
 
 export type WindowTables = {
   maintenance_window: {
@@ -11,17 +13,17 @@ export type WindowTables = {
     partner_id: string | null;
     starts_at: string;
     ends_at: string;
-    ended_at: string | null;
+    ended_at: Generated<string | null>;
     note: string | null;
     declared: boolean;
     set_by: string;
-    set_at: string;
-    changed_by: string | null;
-    changed_at: string | null;
+    set_at: Generated<string>;
+    changed_by: Generated<string | null>;
+    changed_at: Generated<string | null>;
   };
 };
 
-export type WindowRow = WindowTables['maintenance_window'];
+export type WindowRow = Selectable<WindowTables['maintenance_window']>;
 
 /** A window as operators see it. */
 export interface MaintenanceWindow {
@@ -83,12 +85,12 @@ export function columnsOf(subject: WindowSubject): Pick<WindowRow, 'pharmacy_id'
 
 /** One writer at a time, so that no two windows overlap; who only reads does not wait. */
 export async function lockWindows(tx: Tx): Promise<void> {
-  await sql`lock table maintenance_window in share row exclusive mode`.execute(tx);
+  await runStatement(tx, LOCK_WINDOWS, []);
 }
 
 export async function storeNow(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ now: string }>`select now() as now`.execute(tx);
-  return Date.parse(rows[0]?.now ?? '');
+  const { now } = await tx.selectNoFrom(sql<string>`now()`.as('now')).executeTakeFirstOrThrow();
+  return Date.parse(now);
 }
 
 export async function findWindow(tx: Tx, id: string): Promise<WindowRow | undefined> {
@@ -100,23 +102,32 @@ export async function findWindow(tx: Tx, id: string): Promise<WindowRow | undefi
     .executeTakeFirst();
 }
 
+/** By the store's time. */
+function notOver(
+  windows: SelectQueryBuilder<WindowTables, 'maintenance_window', WindowRow>,
+): SelectQueryBuilder<WindowTables, 'maintenance_window', WindowRow> {
+  return windows.where('ended_at', 'is', null).where('ends_at', '>', sql<string>`now()`);
+}
+
 /** Windows of one subject that are not over, by their start. */
 export async function openWindowsOf(tx: Tx, subject: WindowSubject): Promise<readonly WindowRow[]> {
   const { pharmacy_id: pharmacy, partner_id: partner } = columnsOf(subject);
-  const { rows } = await sql<WindowRow>`
-    select * from maintenance_window
-    where pharmacy_id is not distinct from ${pharmacy} and partner_id is not distinct from ${partner}
-      and ended_at is null and ends_at > now()
-    order by starts_at, id`.execute(tx);
-  return rows;
+  return await notOver(tx.withTables<WindowTables>().selectFrom('maintenance_window').selectAll())
+    .where('pharmacy_id', 'is not distinct from', pharmacy)
+    .where('partner_id', 'is not distinct from', partner)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** The latest first; without `all` only those that are not over. */
 export async function listWindows(tx: Tx, all: boolean): Promise<readonly WindowRow[]> {
-  const { rows } = await sql<WindowRow>`
-    select * from maintenance_window where ${all} or (ended_at is null and ends_at > now())
-    order by starts_at desc, id desc limit ${DIRECTORY_LIMITS.maintenanceListedMax}`.execute(tx);
-  return rows;
+  const windows = tx.withTables<WindowTables>().selectFrom('maintenance_window').selectAll();
+  return await (all ? windows : notOver(windows))
+    .orderBy('starts_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(DIRECTORY_LIMITS.maintenanceListedMax)
+    .execute();
 }
 
 export async function insertWindow(
@@ -126,11 +137,12 @@ export async function insertWindow(
     'id' | 'pharmacy_id' | 'partner_id' | 'starts_at' | 'ends_at' | 'note' | 'declared' | 'set_by'
   >,
 ): Promise<WindowRow> {
-  const { rows } = await sql<WindowRow>`
-    insert into maintenance_window (id, pharmacy_id, partner_id, starts_at, ends_at, note, declared, set_by)
-    values (${row.id}, ${row.pharmacy_id}, ${row.partner_id}, ${row.starts_at}, ${row.ends_at}, ${row.note}, ${row.declared}, ${row.set_by})
-    returning *`.execute(tx);
-  return rows[0] as WindowRow;
+  return await tx
+    .withTables<WindowTables>()
+    .insertInto('maintenance_window')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateWindow(

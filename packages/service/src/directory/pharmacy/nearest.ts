@@ -1,7 +1,7 @@
 // Owns the index of the nearest pharmacies: points in memory, read from the store and read anew when the pharmacies changed.
+import type { PharmacyId } from '@pestle/rules/ids';
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
-import { sql } from 'kysely';
 import { isYoungerThan } from '../../kernel/age.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
@@ -126,11 +126,17 @@ type Row = {
 async function build(tx: Tx, version: number, atMs: number): Promise<Built> {
   const rows: Row[] = [];
   for (let last = ''; ; ) {
-    const { rows: batch } = await sql<Row>`
-      select id, latitude, longitude, kind, serves_public, state, search_words from pharmacy
-      where active and latitude is not null and id > ${last} order by id limit ${LIMITS.nearestIndexBatchRows}`.execute(
-      tx,
-    );
+    const batch = await tx
+      .withTables<DirectoryTables>()
+      .selectFrom('pharmacy')
+      .select(['id', 'latitude', 'longitude', 'kind', 'serves_public', 'state', 'search_words'])
+      .where('active', '=', true)
+      .where('latitude', 'is not', null)
+      .where('id', '>', last as PharmacyId)
+      .$narrowType<{ latitude: number; longitude: number }>()
+      .orderBy('id')
+      .limit(LIMITS.nearestIndexBatchRows)
+      .execute();
     rows.push(...batch);
     last = batch.at(-1)?.id ?? '';
     if (batch.length < LIMITS.nearestIndexBatchRows) break;

@@ -99,3 +99,22 @@ export function searchPharmacyRows(tx: Tx, search: PharmacyQuery): Promise<Pharm
 export function prefixQuery(beginnings: readonly string[]): string {
   return beginnings.map((word) => `'${word.replace(/[^\p{L}\p{N}.]/gu, '')}':*`).join(' & ');
 }
+
+/** Pharmacies that already have one of these identifiers. */
+export function findByIdentifiers(
+  tx: Tx,
+  npis: readonly string[],
+  ncpdpIds: readonly string[],
+): Promise<{ id: PharmacyId; npi: string | null; ncpdp_id: string | null }[]> {
+  return tx
+    .withTables<DirectoryTables>()
+    .selectFrom('pharmacy')
+    .select(['id', 'npi', 'ncpdp_id'])
+    .where((where) =>
+      where.or([
+        where('npi', '=', sql<string>`any(${sql.val(npis)}::text[])`),
+        where('ncpdp_id', '=', sql<string>`any(${sql.val(ncpdpIds)}::text[])`),
+      ]),
+    )
+    .execute();
+}

@@ -9,7 +9,7 @@ import type {
 } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
-import { findTreatments } from '../../catalog/inside.ts';
+import { type CatalogTables, findTreatments } from '../../catalog/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Tx } from '../../store/store.ts';
@@ -97,15 +97,24 @@ async function earlierOf(
   const ingredients = [...treatments.values()].flatMap((one) => one.ingredients);
   // No supply is longer than a prescription is valid; what is older is not looked at.
   const since = new Date(nowMs - PRESCRIBING_LIMITS.prescriptionValidityDays * DAY_MS).toISOString();
-  const { rows } = await sql<{ id: PrescriptionId; ingredients: readonly string[] }>`
-    select prescription.id, treatment.ingredients from prescription
-    join treatment on treatment.id = prescription.treatment_id
-    where prescription.org_id = ${orgId} and prescription.written_at > ${since}
-      and prescription.patient_id in (${sql.join([...new Set(drafts.map((one) => one.patient_id))])})
-      and (prescription.treatment_id in (${sql.join([...treatments.keys()])})
-        or treatment.ingredients && ${ingredients}::text[])
-    order by prescription.written_at desc, prescription.id desc
-    limit ${PRESCRIBING_LIMITS.duplicatesLookedAtMax}`.execute(tx);
+  const rows = await tx
+    .withTables<PrescribingTables & CatalogTables>()
+    .selectFrom('prescription')
+    .innerJoin('treatment', 'treatment.id', 'prescription.treatment_id')
+    .select(['prescription.id', 'treatment.ingredients'])
+    .where('prescription.org_id', '=', orgId)
+    .where('prescription.written_at', '>', since)
+    .where('prescription.patient_id', 'in', [...new Set(drafts.map((one) => one.patient_id))])
+    .where((where) =>
+      where.or([
+        where('prescription.treatment_id', 'in', [...treatments.keys()] as TreatmentId[]),
+        sql<boolean>`treatment.ingredients && ${ingredients}::text[]`,
+      ]),
+    )
+    .orderBy('prescription.written_at', 'desc')
+    .orderBy('prescription.id', 'desc')
+    .limit(PRESCRIBING_LIMITS.duplicatesLookedAtMax)
+    .execute();
   if (rows.length === 0) return [];
   const records = await prescriptionsByIds(
     tx,

@@ -1,7 +1,6 @@
 // Reads what was used before: the last fill of a prescription, a patient's pharmacies, the treatments that a prescriber signs often.
-import type { PatientId, PharmacyId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
+import type { PatientId, PharmacyId, PrescriptionId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { PrescribingDeps } from '../deps.ts';
@@ -51,14 +50,25 @@ export async function pharmaciesUsed(
   const wanted = patientIds.filter((id): id is PatientId => isId('pat', id));
   if (wanted.length === 0) return new Map();
   const orderedFrom = await deps.store.withOrg(actor.orgId, async (tx) => {
-    const { rows } = await sql<PharmacyUse>`
-      select patient_id as "patientId", pharmacy_id as "pharmacyId", max(created_at) as "lastOrderedAt"
-      from orders
-      where org_id = ${actor.orgId} and patient_id in (${sql.join(wanted)})
-        and pharmacy_id is not null and state <> 'CANCELED'
-      group by patient_id, pharmacy_id
-      order by patient_id, max(created_at) desc, pharmacy_id`.execute(tx);
-    return rows;
+    const rows = await tx
+      .withTables<PrescribingTables>()
+      .selectFrom('orders')
+      .select(({ fn }) => ['patient_id', 'pharmacy_id', fn.max('created_at').as('last_ordered_at')])
+      .where('org_id', '=', actor.orgId)
+      .where('patient_id', 'in', wanted)
+      .where('pharmacy_id', 'is not', null)
+      .where('state', '<>', 'CANCELED')
+      .$narrowType<{ pharmacy_id: PharmacyId }>()
+      .groupBy(['patient_id', 'pharmacy_id'])
+      .orderBy('patient_id')
+      .orderBy('last_ordered_at', 'desc')
+      .orderBy('pharmacy_id')
+      .execute();
+    return rows.map((row) => ({
+      patientId: row.patient_id,
+      pharmacyId: row.pharmacy_id,
+      lastOrderedAt: row.last_ordered_at,
+    }));
   });
   const byPatient = Map.groupBy(orderedFrom, ({ patientId }) => patientId as string);
   for (const [id, own] of byPatient) byPatient.set(id, own.slice(0, PRESCRIBING_LIMITS.pharmaciesUsedMax));
@@ -75,15 +85,25 @@ export async function frequentTreatmentIds(
   if (actor.kind !== 'user') return [];
   const most = Math.min(Math.max(count, 1), PRESCRIBING_LIMITS.frequentTreatmentsMax);
   return await deps.store.withOrg(actor.orgId, async (tx) => {
-    const { rows } = await sql<{ treatment_id: TreatmentId }>`
-      select treatment_id from (
-        select treatment_id, written_at from prescription
-        where org_id = ${actor.orgId} and prescriber_id = ${actor.id} and state <> 'CANCELED'
-        order by written_at desc limit ${PRESCRIBING_LIMITS.frequentTreatmentsOf}
-      ) late
-      group by treatment_id order by count(*) desc, max(written_at) desc, treatment_id limit ${most}`.execute(
-      tx,
-    );
+    const tables = tx.withTables<PrescribingTables>();
+    const late = tables
+      .selectFrom('prescription')
+      .select(['treatment_id', 'written_at'])
+      .where('org_id', '=', actor.orgId)
+      .where('prescriber_id', '=', actor.id as UserId)
+      .where('state', '<>', 'CANCELED')
+      .orderBy('written_at', 'desc')
+      .limit(PRESCRIBING_LIMITS.frequentTreatmentsOf)
+      .as('late');
+    const rows = await tables
+      .selectFrom(late)
+      .select('treatment_id')
+      .groupBy('treatment_id')
+      .orderBy(({ fn }) => fn.countAll(), 'desc')
+      .orderBy(({ fn }) => fn.max('written_at'), 'desc')
+      .orderBy('treatment_id')
+      .limit(most)
+      .execute();
     return rows.map((row) => row.treatment_id);
   });
 }

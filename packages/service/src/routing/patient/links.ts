@@ -2,7 +2,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { Id, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
@@ -105,24 +104,28 @@ export async function patientLinkFor(
 /** The link of a token, or undefined; in two steps, as the organization is not known before. */
 export async function linkOfToken(store: Store, token: string): Promise<PatientLinkRow | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  return await linkWhere(store, sql`token_hash = ${hashOf(token)}`);
+  return await linkWhere(store, 'token_hash', hashOf(token));
 }
 
 /** The link of a visit, whose id is no secret: the visit's cookie is. */
 export async function linkOfId(store: Store, id: string): Promise<PatientLinkRow | undefined> {
   if (!isId('plk', id)) return undefined;
-  return await linkWhere(store, sql`id = ${id}`);
+  return await linkWhere(store, 'id', id as PatientLinkId);
 }
 
 async function linkWhere(
   store: Store,
-  condition: ReturnType<typeof sql>,
+  column: 'token_hash' | 'id',
+  value: string,
 ): Promise<PatientLinkRow | undefined> {
-  const found = await store.asDoor(async (tx) => {
-    const { rows } = await sql<{ org_id: OrganizationId; id: PatientLinkId }>`
-      select org_id, id from patient_link where ${condition}`.execute(tx);
-    return rows[0];
-  });
+  const found = await store.asDoor((tx) =>
+    tx
+      .withTables<PatientLinkTables>()
+      .selectFrom('patient_link')
+      .select(['org_id', 'id'])
+      .where(column, '=', value)
+      .executeTakeFirst(),
+  );
   if (found === undefined) return undefined;
   return await store.withOrg(found.org_id, (tx) =>
     tx

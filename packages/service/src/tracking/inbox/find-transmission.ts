@@ -1,8 +1,8 @@
 // Finds the transmission or prescription that an inbound SCRIPT message speaks of, for a sender that may speak for its pharmacy (role `door`).
 import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import type { Received } from '@pestle/script';
-import { sql } from 'kysely';
-import type { HookCredential } from '../../directory/inside.ts';
+import type { DeliveryTables } from '../../delivery/inside.ts';
+import type { DirectoryTables, HookCredential } from '../../directory/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { locateOrder } from '../report/locate.ts';
 import type { ReportTarget } from '../report/target.ts';
@@ -21,14 +21,21 @@ export async function findTransmission(
   credential: HookCredential,
   messageId: string,
 ): Promise<FoundTransmission | undefined> {
-  return await store.asDoor(async (tx) => {
-    const { rows } = await sql<FoundTransmission>`
-      select t.org_id, t.id, t.fill_id, t.pharmacy_id
-        from transmission t join pharmacy p on p.id = t.pharmacy_id
-        where t.message_id = ${messageId}
-          and (p.id = ${credential.pharmacyId} or p.partner_id = ${credential.partnerId})`.execute(tx);
-    return rows[0];
-  });
+  return await store.asDoor((tx) =>
+    tx
+      .withTables<DeliveryTables & DirectoryTables>()
+      .selectFrom('transmission as t')
+      .innerJoin('pharmacy as p', 'p.id', 't.pharmacy_id')
+      .select(['t.org_id', 't.id', 't.fill_id', 't.pharmacy_id'])
+      .where('t.message_id', '=', messageId)
+      .where((where) =>
+        where.or([
+          where('p.id', '=', credential.pharmacyId as PharmacyId | null),
+          where('p.partner_id', '=', credential.partnerId),
+        ]),
+      )
+      .executeTakeFirst(),
+  );
 }
 
 /** The prescription that a message speaks of, by the MessageID of ours that it relates to or by its PrescriberOrderNumber. */

@@ -1,7 +1,6 @@
 // Decides who sees the record behind a link: whoever has the link itself and the second fact.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { OrganizationId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
 import type { SecureLinkRow, SecureLinkTables } from '../../delivery/inside.ts';
 import { hashSecret, type PresentedSecret } from '../../delivery/inside.ts';
 import type { PharmacyRow } from '../../directory/inside.ts';
@@ -10,12 +9,14 @@ import type { Store, Tx } from '../../store/store.ts';
 /** The link of a token or code, or undefined; in two steps, as the organization is not known before. */
 export async function findLink(store: Store, presented: PresentedSecret): Promise<SecureLinkRow | undefined> {
   const hash = hashSecret(presented.secret);
-  const column = presented.kind === 'token' ? sql.ref('token_hash') : sql.ref('code_hash');
-  const found = await store.asDoor(async (tx) => {
-    const { rows } = await sql<{ org_id: OrganizationId; id: SecureLinkRow['id'] }>`
-      select org_id, id from secure_link where ${column} = ${hash}`.execute(tx);
-    return rows[0];
-  });
+  const found = await store.asDoor((tx) =>
+    tx
+      .withTables<SecureLinkTables>()
+      .selectFrom('secure_link')
+      .select(['org_id', 'id'])
+      .where(presented.kind === 'token' ? 'token_hash' : 'code_hash', '=', hash)
+      .executeTakeFirst(),
+  );
   if (found === undefined) return undefined;
   return await store.withOrg(found.org_id, (tx) => readLink(tx, found.org_id, found.id));
 }

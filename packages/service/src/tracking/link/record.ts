@@ -1,6 +1,4 @@
 // Reads everything the link's page shows of one fill: the signed record, its state, and its way to this pharmacy.
-
-import { sql } from 'kysely';
 import type { AttemptRow, DeliveryTables, SecureLinkRow, TransmissionRow } from '../../delivery/inside.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/inside.ts';
 import type {
@@ -125,15 +123,21 @@ async function readWay(
     .orderBy('number', 'desc')
     .limit(TRACKING_LIMITS.linkHistoryMax)
     .execute();
-  const views = await sql<{ at: string }>`
-    select at from audit_entry
-      where org_id = ${link.org_id} and subject_id = ${link.id} and action = 'link.view'
-      order by at desc limit ${TRACKING_LIMITS.linkHistoryMax}`.execute(tx);
+  const views = await tx
+    .withTables<{ audit_entry: { org_id: string; subject_id: string; action: string; at: string } }>()
+    .selectFrom('audit_entry')
+    .select('at')
+    .where('org_id', '=', link.org_id)
+    .where('subject_id', '=', link.id)
+    .where('action', '=', 'link.view')
+    .orderBy('at', 'desc')
+    .limit(TRACKING_LIMITS.linkHistoryMax)
+    .execute();
   return {
     transmission,
     transmissions,
     attempts,
     events: events.toReversed(),
-    views: views.rows.map(({ at }) => at),
+    views: views.map(({ at }) => at),
   };
 }

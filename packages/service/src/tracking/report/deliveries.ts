@@ -93,9 +93,15 @@ async function repeated(tx: Tx, delivery: Delivery, now: string): Promise<unknow
 /** Forgets deliveries older than the limit; returns how many. */
 export async function pruneDeliveries(store: Pick<Store, 'asCourier'>): Promise<number> {
   return await store.asCourier(async (tx) => {
-    const { numAffectedRows } = await sql`
-      delete from hook_delivery
-      where created_at < now() - make_interval(days => ${TRACKING_LIMITS.deliveryMemoryDays})`.execute(tx);
-    return Number(numAffectedRows ?? 0n);
+    const { numDeletedRows } = await tx
+      .withTables<DeliveryTables>()
+      .deleteFrom('hook_delivery')
+      .where(
+        'created_at',
+        '<',
+        sql<string>`now() - make_interval(days => ${TRACKING_LIMITS.deliveryMemoryDays})`,
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   });
 }

@@ -1,10 +1,9 @@
-// Writes many pharmacies in one statement, and only the columns that differ.
-
+// The statements that write many pharmacies or ZIP codes at once, and of each only what differs.
 import type { PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
 import { PHARMACY_SOURCE_COLUMNS } from '../pharmacy/pharmacy-rows.ts';
-import type { DirectoryTables } from '../tables.ts';
+import type { ZipRow } from '../tables.ts';
 import type { PharmacyContent } from './pharmacy-source.ts';
 
 const columns = sql.join(PHARMACY_SOURCE_COLUMNS.map((column) => sql.ref(column)));
@@ -32,21 +31,16 @@ export async function upsertPharmacies(
   return new Set(written.map(({ id }) => id));
 }
 
-/** Pharmacies that already have one of these identifiers. */
-export function findByIdentifiers(
-  tx: Tx,
-  npis: readonly string[],
-  ncpdpIds: readonly string[],
-): Promise<{ id: PharmacyId; npi: string | null; ncpdp_id: string | null }[]> {
-  return tx
-    .withTables<DirectoryTables>()
-    .selectFrom('pharmacy')
-    .select(['id', 'npi', 'ncpdp_id'])
-    .where((where) =>
-      where.or([
-        where('npi', '=', sql<string>`any(${sql.val(npis)}::text[])`),
-        where('ncpdp_id', '=', sql<string>`any(${sql.val(ncpdpIds)}::text[])`),
-      ]),
-    )
-    .execute();
+/** Inserts or updates; answers the ZIP codes that were new or differed. */
+export async function upsertZips(tx: Tx, rows: readonly ZipRow[]): Promise<ReadonlySet<string>> {
+  const { rows: written } = await sql<{ zip: string }>`
+    insert into zip (zip, city, state, county, latitude, longitude)
+    select zip, city, state, county, latitude, longitude from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as source (zip text, city text, state text, county text, latitude double precision, longitude double precision)
+    on conflict (zip) do update set city = excluded.city, state = excluded.state, county = excluded.county,
+      latitude = excluded.latitude, longitude = excluded.longitude
+    where (zip.city, zip.state, zip.county, zip.latitude, zip.longitude)
+      is distinct from (excluded.city, excluded.state, excluded.county, excluded.latitude, excluded.longitude)
+    returning zip`.execute(tx);
+  return new Set(written.map(({ zip }) => zip));
 }

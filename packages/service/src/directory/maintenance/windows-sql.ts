@@ -1,4 +1,4 @@
-// The statement that reads which windows of maintenance the whole service has.
+// The statements of windows of maintenance: those of the whole service are read, and one writer at a time changes any.
 import type { Statement } from '../../store/store.ts';
 
 /** Times are counted from the store's own, so that a node whose clock is wrong begins and ends with the others. $1 how many at most. */
@@ -11,4 +11,10 @@ select starts_at, ends_at, note,
 from maintenance_window
 where ends_at > now() and ended_at is null and pharmacy_id is null and partner_id is null
 order by starts_at limit $1`,
+};
+
+/** One writer at a time, until the end of its transaction; who only reads does not wait. */
+export const LOCK_WINDOWS: Statement = {
+  name: 'pestle_windows_lock',
+  text: 'lock table maintenance_window in share row exclusive mode',
 };

@@ -1,0 +1,28 @@
+// The statements that find what a report of a pharmacy means: the same whatever is found.
+import type { Statement } from '../../store/store.ts';
+
+/** The status words of the sender's own pharmacy. $1 pharmacy, null for a partner. */
+export const OWN_WORDS: Statement = {
+  name: 'pestle_own_status_words',
+  text: 'select status_words from pharmacy where id = $1',
+};
+
+/** The pharmacies that an order is or was with, as far as the sender speaks for them. $1 order, $2 pharmacy or null, $3 partner or null. */
+export const INVOLVED: Statement = {
+  name: 'pestle_involved_pharmacies',
+  text: `
+with involved as (
+  select o.org_id, f.pharmacy_id
+    from orders o join fill f on f.org_id = o.org_id and f.order_id = o.id
+    where o.id = $1
+  union
+  select o.org_id, t.pharmacy_id
+    from orders o
+    join fill f on f.org_id = o.org_id and f.order_id = o.id
+    join transmission t on t.org_id = f.org_id and t.fill_id = f.id
+    where o.id = $1
+)
+select i.org_id, p.id, p.status_words
+  from involved i join pharmacy p on p.id = i.pharmacy_id
+  where p.id = $2 or p.partner_id = $3`,
+};
