@@ -29,11 +29,15 @@ export async function markSecondFactor(tx: Tx, accountId: string): Promise<void>
   const tables = tx.withTables<AccountTables & PasskeyTables>();
   const found = await tables
     .selectFrom('account')
-    .select(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('totp_confirmed_at', 'is not', null),
-        exists(selectFrom('passkey').select('passkey.id').whereRef('passkey.account_id', '=', 'account.id')),
-      ]).as('enrolled'),
+    .select((row) =>
+      row
+        .or([
+          row('totp_confirmed_at', 'is not', null),
+          row.exists(
+            row.selectFrom('passkey').select('passkey.id').whereRef('passkey.account_id', '=', 'account.id'),
+          ),
+        ])
+        .as('enrolled'),
     )
     .where('id', '=', accountId)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 // Reads what was used before: the last fill of a prescription, a patient's pharmacies, the treatments that a prescriber signs often.
-import type { PatientId, PharmacyId, PrescriptionId, TreatmentId, UserId } from '@pestle/rules/ids';
+import type { PatientId, PharmacyId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -90,7 +90,7 @@ export async function frequentTreatmentIds(
       .selectFrom('prescription')
       .select(['treatment_id', 'written_at'])
       .where('org_id', '=', actor.orgId)
-      .where('prescriber_id', '=', actor.id as UserId)
+      .where('prescriber_id', '=', actor.id)
       .where('state', '<>', 'CANCELED')
       .orderBy('written_at', 'desc')
       .limit(PRESCRIBING_LIMITS.frequentTreatmentsOf)

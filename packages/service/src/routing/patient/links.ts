@@ -110,7 +110,7 @@ export async function linkOfToken(store: Store, token: string): Promise<PatientL
 /** The link of a visit, whose id is no secret: the visit's cookie is. */
 export async function linkOfId(store: Store, id: string): Promise<PatientLinkRow | undefined> {
   if (!isId('plk', id)) return undefined;
-  return await linkWhere(store, 'id', id as PatientLinkId);
+  return await linkWhere(store, 'id', id);
 }
 
 async function linkWhere(

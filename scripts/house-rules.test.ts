@@ -1,4 +1,4 @@
-// Holds the linter to the doors of the rooms: on files written for it, it refuses the arrows that it must, and no others.
+// Holds the linter to the house's own rules: on files written for it, it refuses what it must (arrows between rooms, statements of SQL), and nothing else.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,12 +7,13 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ROOMS } from './lint/rooms.ts';
+import { STATEMENT_FILES } from './lint/statements.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the linter says of such files below `packages/service/src`, with the repository's own configuration: `file: message`. */
 function lint(files: Readonly<Record<string, string>>): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'pestle-rooms-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pestle-house-'));
   try {
     const configuration = readFileSync(`${root}.oxlintrc.json`, 'utf8').replaceAll(
       './scripts/',
@@ -85,4 +86,83 @@ test('the table of rooms is the folders', () => {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   assert.deepEqual(names.toSorted(), folders.toSorted());
+});
+
+test('the linter refuses a whole statement of SQL outside of -sql.ts, however it is written', () => {
+  const file = (...lines: readonly string[]): string =>
+    ["import { CompiledQuery, sql } from 'kysely';", ...lines, ''].join('\n');
+  const whole = 'A whole statement of SQL among other code:';
+  const executed = 'A statement is executed through the raw tag:';
+  const said = lint({
+    'tries/tag.ts': file('export const f = (tx) => sql`select 1`.execute(tx);'),
+    'tries/typed.ts': file(
+      'export const f = (tx, n) => sql<{ n: number }>`',
+      '  update ${sql.table(n)} set a = 1`.execute(tx);',
+    ),
+    'tries/kept.ts': file(
+      'const all = sql`with a as (select 1) delete from b`;',
+      'export const f = (tx) => all.execute(tx);',
+    ),
+    'tries/raw.ts': file('export const f = (tx, text) => sql.raw(text).execute(tx);'),
+    'tries/text.ts': file(
+      "export const f = (tx) => tx.executeQuery(CompiledQuery.raw('lock table t in share mode'));",
+    ),
+    'tries/statement.ts': "export const S = { name: 's', text: `insert into t (a) values ($1)` };\n",
+  });
+  const sentences = said.map((one) => one.replace(/ (write|Here) .*$/, ''));
+  assert.deepEqual(
+    sentences.toSorted(),
+    [
+      `tries/kept.ts: ${whole}`,
+      `tries/raw.ts: ${executed}`,
+      `tries/statement.ts: ${whole}`,
+      `tries/tag.ts: ${whole}`,
+      `tries/tag.ts: ${executed}`,
+      `tries/text.ts: ${whole}`,
+      `tries/typed.ts: ${whole}`,
+      `tries/typed.ts: ${executed}`,
+    ].toSorted(),
+  );
+  for (const one of said)
+    assert.match(one, /write it with Kysely, or, .* ends in -sql\.ts/, 'it says what to do');
+});
+
+test('the linter lets the raw tag be an expression within Kysely, statements stand in -sql.ts, and sentences be', () => {
+  const said = lint({
+    'tries/expression.ts': [
+      "import { sql } from 'kysely';",
+      "export const f = (q) => q.where(sql`(a = 1 or b = 2)`).where(sql`a = 'this or that'`).set({ n: sql`n + 1` }).execute();",
+      "export const say = 'Select a pharmacy from the list, or with as many words as you like.';",
+      '',
+    ].join('\n'),
+    'tries/tries-sql.ts':
+      "import { sql } from 'kysely';\nexport const f = (tx) => sql`select 1`.execute(tx);\n",
+    'tries/tries.test.ts':
+      "import { sql } from 'kysely';\nexport const f = (tx) => sql`select 1`.execute(tx);\n",
+  });
+  assert.deepEqual(said, []);
+});
+
+test('the linter refuses an or that the conditions around it would tear apart', () => {
+  const said = lint({
+    'tries/torn.ts':
+      "import { sql } from 'kysely';\nexport const f = (q) => q.where('a', '=', 1).where(sql`b is null or (b > 2 or c)`);\n",
+  });
+  assert.equal(said.length, 1);
+  assert.match(said[0] ?? '', /put the expression in parentheses/);
+});
+
+test('every file that may hold statements holds one', () => {
+  const copies = Object.fromEntries(
+    [...STATEMENT_FILES.keys()].map((name) => [
+      `tries/${name.replaceAll('/', '-')}`,
+      readFileSync(`${root}packages/service/src/${name}`, 'utf8'),
+    ]),
+  );
+  const said = lint(copies);
+  for (const name of Object.keys(copies))
+    assert.ok(
+      said.some((one) => one.startsWith(`${name}: `) && one.includes('-sql.ts')),
+      `${name} needs no place in the table`,
+    );
 });
