@@ -19,12 +19,10 @@ export { createPrescribing, type Prescribing } from '../../src/prescribing/presc
 
 /** What the room hands out: prescriptions and orders with what was signed. */
 export type { OrderRecord } from '../../src/prescribing/records.ts';
-
+/** Turns a signed prescription into the SCRIPT library's typed messages (S1, S6, D9, D10). */
+export type { MessageFacts } from '../../src/prescribing/script-message.ts';
 /** Seals and opens the rows of this room: what may tell of a patient is one sealed value per row. */
 export { sealSignable } from '../../src/prescribing/sealed-rows.ts';
-
-/** Turns a signed prescription into the SCRIPT library's typed messages (S1, S6, D9, D10). */
-export type { MessageFacts } from '../../src/prescribing/signing/script-message.ts';
 
 /** The tables of the room `prescribing`, as its queries see them. */
 export type { FillEventRow, FillRow, PrescribingTables } from '../../src/prescribing/tables.ts';

@@ -2,7 +2,7 @@
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Action, PrescriberCheck } from '../identity/inside.ts';
 import { authorize, isAllowed, PERMISSIONS, selectUser } from '../identity/inside.ts';
-import type { Actor, Role } from '../kernel/actor.ts';
+import type { Actor, Role, UserActor } from '../kernel/actor.ts';
 import { Failure } from '../kernel/errors.ts';
 import { findOrganization, staffMayChoosePharmacy } from '../organization/inside.ts';
 import type { Tx } from '../store/store.ts';
@@ -86,4 +86,12 @@ async function capacityOf(deps: ActDeps, tx: Tx, actor: Actor, roles: readonly R
   throw new Failure('NOT_AUTHORIZED_TO_PRESCRIBE', 'You are not an authorized prescriber now.', {
     missing: check.missing,
   });
+}
+
+export function requirePerson(actor: Actor): UserActor {
+  if (actor.kind === 'user') return actor;
+  throw new Failure(
+    'NOT_AUTHORIZED_TO_PRESCRIBE',
+    'A machine client never signs; a prescriber must sign in.',
+  );
 }

@@ -17,6 +17,8 @@ export { prescriptionsByIds } from './prescriptions/prescriptions.ts';
 export { sendUntil } from './prescriptions/send-within.ts';
 export { obstaclesTo, requireSendable } from './prescriptions/sendable.ts';
 export type { OrderRecord } from './records.ts';
+export type { MessageFacts, MessagePharmacy } from './script-message.ts';
+export { cancelRx, newRx } from './script-message.ts';
 export {
   openOrder,
   openPrescription,
@@ -25,7 +27,5 @@ export {
   sealCancelAsk,
   sealCancelReason,
 } from './sealed-rows.ts';
-export type { MessageFacts, MessagePharmacy } from './signing/script-message.ts';
-export { cancelRx, newRx } from './signing/script-message.ts';
 export { PHARMACY_VERSION_SQL } from './signing/signing-sql.ts';
 export type { FillEventRow, FillRow, OrderRow, PrescribingTables, PrescriptionRow } from './tables.ts';

@@ -34,12 +34,12 @@ import { sendObstacles, stateAt } from './prescriptions/sendable.ts';
 import type { PharmacyUse } from './prescriptions/used-before.ts';
 import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './prescriptions/used-before.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
+import type { Review, ReviewAsk } from './review/review.ts';
+import { reviewDrafts } from './review/review.ts';
 import type { OrderInput } from './signing/create-order.ts';
 import { createOrder } from './signing/create-order.ts';
 import type { PrescriptionsInput } from './signing/create-prescriptions.ts';
 import { createPrescriptions } from './signing/create-prescriptions.ts';
-import type { Review, ReviewAsk } from './signing/review.ts';
-import { reviewDrafts } from './signing/review.ts';
 import type { DraftRow, FillEventRow, FillRow } from './tables.ts';
 
 export type { ClinicalContent, DiagnosisCode, PostalAddress, Supervisor } from './clinical-content.ts';
@@ -61,10 +61,10 @@ export { CANCELED_BY_PHARMACY } from './orders/fill-situation.ts';
 export { SEND_OBSTACLE_SENTENCE } from './prescriptions/sendable.ts';
 export type { PharmacyUse } from './prescriptions/used-before.ts';
 export type { OrderRecord, PrescriptionRecord } from './records.ts';
+export type { Review, ReviewAsk, ReviewedDraft } from './review/review.ts';
+export type { ReviewProblem } from './review/review-problem.ts';
 export type { OrderInput } from './signing/create-order.ts';
 export type { PrescriptionsInput } from './signing/create-prescriptions.ts';
-export type { Review, ReviewAsk, ReviewedDraft } from './signing/review.ts';
-export type { ReviewProblem } from './signing/review-problem.ts';
 export type { DraftRow, FillEventRow, FillRow, OrderPlan } from './tables.ts';
 
 export interface Prescribing {

@@ -4,6 +4,7 @@ import { findPatient } from '../../directory/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/store.ts';
+import { requirePerson } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
@@ -11,7 +12,6 @@ import { requirePrescribable } from '../drafts/obstacles.ts';
 import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
 import { obstaclesTo, refuseFirst } from '../prescriptions/sendable.ts';
 import type { PrescriptionRecord } from '../records.ts';
-import { requirePerson } from './review.ts';
 
 /** Who sends what was signed before: a person with a fresh proof, as for signing (A2). */
 export function requireSender(deps: PrescribingDeps, actor: Actor): UserActor {

@@ -11,6 +11,7 @@ import { makeId, nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
+import { requirePerson } from '../acts.ts';
 import type { ClinicalContent, Envelope } from '../clinical-content.ts';
 import { contentHash } from '../clinical-content.ts';
 import type { PrescribingDeps } from '../deps.ts';
@@ -254,12 +255,4 @@ async function storeSignable(
     subject: { kind: 'draft', id: draft.id },
     detail: { contentHash: hash },
   });
-}
-
-export function requirePerson(actor: Actor): UserActor {
-  if (actor.kind === 'user') return actor;
-  throw new Failure(
-    'NOT_AUTHORIZED_TO_PRESCRIBE',
-    'A machine client never signs; a prescriber must sign in.',
-  );
 }

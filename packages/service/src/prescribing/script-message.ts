@@ -13,7 +13,7 @@ import type {
   Prescriber,
 } from '@pestle/script';
 import { sentTime, writtenDateTime } from '@pestle/script';
-import type { ClinicalContent, DiagnosisCode, Envelope, PostalAddress } from '../clinical-content.ts';
+import type { ClinicalContent, DiagnosisCode, Envelope, PostalAddress } from './clinical-content.ts';
 
 export interface MessagePharmacy {
   readonly ncpdpId: string;
