@@ -1,10 +1,12 @@
-// GraphQL of a cancel: which fills, what became of each, and the request of staff for one.
+// GraphQL of a cancel: which fills, what became of each, the request of staff for one, and what a fill says of its own.
 
 import type { CancelResult, Delivery } from '../../../delivery/delivery.ts';
+import { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from '../../../delivery/delivery.ts';
 import type { FillRow } from '../../../prescribing/prescribing.ts';
 import { isCancelAsked } from '../../../prescribing/prescribing.ts';
-import { given, write } from '../../context.ts';
+import { given, loadPharmacy, write } from '../../context.ts';
 import { builder } from '../builder.ts';
+import { Pharmacy } from '../directory/pharmacies.ts';
 import { userOf } from '../prescribing/drafts.ts';
 import { Fill } from './fills.ts';
 import { Order } from './orders.ts';
@@ -82,15 +84,77 @@ const CancelAsked = builder.objectRef<FillRow>('CancelAsked').implement({
   }),
 });
 
-builder.objectField(Fill, 'cancelAsked', (t) =>
-  t.field({
+const CancelNotSent = builder.objectRef<FillRow>('CancelNotSent').implement({
+  description: 'A cancel that no channel could carry. The fill stays what it was.',
+  fields: (t) => ({
+    at: t.field({ type: 'DateTime', resolve: (fill) => fill.cancel_not_sent_at ?? fill.updated_at }),
+    reason: t.string({
+      description: `Why, as a code: ${Object.keys(CANCEL_NOT_SENT_REASONS)
+        .map((code) => `\`${code}\``)
+        .join(', ')}.`,
+      resolve: (fill) => fill.cancel_not_sent_reason ?? 'NOT_DELIVERED',
+    }),
+    text: t.string({
+      description: 'The same in a sentence that says what to do.',
+      resolve: (fill) => cancelNotSentWords(fill.cancel_not_sent_reason ?? '').text,
+    }),
+    owner: t.string({
+      description: 'Who must act.',
+      resolve: (fill) => cancelNotSentWords(fill.cancel_not_sent_reason ?? '').owner,
+    }),
+    pharmacy: t.field({
+      type: Pharmacy,
+      nullable: true,
+      description: 'Which could not be told: after a move, the one that the order has left.',
+      resolve: (fill, _args, context) => loadPharmacy(context, fill.cancel_not_sent_pharmacy_id),
+    }),
+    phone: t.string({
+      nullable: true,
+      description: 'The number to call: that of this pharmacy.',
+      resolve: async (fill, _args, context) =>
+        (await loadPharmacy(context, fill.cancel_not_sent_pharmacy_id))?.phone ?? null,
+    }),
+  }),
+});
+
+builder.objectFields(Fill, (t) => ({
+  cancelAsked: t.field({
     type: CancelAsked,
     nullable: true,
     description:
       'Set while staff ask for a cancel and no prescriber has answered by canceling; null once the fill has ended.',
     resolve: (fill) => (isCancelAsked(fill) ? fill : null),
   }),
-);
+  cancelRequestedAt: t.expose('cancel_requested_at', { type: 'DateTime', nullable: true }),
+  cancelSentAt: t.expose('cancel_sent_at', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When a cancel really left for the pharmacy; null while none has.',
+  }),
+  cancelAnswer: t.exposeString('cancel_answer', {
+    nullable: true,
+    description:
+      '`approved` or `denied`: what the pharmacy answered to a cancel; null while it has not. Recorded, never acted on.',
+  }),
+  cancelAnsweredAt: t.expose('cancel_answered_at', { type: 'DateTime', nullable: true }),
+  cancelAnswerReason: t.string({
+    nullable: true,
+    description:
+      'What the pharmacy said, in its own words, as one line of plain text; null where it gave no reason.',
+    resolve: (fill, _args, context) => context.rooms.prescribing.cancelAnswerReason(context.actor, fill),
+  }),
+  cancelNotSent: t.field({
+    type: CancelNotSent,
+    nullable: true,
+    description: 'Set when a cancel was asked for and a pharmacy could not be told: somebody must call it.',
+    resolve: (fill) => (fill.cancel_not_sent_at === null ? null : fill),
+  }),
+  dispensedAfterCancelAt: t.expose('dispensed_after_cancel_at', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the pharmacy reported that it dispensed what had been canceled.',
+  }),
+}));
 
 builder.mutationFields((t) => ({
   cancelOrder: t.field({

@@ -1,12 +1,11 @@
 // GraphQL of the fills: one prescription on one order, what was sent for it and what became of it.
 
 import { FILL_STATES } from '@pestle/rules/fill-status';
-import { CANCEL_NOT_SENT_REASONS, cancelNotSentWords, stuckReasonText } from '../../../delivery/delivery.ts';
+import { stuckReasonText } from '../../../delivery/delivery.ts';
 import type { FillEventRow, FillRow } from '../../../prescribing/prescribing.ts';
 import { cannotFillText } from '../../../tracking/tracking.ts';
 import { loadOne, loadPharmacy } from '../../context.ts';
 import { builder } from '../builder.ts';
-import { Pharmacy } from '../directory/pharmacies.ts';
 import { Prescription } from '../prescribing/prescriptions.ts';
 import { Transmission } from './transmissions.ts';
 
@@ -48,39 +47,6 @@ const Fulfillment = builder.objectRef<FillRow>('Fulfillment').implement({
   }),
 });
 
-const CancelNotSent = builder.objectRef<FillRow>('CancelNotSent').implement({
-  description: 'A cancel that no channel could carry. The fill stays what it was.',
-  fields: (t) => ({
-    at: t.field({ type: 'DateTime', resolve: (fill) => fill.cancel_not_sent_at ?? fill.updated_at }),
-    reason: t.string({
-      description: `Why, as a code: ${Object.keys(CANCEL_NOT_SENT_REASONS)
-        .map((code) => `\`${code}\``)
-        .join(', ')}.`,
-      resolve: (fill) => fill.cancel_not_sent_reason ?? 'NOT_DELIVERED',
-    }),
-    text: t.string({
-      description: 'The same in a sentence that says what to do.',
-      resolve: (fill) => cancelNotSentWords(fill.cancel_not_sent_reason ?? '').text,
-    }),
-    owner: t.string({
-      description: 'Who must act.',
-      resolve: (fill) => cancelNotSentWords(fill.cancel_not_sent_reason ?? '').owner,
-    }),
-    pharmacy: t.field({
-      type: Pharmacy,
-      nullable: true,
-      description: 'Which could not be told: after a move, the one that the order has left.',
-      resolve: (fill, _args, context) => loadPharmacy(context, fill.cancel_not_sent_pharmacy_id),
-    }),
-    phone: t.string({
-      nullable: true,
-      description: 'The number to call: that of this pharmacy.',
-      resolve: async (fill, _args, context) =>
-        (await loadPharmacy(context, fill.cancel_not_sent_pharmacy_id))?.phone ?? null,
-    }),
-  }),
-});
-
 export const Fill = builder.objectRef<FillRow>('Fill').implement({
   description: 'One prescription on one order: what is transmitted, canceled and reported on.',
   fields: (t) => ({
@@ -118,35 +84,6 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
     fulfillment: t.field({ type: Fulfillment, resolve: (fill) => fill }),
     sentAt: t.expose('sent_at', { type: 'DateTime', nullable: true }),
     receivedAt: t.expose('received_at', { type: 'DateTime', nullable: true }),
-    cancelRequestedAt: t.expose('cancel_requested_at', { type: 'DateTime', nullable: true }),
-    cancelSentAt: t.expose('cancel_sent_at', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When a cancel really left for the pharmacy; null while none has.',
-    }),
-    cancelAnswer: t.exposeString('cancel_answer', {
-      nullable: true,
-      description:
-        '`approved` or `denied`: what the pharmacy answered to a cancel; null while it has not. Recorded, never acted on.',
-    }),
-    cancelAnsweredAt: t.expose('cancel_answered_at', { type: 'DateTime', nullable: true }),
-    cancelAnswerReason: t.string({
-      nullable: true,
-      description:
-        'What the pharmacy said, in its own words, as one line of plain text; null where it gave no reason.',
-      resolve: (fill, _args, context) => context.rooms.prescribing.cancelAnswerReason(context.actor, fill),
-    }),
-    cancelNotSent: t.field({
-      type: CancelNotSent,
-      nullable: true,
-      description: 'Set when a cancel was asked for and a pharmacy could not be told: somebody must call it.',
-      resolve: (fill) => (fill.cancel_not_sent_at === null ? null : fill),
-    }),
-    dispensedAfterCancelAt: t.expose('dispensed_after_cancel_at', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the pharmacy reported that it dispensed what had been canceled.',
-    }),
     alert: t.exposeString('alert', { nullable: true, description: 'Such as `dispensed-after-cancel`.' }),
     events: t.field({
       type: [FillEvent],
