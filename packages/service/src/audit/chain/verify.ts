@@ -80,93 +80,154 @@ export interface ChainWalk {
 }
 
 export function createWalk(orgId: string, trust: Trust): ChainWalk {
-  const findings: ChainFinding[] = [];
-  let findingsCount = 0;
-  let entries = 0;
-  let checkpoints = 0;
-  let head: ChainHead = { number: 0, hash: genesisHash(orgId) };
-  let last: Checkpoint | undefined;
-  // Of the links after the last checkpoint.
-  let newestUncovered: { readonly atMs: number; readonly number: number } | undefined;
+  const findings = createFindings();
   const witnesses = (trust.witnesses ?? []).filter((one) => one.orgId === orgId);
-  const witnessed = Map.groupBy(witnesses, ({ number }) => number);
-  const found = (code: FindingCode, number: number | null, entryId: string | null = null): void => {
-    findingsCount += 1;
-    if (findings.length < AUDIT_LIMITS.findingsListedMax) findings.push({ code, number, entryId });
-  };
-  const checkSignature = (checkpoint: Checkpoint): void => {
-    const key = trust.keys.get(checkpoint.keyId);
-    if (key === undefined) found('unknown-key', checkpoint.number);
-    else if (!isSignedBy(key, checkpoint)) found('checkpoint-forged', checkpoint.number);
-  };
-  const checkCheckpoint = (checkpoint: Checkpoint, hash: Uint8Array | undefined): void => {
-    checkpoints += 1;
-    checkSignature(checkpoint);
-    if (checkpoint.previous !== (last?.number ?? 0)) found('checkpoint-missing', checkpoint.previous);
-    if (hash !== undefined && !same(hash, checkpoint.hash)) found('rewritten', checkpoint.number);
-    last = checkpoint;
-  };
-  const checkLink = ({ number, entryId, hash, entry }: ChainLink): void => {
-    const follows = number === head.number + 1;
-    if (!follows) found('gap', head.number + 1);
-    if (entry === null) found('entry-removed', number, entryId);
-    else if (
-      entry.orgId !== orgId ||
-      entry.id !== entryId ||
-      (follows && !same(linkHash(head.hash, entry), hash))
-    )
-      found('altered', number, entryId);
-    for (const witness of witnessed.get(number) ?? [])
-      if (!same(witness.hash, hash)) found('rewritten', number);
-    entries += 1;
-    head = { number, hash };
-  };
+  const links = createLinkCheck(orgId, witnesses, findings.add);
+  const checkpoints = createCheckpointCheck(trust, findings.add);
   return {
-    walk: (links, pageCheckpoints) => {
+    walk: (page, pageCheckpoints) => {
       const byNumber = new Map(pageCheckpoints.map((one) => [one.number, one]));
-      for (const link of links) {
-        checkLink(link);
+      for (const link of page) {
+        links.check(link);
         const checkpoint = byNumber.get(link.number);
         byNumber.delete(link.number);
-        if (checkpoint !== undefined) {
-          checkCheckpoint(checkpoint, link.hash);
-          newestUncovered = undefined;
-        } else if (link.entry !== null) {
-          const atMs = Date.parse(link.entry.at);
-          if (newestUncovered === undefined || atMs > newestUncovered.atMs)
-            newestUncovered = { atMs, number: link.number };
-        }
+        if (checkpoint === undefined) checkpoints.passed(link);
+        else checkpoints.check(checkpoint, link.hash);
       }
       // Its link is missing, which is a finding of its own.
-      for (const checkpoint of byNumber.values()) checkCheckpoint(checkpoint, undefined);
+      for (const checkpoint of byNumber.values()) checkpoints.check(checkpoint, undefined);
     },
-    end: (rest) => {
-      for (const checkpoint of rest.checkpoints) {
-        checkCheckpoint(checkpoint, undefined);
-        found('cut-off', checkpoint.number);
+    end: ({ checkpoints: beyond, waiting, removed, unchained }) => {
+      const { number: lastLink } = links.head();
+      for (const checkpoint of beyond) {
+        checkpoints.check(checkpoint, undefined);
+        findings.add('cut-off', checkpoint.number);
       }
       for (const witness of witnesses) {
-        checkSignature(witness);
-        if (witness.number > head.number) found('cut-off', witness.number);
+        checkpoints.checkSignature(witness);
+        if (witness.number > lastLink) findings.add('cut-off', witness.number);
       }
-      if (head.number > 0 && last === undefined) found('checkpoint-missing', head.number);
-      if (newestUncovered !== undefined && last !== undefined && isOverdue(newestUncovered.atMs, last))
-        found('checkpoint-missing', newestUncovered.number);
-      for (const id of rest.removed) found('entry-removed', null, id);
-      for (const id of rest.unchained) found('not-chained', null, id);
+      checkpoints.checkCover(lastLink);
+      for (const id of removed) findings.add('entry-removed', null, id);
+      for (const id of unchained) findings.add('not-chained', null, id);
+      const last = checkpoints.last();
       return {
         orgId,
-        entries,
-        checkpoints,
+        entries: links.count(),
+        checkpoints: checkpoints.count(),
         covered: last?.number ?? 0,
         coveredAt: last?.at ?? null,
-        waiting: rest.waiting,
+        waiting,
         witnesses: witnesses.length,
-        sound: findingsCount === 0,
-        findingsCount,
-        findings,
+        sound: findings.count() === 0,
+        findingsCount: findings.count(),
+        findings: findings.listed,
       };
     },
+  };
+}
+
+type AddFinding = (code: FindingCode, number: number | null, entryId?: string | null) => void;
+
+interface Findings {
+  readonly add: AddFinding;
+  readonly count: () => number;
+  /** The first of them. */
+  readonly listed: readonly ChainFinding[];
+}
+
+function createFindings(): Findings {
+  const listed: ChainFinding[] = [];
+  let count = 0;
+  return {
+    add: (code, number, entryId = null) => {
+      count += 1;
+      if (listed.length < AUDIT_LIMITS.findingsListedMax) listed.push({ code, number, entryId });
+    },
+    count: () => count,
+    listed,
+  };
+}
+
+interface LinkCheck {
+  readonly check: (link: ChainLink) => void;
+  readonly count: () => number;
+  readonly head: () => ChainHead;
+}
+
+/** Holds each link to the one before it, to its entry, and to the checkpoints that were kept elsewhere. */
+function createLinkCheck(orgId: string, witnesses: readonly Checkpoint[], add: AddFinding): LinkCheck {
+  const witnessed = Map.groupBy(witnesses, ({ number }) => number);
+  let count = 0;
+  let head: ChainHead = { number: 0, hash: genesisHash(orgId) };
+  return {
+    check: ({ number, entryId, hash, entry }) => {
+      const follows = number === head.number + 1;
+      if (!follows) add('gap', head.number + 1);
+      if (entry === null) add('entry-removed', number, entryId);
+      else if (
+        entry.orgId !== orgId ||
+        entry.id !== entryId ||
+        (follows && !same(linkHash(head.hash, entry), hash))
+      )
+        add('altered', number, entryId);
+      for (const witness of witnessed.get(number) ?? [])
+        if (!same(witness.hash, hash)) add('rewritten', number);
+      count += 1;
+      head = { number, hash };
+    },
+    count: () => count,
+    head: () => head,
+  };
+}
+
+interface CheckpointCheck {
+  /** A link that no checkpoint stands at. */
+  readonly passed: (link: ChainLink) => void;
+  /** `hash`: of the link that it covers last; undefined where that is missing. */
+  readonly check: (checkpoint: Checkpoint, hash: Uint8Array | undefined) => void;
+  readonly checkSignature: (checkpoint: Checkpoint) => void;
+  /** Whether there is a checkpoint wherever one must be. */
+  readonly checkCover: (lastLink: number) => void;
+  readonly count: () => number;
+  readonly last: () => Checkpoint | undefined;
+}
+
+/** Holds each checkpoint to its signature, to the one before it and to the link that it covers last. */
+function createCheckpointCheck(trust: Trust, add: AddFinding): CheckpointCheck {
+  let count = 0;
+  let last: Checkpoint | undefined;
+  // Of the links after the last checkpoint that has its link.
+  let newestUncovered: { readonly atMs: number; readonly number: number } | undefined;
+  const checkSignature = (checkpoint: Checkpoint): void => {
+    const key = trust.keys.get(checkpoint.keyId);
+    if (key === undefined) add('unknown-key', checkpoint.number);
+    else if (!isSignedBy(key, checkpoint)) add('checkpoint-forged', checkpoint.number);
+  };
+  return {
+    passed: ({ number, entry }) => {
+      if (entry === null) return;
+      const atMs = Date.parse(entry.at);
+      if (newestUncovered === undefined || atMs > newestUncovered.atMs) newestUncovered = { atMs, number };
+    },
+    check: (checkpoint, hash) => {
+      count += 1;
+      checkSignature(checkpoint);
+      if (checkpoint.previous !== (last?.number ?? 0)) add('checkpoint-missing', checkpoint.previous);
+      if (hash !== undefined) {
+        if (!same(hash, checkpoint.hash)) add('rewritten', checkpoint.number);
+        newestUncovered = undefined;
+      }
+      last = checkpoint;
+    },
+    checkSignature,
+    checkCover: (lastLink) => {
+      if (lastLink > 0 && last === undefined) add('checkpoint-missing', lastLink);
+      if (newestUncovered !== undefined && last !== undefined && isOverdue(newestUncovered.atMs, last))
+        add('checkpoint-missing', newestUncovered.number);
+    },
+    count: () => count,
+    last: () => last,
   };
 }
 
