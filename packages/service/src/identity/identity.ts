@@ -11,16 +11,19 @@ import { createApplications } from './applications/applications.ts';
 import type { Origins } from './applications/origins.ts';
 import { createOrigins } from './applications/origins.ts';
 import type { ExternalIssuer } from './external/external-issuer.ts';
+import type { IdentityKey } from './identity-key.ts';
 import { createIdentityKey } from './identity-key.ts';
 import { resealIdentity } from './key-rotation.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
 import { pruneArtifacts } from './provider/adapter.ts';
 import { PROVIDER_PREFIX } from './provider/mount.ts';
+import type { SigningKeys } from './provider/signing-keys.ts';
 import { openSigningKeys } from './provider/signing-keys.ts';
 import type { Seeding } from './seeding.ts';
 import { createSeeding } from './seeding.ts';
 import type { Authenticator } from './tokens/authenticate.ts';
 import { createAuthenticator } from './tokens/authenticate.ts';
+import type { ProofPolicy } from './tokens/fresh-proof.ts';
 import { requireFreshProof } from './tokens/fresh-proof.ts';
 import type { Attestation } from './users/attestation.ts';
 import type { PrescriberCheck } from './users/prescriber.ts';
@@ -111,13 +114,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const issuer = `${baseUrl}${PROVIDER_PREFIX}`;
   const audience = baseUrl;
   const key = createIdentityKey(config.identityKey, ports, config.identityKeysPrevious);
-  const proofPolicy = {
-    requireSecondFactor: config.requireSecondFactor,
-    signingProofAgeSeconds:
-      config.signingProofAgeSeconds ??
-      (config.requireSecondFactor ? IDENTITY_LIMITS.signingProofAgeSecondsDefault : null),
-  };
-  let toReseal = (config.identityKeysPrevious ?? []).length > 0;
+  const proofPolicy = proofPolicyOf(config);
   const keys = await openSigningKeys(store, ports, key);
   const authenticator = createAuthenticator({ store, ports, keys, issuer, audience });
   const origins = createOrigins({ store, ports });
@@ -175,6 +172,24 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     requireFreshProof: (actor) => requireFreshProof(actor, proofPolicy, ports.clock),
     findUser: selectUser,
     findUsers: selectUsers,
+    ...upkeep({ store, ports, key, keys }, (config.identityKeysPrevious ?? []).length > 0),
+    close: () => signIn.settle(),
+  };
+}
+
+/** How old and how strong the proof of a person who signs must be. */
+function proofPolicyOf({ requireSecondFactor, signingProofAgeSeconds }: IdentityConfig): ProofPolicy {
+  const byDefault = requireSecondFactor ? IDENTITY_LIMITS.signingProofAgeSecondsDefault : null;
+  return { requireSecondFactor, signingProofAgeSeconds: signingProofAgeSeconds ?? byDefault };
+}
+
+/** What housekeeping calls. `hasEarlierKeys`: something may still be sealed by them. */
+function upkeep(
+  { store, ports, key, keys }: UpkeepDeps,
+  hasEarlierKeys: boolean,
+): Pick<Identity, 'rotateSigningKeys' | 'maintain'> {
+  let toReseal = hasEarlierKeys;
+  return {
     rotateSigningKeys: async () => {
       await keys.rotate('now');
     },
@@ -186,8 +201,12 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       if (toReseal) await resealIdentity(store, key);
       toReseal = false;
     },
-    close: () => signIn.settle(),
   };
+}
+
+interface UpkeepDeps extends Pick<IdentityDeps, 'store' | 'ports'> {
+  readonly key: IdentityKey;
+  readonly keys: SigningKeys;
 }
 
 function checkBaseUrl(text: string, environment: IdentityConfig['environment']): string {

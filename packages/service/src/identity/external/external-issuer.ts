@@ -51,13 +51,16 @@ export interface ExternalPerson {
   readonly provenAtSeconds: number | null;
 }
 
+/** How fresh the proof there has to be. */
+export interface ProofWish {
+  readonly maxAgeSeconds: number | null;
+  readonly freshSignIn: boolean;
+}
+
 export interface ExternalClient {
   readonly settings: ExternalIssuer;
   /** Where the browser goes, and what to keep until it comes back. */
-  start(
-    uid: string,
-    wish: { readonly maxAgeSeconds: number | null; readonly freshSignIn: boolean },
-  ): Promise<{ readonly url: string; readonly journey: ExternalJourney }>;
+  start(uid: string, wish: ProofWish): Promise<{ readonly url: string; readonly journey: ExternalJourney }>;
   /** Reads the answer; null when the person was refused there or gave up. Throws UNAVAILABLE when the issuer cannot be reached. */
   finish(journey: ExternalJourney, answer: URLSearchParams): Promise<ExternalPerson | null>;
 }
@@ -72,79 +75,113 @@ export interface ExternalClientDeps {
 const DISCOVERY_TTL_MS = 3_600_000;
 export const EXTERNAL_CALLBACK_PATH = '/sign-in/external';
 
-export function createExternalClient(
-  settings: ExternalIssuer,
-  { baseUrl, now, onError }: ExternalClientDeps,
-): ExternalClient {
-  const issuer = new URL(settings.issuer);
-  const client = (): oauth.Client => ({ client_id: settings.clientId });
-  const authentication =
-    settings.clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(settings.clientSecret);
-  const redirectUri = `${baseUrl}${EXTERNAL_CALLBACK_PATH}`;
-  const options = () => ({
-    signal: AbortSignal.timeout(IDENTITY_LIMITS.externalTimeoutMs),
-    [oauth.allowInsecureRequests]: issuer.protocol === 'http:' && isLoopback(issuer.hostname),
-  });
-  let discovered: { readonly server: oauth.AuthorizationServer; readonly atMs: number } | undefined;
-  const discover = async (): Promise<oauth.AuthorizationServer> => {
-    if (discovered === undefined || !isYoungerThan(discovered.atMs, now(), DISCOVERY_TTL_MS)) {
-      const response = await oauth.discoveryRequest(issuer, options());
-      discovered = { server: await oauth.processDiscoveryResponse(issuer, response), atMs: now() };
-    }
-    return discovered.server;
-  };
+export function createExternalClient(settings: ExternalIssuer, deps: ExternalClientDeps): ExternalClient {
+  const issuer = connect(settings, deps);
   return {
     settings,
-    start: (uid, wish) =>
-      reach(settings, onError, async () => {
-        const server = await discover();
-        const journey: ExternalJourney = {
-          name: settings.name,
-          state: `${uid}.${oauth.generateRandomState()}`,
-          nonce: oauth.generateRandomNonce(),
-          verifier: oauth.generateRandomCodeVerifier(),
-          provenSinceSeconds: provenSince(wish, Math.floor(now() / 1000)),
-        };
-        const url = new URL(server.authorization_endpoint ?? '');
-        const parameters = {
-          client_id: settings.clientId,
-          redirect_uri: redirectUri,
-          response_type: 'code',
-          scope: settings.scope ?? 'openid email',
-          state: journey.state,
-          nonce: journey.nonce,
-          code_challenge: await oauth.calculatePKCECodeChallenge(journey.verifier),
-          code_challenge_method: 'S256',
-          ...(wish.freshSignIn ? { prompt: 'login' } : {}),
-          // Always, because it obliges the issuer to say when the person proved who they are (OpenID Connect Core, 3.1.2.1).
-          max_age: String(wish.maxAgeSeconds ?? IDENTITY_LIMITS.sessionSeconds),
-        };
-        for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-        return { url: url.href, journey };
-      }),
+    start: (uid, wish) => reach(settings, deps.onError, () => authorization(issuer, uid, wish)),
     finish: (journey, answer) =>
-      reach(settings, onError, async () => {
-        const server = await discover();
-        const parameters = oauth.validateAuthResponse(server, client(), answer, journey.state);
-        const response = await oauth.authorizationCodeGrantRequest(
-          server,
-          client(),
-          authentication,
-          parameters,
-          redirectUri,
-          journey.verifier,
-          options(),
-        );
-        const tokens = await oauth.processAuthorizationCodeResponse(server, client(), response, {
-          expectedNonce: journey.nonce,
-          requireIdToken: true,
-        });
-        // The code came straight from the issuer over TLS; its signature is checked all the same (ASVS 10.5).
-        await oauth.validateApplicationLevelSignature(server, response, options());
-        const claims = oauth.getValidatedIdTokenClaims(tokens);
+      reach(settings, deps.onError, async () => {
+        const claims = await idTokenClaims(issuer, journey, answer);
         return claims === undefined ? null : personOf(settings, claims);
       }),
   };
+}
+
+/** An issuer as requests to it need it. */
+interface Issuer {
+  readonly settings: ExternalIssuer;
+  readonly client: () => oauth.Client;
+  readonly authentication: oauth.ClientAuth;
+  readonly redirectUri: string;
+  readonly options: () => { readonly signal: AbortSignal; readonly [oauth.allowInsecureRequests]: boolean };
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Its own description, asked for once an hour. */
+  readonly discover: () => Promise<oauth.AuthorizationServer>;
+}
+
+function connect(settings: ExternalIssuer, { baseUrl, now }: ExternalClientDeps): Issuer {
+  const url = new URL(settings.issuer);
+  const options = () => ({
+    signal: AbortSignal.timeout(IDENTITY_LIMITS.externalTimeoutMs),
+    [oauth.allowInsecureRequests]: url.protocol === 'http:' && isLoopback(url.hostname),
+  });
+  let discovered: { readonly server: oauth.AuthorizationServer; readonly atMs: number } | undefined;
+  return {
+    settings,
+    client: () => ({ client_id: settings.clientId }),
+    authentication:
+      settings.clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(settings.clientSecret),
+    redirectUri: `${baseUrl}${EXTERNAL_CALLBACK_PATH}`,
+    options,
+    now,
+    discover: async () => {
+      if (discovered === undefined || !isYoungerThan(discovered.atMs, now(), DISCOVERY_TTL_MS)) {
+        const response = await oauth.discoveryRequest(url, options());
+        discovered = { server: await oauth.processDiscoveryResponse(url, response), atMs: now() };
+      }
+      return discovered.server;
+    },
+  };
+}
+
+/** Where the person is sent, and what the answer is held against. */
+async function authorization(
+  { settings, redirectUri, discover, now }: Issuer,
+  uid: string,
+  wish: ProofWish,
+): Promise<{ readonly url: string; readonly journey: ExternalJourney }> {
+  const server = await discover();
+  const journey: ExternalJourney = {
+    name: settings.name,
+    state: `${uid}.${oauth.generateRandomState()}`,
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+    provenSinceSeconds: provenSince(wish, Math.floor(now() / 1000)),
+  };
+  const url = new URL(server.authorization_endpoint ?? '');
+  const parameters = {
+    client_id: settings.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: settings.scope ?? 'openid email',
+    state: journey.state,
+    nonce: journey.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(journey.verifier),
+    code_challenge_method: 'S256',
+    ...(wish.freshSignIn ? { prompt: 'login' } : {}),
+    // Always, because it obliges the issuer to say when the person proved who they are (OpenID Connect Core, 3.1.2.1).
+    max_age: String(wish.maxAgeSeconds ?? IDENTITY_LIMITS.sessionSeconds),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return { url: url.href, journey };
+}
+
+/** What the issuer says of the person, once its answer was found to belong to this journey. */
+async function idTokenClaims(
+  { client, authentication, redirectUri, options, discover }: Issuer,
+  journey: ExternalJourney,
+  answer: URLSearchParams,
+): Promise<oauth.IDToken | undefined> {
+  const server = await discover();
+  const parameters = oauth.validateAuthResponse(server, client(), answer, journey.state);
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client(),
+    authentication,
+    parameters,
+    redirectUri,
+    journey.verifier,
+    options(),
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client(), response, {
+    expectedNonce: journey.nonce,
+    requireIdToken: true,
+  });
+  // The code came straight from the issuer over TLS; its signature is checked all the same (ASVS 10.5).
+  await oauth.validateApplicationLevelSignature(server, response, options());
+  return oauth.getValidatedIdTokenClaims(tokens);
 }
 
 function personOf(settings: ExternalIssuer, claims: oauth.IDToken): ExternalPerson {
@@ -162,10 +199,7 @@ function personOf(settings: ExternalIssuer, claims: oauth.IDToken): ExternalPers
 }
 
 /** A proof after the person set out counts however short the age that was asked for. */
-function provenSince(
-  wish: { readonly maxAgeSeconds: number | null; readonly freshSignIn: boolean },
-  nowSeconds: number,
-): number | null {
+function provenSince(wish: ProofWish, nowSeconds: number): number | null {
   if (wish.freshSignIn) return nowSeconds - IDENTITY_LIMITS.clockToleranceSeconds;
   if (wish.maxAgeSeconds === null) return null;
   return nowSeconds - wish.maxAgeSeconds - IDENTITY_LIMITS.clockToleranceSeconds;

@@ -48,7 +48,7 @@ export function buildProvider(deps: ProviderDeps, keys: JWK[]): Provider {
 }
 
 function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
-  const { store, clock, key } = deps;
+  const { store, clock } = deps;
   const findAccount: FindAccount = async (_ctx, id, token) => {
     const account = await deps.findAccount(id, token);
     return account === undefined ? undefined : { ...account, claims: async () => account.claims() };
@@ -65,18 +65,7 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
     renderError: (ctx, out, error) => deps.pages.renderError(ctx, out, error),
     features: features(deps),
     cookies: cookies(deps),
-    ttl: {
-      AccessToken: IDENTITY_LIMITS.accessTokenSeconds,
-      ClientCredentials: IDENTITY_LIMITS.accessTokenSeconds,
-      AuthorizationCode: IDENTITY_LIMITS.authorizationCodeSeconds,
-      IdToken: IDENTITY_LIMITS.idTokenSeconds,
-      // A rotated one inherits what is left, so that a family ends with the sign-in it began with.
-      RefreshToken: (ctx) =>
-        ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? IDENTITY_LIMITS.sessionSeconds,
-      Grant: IDENTITY_LIMITS.sessionSeconds,
-      Session: IDENTITY_LIMITS.sessionSeconds,
-      Interaction: IDENTITY_LIMITS.signInSeconds,
-    },
+    ttl: LIFETIMES,
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -106,24 +95,38 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
     clockTolerance: IDENTITY_LIMITS.clockToleranceSeconds,
     discovery: { ui_locales_supported: ['en', 'es'] },
   } satisfies Configuration & Record<string, unknown>;
+}
 
-  function cookies({ issuer }: ProviderDeps): NonNullable<Configuration['cookies']> {
-    const secure = issuer.startsWith('https:');
-    // The prefixes make the browser refuse a cookie that was planted from a sibling host or over http.
-    const host = secure ? '__Host-' : '';
-    const own = secure ? '__Secure-' : '';
-    const options = { httpOnly: true, sameSite: 'lax', secure, signed: true, overwrite: true } as const;
-    return {
-      keys: key.derive('cookies').map((one) => Buffer.from(one).toString('base64url')),
-      names: {
-        session: `${host}pestle_session`,
-        interaction: `${own}pestle_sign_in`,
-        resume: `${own}pestle_resume`,
-      },
-      long: options,
-      short: options,
-    };
-  }
+/** How long each artifact lives. */
+const LIFETIMES: Configuration['ttl'] = {
+  AccessToken: IDENTITY_LIMITS.accessTokenSeconds,
+  ClientCredentials: IDENTITY_LIMITS.accessTokenSeconds,
+  AuthorizationCode: IDENTITY_LIMITS.authorizationCodeSeconds,
+  IdToken: IDENTITY_LIMITS.idTokenSeconds,
+  // A rotated one inherits what is left, so that a family ends with the sign-in it began with.
+  RefreshToken: (ctx) =>
+    ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? IDENTITY_LIMITS.sessionSeconds,
+  Grant: IDENTITY_LIMITS.sessionSeconds,
+  Session: IDENTITY_LIMITS.sessionSeconds,
+  Interaction: IDENTITY_LIMITS.signInSeconds,
+};
+
+function cookies({ issuer, key }: ProviderDeps): NonNullable<Configuration['cookies']> {
+  const secure = issuer.startsWith('https:');
+  // The prefixes make the browser refuse a cookie that was planted from a sibling host or over http.
+  const host = secure ? '__Host-' : '';
+  const own = secure ? '__Secure-' : '';
+  const options = { httpOnly: true, sameSite: 'lax', secure, signed: true, overwrite: true } as const;
+  return {
+    keys: key.derive('cookies').map((one) => Buffer.from(one).toString('base64url')),
+    names: {
+      session: `${host}pestle_session`,
+      interaction: `${own}pestle_sign_in`,
+      resume: `${own}pestle_resume`,
+    },
+    long: options,
+    short: options,
+  };
 }
 
 function features(deps: ProviderDeps): NonNullable<Configuration['features']> {
