@@ -12,7 +12,7 @@ import { readTree } from '../house/tree.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
 
-const tree = readTree(root.replace(/\/$/, ''));
+const tree = readTree(root);
 /** Packages in which rooms still use each other in a circle. None may be added. */
 const BACK_UP = ['packages/client/src', 'packages/elements/src'];
 /** One file for each migration, each part of a language, each subject that is tried. */

@@ -1,7 +1,7 @@
 // Reads which files a checkout has, and says of each what it is: product, its tests, what they stand on, or generated.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { namedIn, readWorkspaces } from '../suite/reach.ts';
 
 /** `stage` is what product and tests stand on: simulated pharmacies, demo, benches, scripts, examples. */
@@ -22,8 +22,9 @@ const TESTS = /\.test\.ts$|^packages\/[^/]+\/test\/|^e2e\//;
 const STAGE =
   /^(?:packages\/(?:sandbox|testbed)|apps\/(?:clinic|cli\/src\/(?:demo|sandbox|check))|bench|scripts|examples)\/|^packages\/[^/]+\/(?:scripts|fuzz)\/|^(?:packages\/service\/test|e2e)\/support\//;
 
-/** The files that git knows below `root`, an absolute path of a checkout. */
-export function readTree(root: string): Tree {
+/** The files that git knows below a checkout. */
+export function readTree(checkout: string): Tree {
+  const root = resolve(checkout);
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
   const files = listed.split('\0').filter((name) => CODE.test(name));
   const known = new Set(files);
@@ -33,7 +34,7 @@ export function readTree(root: string): Tree {
     root,
     files: files.toSorted(),
     importsOf: (file) => {
-      const named = namedIn(join(root, file), workspaces).map((path) => path.slice(root.length + 1));
+      const named = namedIn(join(root, file), workspaces).map((path) => relative(root, path));
       return [...new Set(named)].filter((path) => known.has(path) && path !== file);
     },
   };

@@ -3,20 +3,14 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createAudit } from './audit/inside.ts';
 import { auditedRooms } from './audited-rooms.ts';
-import { buildIdentity } from './build-identity.ts';
-import { faxCarrierOf, textCarrierOf } from './carriers.ts';
-import { createCatalog } from './catalog/catalog.ts';
+import type { CoverageOptions, RoomParts } from './build-rooms.ts';
+import { buildRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
-import { type CoverageWitness, createCoverage } from './coverage/coverage.ts';
-import { coverageNews } from './coverage-news.ts';
-import type { Delivery } from './delivery/delivery.ts';
-import { createDelivery } from './delivery/delivery.ts';
-import { deliveryNews } from './delivery-news.ts';
-import { createDirectory } from './directory/directory.ts';
+import type { CoverageWitness } from './coverage/coverage.ts';
 import type { Rooms } from './graphql/graphql.ts';
-import { createApiQuotas, graphqlRoutes, persistedDocuments, schema, whoIs } from './graphql/graphql.ts';
+import { createApiQuotas, graphqlRoutes, persistedDocuments, schema } from './graphql/graphql.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import type { Metrics, OperatorListener } from './http/http.ts';
+import type { OperatorListener } from './http/http.ts';
 import {
   createAdminServer,
   createHttpServer,
@@ -24,30 +18,15 @@ import {
   maintenanceNotice,
   openOperatorListener,
 } from './http/http.ts';
-import type { Identity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
 import { createLog } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import { systemPorts } from './kernel/ports.ts';
-import { createOrganizations } from './organization/organization.ts';
-import { createPayers } from './payers.ts';
-import { createPrescribing } from './prescribing/prescribing.ts';
 import { createReadiness } from './readiness.ts';
-import type { PatientPageDeps } from './routing/inside.ts';
-import { patientPages } from './routing/inside.ts';
-import { createRouting } from './routing/routing.ts';
 import { stopInOrder } from './stop.ts';
 import type { EmbeddedStore } from './store/inside.ts';
-import {
-  holdToEnvironment,
-  limitedStore,
-  migrate,
-  openEmbeddedStore,
-  openPostgresStore,
-  STORE_LIMITS,
-} from './store/inside.ts';
+import { holdToEnvironment, migrate, openEmbeddedStore, openPostgresStore } from './store/inside.ts';
 import type { Store } from './store/store.ts';
-import { createTracking } from './tracking/tracking.ts';
 import { createTroubleLog } from './trouble.ts';
 import { checkMasterKeys, sealStore } from './vault/vault.ts';
 
@@ -119,13 +98,8 @@ export async function migrated(store: EmbeddedStore): Promise<EmbeddedStore> {
   return store;
 }
 
-interface Parts {
-  readonly ports: Ports;
-  readonly log: Log;
-  readonly store: Store;
+interface Parts extends Omit<RoomParts, 'metrics'>, CoverageOptions {
   readonly extensions: readonly FastifyPluginAsync[];
-  readonly coverageWitness: CoverageWitness | undefined;
-  readonly coverageAsOf: string | undefined;
 }
 
 async function assemble(
@@ -186,112 +160,6 @@ async function assemble(
     close: () => (stopped ??= stopInOrder({ ...running, operatorListener })),
   };
 }
-
-interface BuiltRooms {
-  readonly rooms: Rooms;
-  readonly routes: readonly FastifyPluginAsync[];
-  readonly delivery: Delivery;
-  readonly identity: Identity;
-  readonly closeMail: () => void;
-  readonly closePayers: () => Promise<void>;
-}
-
-/** The rooms, each given the ones before it. */
-async function buildRooms(
-  config: Config,
-  { ports, log, store, metrics, ...looks }: Omit<Parts, 'extensions'> & { readonly metrics: Metrics },
-): Promise<BuiltRooms> {
-  const directory = createDirectory({ store, ports });
-  const { identity, closeMail } = await buildIdentity(config, { ports, log, store, directory });
-  const catalog = createCatalog({ store, ports });
-  const scriptSender = {
-    id: config.scriptSender.id,
-    tertiaryId: config.scriptSender.tertiaryId,
-    softwareVersion: VERSION,
-  };
-  const { authorizedPrescriber, requireFreshProof } = identity;
-  const acts = { authorizedPrescriber, requireFreshProof };
-  const delivery = createDelivery({
-    ...acts,
-    store,
-    // Deliveries can wait a moment, requests cannot: a backlog leaves them room in the store.
-    background: sealStore(limitedStore(store, backgroundShare(config)), config.dataKeys),
-    ports,
-    baseUrl: config.baseUrl,
-    linkKey: config.linkKey,
-    linkKeysPrevious: config.linkKeysPrevious ?? [],
-    networkPolicy: { loopbackOnly: config.deliveries === 'loopback', openedRanges: config.deliveryAllow },
-    scriptSender,
-    faxCarrier: faxCarrierOf(config),
-    textCarrier: textCarrierOf(config),
-    senderFax: config.fax?.from ?? '',
-    ...(config.maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs: config.maintenanceWaitMs }),
-    ...deliveryNews(log, metrics),
-  });
-  const { payers, close: closePayers } = createPayers(config, ports.clock);
-  const onAsked = coverageNews(metrics, looks.coverageWitness);
-  const coverage = createCoverage({ store, ports, payers, asOf: looks.coverageAsOf, onAsked });
-  const prescribing = createPrescribing({
-    store,
-    ports,
-    ...acts,
-    coverage,
-    pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
-    departures: delivery.departures,
-    countPicks: (replaced) => metrics.countPicks(replaced),
-  });
-  const routing = createRouting({ ...acts, store, ports, departures: delivery.departures });
-  const tracking = createTracking({
-    store,
-    ports,
-    baseUrl: config.baseUrl,
-    linkKey: config.linkKey,
-    linkKeysPrevious: config.linkKeysPrevious ?? [],
-    scriptSender,
-    delivery,
-    maintenance: directory.maintenance,
-    ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),
-  });
-  const { departures, moveForPatient: move } = delivery;
-  const choice = patientChoice(config, { ...acts, store, ports, directory, departures, move });
-  return {
-    rooms: {
-      organization: createOrganizations(store),
-      identity,
-      directory,
-      catalog,
-      coverage,
-      prescribing,
-      routing,
-      delivery,
-      tracking,
-      whoIs: (actor) => whoIs(store, identity, actor),
-    },
-    closeMail,
-    closePayers,
-    routes: [identity.routes, tracking.routes, choice],
-    delivery,
-    identity,
-  };
-}
-
-/** The pages on which patients choose their pharmacy. */
-function patientChoice(
-  { baseUrl, linkKey, linkKeysPrevious = [] }: Config,
-  rooms: Omit<PatientPageDeps, 'baseUrl' | 'linkKey' | 'linkKeysPrevious'>,
-): FastifyPluginAsync {
-  return patientPages({ ...rooms, baseUrl, linkKey, linkKeysPrevious });
-}
-
-/** How much of the store deliveries may use at a time. */
-function backgroundShare({ store }: Config): number {
-  if (store.kind === 'embedded') return STORE_LIMITS.embeddedBackgroundConcurrency;
-  const connections = store.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax;
-  return Math.max(1, Math.floor(connections * STORE_LIMITS.postgresBackgroundShare));
-}
-
-/** As pharmacies see it in the header of SCRIPT messages. */
-export const VERSION = '0.1.0';
 
 function addressOf(app: FastifyInstance): string {
   const { address, family, port } = app.server.address() as AddressInfo;

@@ -1,7 +1,8 @@
 // Cancels: of a prescription that the pharmacy holds, and of one that it never had.
-import { adviceFor, describe, judgeTaken } from '../answers.ts';
+
 import { PLAIN } from '../prescriptions.ts';
 import type { Seen } from '../session.ts';
+import { adviceFor, describe, judgeTaken } from './answers.ts';
 import type { Case, CaseResult, Run } from './case.ts';
 import { failed, heldOf, passed, skipped, warned } from './case.ts';
 

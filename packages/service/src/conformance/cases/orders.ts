@@ -1,7 +1,8 @@
 // Prescriptions that must be taken: a plain one, the longest, one full of marks, and the barest.
-import { judgeTaken } from '../answers.ts';
+
 import type { TestPrescription } from '../prescriptions.ts';
 import { BAREST, LONGEST, MARKS, PLAIN } from '../prescriptions.ts';
+import { judgeTaken } from './answers.ts';
 import type { Case, CaseResult, Run } from './case.ts';
 import { prescribe } from './case.ts';
 

@@ -1,8 +1,8 @@
 // What an endpoint must refuse: strangers, and what is no message.
 
 import type { Endpoint } from '../../directory/inside.ts';
-import { describe } from '../answers.ts';
 import { PLAIN } from '../prescriptions.ts';
+import { describe } from './answers.ts';
 import type { Case } from './case.ts';
 import { failed, passed, skipped, warned } from './case.ts';
 

@@ -1,8 +1,9 @@
 // The same message more than once, and several at once: nothing may be lost or doubled.
-import { adviceFor, describe } from '../answers.ts';
+
 import { CONFORMANCE_LIMITS } from '../limits.ts';
 import { PLAIN } from '../prescriptions.ts';
 import type { Seen, TestMessage } from '../session.ts';
+import { adviceFor, describe } from './answers.ts';
 import type { Case, CaseResult, Run } from './case.ts';
 import { failed, heldOf, passed, prescribe, warned } from './case.ts';
 

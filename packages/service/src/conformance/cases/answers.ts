@@ -1,8 +1,8 @@
 // Says what an answer to a test message was, in words for the pharmacy's engineer, and what to do about it.
 import type { Received } from '@pestle/script';
-import type { CaseResult } from './cases/case.ts';
-import { CONFORMANCE_LIMITS } from './limits.ts';
-import type { Seen, TestMessage } from './session.ts';
+import { CONFORMANCE_LIMITS } from '../limits.ts';
+import type { Seen, TestMessage } from '../session.ts';
+import type { CaseResult } from './case.ts';
 
 /** Taken, and what else an answer must be: about our message, and soon. */
 export function judgeTaken(message: TestMessage, seen: Seen, timeoutMs: number): CaseResult {

@@ -1,0 +1,157 @@
+// Builds the rooms of the service, each given the ones before it.
+import type { FastifyPluginAsync } from 'fastify';
+import { buildIdentity } from './build-identity.ts';
+import { faxCarrierOf, textCarrierOf } from './carriers.ts';
+import { createCatalog } from './catalog/catalog.ts';
+import type { Config } from './config/config.ts';
+import { type CoverageWitness, createCoverage } from './coverage/coverage.ts';
+import { coverageNews } from './coverage-news.ts';
+import type { Delivery, DeliveryDeps } from './delivery/delivery.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { deliveryNews } from './delivery-news.ts';
+import { createDirectory } from './directory/directory.ts';
+import type { Rooms } from './graphql/graphql.ts';
+import { whoIs } from './graphql/graphql.ts';
+import type { Metrics } from './http/http.ts';
+import type { Identity } from './identity/identity.ts';
+import type { Log } from './kernel/log.ts';
+import type { Ports } from './kernel/ports.ts';
+import { createOrganizations } from './organization/organization.ts';
+import { createPayers } from './payers.ts';
+import { createPrescribing } from './prescribing/prescribing.ts';
+import type { PatientPageDeps } from './routing/inside.ts';
+import { patientPages } from './routing/inside.ts';
+import { createRouting } from './routing/routing.ts';
+import { limitedStore, STORE_LIMITS } from './store/inside.ts';
+import type { Store } from './store/store.ts';
+import { createTracking } from './tracking/tracking.ts';
+import { sealStore } from './vault/vault.ts';
+
+export interface RoomParts {
+  readonly ports: Ports;
+  readonly log: Log;
+  readonly store: Store;
+  readonly metrics: Metrics;
+}
+
+/** What the sandbox and the demo set where payers are asked; never in production. */
+export interface CoverageOptions {
+  /** Sees every question to a payer and its answer, with the patient in them. */
+  readonly coverageWitness: CoverageWitness | undefined;
+  /** The day that counts as today, `YYYY-MM-DD`. */
+  readonly coverageAsOf: string | undefined;
+}
+
+export interface BuiltRooms {
+  readonly rooms: Rooms;
+  readonly routes: readonly FastifyPluginAsync[];
+  readonly delivery: Delivery;
+  readonly identity: Identity;
+  readonly closeMail: () => void;
+  readonly closePayers: () => Promise<void>;
+}
+
+/** The rooms, each given the ones before it. */
+export async function buildRooms(
+  config: Config,
+  { ports, log, store, metrics, coverageWitness, coverageAsOf }: RoomParts & CoverageOptions,
+): Promise<BuiltRooms> {
+  const directory = createDirectory({ store, ports });
+  const { identity, closeMail } = await buildIdentity(config, { ports, log, store, directory });
+  const catalog = createCatalog({ store, ports });
+  const scriptSender = {
+    id: config.scriptSender.id,
+    tertiaryId: config.scriptSender.tertiaryId,
+    softwareVersion: VERSION,
+  };
+  const { authorizedPrescriber, requireFreshProof } = identity;
+  const acts = { authorizedPrescriber, requireFreshProof };
+  const delivery = buildDelivery(config, { ports, log, store, metrics }, { ...acts, scriptSender });
+  const { payers, close: closePayers } = createPayers(config, ports.clock);
+  const onAsked = coverageNews(metrics, coverageWitness);
+  const coverage = createCoverage({ store, ports, payers, asOf: coverageAsOf, onAsked });
+  const prescribing = createPrescribing({
+    store,
+    ports,
+    ...acts,
+    coverage,
+    pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
+    departures: delivery.departures,
+    countPicks: (replaced) => metrics.countPicks(replaced),
+  });
+  const routing = createRouting({ ...acts, store, ports, departures: delivery.departures });
+  const tracking = createTracking({
+    store,
+    ports,
+    baseUrl: config.baseUrl,
+    linkKey: config.linkKey,
+    linkKeysPrevious: config.linkKeysPrevious ?? [],
+    scriptSender,
+    delivery,
+    maintenance: directory.maintenance,
+    ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),
+  });
+  const { departures, moveForPatient: move } = delivery;
+  const choice = patientChoice(config, { ...acts, store, ports, directory, departures, move });
+  return {
+    rooms: {
+      organization: createOrganizations(store),
+      identity,
+      directory,
+      catalog,
+      coverage,
+      prescribing,
+      routing,
+      delivery,
+      tracking,
+      whoIs: (actor) => whoIs(store, identity, actor),
+    },
+    closeMail,
+    closePayers,
+    routes: [identity.routes, tracking.routes, choice],
+    delivery,
+    identity,
+  };
+}
+
+function buildDelivery(
+  config: Config,
+  { ports, log, store, metrics }: RoomParts,
+  own: Pick<DeliveryDeps, 'authorizedPrescriber' | 'requireFreshProof' | 'scriptSender'>,
+): Delivery {
+  const { maintenanceWaitMs } = config;
+  return createDelivery({
+    ...own,
+    store,
+    // Deliveries can wait a moment, requests cannot: a backlog leaves them room in the store.
+    background: sealStore(limitedStore(store, backgroundShare(config)), config.dataKeys),
+    ports,
+    baseUrl: config.baseUrl,
+    linkKey: config.linkKey,
+    linkKeysPrevious: config.linkKeysPrevious ?? [],
+    networkPolicy: { loopbackOnly: config.deliveries === 'loopback', openedRanges: config.deliveryAllow },
+    faxCarrier: faxCarrierOf(config),
+    textCarrier: textCarrierOf(config),
+    senderFax: config.fax?.from ?? '',
+    ...(maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs }),
+    ...deliveryNews(log, metrics),
+  });
+}
+
+/** The pages on which patients choose their pharmacy. */
+function patientChoice(
+  { baseUrl, linkKey, linkKeysPrevious = [] }: Config,
+  rooms: Omit<PatientPageDeps, 'baseUrl' | 'linkKey' | 'linkKeysPrevious'>,
+): FastifyPluginAsync {
+  return patientPages({ ...rooms, baseUrl, linkKey, linkKeysPrevious });
+}
+
+/** How much of the store deliveries may use at a time. */
+function backgroundShare({ store }: Config): number {
+  if (store.kind === 'embedded') return STORE_LIMITS.embeddedBackgroundConcurrency;
+  const connections = store.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax;
+  return Math.max(1, Math.floor(connections * STORE_LIMITS.postgresBackgroundShare));
+}
+
+/** As pharmacies see it in the header of SCRIPT messages. */
+const VERSION = '0.1.0';
