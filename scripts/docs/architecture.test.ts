@@ -4,17 +4,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { floorsOf } from '../house/floors.ts';
+import { circlesOf, floorsOf } from '../house/floors.ts';
 import { crowdedFolders } from '../house/measures.ts';
-import { roomsOf, sourceFolders } from '../house/rooms.ts';
+import { filesOf, innerFolders, roomsOf, sourceFolders } from '../house/rooms.ts';
 import { readTree } from '../house/tree.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
 
 const tree = readTree(root);
-/** Packages in which rooms still use each other in a circle. None may be added. */
-const BACK_UP = ['packages/client/src', 'packages/elements/src'];
 /** One file for each migration, each part of a language, each subject that is tried. */
 const LISTS = [
   'packages/elements/src/text/en',
@@ -23,8 +21,6 @@ const LISTS = [
   'packages/elements/test/states',
   'packages/service/src/store/migrations',
 ];
-/** Folders that are still to be divided. None may be added. */
-const CROWDED = ['packages/service/src/graphql/schema'];
 
 const foldersIn = (path: string): string[] =>
   readdirSync(`${root}${path}`, { withFileTypes: true })
@@ -72,18 +68,34 @@ test('every package and app with sources is drawn, and no other', () => {
   assert.deepEqual(drawn.toSorted(), withSources.toSorted());
 });
 
-test('no import of a room runs back up', () => {
-  const back = sourceFolders(tree)
-    .filter((folder) => !BACK_UP.includes(folder))
-    .flatMap((folder) => floorsOf(roomsOf(tree, folder)).back);
+const everyHouse = sourceFolders(tree).flatMap((folder) => [folder, ...innerFolders(tree, folder)]);
+
+test('no import of a room runs back up, nor in a room of rooms', () => {
+  const back = everyHouse.flatMap((folder) => floorsOf(roomsOf(tree, folder)).back);
   assert.deepEqual(back, []);
+});
+
+test('no files use each other in a circle', () => {
+  assert.deepEqual(
+    sourceFolders(tree).flatMap((folder) => circlesOf(filesOf(tree, folder))),
+    [],
+  );
+});
+
+test('a picture draws the arrows that there are', () => {
+  for (const folder of sourceFolders(tree)) {
+    const picture = readFileSync(`${root}docs/pictures/architecture/${folder.split('/')[1]}.svg`, 'utf8');
+    const { arrows } = floorsOf(roomsOf(tree, folder));
+    assert.match(picture, new RegExp(`, ${arrows.length} arrows, `), folder);
+    assert.equal(picture.includes('class="edge'), arrows.length > 0, folder);
+  }
 });
 
 test('a folder holds 15 files at most, tests beside them aside', () => {
   assert.deepEqual(
     crowdedFolders(tree)
       .map((folder) => folder.split(' ')[0] ?? '')
-      .filter((folder) => ![...LISTS, ...CROWDED].includes(folder)),
+      .filter((folder) => !LISTS.includes(folder)),
     [],
   );
 });
