@@ -1,9 +1,10 @@
 // Tests estimated copays: exact cents, the range where the data leaves one, how it is told, and that nothing is known too well.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { coverageText } from '@pestle/testbed/coverage/coverage-text';
 import * as fc from 'fast-check';
 import { type CopayEstimate, type CopayQuestion, estimateCopay } from './copay.ts';
-import { coverageSentence, tellAll } from './coverage-line.ts';
+import { coverageSentence } from './coverage-line.ts';
 import { COVERAGE_LIMITS } from './limits.ts';
 import { centsOf, costOf, formatCents, shareOf } from './money.ts';
 import { BENEFIT_TYPES, type CostShareRow, possibleBenefitTypes } from './plan-terms.ts';
@@ -41,7 +42,7 @@ const unpriced = (rows: readonly CostShareRow[]): CopayQuestion => {
   return rest;
 };
 const head = (estimate: CopayEstimate): string => coverageSentence(estimate.headline, COVERAGE_EN);
-const how = (estimate: CopayEstimate): string => tellAll(estimate.steps, COVERAGE_EN);
+const how = (estimate: CopayEstimate): string => coverageText(estimate.steps, COVERAGE_EN);
 
 test('money is exact: rounded once, half a cent upwards, and what costs something costs a cent', () => {
   assert.equal(costOf('0.02773', '30'), 83);
@@ -333,7 +334,7 @@ test('any terms give an answer that holds every one of them, in words of both la
         }
       }
       for (const words of [COVERAGE_EN, COVERAGE_ES]) {
-        const sentences = tellAll([estimate.headline, ...estimate.steps], words);
+        const sentences = coverageText([estimate.headline, ...estimate.steps], words);
         for (const one of [estimate.headline, ...estimate.steps])
           assert.notEqual(coverageSentence(one, words), '', `${one.code} has every fact it names`);
         assert.doesNotMatch(sentences, /[{}]|undefined|NaN|\$\s|\s{2}/);

@@ -45,8 +45,3 @@ function writtenFact(name: string, value: string | number): string {
   if (MONEY.has(name)) return formatCents(Number(value));
   return name === 'date' && isDate(String(value)) ? formatDate(String(value)) : String(value);
 }
-
-/** The lines as one text, in their order. */
-export function tellAll(lines: readonly CoverageLine[], words: CoverageWords): string {
-  return lines.map((one) => coverageSentence(one, words)).join(' ');
-}

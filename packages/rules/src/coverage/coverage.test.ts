@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { coverageText } from '@pestle/testbed/coverage/coverage-text';
 import * as fc from 'fast-check';
 import { readCsvFile } from '../../../../scripts/csv.ts';
 import { blanksOf } from '../situations/sentence.ts';
@@ -13,7 +14,7 @@ import {
   type CoverageStatus,
   coverageOf,
 } from './coverage.ts';
-import { coverageSentence, line, tellAll } from './coverage-line.ts';
+import { coverageSentence, line } from './coverage-line.ts';
 import { BENEFIT_TYPES, type CostShareRow, type FormularyEntry, type Plan } from './plan-terms.ts';
 import { limitVerdict, quantityLimit } from './quantity-limit.ts';
 import { COVERAGE_EN, type CoverageCode } from './words-en.ts';
@@ -36,7 +37,7 @@ const asked: CoverageQuestion = {
 };
 const codes = ({ reasons }: Coverage): readonly CoverageCode[] => reasons.map(({ code }) => code);
 const sentences = ({ reasons, limit, notes }: Coverage): string =>
-  tellAll([...reasons, ...limit, ...notes], COVERAGE_EN);
+  coverageText([...reasons, ...limit, ...notes], COVERAGE_EN);
 const listed = (rest: Partial<FormularyEntry>): Coverage =>
   coverageOf({ ...asked, entry: { ...entry, ...rest } });
 
@@ -235,7 +236,10 @@ test('the real plans of 2022: every drug, limit and term is read, told and price
       seen.set(estimate.kind, (seen.get(estimate.kind) ?? 0) + 1);
       // With a price, only what a clinician gives has no copay to tell.
       if (perUnit !== undefined) assert.equal(estimate.kind === 'UNKNOWN', item.tier === 'medical-service');
-      assert.doesNotMatch(tellAll([estimate.headline, ...estimate.steps], COVERAGE_ES), /[{}]|undefined|NaN/);
+      assert.doesNotMatch(
+        coverageText([estimate.headline, ...estimate.steps], COVERAGE_ES),
+        /[{}]|undefined|NaN/,
+      );
     }
   }
   assert.deepEqual([...seen.keys()].toSorted(), [

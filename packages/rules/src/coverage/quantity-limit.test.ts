@@ -1,10 +1,10 @@
 // Tests limits on the quantity: what a plan publishes, how it is told, and that a draft is never said to keep what is not known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { coverageText } from '@pestle/testbed/coverage/coverage-text';
 import * as fc from 'fast-check';
 import { parseSig } from '../sigs/sig.ts';
 import { dailyAmount } from '../sigs/sig-print.ts';
-import { tellAll } from './coverage-line.ts';
 import { COVERAGE_LIMITS } from './limits.ts';
 import { type LimitedDraft, limitLines, limitVerdict, quantityLimit } from './quantity-limit.ts';
 import { COVERAGE_EN } from './words-en.ts';
@@ -42,11 +42,11 @@ test('a limit is read from its published JSON and told part by part', () => {
     unread: false,
   });
   assert.equal(
-    tellAll(limitLines(limit), COVERAGE_EN),
+    coverageText(limitLines(limit), COVERAGE_EN),
     'At most 60 in 30 days. At most 2 a day. Therapy days limited to 1 in 180 days, counted over 365 days.',
   );
   assert.equal(
-    tellAll(limitLines(limit), COVERAGE_ES),
+    coverageText(limitLines(limit), COVERAGE_ES),
     'Como máximo 60 en 30 días. Como máximo 2 al día. Días de tratamiento limitados a 1 en 180 días, contados en 365 días.',
   );
 });
@@ -55,7 +55,7 @@ test('a week counts seven days, and one day is not told as days', () => {
   const weekly = { Rolling: { valueTiming: { repeat: { count: 4, period: 1, periodUnit: 'wk' } } } };
   assert.deepEqual(quantityLimit(weekly).rolling, { count: 4, days: 7 });
   assert.equal(
-    tellAll(limitLines(quantityLimit({ Rolling: rolling(3, 1) })), COVERAGE_EN),
+    coverageText(limitLines(quantityLimit({ Rolling: rolling(3, 1) })), COVERAGE_EN),
     'At most 3 in 1 day.',
   );
 });
@@ -63,7 +63,7 @@ test('a week counts seven days, and one day is not told as days', () => {
 test('the payer’s own sentence is told as it stands, and no draft is measured by it', () => {
   const limit = quantityLimit({ Rolling: rolling(9, 30), Description: { valueString: 'One box a month' } });
   assert.equal(
-    tellAll(limitLines(limit), COVERAGE_EN),
+    coverageText(limitLines(limit), COVERAGE_EN),
     'At most 9 in 30 days. The plan says: One box a month.',
   );
   assert.equal(limitVerdict(limit, tablets('9', 30)), 'CANNOT_TELL');
@@ -72,7 +72,7 @@ test('the payer’s own sentence is told as it stands, and no draft is measured 
 test('a limit of which the plan says nothing is told as one, and what is not understood is never left out', () => {
   for (const detail of ['', '{}', undefined, null, {}]) {
     assert.equal(
-      tellAll(limitLines(quantityLimit(detail)), COVERAGE_EN),
+      coverageText(limitLines(quantityLimit(detail)), COVERAGE_EN),
       'The plan’s data does not say which.',
     );
     assert.equal(verdict(detail, tablets('1', 30)), 'CANNOT_TELL');
@@ -92,7 +92,7 @@ test('a limit of which the plan says nothing is told as one, and what is not und
     assert.equal(quantityLimit(detail).unread, true, JSON.stringify(detail));
     assert.equal(verdict(detail, tablets('1', 30)), 'CANNOT_TELL');
     assert.match(
-      tellAll(limitLines(quantityLimit(detail)), COVERAGE_EN),
+      coverageText(limitLines(quantityLimit(detail)), COVERAGE_EN),
       /does not say which|could not be read/,
     );
   }
@@ -155,7 +155,7 @@ test('more of a drug never turns a broken limit into a kept one, and words come 
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.string(), fc.object({ maxDepth: 4 })), (detail) => {
       const limit = quantityLimit(detail);
-      const text = tellAll(limitLines(limit), COVERAGE_EN);
+      const text = coverageText(limitLines(limit), COVERAGE_EN);
       assert.ok(text.length > 0);
       assert.doesNotMatch(text, /undefined|NaN/);
       if (limit.rolling === undefined && limit.maximumDaily === undefined)

@@ -18,7 +18,7 @@ export {
   type PresentedSecret,
   recognizeSecret,
 } from './fax/link.ts';
-export { reissueLink, type SecureLinkRow, type SecureLinkTables } from './fax/secure-links.ts';
+export { type SecureLinkRow, type SecureLinkTables } from './fax/secure-links.ts';
 /** What a fax says, for the page that its link opens. */
 export * as faxWords from './fax/words.ts';
 export type { ClockNews } from './lanes/clock-watch.ts';

@@ -130,7 +130,6 @@ export async function openLinks() {
     app,
     unexpected,
     listen,
-    key,
     orgId,
     pharmacy,
     faxed,

@@ -69,7 +69,6 @@ export interface TemplateSearch extends PageRequest {
 export interface Templates {
   /** The organization's templates and the caller's own, in the order of their names. */
   templates(actor: Actor, search: TemplateSearch): Promise<Page<TemplateRow>>;
-  templatesById(actor: Actor, ids: readonly string[]): Promise<Map<string, TemplateRow>>;
   /** `id`: in seeding, where pages are written for it. */
   createTemplate(actor: Actor, input: NewTemplate, key: WriteKey, id?: TemplateId): Promise<TemplateRow>;
   updateTemplate(actor: Actor, input: TemplateUpdate, key: WriteKey): Promise<TemplateRow>;
@@ -107,10 +106,6 @@ export function createTemplates(store: Store, ports: Ports): Templates {
           (row) => row,
         );
       });
-    },
-    templatesById: async (actor, ids) => {
-      authorize(actor, 'catalog.read');
-      return byId(actor, ids);
     },
     createTemplate: async (actor, input, key, given = makeId(ports, 'tpl')) => {
       const checked = validate(newTemplateSchema, input);

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { tellAll } from '@pestle/rules/coverage-line';
 import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import { COVERAGE_ES } from '@pestle/rules/coverage-words-es';
 import { PAYER_KEY } from '@pestle/sandbox/credentials';
@@ -12,6 +11,7 @@ import { PAYER_BEHAVIOURS } from '@pestle/sandbox/payer/behaviours';
 import { REAL_TIME_BIN } from '@pestle/sandbox/payer/plan';
 import { missingOf } from '@pestle/sandbox/payer/required';
 import { startPeers } from '@pestle/sandbox/peers';
+import { coverageText } from '@pestle/testbed/coverage/coverage-text';
 import { drugOf, LISINOPRIL, questionOf } from '@pestle/testbed/coverage/payer-question';
 import { createCredentials } from '../../kernel/outgoing/credentials.ts';
 import { createExchange } from '../../kernel/outgoing/exchange.ts';
@@ -53,7 +53,7 @@ async function answerOf(memberId: string, of: AskedDrug): Promise<PayerDrugAnswe
 }
 const textOf = (answer: PayerAnswer): string =>
   answer.state === 'COULD_NOT_CHECK' ? answer.because : answer.state;
-const english = (lines: PayerDrugAnswer['reasons']): string => tellAll(lines, COVERAGE_EN);
+const english = (lines: PayerDrugAnswer['reasons']): string => coverageText(lines, COVERAGE_EN);
 
 describe('what an ordinary payer says', () => {
   test('covered, with the exact amount of today and its parts', async () => {
@@ -72,7 +72,7 @@ describe('what an ordinary payer says', () => {
       english(prior.reasons),
       'Prior authorization: the plan must approve it first. The plan says: Call 1-800-555-0100 before the first fill.',
     );
-    assert.match(tellAll(prior.reasons, COVERAGE_ES), /El plan dice: Call 1-800/);
+    assert.match(coverageText(prior.reasons, COVERAGE_ES), /El plan dice: Call 1-800/);
     const step = await answerOf('RT-1', drugOf('606730'));
     assert.deepEqual([step.restrictions, step.reasons.map(({ code }) => code)], [1, ['STEP_THERAPY']]);
     assert.deepEqual(

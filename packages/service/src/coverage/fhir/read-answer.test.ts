@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
-import { tellAll } from '@pestle/rules/coverage-line';
 import { COVERAGE_EN } from '@pestle/rules/coverage-words-en';
 import { PAYER_KEY } from '@pestle/sandbox/credentials';
 import { startPeers } from '@pestle/sandbox/peers';
+import { coverageText } from '@pestle/testbed/coverage/coverage-text';
 import { drugOf, guideExample, LISINOPRIL, questionOf } from '@pestle/testbed/coverage/payer-question';
 import * as fc from 'fast-check';
 import type { PayerDrugAnswer } from '../payer.ts';
@@ -17,7 +17,7 @@ import { writeRequest } from './request.ts';
 const peers = await startPeers();
 after(() => peers.close());
 const senderUrl = 'https://rx.example.com';
-const english = (lines: PayerDrugAnswer['reasons']): string => tellAll(lines, COVERAGE_EN);
+const english = (lines: PayerDrugAnswer['reasons']): string => coverageText(lines, COVERAGE_EN);
 
 describe('an answer that was changed on the way', () => {
   const of = questionOf('RT-1', [drugOf('606730')]);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openLinks } from '@pestle/testbed/tracking/link';
 import { LINK_KEY } from '@pestle/testbed/tracking/tracking-app';
+import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import { createLinkKey } from './link.ts';
 import { linkFor } from './secure-links.ts';
@@ -38,4 +39,18 @@ test('without overlap it carries a new one, and the old page says that it was re
   assert.equal((await draw()).token, anew.token, 'the next attempt draws the same');
   assert.equal((await visitor().get(`/rx/${anew.token}`)).status, 200);
   assert.equal((await visitor().get(fax.path)).status, 410);
+});
+
+test('after all were revoked by hand a fax that is sent again carries a new one', async () => {
+  const { faxed, store, orgId, visitor } = links;
+  const fax = await faxed();
+  await store.asOwner((owner) =>
+    sql`update secure_link set revoked_at = now() where revoked_at is null`.execute(owner),
+  );
+  assert.equal((await visitor().get(fax.path)).status, 410);
+  const anew = await store.withOrg(orgId, (tx) =>
+    linkFor(tx, systemPorts, createLinkKey(NEW_KEY), fax.subject),
+  );
+  assert.notEqual(anew.token, fax.link.token);
+  assert.equal((await visitor().get(`/rx/${anew.token}`)).status, 200);
 });

@@ -39,7 +39,7 @@ export interface IssuedLink extends LinkSecrets {
 
 /**
  * The link of a fax: the one in force, or a first one. Call it in the transaction that makes the transmission, and again
- * wherever the page is drawn: while nothing was re-issued, the answer is the same.
+ * wherever the page is drawn: while its key counts, the answer is the same.
  */
 export async function linkFor(tx: Tx, ports: Ports, key: LinkKey, subject: LinkSubject): Promise<IssuedLink> {
   const [latest] = await linksOf(tx, subject);
@@ -52,20 +52,8 @@ export async function linkFor(tx: Tx, ports: Ports, key: LinkKey, subject: LinkS
   return await issue(tx, ports, key, subject, (latest?.generation ?? 0) + 1);
 }
 
-/** Revokes what was issued for a fax and issues anew: whoever holds the old page sees only that it was replaced. */
-export async function reissueLink(
-  tx: Tx,
-  ports: Ports,
-  key: LinkKey,
-  subject: LinkSubject,
-): Promise<IssuedLink> {
-  const [latest] = await linksOf(tx, subject);
-  await revokeLinks(tx, ports, subject);
-  return await issue(tx, ports, key, subject, (latest?.generation ?? 0) + 1);
-}
-
 /** Revokes the links of one fax; a revoked link never works again. */
-export async function revokeLinks(
+async function revokeLinks(
   tx: Tx,
   ports: Ports,
   { orgId, transmissionId }: Pick<LinkSubject, 'orgId' | 'transmissionId'>,

@@ -91,7 +91,6 @@ test('another organization’s users are not there', async () => {
     () => users.change(admin, testbed.stranger.id, input, write()),
     () => users.setActive(admin, testbed.stranger.id, false, write()),
     () => users.inviteAgain(admin, testbed.stranger.id, write()),
-    () => users.prescriberCheck(admin, testbed.stranger.id),
   ])
     await assert.rejects(attempt, { code: 'NOT_FOUND', message: 'There is no user with this id.' });
 });

@@ -14,7 +14,7 @@ import type { Attestation } from './attestation.ts';
 import { attestationHash } from './attestation.ts';
 import type { Invited } from './invitations.ts';
 import { invite, inviteAgain } from './invitations.ts';
-import type { PrescriberCheck, PrescriberNeed } from './prescriber.ts';
+import type { PrescriberNeed } from './prescriber.ts';
 import { checkPrescriber } from './prescriber.ts';
 import type { UsersDeps } from './user-acts.ts';
 import { auditUser, mustFind, refuseOperator } from './user-acts.ts';
@@ -35,8 +35,6 @@ export interface Users {
   missingOf(user: User): readonly PrescriberNeed[];
   /** What prescribers agree to, with its hash; null where none is asked for. */
   readonly attestation: (Attestation & { readonly hash: string }) | null;
-  /** Whether somebody may sign, and what is missing. */
-  prescriberCheck(actor: Actor, id: string): Promise<PrescriberCheck>;
   /** Makes a user and asks the person to choose a password. Throws INVALID_INPUT, also when they are a user already. */
   invite(actor: Actor, input: NewUserInput, write: WriteKey): Promise<Invited>;
   /** A new link for a person who has not chosen a password yet; the one before it ends. */
@@ -94,7 +92,6 @@ export function createUsers(deps: UsersDeps): Users {
       policy.attestation === null
         ? null
         : { ...policy.attestation, hash: attestationHash(policy.attestation) },
-    prescriberCheck: async (actor, id) => checkPrescriber(await get(actor, id), policy),
     invite: (actor, input, write) => invite(deps, actor, input, write),
     inviteAgain: (actor, id, write) => inviteAgain(deps, actor, id, write),
     change: (actor, id, input, write) => change(deps, actor, id, input, write),

@@ -5,7 +5,8 @@ import { insertPharmacy } from '@pestle/testbed/practice/directory-rows';
 import { HEALTH_INFORMATION, openLinks } from '@pestle/testbed/tracking/link';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { sql } from 'kysely';
-import { createLinkKey, reissueLink } from '../../delivery/inside.ts';
+import { linkFor } from '../../delivery/fax/secure-links.ts';
+import { createLinkKey } from '../../delivery/inside.ts';
 
 const {
   store,
@@ -13,7 +14,6 @@ const {
   ports,
   app,
   unexpected,
-  key,
   orgId,
   pharmacy,
   faxed,
@@ -163,7 +163,9 @@ test('unknown, replaced and expired links say so, with 404 and 410', async () =>
 
   const fax = await faxed();
   const someone = await enter(fax.path);
-  const newer = await store.withOrg(orgId, (tx) => reissueLink(tx, ports, key, fax.subject));
+  // Drawn again after the key was replaced without overlap.
+  const other = createLinkKey(new Uint8Array(32).fill(9));
+  const newer = await store.withOrg(orgId, (tx) => linkFor(tx, ports, other, fax.subject));
   assert.notEqual(newer.token, fax.link.token);
   const replaced = await someone.get(fax.path);
   assert.deepEqual([replaced.status, replaced.text.includes('This link was replaced')], [410, true]);
