@@ -1,4 +1,4 @@
-// docs/reference/limits.md, from every package's and room's `limits.ts`: the name, the value and the sentence above it.
+// docs/reference/limits.md, from every package's and room's `limits.ts` and the table of a prescription's fields: the name, the value and the sentence above it.
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -35,6 +35,7 @@ export function limitFiles(root: string): string[] {
       'packages/*/src/**/limits.ts',
       'packages/service/src/kernel/paging.ts',
       'packages/rules/src/**/field-limits.ts',
+      'packages/rules/src/**/prescription-fields.ts',
     ],
     { cwd: root },
   )
@@ -56,7 +57,7 @@ async function limitsOf(path: string): Promise<Limit[]> {
   const limits: Limit[] = [];
   for (const [name, value] of Object.entries(exported)) {
     if (isTable(value)) {
-      for (const [member, bound] of Object.entries(value))
+      for (const [member, bound] of boundsOf(value))
         limits.push({
           name: member,
           value: isFieldLimit(bound) ? fieldLimit(bound) : written(bound),
@@ -67,6 +68,13 @@ async function limitsOf(path: string): Promise<Limit[]> {
     }
   }
   return limits;
+}
+
+/** The members of a table of limits; of a table of fields, the limits of those that have one. */
+function boundsOf(table: Readonly<Record<string, unknown>>): [name: string, bound: unknown][] {
+  const members = Object.entries(table);
+  if (!members.every(([, row]) => isTable(row) && ('type' in row || 'kept' in row))) return members;
+  return members.flatMap(([name, row]) => (isTable(row) && 'limit' in row ? [[name, row['limit']]] : []));
 }
 
 interface FieldLimit {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { checkDraft, type DraftFields, type DraftIssue } from './check-draft.ts';
 import { FIELD_LIMITS } from './field-limits.ts';
+import { FIELD_NAMES, fieldOf } from './prescription-fields.ts';
 
 /** Warnings may stand. */
 const maySign = (issues: readonly DraftIssue[]): boolean =>
@@ -183,9 +184,18 @@ test('W6: whatever comes in, each issue names a field, points inside its text an
 });
 
 test('S5: every limit names its unit and its source', () => {
-  const written = readFileSync(new URL('field-limits.ts', import.meta.url), 'utf8');
-  for (const [name, limit] of Object.entries(FIELD_LIMITS)) {
-    assert.ok(limit.maximum > 0 && limit.unit.length > 3, name);
-    assert.match(written, new RegExp(`/\\*\\* .{6,} \\*/\\n  ${name}: `), name);
-  }
+  const source = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+  const ofFields = FIELD_NAMES.flatMap((name) => {
+    const { limit } = fieldOf(name);
+    return limit === undefined ? [] : [[name, limit] as const];
+  });
+  assert.ok(ofFields.length > 5);
+  for (const [written, limits] of [
+    [source('field-limits.ts'), Object.entries(FIELD_LIMITS)],
+    [source('prescription-fields.ts'), ofFields],
+  ] as const)
+    for (const [name, limit] of limits) {
+      assert.ok(limit.maximum > 0 && limit.unit.length > 3, name);
+      assert.match(written, new RegExp(`/\\*\\* .{6,} \\*/\\n  ${name}: `), name);
+    }
 });

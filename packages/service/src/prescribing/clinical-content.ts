@@ -1,6 +1,14 @@
 // What a prescriber signs, word for word, with its canonical form and hash (W4), and the addresses that travel with it unsigned.
 import { createHash } from 'node:crypto';
 import type { PatientId, PrescriptionId, TreatmentId, UserId } from '@pestle/rules/ids';
+import type {
+  BlankOf,
+  FIELDS_ON_RECORD,
+  FieldName,
+  FieldType,
+  SignedField,
+  TypeOfField,
+} from '@pestle/rules/prescription-fields';
 
 export interface PostalAddress {
   readonly street1: string;
@@ -41,10 +49,40 @@ export interface SignedReasons {
   readonly duplicateOf: readonly PrescriptionId[];
 }
 
+/** What is signed of a field, by its type. */
+type SignedOfType = {
+  line: string | null;
+  text: string | null;
+  /** `YYYY-MM-DD` */
+  date: string | null;
+  whole: number | null;
+  flag: boolean;
+  directions: string;
+  /** Canonical decimal. */
+  quantity: string;
+  unit: { readonly code: string; readonly name: string };
+  diagnoses: readonly DiagnosisCode[];
+  supervisor: Supervisor | null;
+} & Record<FieldType, unknown>;
+type SignedValue<Name extends FieldName> =
+  BlankOf<Name> extends number
+    ? NonNullable<SignedOfType[TypeOfField<Name>]>
+    : SignedOfType[TypeOfField<Name>];
+
+/** The fields that the signature covers by themselves: those of version 1 always, those that came later where it is not older. */
+export type SignedFields = { readonly [Name in SignedField<1>]: SignedValue<Name> } & {
+  readonly [Name in Exclude<SignedField, SignedField<1>>]?: SignedValue<Name>;
+};
+
+/** Of the form that is signed. 2 has `reasons`. What was put down as 1 has none, and its hash stays what it is. */
+type ContentVersion = Extract<
+  (typeof FIELDS_ON_RECORD)[FieldName],
+  { readonly signed: object }
+>['signed']['since'];
+
 /** The clinical content of one prescription: everything that the signature covers. */
-export interface ClinicalContent {
-  /** 2 has `reasons`. What was put down as 1 has none, and its hash stays what it is. */
-  readonly version: 1 | 2;
+export interface ClinicalContent extends SignedFields {
+  readonly version: ContentVersion;
   /** 128 bits in hex: without it nobody can tell from the hash alone whether a guessed content is the right one. */
   readonly salt: string;
   readonly patient: {
@@ -78,18 +116,6 @@ export interface ClinicalContent {
     /** 11 digits, only where certain. */
     readonly ndc: string | null;
   };
-  /** Canonical decimal. */
-  readonly dispenseQuantity: string;
-  readonly dispenseUnit: { readonly code: string; readonly name: string };
-  /** Null: not known. */
-  readonly daysSupply: number | null;
-  readonly fillsAllowed: number;
-  readonly dispenseAsWritten: boolean;
-  readonly instructions: string;
-  readonly notes: string | null;
-  readonly doNotFillBeforeDate: string | null;
-  readonly diagnosisCodes: readonly DiagnosisCode[];
-  readonly supervisor: Supervisor | null;
   readonly reasons?: SignedReasons;
 }
 

@@ -21,9 +21,6 @@ export const PRESCRIBING_LIMITS = {
   prescriptionValidityDays: 365,
   /** What a draft may hold while it is being typed; what can be signed is less (see field limits). */
   draftTextCharactersMax: 4_000,
-  repeatReasonCharactersMax: 210,
-  amountsReasonCharactersMax: 210,
-  duplicateReasonCharactersMax: 210,
   /** What was prescribed counts for so long when the same is prescribed again, also where its supply is shorter. */
   duplicateWindowMsMin: 8 * 3_600_000,
   /** Earlier prescriptions that are looked at for duplicates, and that one draft names. */

@@ -56,6 +56,7 @@ export type {
 export type { DraftChange, DraftInput } from './drafts/draft-input.ts';
 export type { PrescribeAgainInput } from './drafts/prescribe-again.ts';
 export type { LikelyDuplicate } from './duplicates/likely-duplicates.ts';
+export { draftField } from './field-columns.ts';
 export { isCancelAsked } from './orders/cancel-ask.ts';
 export { CANCELED_BY_PHARMACY } from './orders/fill-situation.ts';
 export { SEND_OBSTACLE_SENTENCE } from './prescriptions/sendable.ts';

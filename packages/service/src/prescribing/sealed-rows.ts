@@ -3,6 +3,7 @@ import type { StructuredSig } from '@pestle/rules/sig-model';
 import { SIG_VERSION } from '@pestle/rules/sig-model';
 import type { OrgKeys } from '../vault/vault.ts';
 import { columnAddress } from '../vault/vault.ts';
+import { sealedFields } from './field-columns.ts';
 import type { PrescriptionRecord } from './records.ts';
 import type {
   DraftRow,
@@ -16,40 +17,14 @@ import type {
 } from './tables.ts';
 
 export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
-  const {
-    external_id,
-    instructions,
-    structured_sig,
-    notes,
-    page_notes,
-    diagnosis_codes,
-    supervisor,
-    repeat_reason,
-    amounts_reason,
-    duplicate_reason,
-    source,
-    order_plan,
-    ...plain
-  } = row;
-  const sealed: Pick<DraftRow, SealedOfDraft> = {
-    external_id,
-    instructions,
-    structured_sig,
-    notes,
-    page_notes,
-    diagnosis_codes,
-    supervisor,
-    repeat_reason,
-    amounts_reason,
-    duplicate_reason,
-    source,
-    order_plan,
-  };
+  const { structured_sig, source } = row;
+  const sealed: Pick<DraftRow, SealedOfDraft> = { ...sealedFields(row), structured_sig, source };
+  const plain = Object.fromEntries(Object.entries(row).filter(([column]) => !(column in sealed)));
   return {
-    ...plain,
+    ...(plain as Omit<DraftRow, SealedOfDraft>),
     sealed: keys.sealJson(columnAddress('draft', row.id), sealed),
-    repeat_stated: repeat_reason !== null,
-    duplicate_stated: duplicate_reason !== null,
+    repeat_stated: row.repeat_reason !== null,
+    duplicate_stated: row.duplicate_reason !== null,
     source_digest: source === null ? null : sourceDigest(keys, source),
   };
 }
@@ -63,16 +38,10 @@ export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
     ...plain
   } = stored;
   const opened = keys.openJson(columnAddress('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
-  // Rows of earlier versions say nothing of the page's notes, nor why their numbers stand or what they repeat.
-  const pageNotes: string | null | undefined = opened.page_notes;
-  const amountsReason: string | null | undefined = opened.amounts_reason;
-  const duplicateReason: string | null | undefined = opened.duplicate_reason;
   return {
     ...plain,
     ...opened,
-    page_notes: pageNotes ?? null,
-    amounts_reason: amountsReason ?? null,
-    duplicate_reason: duplicateReason ?? null,
+    ...sealedFields(opened),
     structured_sig: readable(opened.structured_sig),
   };
 }

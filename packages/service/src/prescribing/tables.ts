@@ -11,6 +11,13 @@ import type {
   TreatmentId,
   UserId,
 } from '@pestle/rules/ids';
+import type {
+  BlankOf,
+  FIELDS_ON_RECORD,
+  FieldName,
+  FieldType,
+  TypeOfField,
+} from '@pestle/rules/prescription-fields';
 import type { PrescriptionState } from '@pestle/rules/prescription-state';
 import type { StructuredSig } from '@pestle/rules/sig-model';
 import type {
@@ -29,7 +36,41 @@ export interface OrderPlan {
   readonly address: PostalAddress | null;
 }
 
-export type DraftRow = {
+/** `dispenseQuantity` → `dispense_quantity`. */
+export type ColumnOf<Name extends string> = Name extends `${infer Head}${infer Rest}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${ColumnOf<Rest>}`
+  : Name;
+
+/** What a column holds by the type of its field; null as well where a new draft holds null. */
+type HeldBy = {
+  line: string;
+  text: string;
+  date: string;
+  whole: number;
+  flag: boolean;
+  directions: string;
+  quantity: string;
+  unit: string;
+  diagnoses: DiagnosisCode[];
+  supervisor: Supervisor;
+  orderPlan: OrderPlan;
+} & Record<FieldType, unknown>;
+
+/** The columns of a draft that hold its fields. */
+export type FieldColumns = {
+  [Name in FieldName as ColumnOf<Name>]:
+    | HeldBy[TypeOfField<Name>]
+    | (null extends BlankOf<Name> ? null : never);
+};
+
+/** Those of them that are kept in the sealed value. */
+export type SealedFieldColumns = {
+  [Name in FieldName as (typeof FIELDS_ON_RECORD)[Name]['kept'] extends 'sealed'
+    ? ColumnOf<Name>
+    : never]: FieldColumns[ColumnOf<Name>];
+};
+
+export type DraftRow = FieldColumns & {
   org_id: OrganizationId;
   id: DraftId;
   patient_id: PatientId;
@@ -37,28 +78,9 @@ export type DraftRow = {
   application_id: string;
   prepared_by: string;
   treatment_id: TreatmentId;
-  external_id: string | null;
-  dispense_quantity: string | null;
-  dispense_unit: string | null;
-  dispense_as_written: boolean;
-  fills_allowed: number;
-  days_supply: number | null;
-  instructions: string;
   /** What the directions say word for word, as a structure; null for prose, shorthand and drafts of earlier versions. */
   structured_sig: StructuredSig | null;
-  notes: string;
-  /** What the form's page has put into the notes, so that a later wish of the page finds its place; null for nothing. */
-  page_notes: string | null;
-  do_not_fill_before_date: string | null;
-  diagnosis_codes: DiagnosisCode[];
-  supervisor: Supervisor | null;
-  repeat_reason: string | null;
-  /** Why the numbers stand although they contradict the directions. */
-  amounts_reason: string | null;
-  /** Why it is prescribed although it is likely what the patient was prescribed before. */
-  duplicate_reason: string | null;
   source: string | null;
-  order_plan: OrderPlan | null;
   signable_id: string | null;
   revision: number;
   created_at: string;
@@ -73,19 +95,7 @@ export type StoredDraft = Omit<DraftRow, SealedOfDraft> & {
   source_digest: Uint8Array | null;
 };
 
-export type SealedOfDraft =
-  | 'external_id'
-  | 'instructions'
-  | 'structured_sig'
-  | 'notes'
-  | 'page_notes'
-  | 'diagnosis_codes'
-  | 'supervisor'
-  | 'repeat_reason'
-  | 'amounts_reason'
-  | 'duplicate_reason'
-  | 'source'
-  | 'order_plan';
+export type SealedOfDraft = keyof SealedFieldColumns | 'structured_sig' | 'source';
 
 /** What `signable.sealed` holds. */
 export interface SignableContent {

@@ -372,6 +372,7 @@ export interface CreateDraftInput {
   readonly patientId: string;
   /** Who will sign: required of staff, the caller when left out. */
   readonly prescriberId?: string | null | undefined;
+  /** Why the same treatment is prescribed twice (tapers). */
   readonly repeatReason?: string | null | undefined;
   /** How many treatments were taken from a search for this draft and then gave way to another, 0 to 100; left out where none was searched for. Goes into the count `pestle_treatment_picks_total` only. */
   readonly replacedPicks?: number | null | undefined;
@@ -1000,6 +1001,7 @@ export interface Prescription {
   readonly latestFill: Fill | null;
   /** The dose of a liquid in mL with the mass that is in it, such as `5 mL (400 mg)`; null where directions and strength do not tell. */
   readonly liquidDose: string | null;
+  /** For the pharmacy. */
   readonly notes: string | null;
   /** The record as it is now; as signed it is in `content`. */
   readonly patient: Patient | null;
@@ -1480,6 +1482,7 @@ export interface UpdateDraftInput {
   readonly orderPlan?: OrderPlanInput | null | undefined;
   /** What the page has put into `notes`, as it was put there: kept, so that a later wish of the page finds its place. */
   readonly pageNotes?: string | null | undefined;
+  /** Why the same treatment is prescribed twice (tapers). */
   readonly repeatReason?: string | null | undefined;
   /** The revision that the change was made over. */
   readonly revision: number;

@@ -1,5 +1,5 @@
 // Owns the optional fields of the form: the note, the day to wait for, no substitution, and the template that is made of it.
-import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import { PRESCRIPTION_FIELDS } from '@pestle/rules/prescription-fields';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { checkField, comeIntoSight, field, inputValue, textField } from '../../kit/fields/field.ts';
 import type { WorkflowHost } from '../part.ts';
@@ -61,7 +61,7 @@ function templateFields(host: WorkflowHost, values: FormValues, words: MoreView[
 
 function notesField(host: WorkflowHost, notes: string, words: MoreView['words']): TemplateResult {
   const { text, state } = host;
-  const { maximum } = FIELD_LIMITS.notes;
+  const { maximum } = PRESCRIPTION_FIELDS.notes.limit;
   const used = notes.trim().length;
   const over = used - maximum;
   return field(

@@ -1,70 +1,47 @@
 // From the fields of a form to the columns of a draft: what was left out stays, what is null is cleared.
 import type { TreatmentId } from '@pestle/rules/ids';
+import { FIELD_NAMES, type FieldName, onRecord } from '@pestle/rules/prescription-fields';
 import { structureOf } from '@pestle/rules/sig';
 import type { PostalAddress } from '../clinical-content.ts';
-import type { DraftRow, OrderPlan } from '../tables.ts';
+import { BLANK_FIELDS, draftField, forColumns } from '../field-columns.ts';
+import type { DraftRow, FieldColumns, OrderPlan } from '../tables.ts';
 import type { DraftFields } from './draft-input.ts';
 
-/** A draft in which nothing was written yet. */
-export const BLANK = {
-  treatment_id: '' as TreatmentId,
-  external_id: null,
-  dispense_quantity: null,
-  dispense_unit: null,
-  dispense_as_written: false,
-  fills_allowed: 1,
-  days_supply: null,
-  instructions: '',
-  structured_sig: null,
-  notes: '',
-  page_notes: null,
-  do_not_fill_before_date: null,
-  diagnosis_codes: [],
-  supervisor: null,
-  repeat_reason: null,
-  amounts_reason: null,
-  duplicate_reason: null,
-  order_plan: null,
-} as const satisfies Partial<DraftRow>;
+type DraftColumns = FieldColumns & Pick<DraftRow, 'treatment_id' | 'structured_sig'>;
 
-type DraftColumns = { -readonly [K in keyof typeof BLANK]: DraftRow[K] };
+/** A draft in which nothing was written yet. */
+export const BLANK: DraftColumns = {
+  ...BLANK_FIELDS,
+  treatment_id: '' as TreatmentId,
+  structured_sig: null,
+};
 
 /** Fields that the caller left out keep their value; a null clears what can be cleared. */
 export function columns(
   fields: Omit<Partial<DraftFields>, 'id' | 'revision'>,
   before: DraftColumns,
 ): DraftColumns {
-  const kept = <T>(given: T | null | undefined, current: T | null): T | null =>
-    given === undefined ? current : given;
-  const instructions = kept(fields.instructions, before.instructions) ?? '';
-  const after = {
-    treatment_id: fields.treatmentId ?? before.treatment_id,
-    external_id: kept(fields.externalId, before.external_id),
-    dispense_quantity: kept(fields.dispenseQuantity, before.dispense_quantity),
-    dispense_unit: kept(fields.dispenseUnit, before.dispense_unit),
-    dispense_as_written: fields.dispenseAsWritten ?? before.dispense_as_written,
-    fills_allowed: fields.fillsAllowed ?? before.fills_allowed,
-    days_supply: kept(fields.daysSupply, before.days_supply),
-    instructions,
-    structured_sig: structureOf(instructions) ?? null,
-    notes: kept(fields.notes, before.notes) ?? '',
-    page_notes: kept(fields.pageNotes, before.page_notes),
-    do_not_fill_before_date: kept(fields.doNotFillBeforeDate, before.do_not_fill_before_date),
-    diagnosis_codes: fields.diagnosisCodes ?? before.diagnosis_codes,
-    supervisor: kept(fields.supervisor as DraftRow['supervisor'] | undefined, before.supervisor),
-    repeat_reason: kept(fields.repeatReason, before.repeat_reason),
-    amounts_reason: null,
-    duplicate_reason: null,
-    order_plan: kept(planOf(fields.orderPlan), before.order_plan),
-  };
+  const given = { ...fields, orderPlan: planOf(fields.orderPlan) };
+  const after = forColumns(FIELD_NAMES, (name) => kept(name, given[name], before)) as FieldColumns;
+  const treatment = fields.treatmentId ?? before.treatment_id;
   // A reason is about the numbers and directions beside which it was given, or about the treatment.
   const sameNumbers = COMPARED.every((column) => after[column] === before[column]);
-  const sameTreatment = after.treatment_id === before.treatment_id;
+  const sameTreatment = treatment === before.treatment_id;
   return {
     ...after,
-    amounts_reason: kept(fields.amountsReason, sameNumbers ? before.amounts_reason : null),
-    duplicate_reason: kept(fields.duplicateReason, sameTreatment ? before.duplicate_reason : null),
+    treatment_id: treatment,
+    structured_sig: structureOf(after.instructions) ?? null,
+    amounts_reason: sameNumbers ? after.amounts_reason : (fields.amountsReason ?? null),
+    duplicate_reason: sameTreatment ? after.duplicate_reason : (fields.duplicateReason ?? null),
   };
+}
+
+/** What cannot be empty keeps its value also where null is given. */
+function kept(name: FieldName, given: unknown, before: FieldColumns): unknown {
+  const { blank } = onRecord(name);
+  const current = draftField(before, name);
+  if (given === undefined) return current;
+  return given ?? (blank === null || blank === '' ? blank : current);
 }
 
 const COMPARED = [

@@ -2,12 +2,21 @@
 import { isDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
 import { isIcd10Code } from '@pestle/rules/diagnosis';
-import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import { FIELD_LIMITS, type FieldLimit } from '@pestle/rules/field-limits';
 import type { DraftId, PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
+import {
+  FIELD_NAMES,
+  type FieldName,
+  type FieldType,
+  fieldOf,
+  forFields,
+  PRESCRIPTION_FIELDS,
+  type TypeOfField,
+} from '@pestle/rules/prescription-fields';
 import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
 import { addressSchema, personName } from '../../directory/inside.ts';
@@ -74,28 +83,40 @@ const orderPlanSchema = v.strictObject({
   address: v.nullish(addressSchema),
 });
 
-const fields = {
-  externalId: v.nullish(line(PRESCRIBING_LIMITS.externalIdCharactersMax)),
-  dispenseQuantity: v.nullish(quantity),
-  dispenseUnit: v.nullish(unit),
-  dispenseAsWritten: v.nullish(v.boolean()),
-  fillsAllowed: v.nullish(wholeBetween(1, 100)),
-  daysSupply: v.nullish(wholeBetween(0, 999)),
-  instructions: v.nullish(freeText),
-  notes: v.nullish(freeText),
-  pageNotes: v.nullish(freeText),
-  doNotFillBeforeDate: v.nullish(v.pipe(v.string(), v.check(isDate, 'Write the date as YYYY-MM-DD.'))),
-  diagnosisCodes: v.nullish(
-    v.pipe(
-      v.array(diagnosisSchema),
-      v.maxLength(FIELD_LIMITS.diagnosisCodes.maximum, 'A prescription carries two diagnosis codes at most.'),
+/** How a field is read, by its type. */
+const READERS = {
+  line: (limit?: FieldLimit) => v.nullish(line(maximumOf(limit))),
+  text: () => v.nullish(freeText),
+  directions: () => v.nullish(freeText),
+  date: () => v.nullish(v.pipe(v.string(), v.check(isDate, 'Write the date as YYYY-MM-DD.'))),
+  whole: (limit?: FieldLimit) => v.nullish(wholeBetween(limit?.minimum ?? 0, maximumOf(limit))),
+  flag: () => v.nullish(v.boolean()),
+  quantity: () => v.nullish(quantity),
+  unit: () => v.nullish(unit),
+  diagnoses: () =>
+    v.nullish(
+      v.pipe(
+        v.array(diagnosisSchema),
+        v.maxLength(
+          PRESCRIPTION_FIELDS.diagnosisCodes.limit.maximum,
+          'A prescription carries two diagnosis codes at most.',
+        ),
+      ),
     ),
-  ),
-  supervisor: v.nullish(supervisorSchema),
-  repeatReason: v.nullish(line(PRESCRIBING_LIMITS.repeatReasonCharactersMax)),
-  amountsReason: v.nullish(line(PRESCRIBING_LIMITS.amountsReasonCharactersMax)),
-  duplicateReason: v.nullish(line(PRESCRIBING_LIMITS.duplicateReasonCharactersMax)),
-  orderPlan: v.nullish(orderPlanSchema),
+  supervisor: () => v.nullish(supervisorSchema),
+  orderPlan: () => v.nullish(orderPlanSchema),
+} as const satisfies Readonly<Record<FieldType, (limit?: FieldLimit) => unknown>>;
+
+function maximumOf(limit: FieldLimit | undefined): number {
+  if (limit === undefined) throw new Error('A line and a whole number have a limit.');
+  return limit.maximum;
+}
+
+const fields = {
+  ...(forFields(FIELD_NAMES, (name) => {
+    const { type, limit } = fieldOf(name);
+    return READERS[type](limit);
+  }) as { readonly [Name in FieldName]: ReturnType<(typeof READERS)[TypeOfField<Name>]> }),
   /** What the form that submits this does not prescribe. */
   form: v.nullish(formRulesSchema),
 } as const;

@@ -1,9 +1,11 @@
 // Prescribes again what was signed before: a copy as a draft, which is reviewed and signed anew.
 import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import type { UserId } from '@pestle/rules/ids';
+import { forFields, onRecord, type SignedField, signedFields } from '@pestle/rules/prescription-fields';
 import type { WriteKey } from '../../audit/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import type { ClinicalContent } from '../clinical-content.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { prescriptionOf } from '../prescriptions/prescriptions.ts';
 import type { DraftRow } from '../tables.ts';
@@ -18,6 +20,8 @@ export interface PrescribeAgainInput {
   /** What the form that asks does not prescribe. */
   readonly form?: FormRulesInput | null;
 }
+
+const REPEATED = signedFields().filter((name) => onRecord(name).once !== true);
 
 /**
  * Everything that was signed but what belonged to that one time: the date before which it was not to be filled, the reason
@@ -41,13 +45,8 @@ export async function prescribeAgain(
       treatmentId: row.treatment_id,
       prescriberId: (input.prescriberId as UserId | null | undefined) ?? (own ? null : row.prescriber_id),
       source: `prescription:${row.id}`,
-      dispenseQuantity: content.dispenseQuantity,
+      ...(forFields(REPEATED, (name) => content[name]) as Partial<Pick<ClinicalContent, SignedField>>),
       dispenseUnit: content.dispenseUnit.code,
-      dispenseAsWritten: content.dispenseAsWritten,
-      fillsAllowed: content.fillsAllowed,
-      daysSupply: content.daysSupply,
-      instructions: content.instructions,
-      notes: content.notes,
       diagnosisCodes: content.diagnosisCodes.map((signed) => ({
         ...signed,
         description: diagnosisDescription(signed),

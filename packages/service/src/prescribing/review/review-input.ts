@@ -1,6 +1,8 @@
 // Loads what a review of drafts judges by (patient, prescriber, treatments, pharmacy), and makes of it the record that would be signed, word for word (W4).
 import type { DraftId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
+import type { SignedField } from '@pestle/rules/prescription-fields';
+import { forFields, signedFields } from '@pestle/rules/prescription-fields';
 import { findUnit } from '@pestle/rules/units';
 import type { TreatmentRow } from '../../catalog/inside.ts';
 import { findTreatments } from '../../catalog/inside.ts';
@@ -13,8 +15,9 @@ import type { OrganizationRow } from '../../organization/inside.ts';
 import { findOrganization } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
-import type { ClinicalContent, Envelope } from '../clinical-content.ts';
+import type { ClinicalContent, Envelope, SignedFields } from '../clinical-content.ts';
 import type { LikelyDuplicate } from '../duplicates/likely-duplicates.ts';
+import { CONTENT_VERSION, draftField } from '../field-columns.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { openDraft } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from '../tables.ts';
@@ -88,7 +91,7 @@ export function clinicalContent(
   if (treatment === undefined || treatment.drug_description === null) return undefined;
   if (unit === undefined || draft.dispense_quantity === null || draft.instructions === '') return undefined;
   return {
-    version: 2,
+    version: CONTENT_VERSION,
     salt,
     patient: {
       id: patient.id,
@@ -118,16 +121,9 @@ export function clinicalContent(
       description: treatment.drug_description,
       ndc: treatment.ndc,
     },
+    ...(signedOf(draft) as SignedFields),
     dispenseQuantity: draft.dispense_quantity,
     dispenseUnit: { code: unit.code, name: unit.name },
-    daysSupply: draft.days_supply,
-    fillsAllowed: draft.fills_allowed,
-    dispenseAsWritten: draft.dispense_as_written,
-    instructions: draft.instructions,
-    notes: draft.notes === '' ? null : draft.notes,
-    doNotFillBeforeDate: draft.do_not_fill_before_date,
-    diagnosisCodes: draft.diagnosis_codes,
-    supervisor: draft.supervisor,
     reasons: {
       repeat: draft.repeat_reason,
       amounts: draft.amounts_reason,
@@ -135,6 +131,14 @@ export function clinicalContent(
       duplicateOf: (duplicates.get(draft.id) ?? []).map((one) => one.prescriptionId),
     },
   };
+}
+
+/** The fields that the signature covers by themselves, as they are written; a text in which nothing stands is null. */
+function signedOf(draft: DraftRow): Record<SignedField, unknown> {
+  return forFields(signedFields(), (name) => {
+    const value = draftField(draft, name);
+    return value === '' ? null : value;
+  });
 }
 
 /** Of the draft, so that reviewing it again gives the same hash; nobody without the organization's key knows it. */

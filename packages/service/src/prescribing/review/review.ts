@@ -1,6 +1,7 @@
 // Reviews drafts before they are signed: names everything that is missing with where to fix it, and stores word for word what may be signed (W4, W6).
-import { checkDraft } from '@pestle/rules/check-draft';
+import { checkDraft, type DraftFields } from '@pestle/rules/check-draft';
 import type { DraftId } from '@pestle/rules/ids';
+import { FIELD_NAMES, forFields } from '@pestle/rules/prescription-fields';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import { addressSchema } from '../../directory/inside.ts';
@@ -20,6 +21,7 @@ import { formObstacles, formRulesSchema } from '../drafts/form-rules.ts';
 import { obstacleTo } from '../drafts/obstacles.ts';
 import { todayAt } from '../drafts/today.ts';
 import { duplicatesOf } from '../duplicates/likely-duplicates.ts';
+import { draftField } from '../field-columns.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { sealSignable } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables, SignableRow } from '../tables.ts';
@@ -149,17 +151,10 @@ function draftProblems(deps: PrescribingDeps, input: FormReviewInput, draft: Dra
   const today = todayAt(deps.ports, input.organization.time_zone, input.patient);
   const issues = checkDraft(
     {
+      ...(forFields(FIELD_NAMES, (name) => draftField(draft, name)) as DraftFields),
       treatmentId: draft.treatment_id,
-      dispenseQuantity: draft.dispense_quantity,
-      dispenseUnit: draft.dispense_unit,
-      dispenseAsWritten: draft.dispense_as_written,
-      fillsAllowed: draft.fills_allowed,
-      daysSupply: draft.days_supply,
       instructions: oneLine(draft.instructions),
       notes: oneLine(draft.notes),
-      doNotFillBeforeDate: draft.do_not_fill_before_date,
-      amountsReason: draft.amounts_reason,
-      diagnosisCodes: draft.diagnosis_codes,
     },
     today,
   );

@@ -1,5 +1,6 @@
 // GraphQL of what a draft is written from: the fields that making and changing one share.
 
+import { FIELD_NAMES, type FieldName, fieldOf, forFields, onRecord } from '@pestle/rules/prescription-fields';
 import { builder } from '../builder.ts';
 import { AddressInput } from '../directory/addresses.ts';
 import { FormRulesInput } from './form-rules.ts';
@@ -68,30 +69,36 @@ type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>
 
 function draftFields(t: InputFields) {
   return {
-    externalId: t.string(),
-    dispenseQuantity: t.field({ type: 'Decimal' }),
-    dispenseUnit: t.string({ description: 'Name or code of an NCPDP quantity unit.' }),
-    dispenseAsWritten: t.boolean(),
-    fillsAllowed: t.int({ description: 'Refills + 1: 1 to 100.' }),
-    daysSupply: t.int(),
-    instructions: t.string({ description: 'The sig.' }),
-    notes: t.string({ description: 'For the pharmacy, 210 characters at most.' }),
-    pageNotes: t.string({
-      description:
-        'What the page has put into `notes`, as it was put there: kept, so that a later wish of the page finds its place.',
-    }),
-    doNotFillBeforeDate: t.field({ type: 'Date' }),
-    diagnosisCodes: t.field({ type: [DiagnosisCodeInput] }),
-    supervisor: t.field({ type: SupervisorInput }),
-    repeatReason: t.string(),
-    amountsReason: t.string({
-      description: 'Without it, numbers that contradict the directions cannot be signed.',
-    }),
-    duplicateReason: t.string({
-      description:
-        'Why it is prescribed although there are `likelyDuplicates`: one line, 210 characters at most. Another treatment clears it.',
-    }),
-    orderPlan: t.field({ type: OrderPlanInput }),
+    ...forFields(FIELD_NAMES, (name) => inputField(t, name)),
     form: t.field({ type: FormRulesInput }),
   };
+}
+
+function inputField(t: InputFields, name: FieldName) {
+  const { about, aboutInput = about } = onRecord(name);
+  const described = aboutInput === undefined ? {} : { description: aboutInput };
+  const { type } = fieldOf(name);
+  switch (type) {
+    case 'line':
+    case 'text':
+    case 'directions':
+    case 'unit':
+      return t.string(described);
+    case 'date':
+      return t.field({ type: 'Date', ...described });
+    case 'whole':
+      return t.int(described);
+    case 'flag':
+      return t.boolean(described);
+    case 'quantity':
+      return t.field({ type: 'Decimal', ...described });
+    case 'diagnoses':
+      return t.field({ type: [DiagnosisCodeInput], ...described });
+    case 'supervisor':
+      return t.field({ type: SupervisorInput, ...described });
+    case 'orderPlan':
+      return t.field({ type: OrderPlanInput, ...described });
+    default:
+      throw new Error(`Unknown type ${type satisfies never}.`);
+  }
 }

@@ -20,6 +20,7 @@ import { User } from '../identity/users.ts';
 import { pageArgs, pageType } from '../page.ts';
 import { CreateDraftInput, UpdateDraftInput } from './draft-inputs.ts';
 import { FormRulesInput } from './form-rules.ts';
+import { plainFieldsOfDraft } from './plain-fields.ts';
 import { Diagnosis, SupervisorType, usAddress } from './signed.ts';
 import { LIQUID_DOSE, liquidDose, StructuredSigType } from './structured-sig.ts';
 
@@ -65,7 +66,6 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
   description: 'A prescription being written: editable, deletable, unsigned.',
   fields: (t) => ({
     id: t.exposeID('id'),
-    externalId: t.exposeString('external_id', { nullable: true }),
     patient: t.field({
       type: Patient,
       nullable: true,
@@ -99,9 +99,6 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
     dispenseQuantity: t.expose('dispense_quantity', { type: 'Decimal', nullable: true }),
     dispenseUnit: t.string({ nullable: true, resolve: ({ dispense_unit: code }) => unitName(code) }),
     dispenseUnitCode: t.exposeString('dispense_unit', { nullable: true, description: 'The NCPDP code.' }),
-    dispenseAsWritten: t.exposeBoolean('dispense_as_written'),
-    fillsAllowed: t.exposeInt('fills_allowed', { description: 'Refills + 1.' }),
-    daysSupply: t.exposeInt('days_supply', { nullable: true }),
     instructions: t.exposeString('instructions', { description: 'The sig.' }),
     structuredSig: t.field({
       type: StructuredSigType,
@@ -117,11 +114,6 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
         return liquidDose(draft.structured_sig, found?.treatment.strength);
       },
     }),
-    notes: t.exposeString('notes', { description: 'For the pharmacy.' }),
-    pageNotes: t.exposeString('page_notes', {
-      nullable: true,
-      description: 'What the page has put into `notes`, as it was put there.',
-    }),
     likelyDuplicates: t.field({
       type: [LikelyDuplicateType],
       description:
@@ -133,7 +125,6 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
         )) ?? []),
       ],
     }),
-    doNotFillBeforeDate: t.expose('do_not_fill_before_date', { type: 'Date', nullable: true }),
     diagnosisCodes: t.field({
       type: [Diagnosis],
       extensions: { listSize: 2 },
@@ -150,20 +141,7 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
   }),
 });
 
-builder.objectFields(Draft, (t) => ({
-  repeatReason: t.exposeString('repeat_reason', {
-    nullable: true,
-    description: 'Why the same treatment is prescribed twice (tapers).',
-  }),
-  amountsReason: t.exposeString('amounts_reason', {
-    nullable: true,
-    description: 'Why quantity and days supply stand although they contradict the directions.',
-  }),
-  duplicateReason: t.exposeString('duplicate_reason', {
-    nullable: true,
-    description: 'Why it is prescribed although there are `likelyDuplicates`.',
-  }),
-}));
+builder.objectFields(Draft, plainFieldsOfDraft);
 
 const DraftPage = pageType('Draft', Draft);
 

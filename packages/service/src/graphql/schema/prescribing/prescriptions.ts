@@ -10,6 +10,7 @@ import { User } from '../identity/users.ts';
 import { pageArgs, pageType } from '../page.ts';
 import { userOf } from './drafts.ts';
 import { FormRulesInput } from './form-rules.ts';
+import { plainSignedFields } from './plain-fields.ts';
 import { SignedDraftInput } from './review.ts';
 import { Content, Diagnosis, SignedPrescriber, SignedTreatment, SupervisorType } from './signed.ts';
 import { LIQUID_DOSE, liquidDose, StructuredSigType } from './structured-sig.ts';
@@ -60,9 +61,7 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
     treatment: t.field({ type: SignedTreatment, resolve: ({ content }) => content.treatment }),
     dispenseQuantity: t.field({ type: 'Decimal', resolve: ({ content }) => content.dispenseQuantity }),
     dispenseUnit: t.string({ resolve: ({ content }) => content.dispenseUnit.name }),
-    dispenseAsWritten: t.boolean({ resolve: ({ content }) => content.dispenseAsWritten }),
-    fillsAllowed: t.int({ description: 'Refills + 1.', resolve: ({ content }) => content.fillsAllowed }),
-    daysSupply: t.int({ nullable: true, resolve: ({ content }) => content.daysSupply }),
+    ...plainSignedFields(t, ({ content }) => content),
     instructions: t.string({ description: 'The sig.', resolve: ({ content }) => content.instructions }),
     structuredSig: t.field({
       type: StructuredSigType,
@@ -73,12 +72,6 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
       nullable: true,
       description: LIQUID_DOSE,
       resolve: ({ structuredSig, content }) => liquidDose(structuredSig, content.treatment.strength),
-    }),
-    notes: t.string({ nullable: true, resolve: ({ content }) => content.notes }),
-    doNotFillBeforeDate: t.field({
-      type: 'Date',
-      nullable: true,
-      resolve: ({ content }) => content.doNotFillBeforeDate,
     }),
     diagnosisCodes: t.field({
       type: [Diagnosis],

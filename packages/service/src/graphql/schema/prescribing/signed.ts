@@ -10,6 +10,7 @@ import type {
 } from '../../../prescribing/prescribing.ts';
 import { builder } from '../builder.ts';
 import { Address } from '../directory/addresses.ts';
+import { plainSignedFields } from './plain-fields.ts';
 import { LIQUID_DOSE, liquidDose } from './structured-sig.ts';
 
 const SignedPatient = builder.objectRef<ClinicalContent['patient']>('SignedPatient').implement({
@@ -95,17 +96,12 @@ export const Content = builder.objectRef<ClinicalContent>('ClinicalContent').imp
       description: 'The NCPDP code.',
       resolve: ({ dispenseUnit }) => dispenseUnit.code,
     }),
-    dispenseAsWritten: t.exposeBoolean('dispenseAsWritten'),
-    fillsAllowed: t.exposeInt('fillsAllowed', { description: 'Refills + 1.' }),
-    daysSupply: t.exposeInt('daysSupply', { nullable: true }),
     instructions: t.exposeString('instructions', { description: 'The sig.' }),
     liquidDose: t.string({
       nullable: true,
       description: LIQUID_DOSE,
       resolve: ({ instructions, treatment }) => liquidDose(structureOf(instructions), treatment.strength),
     }),
-    notes: t.exposeString('notes', { nullable: true, description: 'For the pharmacy.' }),
-    doNotFillBeforeDate: t.expose('doNotFillBeforeDate', { type: 'Date', nullable: true }),
     diagnosisCodes: t.field({
       type: [Diagnosis],
       extensions: { listSize: 2 },
@@ -116,6 +112,7 @@ export const Content = builder.objectRef<ClinicalContent>('ClinicalContent').imp
 });
 
 builder.objectFields(Content, (t) => ({
+  ...plainSignedFields(t, (content) => content),
   version: t.exposeInt('version', {
     description: 'Of the form that is hashed: 2 has the four reasons below, 1 had none of them.',
   }),
